@@ -1,0 +1,100 @@
+"""Everything that can go wrong, as one tree.
+
+::
+
+    MinebotError                 exit status
+    ├─ UsageError                2    an argument, a file or a text is not what it must be
+    │   └─ ProfileError          2    path, key
+    ├─ WindowError               3    none found, several found (listed), gone, covered, clipped
+    ├─ CaptureError              3    what the capture library said
+    ├─ VisionError               4
+    │   ├─ GridNotFound          4
+    │   ├─ Unsettled             4    a flash, a pressed cell: look again
+    │   └─ UnreadableTile        4    square, scores
+    ├─ Contradiction             4    board, clues: a misread or a wrong mine total
+    └─ Stopped                   130  the user's stop
+
+Winning, losing and being stuck are values, not exceptions. Errors of other
+packages are mapped to these once, where the package is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+
+class MinebotError(Exception):
+    """Base of the tree; `str()` is one line fit for a person."""
+
+    exit_status: ClassVar[int] = 1
+
+
+class UsageError(MinebotError):
+    """An argument, a file or a text is not what it must be."""
+
+    exit_status = 2
+
+
+class ProfileError(UsageError):
+    """A game profile cannot be used; the message names file, key and reason."""
+
+    def __init__(self, path: str, key: str, reason: str) -> None:
+        super().__init__(f"{path}: {key}: {reason}")
+        self.path = path
+        self.key = key
+
+
+class WindowError(MinebotError):
+    """The window to play in cannot be found, is ambiguous, gone, covered or clipped."""
+
+    exit_status = 3
+
+
+class CaptureError(MinebotError):
+    """The screen could not be captured, or there is no screen."""
+
+    exit_status = 3
+
+
+class VisionError(MinebotError):
+    """A picture could not be read as a board."""
+
+    exit_status = 4
+
+
+class GridNotFound(VisionError):
+    """No board could be found in the picture."""
+
+
+class Unsettled(VisionError):
+    """The picture shows an animation or a pressed cell: look again, guess nothing."""
+
+
+class UnreadableTile(VisionError):
+    """A tile looks like nothing that the profile knows, or too much like two things."""
+
+    def __init__(self, square: tuple[int, int], scores: Mapping[str, float]) -> None:
+        """`square` is (x, y) from 0; `scores` are the best candidates, 1 being a perfect match."""
+        best = ", ".join(f"{name} {score:.2f}" for name, score in scores.items())
+        x, y = square
+        super().__init__(f"cannot read the tile at ({x}, {y}); nearest: {best or 'nothing'}")
+        self.square = square
+        self.scores = dict(scores)
+
+
+class Contradiction(MinebotError):
+    """No mine layout fits: the board was misread, or the mine total is wrong."""
+
+    exit_status = 4
+
+    def __init__(self, reason: str, clues: Sequence[int] = ()) -> None:
+        """`clues` are the squares (row-major) of a set of clues that clash, smallest known."""
+        super().__init__(reason)
+        self.clues = tuple(clues)
+
+
+class Stopped(MinebotError):
+    """The person said stop; the message says how."""
+
+    exit_status = 130

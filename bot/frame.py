@@ -1,0 +1,113 @@
+"""Pictures of the screen, and the one place where pixels become screen points and back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.errors import UsageError
+
+__all__ = ["Frame", "Pixel", "Point", "Rect"]
+
+
+class Point(NamedTuple):
+    """A place on the screen, in screen points from its top left corner."""
+
+    x: int
+    y: int
+
+
+class Pixel(NamedTuple):
+    """A place in a frame, in pixels from its top left corner."""
+
+    x: int
+    y: int
+
+
+class Rect(NamedTuple):
+    """A rectangle: left, top, width, height; in the unit of what it lies in."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        """The first column past the rectangle."""
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> int:
+        """The first row past the rectangle."""
+        return self.top + self.height
+
+    def holds(self, point: tuple[int, int]) -> bool:
+        """Whether the point lies inside."""
+        x, y = point
+        return self.left <= x < self.right and self.top <= y < self.bottom
+
+    def meets(self, other: Rect) -> bool:
+        """Whether the two share at least one pixel."""
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+    def within(self, other: Rect) -> bool:
+        """Whether this lies wholly inside `other`."""
+        return (
+            other.left <= self.left
+            and other.top <= self.top
+            and self.right <= other.right
+            and self.bottom <= other.bottom
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """A picture of a window, taken at one moment.
+
+    `pixels` has shape (height, width, 4), uint8, blue-green-red-unused, C-contiguous
+    and read-only. `origin` is the screen point of its top left pixel. `scale` is how
+    many pixels one screen point has: 1 on X11, 2 on macOS Retina screens.
+    """
+
+    pixels: NDArray[np.uint8]
+    origin: Point = Point(0, 0)
+    scale: int = 1
+
+    def __post_init__(self) -> None:
+        shape = self.pixels.shape
+        if len(shape) != 3 or shape[2] != 4 or self.pixels.dtype != np.uint8 or not self.pixels.size:
+            raise UsageError(f"a frame cannot be made of {shape} {self.pixels.dtype}")
+        if not self.pixels.flags.c_contiguous:
+            raise UsageError("a frame's pixels must be contiguous")
+        self.pixels.flags.writeable = False
+
+    @property
+    def width(self) -> int:
+        """Width in pixels."""
+        return int(self.pixels.shape[1])
+
+    @property
+    def height(self) -> int:
+        """Height in pixels."""
+        return int(self.pixels.shape[0])
+
+    def to_point(self, pixel: Pixel) -> Point:
+        """The screen point that shows `pixel`."""
+        return Point(
+            self.origin.x + pixel.x // self.scale, self.origin.y + pixel.y // self.scale
+        )
+
+    def to_pixel(self, point: Point) -> Pixel:
+        """The first pixel of this frame that the screen point shows."""
+        return Pixel(
+            (point.x - self.origin.x) * self.scale, (point.y - self.origin.y) * self.scale
+        )

@@ -1,0 +1,1 @@
+"""Game profiles: data only, one folder a game."""
