@@ -132,7 +132,9 @@ class Board:
         for number, row in enumerate(rows, 1):
             for column, symbol in enumerate(row, 1):
                 if symbol not in _VALUES:
-                    raise UsageError(f"row {number}, column {column}: no cell is written {symbol!r}")
+                    raise UsageError(
+                        f"row {number}, column {column}: no cell is written {symbol!r}"
+                    )
             if len(row) != width:
                 raise UsageError(
                     f"row {number}, column {min(len(row), width) + 1}: the row has {len(row)} "

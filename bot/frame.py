@@ -69,6 +69,9 @@ class Rect(NamedTuple):
         )
 
 
+_CORNER = Point(0, 0)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
     """A picture of a window, taken at one moment.
@@ -79,12 +82,12 @@ class Frame:
     """
 
     pixels: NDArray[np.uint8]
-    origin: Point = Point(0, 0)
+    origin: Point = _CORNER
     scale: int = 1
 
     def __post_init__(self) -> None:
         shape = self.pixels.shape
-        if len(shape) != 3 or shape[2] != 4 or self.pixels.dtype != np.uint8 or not self.pixels.size:
+        if len(shape) != 3 or shape[2] != 4 or 0 in shape or self.pixels.dtype != np.uint8:
             raise UsageError(f"a frame cannot be made of {shape} {self.pixels.dtype}")
         if not self.pixels.flags.c_contiguous:
             raise UsageError("a frame's pixels must be contiguous")
@@ -102,12 +105,8 @@ class Frame:
 
     def to_point(self, pixel: Pixel) -> Point:
         """The screen point that shows `pixel`."""
-        return Point(
-            self.origin.x + pixel.x // self.scale, self.origin.y + pixel.y // self.scale
-        )
+        return Point(self.origin.x + pixel.x // self.scale, self.origin.y + pixel.y // self.scale)
 
     def to_pixel(self, point: Point) -> Pixel:
         """The first pixel of this frame that the screen point shows."""
-        return Pixel(
-            (point.x - self.origin.x) * self.scale, (point.y - self.origin.y) * self.scale
-        )
+        return Pixel((point.x - self.origin.x) * self.scale, (point.y - self.origin.y) * self.scale)

@@ -1,0 +1,1 @@
+"""Works out what is certain on a board, and how likely the rest is."""
