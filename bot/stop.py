@@ -17,7 +17,7 @@ class Stop:
         self.reason: str | None = None
 
     def request(self, reason: str) -> None:
-        """Ask for the stop; `reason` completes the sentence "stopped: ..."; the first one stands."""
+        """Ask for the stop; `reason` completes "stopped: ..."; the first one stands."""
         if self.reason is None:
             self.reason = reason
         self._event.set()
