@@ -1,0 +1,119 @@
+"""The truth below a board: where the mines lie, and what a click on it opens.
+
+For simulation, for pictures whose truth is computed, and for tests. The solver and
+the player never see a `Layout`, only the `Board` that it shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Self
+
+from bot.board import Board, Cell, neighbourhood
+from bot.errors import UsageError
+
+__all__ = ["Layout"]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A field of `width` x `height` squares; `mines` are the row-major squares with a mine."""
+
+    width: int
+    height: int
+    mines: frozenset[int]
+    _numbers: bytes = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1:
+            raise UsageError(f"a field of {self.width}x{self.height} has no squares")
+        numbers = bytearray(self.width * self.height)
+        neighbours = neighbourhood(self.width, self.height)
+        for mine in self.mines:
+            if not 0 <= mine < len(numbers):
+                raise UsageError(f"square {mine} is not on a {self.width}x{self.height} field")
+            for square in neighbours[mine]:
+                numbers[square] += 1
+        object.__setattr__(self, "_numbers", bytes(numbers))
+
+    @classmethod
+    def scattered(
+        cls, width: int, height: int, mines: int, random: Random, clear: Collection[int] = ()
+    ) -> Self:
+        """`mines` mines laid at random, each layout as likely as the next, none on `clear`."""
+        free = [square for square in range(width * height) if square not in clear]
+        if not 0 <= mines <= len(free):
+            raise UsageError(f"{mines} mines do not fit {len(free)} squares")
+        return cls(width, height, frozenset(random.sample(free, mines)))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a drawing: one row a line, `*` a mine, any other sign none."""
+        rows = text.split()
+        if len({len(row) for row in rows}) != 1:
+            raise UsageError("the rows of a field must be equally long, and there must be one")
+        signs = "".join(rows)
+        mines = frozenset(square for square, sign in enumerate(signs) if sign == "*")
+        return cls(len(rows[0]), len(rows), mines)
+
+    def square(self, x: int, y: int) -> int:
+        """The row-major number of column x, row y, both from 0."""
+        return y * self.width + x
+
+    def neighbours(self, square: int) -> tuple[int, ...]:
+        """The up to eight squares that touch `square`."""
+        return neighbourhood(self.width, self.height)[square]
+
+    def number(self, square: int) -> int:
+        """How many mines touch `square`, whatever it holds itself."""
+        return self._numbers[square]
+
+    def opened_by(self, square: int, covered: Collection[int] | None = None) -> frozenset[int]:
+        """The squares that a click on a safe `square` opens: itself, or its whole opening.
+
+        `covered` are those that can still open, all by default; a flagged square, as
+        an opened one, stays as it is and stops the flood. Raises UsageError on a mine.
+        """
+        if square in self.mines:
+            raise UsageError(f"square {square} holds a mine and opens nothing")
+        opened = {square}
+        waiting = [square]
+        while waiting:
+            here = waiting.pop()
+            if self._numbers[here]:
+                continue
+            fresh = [other for other in self.neighbours(here) if other not in opened]
+            if covered is not None:
+                fresh = [other for other in fresh if other in covered]
+            opened.update(fresh)
+            waiting.extend(fresh)
+        return frozenset(opened)
+
+    def three_bv(self) -> int:
+        """The fewest left clicks that open every safe square: openings, then lone numbers."""
+        clicks = 0
+        left = set(range(self.width * self.height)) - self.mines
+        zeros = [square for square in sorted(left) if not self._numbers[square]]
+        for zero in zeros:
+            if zero in left:
+                clicks += 1
+                left -= self.opened_by(zero)
+        return clicks + len(left)
+
+    def seen(
+        self, opened: Iterable[int], flags: Iterable[int] = (), hit: int | None = None
+    ) -> Board:
+        """What a player sees when the safe squares `opened` are open and `flags` are set.
+
+        `hit` is the mine that a click has set off.
+        """
+        cells = bytearray([Cell.HIDDEN]) * (self.width * self.height)
+        for square in flags:
+            cells[square] = Cell.FLAG
+        for square in opened:
+            cells[square] = self._numbers[square]
+        if hit is not None:
+            cells[hit] = Cell.EXPLODED
+        return Board(self.width, self.height, len(self.mines), bytes(cells))
