@@ -1,0 +1,55 @@
+"""The `Desktop` port: the windows on the screen, and a seat in front of one of them."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import AbstractContextManager
+from typing import NamedTuple, Protocol
+
+from bot.actuator import Keyboard, Mouse
+from bot.capture import Screen
+from bot.stop import Stop
+from bot.windows import Window
+
+__all__ = ["Desktop", "Seat", "native"]
+
+
+class Seat(NamedTuple):
+    """What it takes to play in one window."""
+
+    screen: Screen
+    mouse: Mouse
+    keyboard: Keyboard
+
+
+class Desktop(Protocol):
+    """A window system."""
+
+    def windows(self) -> list[Window]:
+        """The programs' windows, hidden ones too. Raises CaptureError without a screen."""
+        ...
+
+    def front(self, window: Window) -> None:
+        """Have the window shown, wholly and uncovered.
+
+        Raises WindowError, saying what is in the way, when that cannot be had.
+        """
+        ...
+
+    def open(self, window: Window, stop: Stop) -> AbstractContextManager[Seat]:
+        """A seat in front of the window for a `with` block.
+
+        Meanwhile Esc pressed anywhere, or the mouse moved by hand after the first
+        click, asks `stop` for the stop. Raises WindowError when the window is gone,
+        CaptureError when the desktop lacks something that is needed.
+        """
+        ...
+
+
+def native(display: str | None = None) -> Desktop:
+    """This platform's desktop; `display` is the X display's name where there is one."""
+    if sys.platform == "linux":
+        from bot.x11.desktop import XDesktop  # noqa: PLC0415 - the platform's own
+
+        return XDesktop(display)
+    raise NotImplementedError

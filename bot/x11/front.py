@@ -1,0 +1,153 @@
+"""Bringing a window to where it can be seen and typed into."""
+
+from __future__ import annotations
+
+import struct
+
+import xcffib
+from xcffib import xproto
+
+from bot.errors import WindowError
+from bot.frame import Rect
+from bot.windows import State, Window
+from bot.x11.display import Display, errors_mapped
+from bot.x11.tree import covering, managed, place, root_rect, state, top_level
+
+__all__ = ["bring_forward", "focus"]
+
+_PATIENCE = 2.0
+"""Seconds that a window manager gets for one wish."""
+
+_PAGER = 2
+"""EWMH's source indication for a direct wish of the person, which is not to be refused."""
+
+
+@errors_mapped
+def bring_forward(display: Display, window: Window) -> None:
+    """Have the window shown wholly, above all others, and focused.
+
+    Raises WindowError saying what is in the way when that cannot be had.
+    """
+    core, wid = display.core, window.id
+    core.ChangeWindowAttributes(wid, xproto.CW.EventMask, [xproto.EventMask.StructureNotify])
+    if managed(display):
+        _switch_desktop(display, wid)
+    else:
+        core.MapWindow(wid)
+        core.ConfigureWindow(
+            top_level(display, wid), xproto.ConfigWindow.StackMode, [xproto.StackMode.Above]
+        )
+    focus(display, wid, str(window))
+    if not display.until(lambda: state(display, wid) is State.SHOWN, _PATIENCE):
+        raise WindowError(f"{window} stays {state(display, wid).value}")
+    _move_onto_screen(display, window)
+    above: list[str] = []
+
+    def uncovered() -> bool:
+        above[:] = covering(display, top_level(display, wid), place(display, wid))
+        return not above
+
+    if not display.until(uncovered, _PATIENCE):
+        raise WindowError(f"{window} is covered by {above[0]}: move that away")
+
+
+def focus(display: Display, window: int, name: str) -> None:
+    """Have what is typed go to the window. Raises WindowError when it stays elsewhere."""
+    if _focused(display, window):
+        return
+    if managed(display):
+        time = _server_time(display)
+        _tell_manager(display, window, "_NET_ACTIVE_WINDOW", [_PAGER, time, 0, 0, 0])
+    else:
+        display.core.SetInputFocus(xproto.InputFocus.PointerRoot, window, xproto.Time.CurrentTime)
+    if not display.until(lambda: _focused(display, window), _PATIENCE):
+        raise WindowError(f"{name} does not take the keyboard focus")
+
+
+def _focused(display: Display, window: int) -> bool:
+    """Whether the window, or a part of it, has the keyboard."""
+    at = display.core.GetInputFocus().reply().focus
+    while at not in (display.root, xcffib.XCB_NONE, xproto.InputFocus.PointerRoot):
+        if at == window:
+            return True
+        try:
+            at = display.core.QueryTree(at).reply().parent
+        except xproto.WindowError:
+            return False
+    return False
+
+
+def _switch_desktop(display: Display, window: int) -> None:
+    if state(display, window) is not State.ELSEWHERE:
+        return
+    wanted = display.numbers(display.ask(window, "_NET_WM_DESKTOP"))
+    _tell_manager(display, display.root, "_NET_CURRENT_DESKTOP", [wanted[0], 0, 0, 0, 0])
+    display.until(lambda: state(display, window) is not State.ELSEWHERE, _PATIENCE)
+
+
+def _move_onto_screen(display: Display, window: Window) -> None:
+    screen = root_rect(display)
+    here = place(display, window.id)
+    if here.within(screen):
+        return
+    too_wide, too_high = here.width - screen.width, here.height - screen.height
+    if too_wide > 0 or too_high > 0:
+        by = f"{max(0, too_wide)} x {max(0, too_high)}"
+        raise WindowError(f"{window} is too large for the screen by {by} pixels: make it smaller")
+    left, top = _inside(display, window.id, here, screen)
+    if managed(display):
+        gravity, x_and_y = xproto.Gravity.Static, 0b11 << 8
+        wish = [gravity | x_and_y | _PAGER << 12, left, top, 0, 0]
+        _tell_manager(display, window.id, "_NET_MOVERESIZE_WINDOW", wish)
+    else:
+        mask = xproto.ConfigWindow.X | xproto.ConfigWindow.Y
+        display.core.ConfigureWindow(window.id, mask, [left, top])
+    if not display.until(lambda: place(display, window.id).within(screen), _PATIENCE):
+        raise WindowError(f"{window} is not wholly on the screen and cannot be moved there")
+
+
+def _inside(display: Display, window: int, here: Rect, screen: Rect) -> tuple[int, int]:
+    """The nearest corner at which the window, with its frame if it fits, is on the screen."""
+    extents = display.numbers(display.ask(window, "_NET_FRAME_EXTENTS"))
+    left, right, top, bottom = extents if len(extents) == 4 else (0, 0, 0, 0)
+    if here.width + left + right > screen.width:
+        left = right = 0
+    if here.height + top + bottom > screen.height:
+        top = bottom = 0
+    return (
+        min(max(here.left, left), screen.width - right - here.width),
+        min(max(here.top, top), screen.height - bottom - here.height),
+    )
+
+
+def _tell_manager(display: Display, window: int, wish: str, data: list[int]) -> None:
+    """Send a wish to the window manager, as EWMH has it."""
+    event = struct.pack(
+        "=BBHII5I", 33, 32, 0, window, display.atom(wish), *(n & 0xFFFFFFFF for n in data)
+    )
+    mask = xproto.EventMask.SubstructureRedirect | xproto.EventMask.SubstructureNotify
+    display.core.SendEvent(False, display.root, mask, event)
+
+
+def _server_time(display: Display) -> int:
+    """The X server's clock, from the one event that carries it."""
+    own = display.new_id()
+    display.core.CreateWindow(
+        0, own, display.root, 0, 0, 1, 1, 0, xproto.WindowClass.InputOnly, 0,
+        xproto.CW.EventMask, [xproto.EventMask.PropertyChange],
+    )  # fmt: skip
+    name, kind = display.atom("_MINEBOT_TIME"), xproto.Atom.STRING
+    display.core.ChangeProperty(xproto.PropMode.Append, own, name, kind, 8, 0, b"")
+    told: list[int] = []
+
+    def arrived() -> bool:
+        told.extend(
+            event.time
+            for event in display.pending()
+            if isinstance(event, xproto.PropertyNotifyEvent) and event.window == own
+        )
+        return bool(told)
+
+    display.until(arrived, _PATIENCE)
+    display.core.DestroyWindow(own)
+    return told[0] if told else xproto.Time.CurrentTime

@@ -1,0 +1,113 @@
+"""Keys on X11: XTEST, into the game's window and no other."""
+
+from __future__ import annotations
+
+import time
+
+from xcffib import xproto
+
+from bot.errors import UsageError, WindowError
+from bot.stop import Stop
+from bot.x11.display import Display, errors_mapped
+from bot.x11.front import focus
+from bot.x11.pane import Pane
+
+__all__ = ["XKeyboard", "keycodes"]
+
+_SHIFT, _LOCK = xproto.ModMask.Shift, xproto.ModMask.Lock
+_COMMANDS = xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
+"""Modifiers that make a command of a key: Control, Alt and the Windows key."""
+
+_SHIFT_L = 0xFFE1
+_NAMED = {"Escape": 0xFF1B, "Return": 0xFF0D, "space": 0x20, "Tab": 0xFF09, "F2": 0xFFBF}
+_PATIENCE = 1.0
+
+
+class XKeyboard:
+    """Presses keys in one window."""
+
+    def __init__(self, pane: Pane, stop: Stop) -> None:
+        """Raises CaptureError when the display lacks XTEST."""
+        self._pane = pane
+        self._stop = stop
+        self._display = pane.display
+        self._xtest = pane.display.xtest
+
+    @errors_mapped
+    def press(self, key: str) -> None:
+        """Press and release; see `bot.actuator.Keyboard`.
+
+        `key` is one character, or the X name of Escape, Return, space, Tab or F2.
+        Raises UsageError when no key of the keyboard writes it.
+        """
+        self._stop.check()
+        state = self._free_of_commands()
+        code, shifted = self._key(key, state)
+        if key.isalpha() and len(key) == 1 and state & _LOCK:
+            shifted = not shifted
+        focus(self._display, self._pane.id, self._pane.name)
+        self._stop.check()
+        self._tap(code, shift=shifted and not state & _SHIFT)
+
+    def _free_of_commands(self) -> int:
+        """The modifiers' state, once the person holds none that makes a command of a key."""
+        end = time.monotonic() + _PATIENCE
+        while True:
+            state: int = self._display.core.QueryPointer(self._display.root).reply().mask
+            if not state & _COMMANDS:
+                return state
+            if time.monotonic() > end:
+                raise WindowError("cannot type: Control, Alt or the Windows key is held down")
+            time.sleep(0.005)
+            self._stop.check()
+
+    def _key(self, key: str, state: int) -> tuple[int, bool]:
+        """The key code that writes `key` in the layout in use, and whether with Shift."""
+        keysym = _keysym(key)
+        group = state >> 13 & 3
+        for column in (2 * group, 2 * group + 1):
+            codes = keycodes(self._display, keysym, column)
+            if codes:
+                return codes[0], bool(column & 1)
+        raise UsageError(f"no key writes {key!r} in the keyboard layout in use")
+
+    def _tap(self, code: int, *, shift: bool) -> None:
+        root, fake = self._display.root, self._xtest.FakeInput
+        press, release = xproto.KeyPressEvent.event_number, xproto.KeyReleaseEvent.event_number
+        around = keycodes(self._display, _SHIFT_L, 0)[:1] if shift else []
+        for held in around:
+            fake(press, held, 0, root, 0, 0, 0)
+        fake(press, code, 0, root, 0, 0, 0)
+        fake(release, code, 0, root, 0, 0, 0)
+        for held in around:
+            fake(release, held, 0, root, 0, 0, 0)
+        if not self._display.until(lambda: not self._is_down(code), _PATIENCE):
+            raise WindowError("the key is stuck: the window manager does not answer")
+
+    def _is_down(self, code: int) -> bool:
+        keys = self._display.core.QueryKeymap().reply().keys
+        return bool(keys[code >> 3] >> (code & 7) & 1)
+
+
+def keycodes(display: Display, keysym: int, column: int | None = None) -> list[int]:
+    """The keys that write `keysym`: in one column of the keyboard's table, or in any."""
+    setup = display.setup
+    first, count = setup.min_keycode, setup.max_keycode - setup.min_keycode + 1
+    reply = display.core.GetKeyboardMapping(first, count).reply()
+    table, width = list(reply.keysyms), reply.keysyms_per_keycode
+    columns = range(width) if column is None else range(width)[column : column + 1]
+    return [
+        first + row
+        for row in range(count)
+        if any(table[row * width + column] == keysym for column in columns)
+    ]
+
+
+def _keysym(key: str) -> int:
+    if key in _NAMED:
+        return _NAMED[key]
+    if len(key) != 1 or not key.isprintable():
+        raise UsageError(f"not a key: {key!r} (expected one character, or {', '.join(_NAMED)})")
+    code = ord(key)
+    # Latin-1 characters are their own keysyms; the rest of Unicode lies above 0x1000000.
+    return code if code < 0x100 else 0x1000000 + code

@@ -1,0 +1,104 @@
+"""Clicks on X11: XTEST, with the wait on the pointer's own state."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from xcffib import xproto
+
+from bot.actuator import Button, Leash
+from bot.errors import CaptureError, WindowError
+from bot.frame import Point, Rect
+from bot.stop import Stop
+from bot.x11.display import errors_mapped
+from bot.x11.pane import Pane
+
+__all__ = ["XMouse"]
+
+_BUTTONS = 0x1F00
+"""The bits of buttons 1 to 5 in a pointer's state."""
+
+_PATIENCE = 1.0
+"""Seconds that a held button, or a window manager, may take before it is an error."""
+
+
+class XMouse:
+    """Clicks in one window, about half a millisecond each."""
+
+    def __init__(self, pane: Pane, stop: Stop, leash: Leash) -> None:
+        """Raises CaptureError when the display lacks XTEST."""
+        self._pane = pane
+        self._stop = stop
+        self._leash = leash
+        self._display = pane.display
+        self._xtest = pane.display.xtest
+        self._physical = self._mapping()
+
+    @errors_mapped
+    def click(self, point: Point, button: Button) -> None:
+        """Press and release; see `bot.actuator.Mouse`.
+
+        Raises WindowMoved, a WindowError, when the window has moved since the last
+        frame of it.
+        """
+        with self._leash.held():
+            self._stop.check()
+            self._check(point)
+            self._tap(point, button)
+
+    def _mapping(self) -> dict[Button, int]:
+        """Which physical button does what: a left-handed person may have swapped them."""
+        does = list(self._display.core.GetPointerMapping().reply().map)
+        return {button: does.index(button.value) + 1 for button in Button if button.value in does}
+
+    def _check(self, point: Point) -> None:
+        """Raise unless a click at `point` reaches the game and the person keeps still."""
+        end = time.monotonic() + _PATIENCE
+        while True:
+            pointer, top, here = self._ask(point)
+            self._leash.check(Point(pointer.root_x, pointer.root_y), self._stop)
+            if not pointer.mask & _BUTTONS:
+                break
+            if time.monotonic() > end:
+                self._stop.request("a mouse button is held down")
+                self._stop.check()
+            time.sleep(0.002)
+            self._stop.check()
+        self._pane.under(point, top, here)
+
+    def _ask(self, point: Point) -> tuple[Any, int, Rect]:
+        """The pointer, the top-level window at `point` and the game's place: one round trip."""
+        core, root, window = self._display.core, self._display.root, self._pane.id
+        pointer = core.QueryPointer(root)
+        top = core.TranslateCoordinates(root, root, point.x, point.y)
+        corner = core.TranslateCoordinates(window, root, 0, 0)
+        size = core.GetGeometry(window)
+        pointer, top, corner, size = pointer.reply(), top.reply(), corner.reply(), size.reply()
+        return pointer, top.child, Rect(corner.dst_x, corner.dst_y, size.width, size.height)
+
+    def _tap(self, point: Point, button: Button) -> None:
+        physical = self._physical.get(button)
+        if physical is None:
+            raise CaptureError(f"no mouse button is set to be the {button.name.lower()} one")
+        root = self._display.root
+        fake = self._xtest.FakeInput
+        fake(xproto.MotionNotifyEvent.event_number, 0, 0, root, point.x, point.y, 0)
+        fake(xproto.ButtonPressEvent.event_number, physical, 0, root, 0, 0, 0)
+        fake(xproto.ButtonReleaseEvent.event_number, physical, 0, root, 0, 0, 0)
+        self._leash.leave(point)
+        # A click-to-focus window manager freezes the pointer at the press until it has
+        # let it through; a motion sent meanwhile would drag this click along. The
+        # button's bit clears only when the release has been handed on, after that.
+        bit = 0x80 << button.value
+        end = time.monotonic() + _PATIENCE
+        while True:
+            pointer = self._display.core.QueryPointer(root).reply()
+            if not pointer.mask & bit:
+                break
+            if time.monotonic() > end:
+                raise WindowError(
+                    f"the click at ({point.x}, {point.y}) is stuck: a mouse button is held "
+                    "down, or the window manager does not answer"
+                )
+        self._leash.check(Point(pointer.root_x, pointer.root_y), self._stop)

@@ -1,0 +1,124 @@
+"""One window while it is being played: where it is, and when it repaints."""
+
+from __future__ import annotations
+
+import time
+
+import xcffib.damage
+from xcffib import xproto
+
+from bot.errors import WindowError
+from bot.frame import Point, Rect
+from bot.windows import Window, WindowMoved
+from bot.x11.display import Display, errors_mapped
+from bot.x11.tree import covering, describe, place, top_level
+
+__all__ = ["Pane"]
+
+
+class Pane:
+    """The window that is being played, on a connection of its own."""
+
+    @errors_mapped
+    def __init__(self, display: Display, window: Window) -> None:
+        """Raises WindowError when the window is gone."""
+        self.display = display
+        self.id = window.id
+        self.name = str(window)
+        self.frame = top_level(display, window.id)
+        self.rect: Rect = place(display, window.id)
+        """Where the last `look` found it, in screen points."""
+        self._repainted = False
+        self._restacked = True
+        self._listen()
+
+    def _listen(self) -> None:
+        display = self.display
+        self._damage = display.new_id()
+        display.damage.Create(self._damage, self.id, xcffib.damage.ReportLevel.NonEmpty)
+        events = [xproto.EventMask.SubstructureNotify]
+        display.core.ChangeWindowAttributes(display.root, xproto.CW.EventMask, events)
+        display.flush()
+
+    @errors_mapped
+    def look(self) -> Rect:
+        """Where the window is now; from here on `wait` tells of new repaints only.
+
+        Raises WindowError when the window is closed, hidden, covered or not wholly
+        on the screen.
+        """
+        self._take_events()
+        self._repainted = False
+        core, root = self.display.core, self.display.root
+        self.display.damage.Subtract(self._damage, xproto.Atom._None, xproto.Atom._None)
+        corner = core.TranslateCoordinates(self.id, root, 0, 0)
+        size = core.GetGeometry(self.id)
+        attributes = core.GetWindowAttributes(self.id)
+        screen = core.GetGeometry(root)
+        corner, size = corner.reply(), size.reply()
+        attributes, screen = attributes.reply(), screen.reply()
+        # A repaint or a change of order that came in between counts for the next look.
+        self._take_events()
+        rect = Rect(corner.dst_x, corner.dst_y, size.width, size.height)
+        if attributes.map_state != xproto.MapState.Viewable:
+            raise WindowError(f"{self.name} is minimised or on another desktop")
+        whole = Rect(0, 0, screen.width, screen.height)
+        if not rect.within(whole):
+            raise WindowError(f"{self.name} is not wholly on the screen")
+        if self._restacked or rect != self.rect:
+            self._check_order(rect)
+        self.rect = rect
+        return rect
+
+    @errors_mapped
+    def wait(self, timeout: float) -> bool:
+        """Sleep until the window repaints, at most `timeout` seconds; whether it has.
+
+        True at once for a repaint since the last `look`.
+        """
+        end = time.monotonic() + timeout
+        self._take_events()
+        while not self._repainted:
+            left = end - time.monotonic()
+            if left <= 0:
+                return False
+            self.display.sleep(left)
+            self._take_events()
+        return True
+
+    def under(self, point: Point, top: int, here: Rect) -> None:
+        """Check that a click at `point` would reach the window.
+
+        `top` is the top-level window under the point, `here` the window's place, both
+        just asked for. Raises WindowError, or WindowMoved when only the place differs
+        from that of the last `look`.
+        """
+        if here != self.rect:
+            raise WindowMoved(f"{self.name} has moved since it was last looked at")
+        if not here.holds(point):
+            raise WindowError(f"({point.x}, {point.y}) lies outside {self.name}")
+        if top == self.frame:
+            return
+        # A window manager that was started or ended gives the window another frame.
+        self.frame = top_level(self.display, self.id)
+        if top != self.frame:
+            above = describe(self.display, top) if top else "nothing"
+            raise WindowError(f"{self.name} is covered at ({point.x}, {point.y}) by {above}")
+
+    def close(self) -> None:
+        """End the connection."""
+        self.display.close()
+
+    def _check_order(self, rect: Rect) -> None:
+        self.frame = top_level(self.display, self.id)
+        above = covering(self.display, self.frame, rect)
+        if above:
+            raise WindowError(f"{self.name} is covered by {above[0]}")
+        self._restacked = False
+
+    def _take_events(self) -> None:
+        for event in self.display.pending():
+            if isinstance(event, xcffib.damage.NotifyEvent):
+                self._repainted = True
+            else:
+                self._restacked = True
