@@ -1,0 +1,369 @@
+"""Plays one game: look, think, click, until it is won, lost or stuck.
+
+The loop never waits for all clicks of a round. After each click it asks whether the
+window has repainted; if so it looks again at once, and what is still to be done
+comes out of the new board. It alone orders effects; what it works with is handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Protocol
+
+from bot.actuator import Button, Mouse
+from bot.board import Action, Board, Move
+from bot.capture import Screen
+from bot.errors import Contradiction, Unsettled, VisionError
+from bot.frame import Frame
+from bot.pending import Pending
+from bot.policy import Guess, Plan, certain_moves, first_move, guess
+from bot.solver import Solver, Verdict
+from bot.stop import Stop
+from bot.vision.grid import Grid
+from bot.vision.reader import Reader
+from bot.vision.status import Status
+from bot.windows import WindowMoved
+
+__all__ = ["Game", "Journal", "Outcome", "Player", "Settings", "StatusLine"]
+
+_SLICE = 0.05
+"""Seconds after which a wait looks up, so that a stop is never overlooked for longer."""
+_LOST_CLICK = 0.4
+"""Seconds after which a click that has not shown is sent again."""
+_LOST_FIRST = 3.0
+"""The same for the first click: the game may be making up the board."""
+_STUCK = 6.0
+"""Seconds without any change, clicks being under way, after which the game is stuck."""
+_STUCK_FIRST = 90.0
+_READ_AGAIN = 3.0
+"""Seconds for which a board that cannot be read, or contradicts itself, is read again."""
+_TOTAL_WAIT = 2.0
+"""Seconds that a guess waits for the mine total, should it still be unread."""
+
+
+class Outcome(Enum):
+    """How a game ended."""
+
+    WON = "won"
+    LOST = "lost"
+    STUCK = "stuck"
+
+
+class StatusLine(Protocol):
+    """What the loop needs of the status line's reader."""
+
+    latest: Status
+
+    @property
+    def busy(self) -> bool:
+        """Whether a frame handed in is still to be read."""
+        ...
+
+    def submit(self, frame: Frame, grid: Grid) -> None:
+        """Hand in a frame; returns at once."""
+        ...
+
+    def reset(self) -> None:
+        """Forget what was read."""
+        ...
+
+
+class Journal(Protocol):
+    """Told of every frame that was read and what followed from it."""
+
+    def looked(self, frame: Frame, board: Board) -> None:
+        """A frame was read."""
+        ...
+
+    def thought(self, verdict: Verdict, plan: Plan) -> None:
+        """The verdict on the last board, and what is to be done."""
+        ...
+
+    def clicked(self, move: Move) -> None:
+        """A click was sent."""
+        ...
+
+    def failed(self, frame: Frame, grid: Grid | None, error: VisionError | Contradiction) -> None:
+        """A frame could not be read or made no sense; it is read again."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to play."""
+
+    flags: bool = True
+    mines: int | None = None
+    """The mine total, where the person says it; else it is read from the status line."""
+
+
+@dataclass(slots=True)
+class Game:
+    """What is known of a game that is being played, or was."""
+
+    outcome: Outcome | None = None
+    reason: str = ""
+    """Why it is stuck, empty otherwise."""
+    seconds: float = 0.0
+    """From the first click to the frame that showed the end."""
+    clicks: int = 0
+    """All clicks sent, those that set and take off flags included."""
+    flags: int = 0
+    rounds: int = 0
+    """Looks after which something was clicked."""
+    guesses: list[Guess] = field(default_factory=list)
+    board: Board | None = None
+    """As it was seen last."""
+    stages: dict[str, float] = field(default_factory=dict)
+    """Seconds spent in each of grab, read, solve, click, wait."""
+
+
+class Player:
+    """Plays games in one window, one after the other."""
+
+    def __init__(
+        self,
+        *,
+        screen: Screen,
+        reader: Reader,
+        mouse: Mouse,
+        status: StatusLine,
+        stop: Stop,
+        clock: Callable[[], float],
+        settings: Settings,
+        journal: Journal,
+    ) -> None:
+        """`clock` counts seconds."""
+        self._screen = screen
+        self._reader = reader
+        self._mouse = mouse
+        self._status = status
+        self._stop = stop
+        self._clock = clock
+        self._settings = settings
+        self._journal = journal
+        self.game = Game()
+        """The game under way, or the last one."""
+        self._new_game()
+
+    def _new_game(self) -> None:
+        self.game = Game(stages=dict.fromkeys(("grab", "read", "solve", "click", "wait"), 0.0))
+        self._solver = Solver()
+        self._pending = Pending()
+        self._proven: set[int] = set()
+        self._total = self._settings.mines
+        self._began: float | None = None
+        self._changed_at = self._clock()
+        self._idle_since: float | None = None
+        self._doubted_since: float | None = None
+        self._status.reset()
+
+    def look(self) -> tuple[Frame, Board]:
+        """A frame and its board, read again while it flashes or cannot be read.
+
+        Raises the VisionError or Contradiction that did not go away, and whatever the
+        screen raises.
+        """
+        first_failure: float | None = None
+        while True:
+            self._stop.check()
+            with self._stage("grab"):
+                frame = self._screen.grab()
+            try:
+                with self._stage("read"):
+                    board = self._reader.read(frame)
+                    self._check(board)
+            except (VisionError, Contradiction) as error:
+                now = self._clock()
+                first_failure = first_failure or now
+                self._journal.failed(frame, self._reader.grid, error)
+                if now - first_failure > _READ_AGAIN:
+                    raise
+                if not isinstance(error, Unsettled):
+                    self._reader.forget()
+                self._wait(_SLICE)
+                continue
+            self._journal.looked(frame, board)
+            return frame, board
+
+    def play(self) -> Game:
+        """Play the board that is open to its end; `game` is filled as it goes.
+
+        Raises Stopped, WindowError, CaptureError, VisionError, Contradiction.
+        """
+        self._new_game()
+        while self.game.outcome is None:
+            frame, board = self.look()
+            self._note(frame, board)
+            if self._ended(board):
+                break
+            try:
+                with self._stage("solve"):
+                    plan = self._think(board)
+            except Contradiction as error:
+                self._journal.failed(frame, self._reader.grid, error)
+                self._doubt(error)
+                continue
+            self._doubted_since = None
+            if not self._act(plan, frame):
+                self._rest()
+        if self._began is not None:
+            self.game.seconds = self._clock() - self._began
+        return self.game
+
+    # -- seeing
+
+    def _check(self, board: Board) -> None:
+        """Raise Contradiction when the board cannot be, or cannot follow the last one."""
+        problems = board.problems()
+        if problems and not board.lost:
+            raise Contradiction(f"the board makes no sense: {problems[0]}")
+        before = self.game.board
+        if before is not None and not board.follows(before):
+            raise Contradiction("opened cells were lost: another game began, or the board changed")
+
+    def _note(self, frame: Frame, board: Board) -> None:
+        now = self._clock()
+        if board != self.game.board:
+            self._changed_at = now
+        self._read_total(frame, board)
+        self.game.board = board.with_mines(self._total)
+        patience = _LOST_CLICK if self._opened(board) else _LOST_FIRST
+        self._pending.seen(board, now, patience)
+
+    def _read_total(self, frame: Frame, board: Board) -> None:
+        """Take over the mine total once it has been read, and have it read until then."""
+        if self._total is not None:
+            return
+        status = self._status.latest
+        cells = len(board.cells)
+        # The line's own count of flags must agree with the board's, or it was misread.
+        if status.mines is not None and status.mines < cells and status.marked is not None:
+            self._total = status.mines
+        elif not self._status.busy and self._reader.grid is not None:
+            self._status.submit(frame, self._reader.grid)
+
+    @staticmethod
+    def _opened(board: Board) -> bool:
+        return board.covered < len(board.cells)
+
+    def _ended(self, board: Board) -> bool:
+        if board.lost:
+            self.game.outcome = Outcome.LOST
+        elif self._total is not None and board.covered == self._total and self._opened(board):
+            self.game.outcome = Outcome.WON
+        return self.game.outcome is not None
+
+    # -- thinking
+
+    def _think(self, board: Board) -> Plan:
+        if not self._opened(board):
+            return first_move(board)
+        board = board.with_mines(self._total)
+        verdict = self._solver.solve(board, risk=False)
+        self._proven.update(verdict.mines)
+        moves = certain_moves(board, sorted(verdict.safe), self._proven, flags=self._settings.flags)
+        plan = Plan(moves)
+        if not verdict.safe and not self._pending:
+            plan = self._guess(board, moves)
+        self._journal.thought(verdict, plan)
+        return plan
+
+    def _guess(self, board: Board, moves: tuple[Move, ...]) -> Plan:
+        """Flag what is left to flag; then guess, or see that the game is over."""
+        if len(self._proven) == board.covered:
+            self.game.outcome = Outcome.WON
+            return Plan(())
+        if moves:
+            return Plan(moves)
+        if self._total is None and self._status_may_come():
+            return Plan(())
+        verdict = self._solver.solve(board)
+        return guess(board, verdict.risk or (), self._proven)
+
+    def _status_may_come(self) -> bool:
+        """Whether it is worth waiting for the mine total before guessing without it."""
+        now = self._clock()
+        self._idle_since = self._idle_since or now
+        return now - self._idle_since < _TOTAL_WAIT and self._status.busy
+
+    def _doubt(self, error: Contradiction) -> None:
+        """Read everything again, the mine total too; raise when that has not helped."""
+        now = self._clock()
+        self._doubted_since = self._doubted_since or now
+        if now - self._doubted_since > _READ_AGAIN:
+            raise error
+        self._reader.forget()
+        self._total = self._settings.mines
+        self._status.reset()
+        self._wait(_SLICE)
+
+    # -- clicking
+
+    def _act(self, plan: Plan, frame: Frame) -> bool:
+        """Send what is not under way yet, until the window repaints; whether any was sent."""
+        grid = self._reader.grid
+        assert grid is not None
+        sent = False
+        for move in plan.moves:
+            if move in self._pending:
+                continue
+            hopeless = self._pending.hopeless
+            if hopeless == move:
+                self.game.outcome = Outcome.STUCK
+                self.game.reason = f"the game does not react to: {move}"
+                return True
+            if not self._click(move, frame, grid):
+                return True
+            if plan.guess and (move.x, move.y) == (plan.guess.x, plan.guess.y):
+                self.game.guesses.append(plan.guess)
+            if not sent:
+                sent = True
+                self.game.rounds += 1
+            if self._screen.wait(0):
+                break
+        return sent
+
+    def _click(self, move: Move, frame: Frame, grid: Grid) -> bool:
+        """Send one click; False when the window has moved away under it: look again."""
+        point = frame.to_point(grid.centre(move.x, move.y))
+        button = Button.LEFT if move.action is Action.OPEN else Button.RIGHT
+        with self._stage("click"):
+            if self._began is None:
+                self._began = self._clock()
+            try:
+                self._mouse.click(point, button)
+            except WindowMoved:
+                return False
+        self._pending.sent(move, self._clock())
+        self._journal.clicked(move)
+        self.game.clicks += 1
+        self.game.flags += move.action is Action.FLAG
+        return True
+
+    def _rest(self) -> None:
+        """Wait for the next repaint, or see that none will come."""
+        board = self.game.board
+        assert board is not None
+        patience = _STUCK if self._opened(board) else _STUCK_FIRST
+        if self._clock() - self._changed_at > patience:
+            self.game.outcome = Outcome.STUCK
+            self.game.reason = "nothing changes any more"
+            return
+        self._wait(_SLICE)
+
+    def _wait(self, timeout: float) -> None:
+        with self._stage("wait"):
+            self._screen.wait(timeout)
+        self._stop.check()
+
+    @contextmanager
+    def _stage(self, name: str) -> Iterator[None]:
+        began = self._clock()
+        try:
+            yield
+        finally:
+            self.game.stages[name] += self._clock() - began

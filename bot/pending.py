@@ -1,0 +1,89 @@
+"""The clicks that were sent and have not shown yet: which to wait for, which to send again.
+
+Clicks arrive in the order in which they were sent. So when a later click has shown
+its effect and an earlier one has not, the earlier one is lost; else it is late, and
+only much later counted as lost.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.board import Action, Board, Cell, Move
+
+__all__ = ["Pending"]
+
+_TRIES = 5
+"""So many times the same move is sent before the clicks count as not landing."""
+
+
+@dataclass(slots=True)
+class _Sent:
+    order: int
+    """The how-manieth click it was."""
+    at: float
+    """When, in seconds."""
+
+
+class Pending:
+    """What is under way on one board."""
+
+    def __init__(self) -> None:
+        self._sent: dict[Move, _Sent] = {}
+        self._tries: dict[Move, int] = {}
+        self._count = 0
+
+    def __contains__(self, move: Move) -> bool:
+        return move in self._sent
+
+    def __bool__(self) -> bool:
+        return bool(self._sent)
+
+    def sent(self, move: Move, now: float) -> None:
+        """Note that the click for `move` was sent at `now` seconds."""
+        self._count += 1
+        self._sent[move] = _Sent(self._count, now)
+        self._tries[move] = self._tries.get(move, 0) + 1
+
+    def seen(self, board: Board, now: float, patience: float) -> None:
+        """Compare with what the board shows `now`.
+
+        What shows is done with. What is lost, or has not shown for `patience` seconds,
+        is no longer under way, so that it can be sent again.
+        """
+        shown = [move for move in self._sent if _shows(board, move)]
+        # A cell may have been opened by another's opening; a flag only by its click.
+        opened = max((self._sent[move].order for move in shown), default=0)
+        marked = max(
+            (self._sent[move].order for move in shown if move.action is not Action.OPEN), default=0
+        )
+        for move in shown:
+            del self._sent[move]
+            self._tries.pop(move, None)
+        for move, sent in list(self._sent.items()):
+            passed = opened if move.action is Action.OPEN else marked
+            # A click that toggles is not repeated before it is certain to be lost.
+            wait = patience if move.action is Action.OPEN else 4 * patience
+            if sent.order < passed or now - sent.at > wait:
+                del self._sent[move]
+
+    @property
+    def hopeless(self) -> Move | None:
+        """A move that was sent again and again without any effect."""
+        return next(
+            (
+                move
+                for move, tries in self._tries.items()
+                if tries >= _TRIES and move not in self._sent
+            ),
+            None,
+        )
+
+
+def _shows(board: Board, move: Move) -> bool:
+    cell = board.cells[board.square(move.x, move.y)]
+    if move.action is Action.FLAG:
+        return cell == Cell.FLAG
+    if move.action is Action.UNFLAG:
+        return cell != Cell.FLAG
+    return cell not in (Cell.HIDDEN, Cell.FLAG)

@@ -1,0 +1,220 @@
+"""Reads the game's status line: the mine total, the flags set, and how the game ended.
+
+The text is cut out by its contrast with the strip's background, whatever the two
+colours are, stretched to black on white and read by Tesseract. Two readings at
+different sizes must agree; a number read alone could lose a digit.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.errors import VisionError
+from bot.frame import Frame
+from bot.profile import StatusLook
+from bot.vision.grid import Grid
+
+__all__ = ["Ocr", "Status", "StatusReader", "Tesseract", "cut", "read_status"]
+
+Grey = NDArray[np.uint8]
+
+_LEAST_CONTRAST = 3
+"""In levels of 255: text nearer to its background than this is not there."""
+_HEIGHTS = (32, 44)
+"""Heights in pixels to which a line is scaled for the two readings."""
+_DATA = ("/usr/share/tesseract-ocr/*/tessdata", "/usr/share/tessdata", "/usr/local/share/tessdata")
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the status line says; None where it does not say."""
+
+    marked: int | None = None
+    mines: int | None = None
+    ended: str | None = None
+    """`won`, `lost` or `solved` (by the game itself)."""
+    text: str = ""
+
+
+class Ocr(Protocol):
+    """Something that reads one line of text."""
+
+    def __call__(self, line: Grey) -> str:
+        """The text in a picture of one line, black on white."""
+        ...
+
+
+def cut(frame: Frame, grid: Grid, look: StatusLook) -> Grey | None:
+    """The status line alone, stretched to black on white; None where there is no text."""
+    if look.side == "below":
+        strip = frame.pixels[grid.frame.bottom :]
+    else:
+        strip = frame.pixels[: grid.frame.top]
+    if strip.shape[0] < 8:
+        return None
+    grey = cv2.cvtColor(strip, cv2.COLOR_BGRA2GRAY)
+    ground = int(np.bincount(grey.ravel(), minlength=256).argmax())
+    contrast = cv2.absdiff(grey, np.full_like(grey, ground))
+    strongest = int(contrast.max())
+    if strongest < _LEAST_CONTRAST:
+        return None
+    text = contrast > strongest // 2
+    rows = np.flatnonzero(text.any(axis=1))
+    columns = np.flatnonzero(text.any(axis=0))
+    margin = 2
+    lines = slice(max(0, rows[0] - margin), rows[-1] + 1 + margin)
+    across = slice(max(0, columns[0] - margin), columns[-1] + 1 + margin)
+    stretched = contrast[lines, across].astype(np.float32) * (255 / strongest)
+    return np.asarray(255 - stretched, np.uint8)
+
+
+def read_status(frame: Frame, grid: Grid, look: StatusLook, ocr: Ocr) -> Status:
+    """The status line of the frame; a field in which two readings differ stays None."""
+    line = cut(frame, grid, look)
+    if line is None:
+        return Status()
+    first, second = (parse(ocr(_scaled(line, height)), look) for height in _HEIGHTS)
+    agree = first.marked == second.marked and first.mines == second.mines
+    return Status(
+        first.marked if agree else None,
+        first.mines if agree else None,
+        first.ended if first.ended == second.ended else None,
+        first.text,
+    )
+
+
+def parse(text: str, look: StatusLook) -> Status:
+    """What a status line's text says."""
+    total = look.total.search(text)
+    ends = {"won": look.won, "lost": look.lost, "solved": look.solved}
+    ended = next((name for name, pattern in ends.items() if pattern.search(text)), None)
+    if total is None:
+        return Status(None, None, ended, text)
+    return Status(int(total["marked"]), int(total["mines"]), ended, text)
+
+
+def _scaled(line: Grey, height: int) -> Grey:
+    factor = height / line.shape[0]
+    scaled = cv2.resize(line, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC)
+    return np.asarray(cv2.copyMakeBorder(scaled, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=255))
+
+
+class Tesseract:
+    """Tesseract through tesserocr, loaded on first use; not for several threads at once."""
+
+    def __init__(self) -> None:
+        import tesserocr  # noqa: PLC0415  # loads a large library: only when a line is to be read
+
+        try:
+            self._api = tesserocr.PyTessBaseAPI(
+                path=_language_data(), lang="eng", psm=tesserocr.PSM.SINGLE_LINE
+            )
+        except RuntimeError as error:
+            raise VisionError(f"Tesseract does not start: {error}") from error
+
+    def __call__(self, line: Grey) -> str:
+        """The text of a line, without the line's end."""
+        height, width = line.shape
+        data = np.ascontiguousarray(line).tobytes()
+        self._api.SetImageBytes(data, width, height, 1, width)
+        return str(self._api.GetUTF8Text()).strip()
+
+
+def _language_data() -> str:
+    """The folder of Tesseract's English data; raises VisionError saying what to install."""
+    folders = [Path(os.environ["TESSDATA_PREFIX"])] if "TESSDATA_PREFIX" in os.environ else []
+    for pattern in _DATA:
+        folders.extend(sorted(Path("/").glob(pattern.lstrip("/")), reverse=True))
+    for folder in folders:
+        if (folder / "eng.traineddata").is_file():
+            return str(folder)
+    raise VisionError(
+        "the mine total cannot be read: Tesseract's English data is not installed "
+        "(Debian: tesseract-ocr-eng); --mines N says it by hand"
+    )
+
+
+class StatusReader:
+    """Reads status lines in a thread of its own, so that nothing ever waits for it.
+
+    Only the newest frame handed in is read; one handed in meanwhile replaces the one
+    that waits. Use as a context manager.
+    """
+
+    def __init__(self, look: StatusLook, engine: Callable[[], Ocr] = Tesseract) -> None:
+        self._look = look
+        self._engine = engine
+        self._changed = threading.Condition()
+        self._next: tuple[Frame, Grid] | None = None
+        self._busy = True
+        self._closed = False
+        self._thread = threading.Thread(target=self._work, name="status line", daemon=True)
+        self.latest = Status()
+        """The last one read."""
+        self.problem: str | None = None
+        """Why no status line can be read, None while there is no such reason."""
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        self._thread.join()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a frame handed in is still to be read."""
+        with self._changed:
+            return not self.problem and (self._busy or self._next is not None)
+
+    def submit(self, frame: Frame, grid: Grid) -> None:
+        """Hand in a frame; returns at once."""
+        with self._changed:
+            self._next = (frame, grid)
+            self._changed.notify_all()
+
+    def reset(self) -> None:
+        """Forget what was read: another game begins."""
+        with self._changed:
+            self._next = None
+            self.latest = Status()
+
+    def _work(self) -> None:
+        try:
+            ocr = self._engine()
+        except VisionError as error:
+            self.problem = str(error)
+            return
+        while True:
+            with self._changed:
+                self._busy = False
+                while self._next is None and not self._closed:
+                    self._changed.wait()
+                if self._closed:
+                    return
+                assert self._next is not None
+                frame, grid = self._next
+                self._next = None
+                self._busy = True
+            status = read_status(frame, grid, self._look, ocr)
+            with self._changed:
+                if self._next is None:
+                    self.latest = status
