@@ -1,7 +1,7 @@
 """Tells the cells apart by their colours, all tiles at once.
 
 A tile's edges say whether it is covered (raised: light left and top, dark opposite)
-or opened (one dark line on its left and top). Inside, every pixel of a number is a
+or opened (flat, with a line on its left and top). Inside, every pixel of a number is a
 blend of the background and one ink, because glyphs are antialiased: the sum of
 (background - pixel) over the tile points from the background to the ink, whatever
 the tile's size and the font. A pixel off that line belongs to something else.
@@ -9,6 +9,7 @@ the tile's size and the font. A pixel off that line belongs to something else.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,10 +31,12 @@ _OFF_LINE = 0.12
 """How much of a number's colour may lie off the line from background to ink."""
 _INK_SHARE = (0.03, 0.5)
 """The least and the most of a tile's inside that a number's ink covers."""
-_MINE_SHARE = 0.2
-"""The least that a mine's disc and spikes cover."""
-_GLINT_LEVELS = 60.0
-"""A mine's glint is brighter than the background by more than this, over all channels."""
+_MINE_SHARE = (0.15, 0.85)
+"""The least and the most that a mine's disc and spikes cover."""
+_MINE_SYMMETRY = 0.8
+"""How much of a mine is its own mirror image; of a 7 it is about half."""
+_GLINT_SHARE = 0.08
+"""The most that the glint on a mine covers."""
 _CERTAIN = 0.1
 """The least by which the best candidate must beat the next one."""
 
@@ -78,43 +81,47 @@ class Looks:
     def classify(self, tiles: NDArray[np.uint8]) -> list[Look]:
         """One look for each tile; `tiles` has shape (n, t, t, 3 or 4), blue-green-red first."""
         pixels = tiles[..., :3].astype(np.float32)
-        raised, lined = self._edges(pixels)
         side = pixels.shape[1]
-        bevel = max(1, round(self._grid.bevel * side + 0.49))
+        bevel = max(1, math.ceil(self._grid.bevel * side))
         inside = pixels[:, bevel : side - bevel, bevel : side - bevel]
-        ground = np.median(inside[:, [0, 0, -1, -1], [0, -1, 0, -1]], axis=1)
+        # The rim around the glyph: even where one touches it, most of it is background.
+        rim = (inside[:, 0], inside[:, -1], inside[:, :, 0], inside[:, :, -1])
+        ground = _commonest(np.concatenate(rim, axis=1))
+        raised, level = self._edges(pixels, ground)
         ink = ground[:, None, None] - inside
         flat = np.abs(ink).max(axis=(1, 2, 3)) <= _FLAT_LEVELS
         return [
-            self._look(bool(raised[i]), bool(lined[i]), ground[i], bool(flat[i]), ink[i])
+            self._look(bool(raised[i]), bool(level[i]), ground[i], bool(flat[i]), ink[i])
             for i in range(len(tiles))
         ]
 
-    def _edges(self, pixels: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Which tiles are raised, and which have lines, by the middle half of each edge."""
+    def _edges(self, pixels: Floats, ground: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Which tiles are raised, and which are level, by the middle half of each edge.
+
+        The left and top of a level one may be dark or light: the game does not always
+        wipe off the light edge of the cover.
+        """
         side = pixels.shape[1]
         middle = slice(side // 4, side - side // 4)
-        left, top = pixels[:, middle, 0], pixels[:, 0, middle]
-        right, bottom = pixels[:, middle, -1], pixels[:, -1, middle]
+        before = (pixels[:, middle, 0], pixels[:, 0, middle])
+        after = (pixels[:, middle, -1], pixels[:, -1, middle])
 
-        def drawn(strip: Floats, colour: Floats) -> NDArray[np.bool_]:
-            near = np.abs(strip - colour).max(axis=2) <= self._grid.tolerance
-            return np.asarray(near.all(axis=1))
+        def drawn(strips: tuple[Floats, Floats], colour: Floats) -> NDArray[np.bool_]:
+            both = np.stack(strips, axis=1)
+            near = np.abs(both - colour).max(axis=3) <= self._grid.tolerance
+            return np.asarray(near.all(axis=2))
 
-        raised = (
-            drawn(left, self._light)
-            & drawn(top, self._light)
-            & drawn(right, self._dark)
-            & drawn(bottom, self._dark)
-        )
-        return raised, drawn(left, self._dark) & drawn(top, self._dark)
+        dark, light = drawn(before, self._dark), drawn(before, self._light)
+        raised = np.all(light, axis=1) & np.all(drawn(after, self._dark), axis=1)
+        level = np.all(dark | light, axis=1) & np.all(drawn(after, ground[:, None, None]), axis=1)
+        return np.asarray(raised), np.asarray(level)
 
-    def _look(self, raised: bool, lined: bool, ground: Floats, flat: bool, ink: Floats) -> Look:
+    def _look(self, raised: bool, level: bool, ground: Floats, flat: bool, ink: Floats) -> Look:
         if raised and self._is(ground, "covered"):
             return Look(Cell.HIDDEN, (("hidden", 1.0),)) if flat else self._flagged(ground, ink)
-        if lined and self._is(ground, "opened"):
+        if level and self._is(ground, "opened"):
             return Look(Cell.EMPTY, (("empty", 1.0),)) if flat else self._number(ground, ink)
-        if lined and self._is(ground, "exploded") and not flat:
+        if level and self._is(ground, "exploded") and not flat:
             return self._exploded(ground, ink)
         if self._is(ground, "flash"):
             return Look(None, flash=True)
@@ -126,6 +133,11 @@ class Looks:
     def _number(self, ground: Floats, ink: Floats) -> Look:
         fits = {str(int(cell)): _fit(ink, ground - colour) for cell, colour in self._digits}
         fits["mine"] = _disc(ink, ground - self._mine)
+        if fits["mine"] > _MINE_SYMMETRY:
+            # The disc is a perfect fit for a number in the mine's black; its shape decides.
+            fits = {name: fit * (1 - fits["mine"]) for name, fit in fits.items()} | {
+                "mine": fits["mine"]
+            }
         best = sorted(fits.items(), key=lambda item: -item[1])[:2]
         name, score = best[0]
         if score < 1 - _OFF_LINE * 2 or score - best[1][1] < _CERTAIN:
@@ -146,7 +158,18 @@ class Looks:
 
     def _exploded(self, ground: Floats, ink: Floats) -> Look:
         score = _disc(ink, ground - self._mine)
-        return Look(Cell.EXPLODED if score > 1 - _OFF_LINE * 2 else None, (("exploded", score),))
+        return Look(Cell.EXPLODED if score > _MINE_SYMMETRY else None, (("exploded", score),))
+
+
+def _commonest(pixels: Floats) -> Floats:
+    """The colour that stands most often in each row of `pixels`, shape (n, m, 3)."""
+    blue, green, red = (pixels[..., channel].astype(np.int64) for channel in range(3))
+    keys = np.sort(blue << 16 | green << 8 | red, axis=1)
+    index = np.broadcast_to(np.arange(keys.shape[1]), keys.shape)
+    begins = np.diff(keys, axis=1, prepend=-1) != 0
+    runs = index - np.maximum.accumulate(np.where(begins, index, 0), axis=1)
+    key = keys[np.arange(len(keys)), runs.argmax(axis=1)]
+    return np.stack((key >> 16, key >> 8 & 255, key & 255), axis=1).astype(np.float32)
 
 
 def _fit(ink: Floats, towards: Floats) -> float:
@@ -158,7 +181,7 @@ def _fit(ink: Floats, towards: Floats) -> float:
     """
     amounts = ink @ towards / (towards @ towards)
     share = float(amounts.mean())
-    if not _INK_SHARE[0] <= share <= _INK_SHARE[1] or _glints(ink):
+    if not _INK_SHARE[0] <= share <= _INK_SHARE[1]:
         return 0.0
     peak = float(amounts.max())
     rest = ink - amounts[..., None] * towards
@@ -167,17 +190,24 @@ def _fit(ink: Floats, towards: Floats) -> float:
 
 
 def _disc(ink: Floats, towards: Floats) -> float:
-    """How well the ink is a mine: one colour over much of the tile, with a small glint."""
+    """How well the ink is a mine: one colour, the same from the left, right, top and bottom."""
     amounts = ink @ towards / (towards @ towards)
-    if float((amounts > 0.5).mean()) < _MINE_SHARE or not _glints(ink):
+    rest = np.abs(ink - amounts[..., None] * towards).max(axis=-1)
+    solid = amounts > 0.5
+    if not _MINE_SHARE[0] <= float(solid.mean()) <= _MINE_SHARE[1]:
         return 0.0
-    rest = (ink - amounts[..., None] * towards)[amounts >= 0]
-    return max(0.0, 1 - _energy(rest) / _energy(ink))
+    if float((rest > _FLAT_LEVELS).mean()) > _GLINT_SHARE:
+        return 0.0
+    return min(_symmetry(solid), _symmetry(solid.T))
 
 
-def _glints(ink: Floats) -> bool:
-    """Whether a pixel is brighter than the background."""
-    return bool(ink.sum(axis=-1).min() < -_GLINT_LEVELS)
+def _symmetry(shape: NDArray[np.bool_]) -> float:
+    """How much of a shape is its own mirror image; its axis may lie between two columns."""
+    best = 0.0
+    for part in (shape, shape[:, 1:], shape[:, :-1]):
+        mirrored = part[:, ::-1]
+        best = max(best, float((part & mirrored).sum() / max(1, (part | mirrored).sum())))
+    return best
 
 
 def _energy(vectors: NDArray[np.floating[Any]]) -> float:
