@@ -14,7 +14,7 @@ from enum import Enum
 from typing import Protocol
 
 from bot.actuator import Button, Mouse
-from bot.board import Action, Board, Move
+from bot.board import Action, Board, Cell, Move
 from bot.capture import Screen
 from bot.errors import Contradiction, Unsettled, VisionError
 from bot.frame import Frame
@@ -62,8 +62,8 @@ class StatusLine(Protocol):
         """Whether a frame handed in is still to be read."""
         ...
 
-    def submit(self, frame: Frame, grid: Grid) -> None:
-        """Hand in a frame; returns at once."""
+    def submit(self, frame: Frame, grid: Grid, flags: int) -> None:
+        """Hand in a frame, on whose board there are `flags` flags; returns at once."""
         ...
 
     def reset(self) -> None:
@@ -240,11 +240,10 @@ class Player:
             return
         status = self._status.latest
         cells = len(board.cells)
-        # The line's own count of flags must agree with the board's, or it was misread.
-        if status.mines is not None and status.mines < cells and status.marked is not None:
+        if status.mines is not None and 0 < status.mines < cells:
             self._total = status.mines
         elif not self._status.busy and self._reader.grid is not None:
-            self._status.submit(frame, self._reader.grid)
+            self._status.submit(frame, self._reader.grid, board.count(Cell.FLAG))
 
     @staticmethod
     def _opened(board: Board) -> bool:

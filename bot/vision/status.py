@@ -24,7 +24,7 @@ from bot.frame import Frame
 from bot.profile import StatusLook
 from bot.vision.grid import Grid
 
-__all__ = ["Ocr", "Status", "StatusReader", "Tesseract", "cut", "read_status"]
+__all__ = ["Line", "Ocr", "Status", "StatusReader", "Tesseract", "cut", "read_status"]
 
 Grey = NDArray[np.uint8]
 
@@ -54,8 +54,18 @@ class Ocr(Protocol):
         ...
 
 
-def cut(frame: Frame, grid: Grid, look: StatusLook) -> Grey | None:
-    """The status line alone, stretched to black on white; None where there is no text."""
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The status line cut out of a frame."""
+
+    picture: Grey
+    """Black on white."""
+    crowded: bool
+    """Whether it runs to the window's edge, so that its end may be cut off."""
+
+
+def cut(frame: Frame, grid: Grid, look: StatusLook) -> Line | None:
+    """The status line alone; None where there is no text."""
     if look.side == "below":
         strip = frame.pixels[grid.frame.bottom :]
     else:
@@ -75,7 +85,8 @@ def cut(frame: Frame, grid: Grid, look: StatusLook) -> Grey | None:
     lines = slice(max(0, rows[0] - margin), rows[-1] + 1 + margin)
     across = slice(max(0, columns[0] - margin), columns[-1] + 1 + margin)
     stretched = contrast[lines, across].astype(np.float32) * (255 / strongest)
-    return np.asarray(255 - stretched, np.uint8)
+    crowded = strip.shape[1] - int(columns[-1]) < 2 * stretched.shape[0]
+    return Line(np.asarray(255 - stretched, np.uint8), crowded)
 
 
 def read_status(frame: Frame, grid: Grid, look: StatusLook, ocr: Ocr) -> Status:
@@ -83,7 +94,9 @@ def read_status(frame: Frame, grid: Grid, look: StatusLook, ocr: Ocr) -> Status:
     line = cut(frame, grid, look)
     if line is None:
         return Status()
-    first, second = (parse(ocr(_scaled(line, height)), look) for height in _HEIGHTS)
+    first, second = (
+        parse(ocr(_scaled(line.picture, height)), look, crowded=line.crowded) for height in _HEIGHTS
+    )
     agree = first.marked == second.marked and first.mines == second.mines
     return Status(
         first.marked if agree else None,
@@ -93,12 +106,16 @@ def read_status(frame: Frame, grid: Grid, look: StatusLook, ocr: Ocr) -> Status:
     )
 
 
-def parse(text: str, look: StatusLook) -> Status:
-    """What a status line's text says."""
+def parse(text: str, look: StatusLook, *, crowded: bool = False) -> Status:
+    """What a status line's text says.
+
+    With `crowded` a total that ends the text is not taken: it may have lost digits,
+    together with the dots that would say so.
+    """
     total = look.total.search(text)
     ends = {"won": look.won, "lost": look.lost, "solved": look.solved}
     ended = next((name for name, pattern in ends.items() if pattern.search(text)), None)
-    if total is None:
+    if total is None or (crowded and not text[total.end() :].strip()):
         return Status(None, None, ended, text)
     return Status(int(total["marked"]), int(total["mines"]), ended, text)
 
@@ -155,7 +172,8 @@ class StatusReader:
         self._look = look
         self._engine = engine
         self._changed = threading.Condition()
-        self._next: tuple[Frame, Grid] | None = None
+        self._next: tuple[Frame, Grid, int] | None = None
+        self._game = 0
         self._busy = True
         self._closed = False
         self._thread = threading.Thread(target=self._work, name="status line", daemon=True)
@@ -185,16 +203,21 @@ class StatusReader:
         with self._changed:
             return not self.problem and (self._busy or self._next is not None)
 
-    def submit(self, frame: Frame, grid: Grid) -> None:
-        """Hand in a frame; returns at once."""
+    def submit(self, frame: Frame, grid: Grid, flags: int) -> None:
+        """Hand in a frame, on whose board there are `flags` flags; returns at once.
+
+        A line that counts other flags was misread, or belongs to another moment: its
+        numbers are not taken.
+        """
         with self._changed:
-            self._next = (frame, grid)
+            self._next = (frame, grid, flags)
             self._changed.notify_all()
 
     def reset(self) -> None:
         """Forget what was read: another game begins."""
         with self._changed:
             self._next = None
+            self._game += 1
             self.latest = Status()
 
     def _work(self) -> None:
@@ -211,10 +234,13 @@ class StatusReader:
                 if self._closed:
                     return
                 assert self._next is not None
-                frame, grid = self._next
+                frame, grid, flags = self._next
+                game = self._game
                 self._next = None
                 self._busy = True
             status = read_status(frame, grid, self._look, ocr)
+            if status.marked != flags:
+                status = Status(None, None, status.ended, status.text)
             with self._changed:
-                if self._next is None:
+                if self._game == game:
                     self.latest = status
