@@ -1,15 +1,32 @@
-"""The `Mouse` and `Keyboard` ports: what the program does to the game."""
+"""The `Mouse` and `Keyboard` ports: what the program does to the game.
+
+Beside them what every mouse needs to notice the person's hand, a mouse that only
+says what it would do, and the mouse for systems other than X11.
+"""
 
 from __future__ import annotations
 
+import sys
 import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from enum import Enum
-from typing import Protocol
+from typing import Any, Protocol
 
+from bot.errors import CaptureError
 from bot.frame import Point
 from bot.stop import Stop
 
-__all__ = ["Button", "Keyboard", "Leash", "Mouse"]
+__all__ = [
+    "Button",
+    "DryKeyboard",
+    "DryMouse",
+    "Keyboard",
+    "Leash",
+    "Mouse",
+    "PyAutoGuiKeyboard",
+    "PyAutoGuiMouse",
+]
 
 
 class Button(Enum):
@@ -44,24 +61,24 @@ class Keyboard(Protocol):
 
 
 _JITTER = 2
-"""Points that the pointer may be off: a desk that is bumped, not a hand that moves."""
+"""Points that the pointer may move at once: a desk that is bumped, not a hand that moves."""
 
-_DRIFT = 4
-"""Points that it may be off in sum: a slow hand between fast clicks."""
+_DRIFT = 6
+"""Points that it may move in sum: a slow hand between fast clicks."""
 
 
 class Leash:
-    """Where the bot left the pointer: when it is elsewhere, the person has the mouse.
+    """Where the bot left the pointer: when it goes elsewhere, the person has the mouse.
 
-    Several threads may use it; what belongs together is done inside `held`.
+    Several threads may use it; what belongs together is done under `held`.
     """
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._left: Point | None = None
-        self._drift = (0, 0)
+        self._drift = Point(0, 0)
 
-    def held(self) -> threading.RLock:
+    def held(self) -> AbstractContextManager[bool]:
         """The lock under which the pointer is moved, or looked at."""
         return self._lock
 
@@ -70,19 +87,132 @@ class Leash:
         self._left = point
 
     def look(self, at: Point, stop: Stop) -> None:
-        """Ask for the stop when the pointer, now at `at`, was moved by the person."""
-        if self._left is None:
-            return
-        x, y = at.x - self._left.x, at.y - self._left.y
-        if max(abs(x), abs(y)) > _JITTER:
-            stop.request("the mouse was moved")
+        """Ask for the stop when the person has moved the pointer, which is now at `at`."""
+        if self._left is not None and _far(at, self._left, _JITTER):
+            stop.request(_MOVED)
 
     def check(self, at: Point, stop: Stop) -> None:
-        """As `look`, once for every click; small moves the same way add up. Raises Stopped."""
+        """As `look`, with small moves the same way adding up. Raises Stopped."""
         if self._left is not None:
+            self.look(at, stop)
             x, y = self._drift
-            self._drift = (x + at.x - self._left.x, y + at.y - self._left.y)
-            if max(map(abs, self._drift)) > _DRIFT:
-                stop.request("the mouse was moved")
-        self.look(at, stop)
+            self._drift = Point(x + at.x - self._left.x, y + at.y - self._left.y)
+            self._left = at
+            if _far(self._drift, Point(0, 0), _DRIFT):
+                stop.request(_MOVED)
         stop.check()
+
+
+_MOVED = "the mouse was moved"
+
+
+def _far(a: Point, b: Point, limit: int) -> bool:
+    return max(abs(a.x - b.x), abs(a.y - b.y)) > limit
+
+
+class DryMouse:
+    """Says what it would click, and touches nothing."""
+
+    def __init__(self, stop: Stop, say: Callable[[str], None]) -> None:
+        self._stop = stop
+        self._say = say
+
+    def click(self, point: Point, button: Button) -> None:
+        """Say it. Raises Stopped once the person has asked for the stop."""
+        self._stop.check()
+        self._say(f"would click {button.name.lower()} at {point.x},{point.y}")
+
+
+class DryKeyboard:
+    """Says what it would press, and touches nothing."""
+
+    def __init__(self, stop: Stop, say: Callable[[str], None]) -> None:
+        self._stop = stop
+        self._say = say
+
+    def press(self, key: str) -> None:
+        """Say it. Raises Stopped once the person has asked for the stop."""
+        self._stop.check()
+        self._say(f"would press {key}")
+
+
+class PyAutoGuiMouse:
+    """Clicks through pyautogui, for systems where nothing better is at hand.
+
+    It cannot tell when a click has landed: under X11 that costs clicks.
+    """
+
+    def __init__(self, stop: Stop, leash: Leash, guard: Callable[[Point], None]) -> None:
+        """`guard` raises WindowError unless the game's window is what lies at a point.
+
+        Raises CaptureError where pyautogui cannot work.
+        """
+        self._stop = stop
+        self._leash = leash
+        self._guard = guard
+        self._pyautogui = _pyautogui()
+
+    def click(self, point: Point, button: Button) -> None:
+        """Press and release; see `Mouse`."""
+        gui = self._pyautogui
+        with self._leash.held():
+            self._stop.check()
+            self._leash.check(self.position(), self._stop)
+            self._guard(point)
+            try:
+                gui.click(point.x, point.y, button=button.name.lower())
+            except gui.FailSafeException as error:
+                # Not an accident: pyautogui's own way to say stop.
+                self._stop.request("the mouse was moved into a corner of the screen")
+                self._stop.check()
+                raise AssertionError from error  # the check has raised
+            self._leash.leave(point)
+
+    def position(self) -> Point:
+        """Where the pointer is."""
+        x, y = self._pyautogui.position()
+        return Point(int(x), int(y))
+
+
+class PyAutoGuiKeyboard:
+    """Presses keys through pyautogui."""
+
+    def __init__(self, stop: Stop, focus: Callable[[], None]) -> None:
+        """`focus` gives the game's window the keyboard or raises WindowError.
+
+        Raises CaptureError where pyautogui cannot work.
+        """
+        self._stop = stop
+        self._focus = focus
+        self._pyautogui = _pyautogui()
+
+    def press(self, key: str) -> None:
+        """Press and release; see `Keyboard`."""
+        self._stop.check()
+        self._focus()
+        self._stop.check()
+        self._pyautogui.press(key)
+
+
+def _pyautogui() -> Any:
+    """The module, whose import opens the display and may do worse."""
+    try:
+        import pyautogui  # type: ignore[import-untyped]  # noqa: PLC0415
+    except KeyError as error:
+        raise CaptureError("pyautogui needs an X display: DISPLAY is not set") from error
+    except SystemExit as error:
+        raise CaptureError("pyautogui needs tkinter; on Debian: apt install python3-tk") from error
+    except ImportError as error:
+        raise CaptureError(f"pyautogui cannot be used here: {error}") from error
+    except _xlib_errors() as error:
+        raise CaptureError(f"pyautogui cannot open the X display: {error}") from error
+    # It would sleep a tenth of a second after every click.
+    pyautogui.PAUSE = 0
+    return pyautogui
+
+
+def _xlib_errors() -> tuple[type[Exception], ...]:
+    """python-xlib's errors, which have no common base, if pyautogui has come to import it."""
+    error = sys.modules.get("Xlib.error")
+    names = ("DisplayError", "XauthError", "ConnectionClosedError")
+    return tuple(getattr(error, name) for name in names) if error else ()

@@ -64,12 +64,22 @@ class WindowScreen:
         """The window as it is now; see `Screen`."""
         import mss  # noqa: PLC0415
 
-        rect = self._place.look()
-        area = {"left": rect.left, "top": rect.top, "width": rect.width, "height": rect.height}
         try:
-            shot = self._mss.grab(area)
+            return self._frame()
+        except mss.ScreenShotError:
+            # The window left the screen this very moment, which a second look tells;
+            # or the screen has grown, and mss's buffer has to grow with it.
+            self._mss.close()
+            self._mss = self._connect()
+        try:
+            return self._frame()
         except mss.ScreenShotError as error:
             raise CaptureError(f"the screen could not be captured: {error}") from error
+
+    def _frame(self) -> Frame:
+        rect = self._place.look()
+        area = {"left": rect.left, "top": rect.top, "width": rect.width, "height": rect.height}
+        shot = self._mss.grab(area)
         # The bytes are this picture's alone, so the frame may keep them as they are.
         pixels = np.frombuffer(shot.raw, np.uint8).reshape(shot.height, shot.width, 4)
         return Frame(pixels, Point(rect.left, rect.top), scale=shot.width // rect.width)

@@ -52,4 +52,6 @@ def native(display: str | None = None) -> Desktop:
         from bot.x11.desktop import XDesktop  # noqa: PLC0415 - the platform's own
 
         return XDesktop(display)
-    raise NotImplementedError
+    from bot.portable import PortableDesktop  # noqa: PLC0415 - every other platform's
+
+    return PortableDesktop()

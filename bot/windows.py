@@ -14,6 +14,8 @@ __all__ = ["State", "Window", "WindowMoved", "find"]
 _LISTED = 8
 """So many windows are listed in a message; it has to stay one readable line."""
 
+_NOWHERE = Rect(0, 0, 0, 0)
+
 
 class WindowMoved(WindowError):
     """The window is no longer where the last frame showed it: look again."""
@@ -38,7 +40,7 @@ class Window:
     """On X11 the first part of WM_CLASS, usually the program's name; otherwise the program."""
     wm_class: str = ""
     """On X11 the second part of WM_CLASS; empty elsewhere."""
-    rect: Rect = Rect(0, 0, 0, 0)  # noqa: RUF009 - a Rect is an immutable tuple
+    rect: Rect = _NOWHERE
     """What the program draws in, without title bar and border, in screen points."""
     state: State = State.SHOWN
 

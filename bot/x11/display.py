@@ -143,8 +143,8 @@ class Display:
     def until(self, holds: Callable[[], bool], timeout: float) -> bool:
         """Wait until `holds` does, at most `timeout` seconds; whether it does.
 
-        It is asked again whenever an event arrives, and every 20 ms for what
-        makes no event.
+        It is asked again whenever the server sends something, and every 20 ms
+        for what makes no event.
         """
         end = time.monotonic() + timeout
         while not holds():
@@ -152,8 +152,6 @@ class Display:
             if left <= 0:
                 return False
             self.sleep(min(left, 0.02))
-            for _ in self.pending():
-                pass
         return True
 
     def close(self) -> None:

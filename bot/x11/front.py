@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import time
 
 import xcffib
 from xcffib import xproto
@@ -11,12 +12,16 @@ from bot.errors import WindowError
 from bot.frame import Rect
 from bot.windows import State, Window
 from bot.x11.display import Display, errors_mapped
+from bot.x11.pane import Pane
 from bot.x11.tree import covering, managed, place, root_rect, state, top_level
 
-__all__ = ["bring_forward", "focus"]
+__all__ = ["bring_forward", "focus", "tell_manager"]
 
 _PATIENCE = 2.0
 """Seconds that a window manager gets for one wish."""
+
+_STILL = 0.08
+"""Seconds without a repaint after which a window counts as painted."""
 
 _PAGER = 2
 """EWMH's source indication for a direct wish of the person, which is not to be refused."""
@@ -26,29 +31,66 @@ _PAGER = 2
 def bring_forward(display: Display, window: Window) -> None:
     """Have the window shown wholly, above all others, and focused.
 
-    Raises WindowError saying what is in the way when that cannot be had.
+    Returns once it has been repainted. Raises WindowError saying what is in the
+    way when that cannot be had.
     """
-    core, wid = display.core, window.id
-    core.ChangeWindowAttributes(wid, xproto.CW.EventMask, [xproto.EventMask.StructureNotify])
+    wid = window.id
+    if _in_front(display, wid):
+        return
+    mask = xproto.EventMask.StructureNotify
+    display.core.ChangeWindowAttributes(wid, xproto.CW.EventMask, [mask])
     if managed(display):
         _switch_desktop(display, wid)
+        _activate(display, wid)
     else:
-        core.MapWindow(wid)
-        core.ConfigureWindow(
-            top_level(display, wid), xproto.ConfigWindow.StackMode, [xproto.StackMode.Above]
-        )
-    focus(display, wid, str(window))
+        display.core.MapWindow(wid)
+        _raise(display, wid)
     if not display.until(lambda: state(display, wid) is State.SHOWN, _PATIENCE):
         raise WindowError(f"{window} stays {state(display, wid).value}")
+    focus(display, wid, str(window))
     _move_onto_screen(display, window)
-    above: list[str] = []
+    _raise_above(display, window)
+    _let_repaint(display, window)
 
-    def uncovered() -> bool:
-        above[:] = covering(display, top_level(display, wid), place(display, wid))
-        return not above
 
-    if not display.until(uncovered, _PATIENCE):
-        raise WindowError(f"{window} is covered by {above[0]}: move that away")
+def _in_front(display: Display, window: int) -> bool:
+    return (
+        state(display, window) is State.SHOWN
+        and place(display, window).within(root_rect(display))
+        and not _above(display, window)
+        and _focused(display, window)
+    )
+
+
+def _above(display: Display, window: int) -> list[str]:
+    return covering(display, top_level(display, window), place(display, window))
+
+
+def _raise_above(display: Display, window: Window) -> None:
+    for _ in range(2):
+        if display.until(lambda: not _above(display, window.id), _PATIENCE / 2):
+            return
+        # Activated, and yet below: not every window manager raises what it activates.
+        _raise(display, window.id)
+    above = ", ".join(_above(display, window.id))
+    raise WindowError(f"{window} is covered by {above}: move that away")
+
+
+def _raise(display: Display, window: int) -> None:
+    if managed(display):
+        wish = [_PAGER, xcffib.XCB_NONE, xproto.StackMode.Above]
+        tell_manager(display, window, "_NET_RESTACK_WINDOW", wish)
+    else:
+        top, mask = top_level(display, window), xproto.ConfigWindow.StackMode
+        display.core.ConfigureWindow(top, mask, [xproto.StackMode.Above])
+
+
+def _let_repaint(display: Display, window: Window) -> None:
+    """Wait until the window has stopped repainting, but not for a game that never does."""
+    pane = Pane(display, window)
+    end = time.monotonic() + _PATIENCE / 2
+    while pane.wait(_STILL) and time.monotonic() < end:
+        pane.look()
 
 
 def focus(display: Display, window: int, name: str) -> None:
@@ -56,8 +98,7 @@ def focus(display: Display, window: int, name: str) -> None:
     if _focused(display, window):
         return
     if managed(display):
-        time = _server_time(display)
-        _tell_manager(display, window, "_NET_ACTIVE_WINDOW", [_PAGER, time, 0, 0, 0])
+        _activate(display, window)
     else:
         display.core.SetInputFocus(xproto.InputFocus.PointerRoot, window, xproto.Time.CurrentTime)
     if not display.until(lambda: _focused(display, window), _PATIENCE):
@@ -66,6 +107,8 @@ def focus(display: Display, window: int, name: str) -> None:
 
 def _focused(display: Display, window: int) -> bool:
     """Whether the window, or a part of it, has the keyboard."""
+    if display.numbers(display.ask(display.root, "_NET_ACTIVE_WINDOW")) == (window,):
+        return True
     at = display.core.GetInputFocus().reply().focus
     while at not in (display.root, xcffib.XCB_NONE, xproto.InputFocus.PointerRoot):
         if at == window:
@@ -77,11 +120,15 @@ def _focused(display: Display, window: int) -> bool:
     return False
 
 
+def _activate(display: Display, window: int) -> None:
+    tell_manager(display, window, "_NET_ACTIVE_WINDOW", [_PAGER, _server_time(display)])
+
+
 def _switch_desktop(display: Display, window: int) -> None:
     if state(display, window) is not State.ELSEWHERE:
         return
     wanted = display.numbers(display.ask(window, "_NET_WM_DESKTOP"))
-    _tell_manager(display, display.root, "_NET_CURRENT_DESKTOP", [wanted[0], 0, 0, 0, 0])
+    tell_manager(display, display.root, "_NET_CURRENT_DESKTOP", [wanted[0]])
     display.until(lambda: state(display, window) is not State.ELSEWHERE, _PATIENCE)
 
 
@@ -97,8 +144,8 @@ def _move_onto_screen(display: Display, window: Window) -> None:
     left, top = _inside(display, window.id, here, screen)
     if managed(display):
         gravity, x_and_y = xproto.Gravity.Static, 0b11 << 8
-        wish = [gravity | x_and_y | _PAGER << 12, left, top, 0, 0]
-        _tell_manager(display, window.id, "_NET_MOVERESIZE_WINDOW", wish)
+        wish = [gravity | x_and_y | _PAGER << 12, left, top]
+        tell_manager(display, window.id, "_NET_MOVERESIZE_WINDOW", wish)
     else:
         mask = xproto.ConfigWindow.X | xproto.ConfigWindow.Y
         display.core.ConfigureWindow(window.id, mask, [left, top])
@@ -120,11 +167,11 @@ def _inside(display: Display, window: int, here: Rect, screen: Rect) -> tuple[in
     )
 
 
-def _tell_manager(display: Display, window: int, wish: str, data: list[int]) -> None:
-    """Send a wish to the window manager, as EWMH has it."""
-    event = struct.pack(
-        "=BBHII5I", 33, 32, 0, window, display.atom(wish), *(n & 0xFFFFFFFF for n in data)
-    )
+def tell_manager(display: Display, window: int, wish: str, data: list[int]) -> None:
+    """Send the window manager a wish with up to five numbers, as EWMH has it."""
+    numbers = [n & 0xFFFFFFFF for n in data] + [0] * (5 - len(data))
+    kind = xproto.ClientMessageEvent.event_number
+    event = struct.pack("=BBHII5I", kind, 32, 0, window, display.atom(wish), *numbers)
     mask = xproto.EventMask.SubstructureRedirect | xproto.EventMask.SubstructureNotify
     display.core.SendEvent(False, display.root, mask, event)
 

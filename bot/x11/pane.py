@@ -28,7 +28,7 @@ class Pane:
         self.frame = top_level(display, window.id)
         self.rect: Rect = place(display, window.id)
         """Where the last `look` found it, in screen points."""
-        self._repainted = False
+        self._changed = False
         self._restacked = True
         self._listen()
 
@@ -36,8 +36,11 @@ class Pane:
         display = self.display
         self._damage = display.new_id()
         display.damage.Create(self._damage, self.id, xcffib.damage.ReportLevel.NonEmpty)
-        events = [xproto.EventMask.SubstructureNotify]
-        display.core.ChangeWindowAttributes(display.root, xproto.CW.EventMask, events)
+        for window, mask in (
+            (self.id, xproto.EventMask.StructureNotify),
+            (display.root, xproto.EventMask.SubstructureNotify),
+        ):
+            display.core.ChangeWindowAttributes(window, xproto.CW.EventMask, [mask])
         display.flush()
 
     @errors_mapped
@@ -48,7 +51,7 @@ class Pane:
         on the screen.
         """
         self._take_events()
-        self._repainted = False
+        self._changed = False
         core, root = self.display.core, self.display.root
         self.display.damage.Subtract(self._damage, xproto.Atom._None, xproto.Atom._None)
         corner = core.TranslateCoordinates(self.id, root, 0, 0)
@@ -74,11 +77,12 @@ class Pane:
     def wait(self, timeout: float) -> bool:
         """Sleep until the window repaints, at most `timeout` seconds; whether it has.
 
-        True at once for a repaint since the last `look`.
+        True at once for a repaint since the last `look`. A window that is moved,
+        hidden or closed counts as repainted, so that the next look can say so.
         """
         end = time.monotonic() + timeout
         self._take_events()
-        while not self._repainted:
+        while not self._changed:
             left = end - time.monotonic()
             if left <= 0:
                 return False
@@ -119,6 +123,8 @@ class Pane:
     def _take_events(self) -> None:
         for event in self.display.pending():
             if isinstance(event, xcffib.damage.NotifyEvent):
-                self._repainted = True
+                self._changed = True
             else:
+                # Some window came, went, moved or was raised.
                 self._restacked = True
+                self._changed |= getattr(event, "window", None) in (self.id, self.frame)

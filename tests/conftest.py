@@ -1,0 +1,24 @@
+"""The desk that the tests of windows, clicks and frames share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot.desk import PrivateDisplay
+from tests.x11.client import manager_ready
+
+
+@pytest.fixture(scope="session")
+def desk() -> Iterator[PrivateDisplay]:
+    """A private display of 1280 x 1024 with a click-to-focus window manager."""
+    with PrivateDisplay((1280, 1024)) as display, manager_ready(display.name):
+        yield display
+
+
+@pytest.fixture(scope="session")
+def bare_desk() -> Iterator[PrivateDisplay]:
+    """A private display without a window manager."""
+    with PrivateDisplay((1280, 1024), window_manager=None) as display:
+        yield display
