@@ -9,6 +9,9 @@ from enum import Enum, IntEnum
 from functools import lru_cache
 from typing import Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from bot.errors import UsageError
 
 __all__ = ["SYMBOLS", "Action", "Board", "Cell", "Move", "neighbourhood"]
@@ -191,22 +194,18 @@ class Board:
         total that the covered cells cannot hold. Flags are opinions and count as
         covered cells. The solver finds what only a search can find.
         """
-        found = []
-        shown = {Cell.MINE, Cell.EXPLODED}
-        for square, cell in enumerate(self.cells):
-            if cell > Cell.EIGHT:
-                continue
-            around = [self.cells[other] for other in self.neighbours(square)]
-            least = sum(other in shown for other in around)
-            most = least + sum(other in (Cell.HIDDEN, Cell.FLAG) for other in around)
-            if not least <= cell <= most:
-                x, y = self.xy(square)
-                found.append(
-                    f"the {cell} at ({x}, {y}) touches {least} shown mines and {most - least} "
-                    "covered cells"
-                )
+        covered, shown = (
+            _around(self, kinds) for kinds in ((Cell.HIDDEN, Cell.FLAG), (Cell.MINE, Cell.EXPLODED))
+        )
+        cells = np.frombuffer(self.cells, np.uint8).reshape(self.height, self.width)
+        clashes = (cells <= Cell.EIGHT) & ((cells < shown) | (cells > shown + covered))
+        found = [
+            f"the {cells[y, x]} at ({x}, {y}) touches {shown[y, x]} shown mines and "
+            f"{covered[y, x]} covered cells"
+            for y, x in np.argwhere(clashes).tolist()
+        ]
         if self.mines is not None:
-            seen = sum(cell in shown for cell in self.cells)
+            seen = self.count(Cell.MINE) + self.count(Cell.EXPLODED)
             if not seen <= self.mines <= seen + self.covered:
                 found.append(
                     f"{self.mines} mines do not fit {seen} shown mines and {self.covered} "
@@ -221,8 +220,16 @@ class Board:
         """
         if (self.width, self.height) != (previous.width, previous.height):
             return False
-        return all(
-            now == before
-            for now, before in zip(self.cells, previous.cells, strict=True)
-            if before <= Cell.EIGHT
-        )
+        now, before = (np.frombuffer(board.cells, np.uint8) for board in (self, previous))
+        return bool(((now == before) | (before > Cell.EIGHT)).all())
+
+
+def _around(board: Board, kinds: tuple[Cell, ...]) -> NDArray[np.uint8]:
+    """For each square, shape (height, width), how many of its neighbours are of `kinds`."""
+    cells = np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width)
+    padded = np.zeros((board.height + 2, board.width + 2), np.uint8)
+    inside = padded[1:-1, 1:-1]
+    for kind in kinds:
+        inside += cells == kind
+    rows = padded[:-2] + padded[1:-1] + padded[2:]
+    return np.asarray(rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] - inside)

@@ -56,6 +56,8 @@ class StatusLine(Protocol):
     """What the loop needs of the status line's reader."""
 
     latest: Status
+    problem: str | None
+    """Why no status line can be read, None while there is no such reason."""
 
     @property
     def busy(self) -> bool:
@@ -107,6 +109,8 @@ class Game:
     outcome: Outcome | None = None
     reason: str = ""
     """Why it is stuck, empty otherwise."""
+    warning: str = ""
+    """What the person should know of how it was played, empty mostly."""
     seconds: float = 0.0
     """From the first click to the frame that showed the end."""
     clicks: int = 0
@@ -158,6 +162,7 @@ class Player:
         self._began: float | None = None
         self._changed_at = self._clock()
         self._idle_since: float | None = None
+        self._unread_since: float | None = None
         self._doubted_since: float | None = None
         self._status.reset()
 
@@ -167,7 +172,7 @@ class Player:
         Raises the VisionError or Contradiction that did not go away, and whatever the
         screen raises.
         """
-        first_failure: float | None = None
+        self._unread_since = None
         while True:
             self._stop.check()
             with self._stage("grab"):
@@ -178,9 +183,9 @@ class Player:
                     self._check(board)
             except (VisionError, Contradiction) as error:
                 now = self._clock()
-                first_failure = first_failure or now
                 self._journal.failed(frame, self._reader.grid, error)
-                if now - first_failure > _READ_AGAIN:
+                self._unread_since = self._unread_since or now
+                if now - self._unread_since > _READ_AGAIN:
                     raise
                 if not isinstance(error, Unsettled):
                     self._reader.forget()
@@ -211,23 +216,40 @@ class Player:
             if not self._act(plan, frame):
                 self._rest()
         if self._began is not None:
-            self.game.seconds = self._clock() - self._began
+            # The flash of the end was already the end.
+            self.game.seconds = (self._unread_since or self._clock()) - self._began
         return self.game
+
+    def preview(self) -> tuple[Board, Plan]:
+        """The board and what would be clicked on it now; clicks nothing, raises as `play`."""
+        self._new_game()
+        while True:
+            frame, board = self.look()
+            self._note(frame, board)
+            if self._ended(board):
+                return board.with_mines(self._total), Plan(())
+            plan = self._think(board)
+            waits = self._total is None and self._status_may_come()
+            if not waits and (plan.moves or self.game.outcome is not None):
+                return board.with_mines(self._total), plan
+            self._wait(_SLICE)
 
     # -- seeing
 
     def _check(self, board: Board) -> None:
         """Raise Contradiction when the board cannot be, or cannot follow the last one."""
+        before = self.game.board
+        if before is not None and board.cells == before.cells:
+            return
         problems = board.problems()
         if problems and not board.lost:
             raise Contradiction(f"the board makes no sense: {problems[0]}")
-        before = self.game.board
         if before is not None and not board.follows(before):
             raise Contradiction("opened cells were lost: another game began, or the board changed")
 
     def _note(self, frame: Frame, board: Board) -> None:
         now = self._clock()
-        if board != self.game.board:
+        if self.game.board is None or board.cells != self.game.board.cells:
             self._changed_at = now
         self._read_total(frame, board)
         self.game.board = board.with_mines(self._total)
@@ -278,10 +300,23 @@ class Player:
             return Plan(())
         if moves:
             return Plan(moves)
-        if self._total is None and self._status_may_come():
-            return Plan(())
+        if self._total is None:
+            if self._over_by_words() or self._status_may_come():
+                return Plan(())
+            reason = self._status.problem or "the mine total could not be read"
+            self.game.warning = f"{reason}; guessed without it (--mines N says it)"
         verdict = self._solver.solve(board)
         return guess(board, verdict.risk or (), self._proven)
+
+    def _over_by_words(self) -> bool:
+        """Whether the status line says that the game is over; notes how."""
+        ended = self._status.latest.ended
+        if ended in ("won", "lost"):
+            self.game.outcome = Outcome(ended)
+        elif ended == "solved":
+            self.game.outcome = Outcome.STUCK
+            self.game.reason = "the game has solved itself"
+        return ended is not None
 
     def _status_may_come(self) -> bool:
         """Whether it is worth waiting for the mine total before guessing without it."""
@@ -349,6 +384,8 @@ class Player:
         assert board is not None
         patience = _STUCK if self._opened(board) else _STUCK_FIRST
         if self._clock() - self._changed_at > patience:
+            if self._over_by_words():
+                return
             self.game.outcome = Outcome.STUCK
             self.game.reason = "nothing changes any more"
             return

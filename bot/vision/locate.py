@@ -22,6 +22,8 @@ from bot.vision.grid import Grid
 
 __all__ = ["locate"]
 
+Mask = NDArray[np.uint8]
+
 _COMPLETE = 0.97
 """Share of a frame's side that must be there, its two corners aside."""
 _CROSSED = 0.75
@@ -42,35 +44,44 @@ def locate(frame: Frame, look: GridLook) -> Grid:
     boxes = [box for box in boxes if box.width >= least and box.height >= least]
     reason = "nothing in the picture is framed like a board"
     for box in sorted(boxes, key=lambda box: -box.width * box.height):
-        try:
-            return _trace(box, dark, light, look)
-        except GridNotFound as error:
-            reason = str(error)
+        within = (slice(box.top, box.bottom), slice(box.left, box.right))
+        inset = _thickness(light[within])
+        missing = _missing_side(dark[within], light[within], inset)
+        if missing is None:
+            # What is framed is the board: were it covered by another one, that one's
+            # frame must not be taken instead.
+            return _divide(box, inset, dark, light, look)
+        reason = f"the {missing} edge of the board cannot be seen whole"
     raise GridNotFound(reason)
 
 
-def _mask(green: cv2.typing.MatLike, colour: RGB, tolerance: int) -> NDArray[np.uint8]:
+def _mask(green: cv2.typing.MatLike, colour: RGB, tolerance: int) -> Mask:
     """255 where a pixel's green has the colour's within the tolerance, 0 elsewhere."""
     level = colour[1]
     mask = cv2.inRange(green, max(0, level - tolerance), min(255, level + tolerance))
     return np.asarray(mask, np.uint8)
 
 
-def _trace(box: Rect, dark: NDArray[np.uint8], light: NDArray[np.uint8], look: GridLook) -> Grid:
-    """The grid within the outline `box`; raises GridNotFound where the outline is no board's."""
-    rows, columns = slice(box.top, box.bottom), slice(box.left, box.right)
-    inset = _thickness(light[rows, columns])
+def _missing_side(dark: Mask, light: Mask, inset: int) -> str | None:
+    """Which side of the outline is not drawn all along, None when every side is."""
     sides = {
-        "left": dark[rows, box.left],
-        "top": dark[box.top, columns],
-        "right": light[rows, box.right - 1],
-        "bottom": light[box.bottom - 1, columns],
+        "left": dark[:, 0],
+        "top": dark[0],
+        "right": light[:, -1],
+        "bottom": light[-1],
     }
     for side, pixels in sides.items():
         # The two colours meet on the diagonal of the frame's corners.
         if np.count_nonzero(pixels) < _COMPLETE * (pixels.size - 2 * inset):
-            raise GridNotFound(f"the {side} edge of the board cannot be seen whole")
+            return side
+    return None
+
+
+def _divide(box: Rect, inset: int, dark: Mask, light: Mask, look: GridLook) -> Grid:
+    """The grid inside the frame `box`, whose border is `inset` pixels wide."""
     inner = Rect(box.left + inset, box.top + inset, box.width - 2 * inset, box.height - 2 * inset)
+    if min(inner.width, inner.height) < 2 * look.smallest_tile:
+        raise GridNotFound("what is framed like a board is too small for one")
     lines = (dark | light)[inner.top : inner.bottom, inner.left : inner.right]
     across = cv2.reduce(lines, 0, cv2.REDUCE_AVG).ravel() / 255
     down = cv2.reduce(lines, 1, cv2.REDUCE_AVG).ravel() / 255
@@ -84,7 +95,7 @@ def _trace(box: Rect, dark: NDArray[np.uint8], light: NDArray[np.uint8], look: G
     raise GridNotFound("what is framed like a board is not divided into square tiles")
 
 
-def _thickness(light: NDArray[np.uint8]) -> int:
+def _thickness(light: Mask) -> int:
     """How many columns at the right end are light over the middle half of their height."""
     quarter = light.shape[0] // 4
     middle = light[quarter : light.shape[0] - quarter]

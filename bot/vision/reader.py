@@ -7,6 +7,7 @@ with the one before and looking up what is new.
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -138,7 +139,9 @@ def _check_settled(board: Board) -> None:
     A covered cell looks like an opened empty one while the button is held on it; a
     really empty one is opened together with all its neighbours, in one repaint.
     """
-    for square in board.squares(Cell.EMPTY):
-        if any(board.cells[other] == Cell.HIDDEN for other in board.neighbours(square)):
-            x, y = board.xy(square)
-            raise Unsettled(f"the cell at ({x}, {y}) is being pressed")
+    cells = np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width)
+    hidden = cv2.dilate((cells == Cell.HIDDEN).view(np.uint8), np.ones((3, 3), np.uint8))
+    pressed = np.argwhere((cells == Cell.EMPTY) & (hidden > 0))
+    if len(pressed):
+        y, x = pressed[0].tolist()
+        raise Unsettled(f"the cell at ({x}, {y}) is being pressed")

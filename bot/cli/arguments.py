@@ -1,0 +1,229 @@
+"""What can be typed after `minebot`, and what a newcomer reads with --help."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from bot import __version__
+
+__all__ = ["parser"]
+
+_STATUSES = """\
+exit status: 0 every game won (every picture right), 1 not so, 2 bad arguments, file or
+profile, 3 no such window or it cannot be captured, 4 the board cannot be read, 130 stopped
+"""
+
+_PLAY = """\
+Sees a Minesweeper window, works out what is certain, and clicks it.
+
+Without a command, minebot plays the board that is open in a window, to its end.
+To stop it at once: press Esc anywhere, move the mouse, or press Ctrl-C here.
+"""
+
+_EXAMPLES = f"""\
+examples:
+  minebot --window Mines              play the board that is open, to its end
+  minebot --window Mines --games 20   press the new-game key between boards
+  minebot --window Mines --dry-run    say what it would click, touch nothing
+  minebot windows                     which windows it can see
+  minebot demo                        no game at hand? start one and watch
+
+{_STATUSES}"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser; the namespace it makes has `run`, the function that does what was typed."""
+    top = _Parser(
+        prog="minebot",
+        description=_PLAY,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    top.add_argument("--version", action="version", version=f"minebot {__version__}")
+    top.set_defaults(run=_later("play"))
+    _window_arguments(top)
+    _play_arguments(top)
+    _json_argument(top)
+    commands = top.add_subparsers(title="other commands", metavar="COMMAND")
+    for add in (_windows, _read, _replay, _demo):
+        add(commands)
+    return top
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser whose complaints are one line."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]  # ends the program as the base does
+        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+_Commands = argparse._SubParsersAction  # argparse has no public name for it
+
+
+def _command(
+    commands: _Commands[_Parser], name: str, summary: str, description: str
+) -> argparse.ArgumentParser:
+    return commands.add_parser(
+        name,
+        help=summary,
+        description=description,
+        epilog=_STATUSES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        # What is typed before the command's name holds too: its defaults are the top's.
+        argument_default=argparse.SUPPRESS,
+    )
+
+
+def _windows(commands: _Commands[_Parser]) -> None:
+    command = _command(
+        commands,
+        "windows",
+        "list the windows it can see, which game each is, where",
+        "Lists the windows on the desktop, the game that each is known to be, and where it is.",
+    )
+    _display_argument(command)
+    _json_argument(command)
+    command.set_defaults(run=_later("windows"))
+
+
+def _read(commands: _Commands[_Parser]) -> None:
+    command = _command(
+        commands,
+        "read",
+        "print the board in a picture, as text",
+        "Prints the board in a picture: one row a line, ? hidden, 0-8, F flag, * mine,\n"
+        "! the mine that was hit.",
+    )
+    command.add_argument("picture", type=Path, help="a screenshot, PNG or the like")
+    _profile_argument(command)
+    _json_argument(command)
+    command.set_defaults(run=_later("read"))
+
+
+def _replay(commands: _Commands[_Parser]) -> None:
+    command = _command(
+        commands,
+        "replay",
+        "read every picture in a folder and compare with the text beside it",
+        "Reads every picture below the folders and compares it with the text beside it\n"
+        "(board.png, board.txt). An index.json may say of a picture that it is to be refused.",
+    )
+    command.add_argument("paths", type=Path, nargs="+", metavar="PATH", help="folder or picture")
+    _profile_argument(command)
+    _json_argument(command)
+    command.set_defaults(run=_later("replay"))
+
+
+def _demo(commands: _Commands[_Parser]) -> None:
+    command = _command(
+        commands,
+        "demo",
+        "start a game and play it, on a private display",
+        "Starts Simon Tatham's Mines on a private display (or with --show on yours), plays it,\n"
+        "and leaves a picture of the finished board and an animation of the game.",
+    )
+    command.add_argument(
+        "--game", default="30x16n99", metavar="ID", help="the game's ID (default: %(default)s)"
+    )
+    command.add_argument(
+        "--show",
+        action="store_true",
+        default=False,
+        help="on your own screen instead of a private one",
+    )
+    command.add_argument(
+        "--out",
+        type=Path,
+        default=Path(),
+        metavar="DIR",
+        help="where to leave the pictures (default: the current folder)",
+    )
+    _play_arguments(command)
+    _json_argument(command)
+    command.set_defaults(run=_later("demo"))
+
+
+def _window_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--window",
+        metavar="NAME",
+        help="the window's title or WM_CLASS, or a part of one, or its number "
+        "(default: the only window of a known game)",
+    )
+    command.add_argument(
+        "--dry-run", action="store_true", help="say what would be clicked, touch nothing"
+    )
+    command.add_argument(
+        "--mouse",
+        choices=("auto", "pyautogui"),
+        default="auto",
+        help="how to click: the window system's own way, or through pyautogui",
+    )
+    _profile_argument(command)
+    _display_argument(command)
+
+
+def _play_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--games",
+        type=_at_least(1),
+        metavar="N",
+        help="play N games, pressing the game's new-game key between them",
+    )
+    command.add_argument(
+        "--mines",
+        type=_at_least(1),
+        metavar="N",
+        help="the total number of mines (default: read from the status line)",
+    )
+    command.add_argument("--no-flags", action="store_true", help="open cells only, flag no mines")
+    command.add_argument(
+        "--record",
+        type=Path,
+        metavar="DIR",
+        help="keep every frame, board and move there, as minebot replay reads them",
+    )
+
+
+def _profile_argument(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--profile", metavar="NAME", help="which game it is (default: told by the window)"
+    )
+
+
+def _display_argument(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--display", metavar="NAME", help="the X display, such as :1 (default: $DISPLAY)"
+    )
+
+
+def _json_argument(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--json",
+        action="store_true",
+        help="one JSON object a line on standard output",
+    )
+
+
+def _at_least(least: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        value = int(text)
+        if value < least:
+            raise argparse.ArgumentTypeError(f"{value} is less than {least}")
+        return value
+
+    number.__name__ = "whole number"
+    return number
+
+
+def _later(name: str) -> Callable[[argparse.Namespace], int]:
+    """The command's function, imported when it is called: reading needs no window system."""
+
+    def run(arguments: argparse.Namespace) -> int:
+        from importlib import import_module  # noqa: PLC0415
+
+        return int(import_module(f"bot.cli.{name}").run(arguments))
+
+    return run

@@ -1,0 +1,66 @@
+"""`minebot read`: the board in a picture, as text."""
+
+from __future__ import annotations
+
+import argparse
+
+from bot import pictures
+from bot.board import Board
+from bot.cli.report import people, write_json
+from bot.errors import VisionError
+from bot.frame import Frame
+from bot.profile import Profile, load, names
+from bot.vision.reader import Reader
+from bot.vision.status import Status, Tesseract, read_status
+
+__all__ = ["read_picture", "run"]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the board; returns 0. Raises UsageError or VisionError."""
+    frame = pictures.load(arguments.picture)
+    board, reader = read_picture(frame, arguments.profile)
+    if not arguments.json:
+        print(board)
+        return 0
+    status = _status(frame, reader)
+    write_json(
+        {
+            "width": board.width,
+            "height": board.height,
+            "mines": status.mines,
+            "rows": str(board).splitlines(),
+            "status": status.text,
+            "profile": reader.profile.name,
+        }
+    )
+    return 0
+
+
+def read_picture(frame: Frame, profile: str | None) -> tuple[Board, Reader]:
+    """The board in a picture, by the named profile or by the first one that fits.
+
+    Raises VisionError, that of the only or the last profile tried.
+    """
+    problem: VisionError | None = None
+    for candidate in _candidates(profile):
+        reader = Reader(candidate)
+        try:
+            return reader.read(frame), reader
+        except VisionError as error:
+            problem = error
+    assert problem is not None
+    raise problem
+
+
+def _candidates(profile: str | None) -> list[Profile]:
+    return [load(profile)] if profile else [load(name) for name in names()]
+
+
+def _status(frame: Frame, reader: Reader) -> Status:
+    assert reader.grid is not None
+    try:
+        return read_status(frame, reader.grid, reader.profile.status, Tesseract())
+    except VisionError as error:
+        people().print(f"note: {error}")
+        return Status()

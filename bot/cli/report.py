@@ -1,0 +1,147 @@
+"""What people and programs are told: live line, outcomes, tables, JSON lines."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from bot.loop import Game, Outcome, Player
+
+__all__ = ["LiveLine", "facts", "people", "sentence", "table", "write_json"]
+
+_REFRESH = 8
+"""Times a second that the live line is drawn; more would take time from the game."""
+
+
+def people() -> Console:
+    """Where people's text goes: standard error, so that standard output stays clean."""
+    return Console(stderr=True, highlight=False)
+
+
+def write_json(facts: Mapping[str, object]) -> None:
+    """One object, one line, on standard output, at once."""
+    sys.stdout.write(json.dumps(facts) + "\n")
+    sys.stdout.flush()
+
+
+def facts(game: Game, window: str, *, stopped: bool = False) -> dict[str, object]:
+    """A game's line of JSON; `risks` are those of the guesses."""
+    board = game.board
+    outcome = "stopped" if stopped else game.outcome.value if game.outcome else "stuck"
+    return {
+        "outcome": outcome,
+        "seconds": round(game.seconds, 4),
+        "clicks": game.clicks,
+        "flags": game.flags,
+        "guesses": len(game.guesses),
+        "risks": [round(guess.risk, 6) for guess in game.guesses],
+        "rounds": game.rounds,
+        "width": board.width if board else None,
+        "height": board.height if board else None,
+        "mines": board.mines if board else None,
+        "window": window,
+    }
+
+
+def sentence(game: Game) -> str:
+    """A game in one line: outcome, time, clicks, guesses with their risks."""
+    outcome = game.outcome.value if game.outcome else "unfinished"
+    reason = f" ({game.reason})" if game.reason else ""
+    guesses = "no guess"
+    if game.guesses:
+        risks = ", ".join(f"{100 * guess.risk:.1f} %" for guess in game.guesses)
+        guesses = f"{_many(len(game.guesses), 'guess', 'guesses')} at {risks}"
+    return (
+        f"{outcome}{reason} in {game.seconds:.2f} s: {_many(game.clicks, 'click', 'clicks')}"
+        f" in {_many(game.rounds, 'round', 'rounds')}, {guesses}"
+    )
+
+
+def _many(number: int, one: str, more: str) -> str:
+    return f"{number} {one if number == 1 else more}"
+
+
+def table(games: Sequence[Game]) -> Table:
+    """Each game's figures; below, minimum, median and maximum of the times of those won."""
+    shown = Table(title=_title(games))
+    shown.add_column("game", justify="right")
+    shown.add_column("outcome")
+    for name in ("seconds", "clicks", "rounds", "guesses"):
+        shown.add_column(name, justify="right")
+    for number, game in enumerate(games, 1):
+        shown.add_row(
+            str(number),
+            game.outcome.value if game.outcome else "unfinished",
+            f"{game.seconds:.2f}",
+            str(game.clicks),
+            str(game.rounds),
+            str(len(game.guesses)),
+        )
+    won = [game for game in games if game.outcome is Outcome.WON]
+    if won:
+        shown.add_section()
+        for name, pick in (("minimum", min), ("median", statistics.median), ("maximum", max)):
+            shown.add_row(
+                name,
+                "won",
+                f"{pick(game.seconds for game in won):.2f}",
+                f"{pick(game.clicks for game in won):.0f}",
+                f"{pick(game.rounds for game in won):.0f}",
+                f"{pick(len(game.guesses) for game in won):.0f}",
+            )
+    return shown
+
+
+def _title(games: Sequence[Game]) -> str:
+    won = sum(game.outcome is Outcome.WON for game in games)
+    return f"{won} of {len(games)} won"
+
+
+class LiveLine:
+    """The line that shows the game under way, on a terminal; nothing elsewhere."""
+
+    def __init__(self, console: Console, player: Player) -> None:
+        self._player = player
+        self.label = ""
+        """Stands in front of the line: which of how many games."""
+        self._live = Live(
+            console=console,
+            refresh_per_second=_REFRESH,
+            transient=True,
+            get_renderable=self._line,
+        )
+        self._shown = console.is_terminal
+
+    def __enter__(self) -> Self:
+        if self._shown:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._live.stop()
+
+    def _line(self) -> Text:
+        game = self._player.game
+        if game.board is None:
+            return Text(f"{self.label}looking for the board ...")
+        board = game.board
+        mines = "? mines" if board.mines is None else f"{board.mines} mines"
+        return Text(
+            f"{self.label}{board.width}x{board.height}, {mines}, {board.covered} covered | "
+            f"round {game.rounds} | {game.clicks} clicks | {len(game.guesses)} guesses | "
+            "Esc stops"
+        )
