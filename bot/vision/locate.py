@@ -46,12 +46,14 @@ def locate(frame: Frame, look: GridLook) -> Grid:
     for box in sorted(boxes, key=lambda box: -box.width * box.height):
         within = (slice(box.top, box.bottom), slice(box.left, box.right))
         inset = _thickness(light[within])
-        missing = _missing_side(dark[within], light[within], inset)
-        if missing is None:
-            # What is framed is the board: were it covered by another one, that one's
-            # frame must not be taken instead.
+        missing = _missing_sides(dark[within], light[within], inset)
+        if not missing:
             return _divide(box, inset, dark, light, look)
-        reason = f"the {missing} edge of the board cannot be seen whole"
+        reason = f"the {missing[0]} edge of the board cannot be seen whole"
+        if len(missing) <= 2:
+            # A board, and hidden in part: should another one lie over it, that one's
+            # frame must not be taken instead.
+            break
     raise GridNotFound(reason)
 
 
@@ -62,19 +64,20 @@ def _mask(green: cv2.typing.MatLike, colour: RGB, tolerance: int) -> Mask:
     return np.asarray(mask, np.uint8)
 
 
-def _missing_side(dark: Mask, light: Mask, inset: int) -> str | None:
-    """Which side of the outline is not drawn all along, None when every side is."""
+def _missing_sides(dark: Mask, light: Mask, inset: int) -> list[str]:
+    """Which sides of the outline are not drawn all along."""
     sides = {
         "left": dark[:, 0],
         "top": dark[0],
         "right": light[:, -1],
         "bottom": light[-1],
     }
-    for side, pixels in sides.items():
-        # The two colours meet on the diagonal of the frame's corners.
-        if np.count_nonzero(pixels) < _COMPLETE * (pixels.size - 2 * inset):
-            return side
-    return None
+    # The two colours meet on the diagonal of the frame's corners.
+    return [
+        side
+        for side, pixels in sides.items()
+        if np.count_nonzero(pixels) < _COMPLETE * (pixels.size - 2 * inset)
+    ]
 
 
 def _divide(box: Rect, inset: int, dark: Mask, light: Mask, look: GridLook) -> Grid:
