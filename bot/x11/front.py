@@ -95,6 +95,7 @@ def _let_repaint(display: Display, window: Window) -> None:
 
 def focus(display: Display, window: int, name: str) -> None:
     """Have what is typed go to the window. Raises WindowError when it stays elsewhere."""
+    display.core.GetWindowAttributes(window).reply()  # an error once the window is closed
     if _focused(display, window):
         return
     if managed(display):
@@ -107,8 +108,6 @@ def focus(display: Display, window: int, name: str) -> None:
 
 def _focused(display: Display, window: int) -> bool:
     """Whether the window, or a part of it, has the keyboard."""
-    if display.numbers(display.ask(display.root, "_NET_ACTIVE_WINDOW")) == (window,):
-        return True
     at = display.core.GetInputFocus().reply().focus
     while at not in (display.root, xcffib.XCB_NONE, xproto.InputFocus.PointerRoot):
         if at == window:

@@ -9,11 +9,13 @@ from xcffib import xproto
 
 from bot.errors import WindowError
 from bot.frame import Point, Rect
-from bot.windows import Window, WindowMoved
+from bot.windows import State, Window, WindowMoved
 from bot.x11.display import Display, errors_mapped
-from bot.x11.tree import covering, describe, place, top_level
+from bot.x11.tree import covering, describe, place, state, top_level
 
 __all__ = ["Pane"]
+
+_HIDDEN = "minimised or on another desktop"
 
 
 class Pane:
@@ -64,7 +66,7 @@ class Pane:
         self._take_events()
         rect = Rect(corner.dst_x, corner.dst_y, size.width, size.height)
         if attributes.map_state != xproto.MapState.Viewable:
-            raise WindowError(f"{self.name} is minimised or on another desktop")
+            raise WindowError(f"{self.name} is {_HIDDEN}")
         whole = Rect(0, 0, screen.width, screen.height)
         if not rect.within(whole):
             raise WindowError(f"{self.name} is not wholly on the screen")
@@ -105,9 +107,12 @@ class Pane:
             return
         # A window manager that was started or ended gives the window another frame.
         self.frame = top_level(self.display, self.id)
-        if top != self.frame:
-            above = describe(self.display, top) if top else "nothing"
-            raise WindowError(f"{self.name} is covered at ({point.x}, {point.y}) by {above}")
+        if top == self.frame:
+            return
+        if state(self.display, self.id) is not State.SHOWN:
+            raise WindowError(f"{self.name} is {_HIDDEN}")
+        above = describe(self.display, top) if top else "nothing that can be seen"
+        raise WindowError(f"{self.name} is covered at ({point.x}, {point.y}) by {above}")
 
     def close(self) -> None:
         """End the connection."""

@@ -12,7 +12,16 @@ from bot.frame import Rect
 from bot.windows import State, Window
 from bot.x11.display import Display, errors_mapped
 
-__all__ = ["covering", "list_windows", "managed", "place", "root_rect", "state", "top_level"]
+__all__ = [
+    "covering",
+    "describe",
+    "list_windows",
+    "managed",
+    "place",
+    "root_rect",
+    "state",
+    "top_level",
+]
 
 _ICONIC = 3
 """WM_STATE's value for a minimised window; ICCCM 4.1.3.1."""

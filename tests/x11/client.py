@@ -6,8 +6,10 @@ import struct
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
+import xcffib
+import xcffib.shape
 from xcffib import xproto
 
 from bot.frame import Rect
@@ -52,6 +54,9 @@ class Press:
     x: int
     y: int
     detail: int
+    """The button, or the key's code."""
+    state: int
+    """The modifiers held."""
 
 
 class Client:
@@ -142,7 +147,7 @@ class Client:
             }
             log = kinds.get(type(event))
             if log is not None:
-                log.append(Press(event.event_x, event.event_y, event.detail))
+                log.append(Press(event.event_x, event.event_y, event.detail, event.state))
 
     def expect(self, clicks: int) -> list[Press]:
         """The clicks so far, once there are as many as `clicks` and none is under way."""
@@ -172,7 +177,7 @@ class Client:
             frame_x, frame_y = self._offset()
             self._configure(
                 xproto.ConfigWindow.X | xproto.ConfigWindow.Y,
-                [(left - frame_x) & 0xFFFFFFFF, (top - frame_y) & 0xFFFFFFFF],
+                [left - frame_x, top - frame_y],
             )
             self.display.until(lambda: self.rect[:2] == (left, top), 1)
         assert self.rect[:2] == (left, top)
@@ -194,8 +199,36 @@ class Client:
         """Fill a part of the window, and return once the server has done it."""
         core = self.display.core
         core.ChangeGC(self._graphics, xproto.GC.Foreground, [colour])
-        core.PolyFillRectangle(self.id, self._graphics, 1, [xproto.RECTANGLE.synthetic(*rect)])
+        core.PolyFillRectangle(self.id, self._graphics, 1, [struct.pack("=hhHH", *rect)])
         core.GetInputFocus().reply()
+
+    def push(self, x: int, y: int) -> None:
+        """Move the pointer by so much, as a hand would."""
+        none = xcffib.XCB_NONE
+        self.display.core.WarpPointer(none, none, 0, 0, 0, 0, x, y)
+        self.display.core.GetInputFocus().reply()
+
+    def fake(self, kind: Any, detail: int) -> None:
+        """Press or release a button or a key of the person's, by the event it makes."""
+        number = kind.event_number
+        self.display.xtest.FakeInput(number, detail, 0, self.display.root, 0, 0, 0)
+        self.display.core.GetInputFocus().reply()
+
+    def let_clicks_through(self) -> None:
+        """Take no clicks anywhere, as a compositor's overlay does."""
+        self._shape(xcffib.shape.SK.Input, [])
+
+    def outline(self, parts: list[Rect]) -> None:
+        """Be only these parts of the window."""
+        self._shape(xcffib.shape.SK.Bounding, parts)
+
+    def _shape(self, kind: int, parts: list[Rect]) -> None:
+        packed = [struct.pack("=hhHH", *part) for part in parts]
+        self.display.shape.Rectangles(
+            xcffib.shape.SO.Set, kind, xproto.ClipOrdering.Unsorted, self.id, 0, 0,
+            len(packed), packed,
+        )  # fmt: skip
+        self.display.core.GetInputFocus().reply()
 
     def unmap(self) -> None:
         """Hide the window."""

@@ -1,0 +1,52 @@
+"""Ctrl-C is the stop; a second one is Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+
+from bot.errors import Stopped
+from bot.interrupt import interrupts_stop
+from bot.stop import Stop
+
+
+@pytest.mark.parametrize(
+    ("number", "says"),
+    [
+        (signal.SIGINT, "stopped: Ctrl-C"),
+        (signal.SIGTERM, "stopped: the program was told to end"),
+    ],
+)
+def test_a_signal_is_the_stop(number: signal.Signals, says: str) -> None:
+    stop = Stop()
+    with interrupts_stop(stop):
+        os.kill(os.getpid(), number)
+        with pytest.raises(Stopped, match=says):
+            stop.check()
+
+
+def test_a_second_ctrl_c_interrupts() -> None:
+    stop = Stop()
+    with interrupts_stop(stop):
+        os.kill(os.getpid(), signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+
+
+def test_afterwards_signals_do_what_they_did_before() -> None:
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    stop = Stop()
+    with interrupts_stop(stop):
+        assert signal.getsignal(signal.SIGINT) is not before[signal.SIGINT]
+    assert {number: signal.getsignal(number) for number in before} == before
+    stop.check()
+
+
+def test_an_earlier_reason_stands() -> None:
+    stop = Stop()
+    stop.request("Esc was pressed")
+    with interrupts_stop(stop):
+        os.kill(os.getpid(), signal.SIGINT)
+    assert stop.reason == "Esc was pressed"

@@ -1,0 +1,124 @@
+"""Clicks on a real display: none lost, none astray, whatever else goes on."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from xcffib import xproto
+
+from bot.actuator import Button
+from bot.desk import Game, PrivateDisplay
+from bot.errors import Stopped, WindowError
+from bot.frame import Point, Rect
+from bot.stop import Stop
+from bot.x11.desktop import XDesktop
+from tests.rig import PLACE, x11_rig
+from tests.x11.client import Client
+
+
+@contextmanager
+def busy(processes: int) -> Iterator[None]:
+    """A block with so many processes that do nothing but use the machine."""
+    with ExitStack() as ends:
+        for _ in range(processes):
+            command = [sys.executable, "-c", "while True: pass"]
+            process = ends.enter_context(subprocess.Popen(command))
+            ends.callback(process.kill)
+        yield
+
+
+@pytest.mark.parametrize("processes", [0, 2])
+def test_of_300_clicks_every_one_lands(desk: PrivateDisplay, processes: int) -> None:
+    rng = random.Random(7)
+    wanted = [
+        (rng.randrange(PLACE.width), rng.randrange(PLACE.height), rng.choice(list(Button)))
+        for _ in range(300)
+    ]
+    with x11_rig(desk) as rig, busy(processes):
+        for x, y, button in wanted:
+            rig.mouse.click(Point(PLACE.left + x, PLACE.top + y), button)
+        assert rig.clicks(300) == wanted
+
+
+@pytest.mark.game
+def test_the_real_game_flags_exactly_the_tiles_clicked(desk: PrivateDisplay) -> None:
+    tiles = set(random.Random(3).sample([(x, y) for x in range(30) for y in range(16)], 90))
+    desktop = XDesktop(desk.name)
+    with Game(desk, "30x16n99"):
+        (window,) = desktop.windows()
+        desktop.front(window)
+        with desktop.open(window, Stop()) as seat:
+            left, top = seat.screen.grab().origin
+            for x, y in sorted(tiles):
+                seat.mouse.click(Point(left + 40 + 20 * x, top + 65 + 20 * y), Button.RIGHT)
+            while (flagged := _flagged(seat.screen.grab().pixels)) != tiles:
+                # The game answers within some milliseconds; a lost click never shows.
+                assert seat.screen.wait(3), f"clicked {tiles}, flagged {flagged}"
+
+
+def _flagged(pixels: NDArray[np.uint8]) -> set[tuple[int, int]]:
+    """The tiles with something black on them; 20 pixels each, the first at (30, 55)."""
+    black = pixels[55:375, 30:630, :3].max(axis=2) == 0
+    ys, xs = np.nonzero(black.reshape(16, 20, 30, 20).any(axis=(1, 3)))
+    return set(zip(xs.tolist(), ys.tolist(), strict=True))
+
+
+class TestAPersonsHand:
+    def test_a_button_that_is_let_go_soon_is_waited_for(self, desk: PrivateDisplay) -> None:
+        with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)) as person:
+            rig.screen.grab()
+            person.fake(xproto.ButtonPressEvent, 1)
+            release = (xproto.ButtonReleaseEvent, 1)
+            timer = threading.Timer(0.05, person.fake, release)
+            timer.start()
+            rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.LEFT)
+            timer.join()
+            assert rig.clicks(1)[-1] == (5, 5, Button.LEFT)
+
+    def test_a_button_that_is_held_is_the_stop(
+        self, desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("bot.x11.mouse._PATIENCE", 0.05)
+        with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)) as person:
+            rig.screen.grab()
+            person.fake(xproto.ButtonPressEvent, 1)
+            with pytest.raises(Stopped, match="a mouse button is held down"):
+                rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.RIGHT)
+            person.fake(xproto.ButtonReleaseEvent, 1)
+
+    def test_swapped_buttons_do_what_they_are_named_for(self, bare_desk: PrivateDisplay) -> None:
+        with Client(bare_desk.name, Rect(900, 700, 50, 50)) as person:
+            core = person.display.core
+            usual = list(core.GetPointerMapping().reply().map)
+            core.SetPointerMapping(len(usual), [3, 2, 1, *usual[3:]]).reply()
+            try:
+                with x11_rig(bare_desk) as rig:
+                    rig.screen.grab()
+                    rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.LEFT)
+                    rig.mouse.click(Point(PLACE.left + 6, PLACE.top + 5), Button.RIGHT)
+                    assert rig.clicks(2) == [(5, 5, Button.LEFT), (6, 5, Button.RIGHT)]
+            finally:
+                core.SetPointerMapping(len(usual), usual).reply()
+
+
+def test_a_click_that_never_comes_through_is_an_error(
+    bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.x11.mouse._PATIENCE", 0.05)
+    with x11_rig(bare_desk) as rig, Client(bare_desk.name, Rect(900, 700, 50, 50)) as manager:
+        rig.screen.grab()
+        # As a click-to-focus window manager does, but it never lets the click through.
+        manager.display.core.GrabButtonChecked(
+            False, manager.display.root, xproto.EventMask.ButtonPress,
+            xproto.GrabMode.Sync, xproto.GrabMode.Async, 0, 0, 1, xproto.ModMask.Any,
+        ).check()  # fmt: skip
+        with pytest.raises(WindowError, match=r"the click at \(205, 155\) is stuck"):
+            rig.mouse.click(Point(205, 155), Button.LEFT)
