@@ -13,36 +13,25 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
-import struct
-import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
-from typing import IO, Any, Self, TypeAlias
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from typing import Self
 
-import xcffib
-import xcffib.xproto
-
-from bot.errors import CaptureError, MinebotError, WindowError
+from bot.errors import CaptureError, WindowError
 from bot.frame import Rect
+from bot.programs import running
+from bot.windows import State
+from bot.x11.display import Display, errors_mapped
+from bot.x11.front import tell_manager
+from bot.x11.tree import list_windows, place, root_rect
 
 __all__ = ["Game", "PrivateDisplay"]
 
-_Connection: TypeAlias = Any
-"""xcffib's connection and what it answers are not annotated."""
-
-_PACKAGES = {"Xvfb": "xvfb"}
-_PUZZLES = "/usr/games"
-_PATIENCE = 20.0
-"""Seconds that a program gets to start on a very busy machine; one is usual."""
-
-_POLL = 0.01
 _STILL = 0.06
 """Seconds without a change after which a new window counts as painted."""
 
-_GRACE = 3.0
 _FOREIGN = ("GDK_", "GTK_", "MINES_", "QT_", "WAYLAND_", "XAUTHORITY")
 """Starts of variables that would carry the person's own desktop into the private one."""
 
@@ -71,9 +60,8 @@ class PrivateDisplay:
             self._environ = _clean_environ(self.name, home)
             if self.window_manager is not None:
                 command = [self.window_manager]
-                manager = ends.enter_context(_running(command, self._environ, CaptureError))
-                with _connected(self.name) as connection:
-                    manager.wait_until(lambda: _is_managed(connection))
+                manager = ends.enter_context(running(command, self._environ, CaptureError))
+                manager.wait_until(_Answering(ends.enter_context(Display(self.name))))
             self._ends = ends.pop_all()
         return self
 
@@ -88,6 +76,22 @@ class PrivateDisplay:
         return {**self._environ, **(extra or {})}
 
 
+class OwnDisplay:
+    """The person's own display, for a game that is to be seen being played.
+
+    Raises CaptureError when there is none.
+    """
+
+    def __init__(self, name: str | None = None) -> None:
+        self.name = name or os.environ.get("DISPLAY", "")
+        if not self.name:
+            raise CaptureError("there is no screen to show the game on: DISPLAY is not set")
+
+    def environ(self, extra: Mapping[str, str] | None = None) -> dict[str, str]:
+        """The person's own environment, with `extra` on top."""
+        return {**os.environ, "DISPLAY": self.name, "GDK_BACKEND": "x11", **(extra or {})}
+
+
 class Game:
     """One of Simon Tatham's puzzles in a window of its own, ended with the `with` block.
 
@@ -99,7 +103,7 @@ class Game:
 
     def __init__(
         self,
-        display: PrivateDisplay,
+        display: PrivateDisplay | OwnDisplay,
         game_id: str | None = None,
         extra: Mapping[str, str] | None = None,
         program: str = "sgt-mines",
@@ -114,13 +118,13 @@ class Game:
     def __enter__(self) -> Self:
         command = [self.program] if self.game_id is None else [self.program, self.game_id]
         with ExitStack() as ends:
-            connection = ends.enter_context(_connected(self.display.name))
-            others = set(_windows(connection, self.program))
+            display = ends.enter_context(Display(self.display.name))
+            others = _shown(display, self.program)
             environ = self.display.environ(self.extra)
-            program = ends.enter_context(_running(command, environ, WindowError))
-            program.wait_until(lambda: bool(set(_windows(connection, self.program)) - others))
-            (self.window,) = set(_windows(connection, self.program)) - others
-            program.wait_until(_Painted(connection, self.window))
+            program = ends.enter_context(running(command, environ, WindowError))
+            program.wait_until(lambda: bool(_shown(display, self.program) - others))
+            self.window = min(_shown(display, self.program) - others)
+            program.wait_until(_Painted(display, self.window))
             self._ends = ends.pop_all()
         return self
 
@@ -129,87 +133,8 @@ class Game:
 
     def area(self) -> Rect:
         """Where the window's own pixels, without a frame around them, are on the display."""
-        with _connected(self.display.name) as connection:
-            return _area(connection, self.window)
-
-
-class _Program:
-    """A started program, with what it wrote to its standard error."""
-
-    def __init__(
-        self,
-        name: str,
-        process: subprocess.Popen[bytes],
-        said: IO[bytes],
-        error: type[MinebotError],
-    ) -> None:
-        self.name = name
-        self.process = process
-        self._said = said
-        self._error = error
-
-    def wait_until(self, ready: Callable[[], bool]) -> None:
-        """Return once `ready` says so; raise when the program has ended or takes too long."""
-        deadline = time.monotonic() + _PATIENCE
-        while not ready():
-            if self.process.poll() is not None:
-                raise self.failed("ended at once")
-            if time.monotonic() > deadline:
-                raise self.failed(f"was not ready after {_PATIENCE:.0f} seconds")
-            time.sleep(_POLL)
-
-    def failed(self, how: str) -> MinebotError:
-        """The error to raise, with the last line that the program wrote."""
-        self._said.seek(0)
-        lines = self._said.read().decode(errors="replace").split("\n")
-        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        return self._error(f"{self.name} {how}" + (f": {last}" if last else ""))
-
-    def end(self) -> None:
-        """End the process and all it has started, gently first; leave no zombie."""
-        try:
-            self._signal(signal.SIGTERM)
-            with suppress(subprocess.TimeoutExpired):
-                self.process.wait(_GRACE)
-        finally:
-            self._signal(signal.SIGKILL)
-            self.process.wait()
-
-    def _signal(self, number: signal.Signals) -> None:
-        with suppress(ProcessLookupError):
-            os.killpg(self.process.pid, number)
-
-
-@contextmanager
-def _running(
-    command: Sequence[str],
-    environ: Mapping[str, str],
-    error: type[MinebotError],
-    prefix: Sequence[str] = (),
-) -> Iterator[_Program]:
-    """Run a program in a process group of its own, which ends with the block."""
-    name, *arguments = command
-    path = os.pathsep.join(filter(None, [os.environ.get("PATH"), _PUZZLES]))
-    found = shutil.which(name, path=path)
-    if found is None:
-        package = _PACKAGES.get(name, "sgt-puzzles" if name.startswith("sgt-") else name)
-        raise error(f"{name} is not installed; on Debian: apt install {package}")
-    with (
-        tempfile.TemporaryFile() as said,
-        subprocess.Popen(
-            [*prefix, found, *arguments],
-            env=environ,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=said,
-            start_new_session=True,
-        ) as process,
-    ):
-        program = _Program(name, process, said, error)
-        try:
-            yield program
-        finally:
-            program.end()
+        with Display(self.display.name) as display:
+            return _area(display, self.window)
 
 
 @contextmanager
@@ -221,7 +146,7 @@ def _xvfb(size: tuple[int, int]) -> Iterator[str]:
     # with the server all its windows' programs.
     setpriv = shutil.which("setpriv")
     lifeline = [setpriv, "--pdeathsig", "TERM", "--"] if setpriv else []
-    with _running(command, dict(os.environ), CaptureError, lifeline) as server:
+    with running(command, dict(os.environ), CaptureError, lifeline) as server:
         assert server.process.stdout is not None
         # The number comes once the server accepts connections; nothing, if it has ended.
         number = server.process.stdout.readline().strip()
@@ -244,86 +169,70 @@ def _clean_environ(display: str, home: str) -> dict[str, str]:
     }
 
 
-@contextmanager
-def _connected(display: str) -> Iterator[_Connection]:
-    try:
-        # xcffib is annotated in part.
-        connection: _Connection = xcffib.connect(display)  # type: ignore[no-untyped-call]
-    except xcffib.ConnectionException as error:
-        raise CaptureError(f"no X display answers at {display}") from error
-    try:
-        yield connection
-    finally:
-        connection.disconnect()
+class _Answering:
+    """Tells, asked repeatedly, when the window manager answers.
 
+    While it starts it throws away what it is asked, new windows too, even though it
+    has already announced itself. The window it is asked about lives as long as the
+    connection: its number must not come to mean another one while late questions are
+    still on their way.
+    """
 
-def _screen(connection: _Connection) -> xcffib.xproto.SCREEN:
-    screen: xcffib.xproto.SCREEN = connection.get_setup().roots[0]
-    return screen
+    def __init__(self, display: Display) -> None:
+        self._display = display
+        self._window = display.new_id()
+        listens_only = 2
+        display.core.CreateWindow(
+            0, self._window, display.root, 0, 0, 1, 1, 0, listens_only, 0, 0, []
+        )
 
-
-def _property(connection: _Connection, window: int, name: str) -> bytes:
-    atom = connection.core.InternAtom(False, len(name), name).reply().atom
-    any_type, longest = 0, 1024
-    reply = connection.core.GetProperty(False, window, atom, any_type, 0, longest).reply()
-    return bytes(reply.value.buf())
-
-
-def _is_managed(connection: _Connection) -> bool:
-    return bool(_property(connection, _screen(connection).root, "_NET_SUPPORTING_WM_CHECK"))
-
-
-def _windows(connection: _Connection, program: str) -> list[int]:
-    """The windows on the screen that name themselves after the program."""
-    found = []
-    unseen = [_screen(connection).root]
-    while unseen:
-        window = unseen.pop()
-        with suppress(xcffib.xproto.WindowError):  # one that closes meanwhile
-            seen = connection.core.GetWindowAttributes(window).reply().map_state
-            unseen.extend(connection.core.QueryTree(window).reply().children)
-            named = _property(connection, window, "WM_CLASS").partition(b"\0")[0].decode()
-            if seen == xcffib.xproto.MapState.Viewable and named == program:
-                found.append(window)
-    return found
-
-
-def _area(connection: _Connection, window: int) -> Rect:
-    try:
-        size = connection.core.GetGeometry(window).reply()
-        corner = connection.core.TranslateCoordinates(
-            window, _screen(connection).root, 0, 0
-        ).reply()
-    except (xcffib.xproto.DrawableError, xcffib.xproto.WindowError) as error:
-        raise WindowError("the game's window has been closed") from error
-    return Rect(corner.dst_x, corner.dst_y, size.width, size.height)
+    @errors_mapped
+    def __call__(self) -> bool:
+        tell_manager(self._display, self._window, "_NET_REQUEST_FRAME_EXTENTS", [])
+        answer = self._display.ask(self._window, "_NET_FRAME_EXTENTS")
+        return bool(self._display.numbers(answer))
 
 
 class _Painted:
     """Tells, asked repeatedly, when a window has been painted and has come to rest."""
 
-    def __init__(self, connection: _Connection, window: int) -> None:
-        self._connection = connection
+    def __init__(self, display: Display, window: int) -> None:
+        self._display = display
         self._window = window
         self._last: tuple[Rect, bytes] | None = None
         self._since = 0.0
 
+    @errors_mapped
     def __call__(self) -> bool:
-        area = _area(self._connection, self._window)
+        area = place(self._display, self._window)
         now = (area, self._middle(area))
         if now != self._last:
             self._last, self._since = now, time.monotonic()
-        colours = {pixel for (pixel,) in struct.iter_unpack("=I", now[1])}
+        colours = set(memoryview(now[1]).cast("I"))
         return len(colours) > 1 and time.monotonic() - self._since >= _STILL
 
     def _middle(self, area: Rect) -> bytes:
         """The pixels of the middle of the window, as far as that is on the screen."""
-        screen = _screen(self._connection)
+        screen = root_rect(self._display)
         left, top = max(0, area.left + area.width // 4), max(0, area.top + area.height // 4)
-        width = min(area.width // 2, screen.width_in_pixels - left)
-        height = min(area.height // 2, screen.height_in_pixels - top)
-        format_, all_planes = xcffib.xproto.ImageFormat.ZPixmap, 0xFFFFFFFF
-        reply = self._connection.core.GetImage(
-            format_, screen.root, left, top, width, height, all_planes
-        ).reply()
-        return bytes(reply.data.buf())
+        width = max(1, min(area.width // 2, screen.width - left))
+        height = max(1, min(area.height // 2, screen.height - top))
+        as_pixels, all_planes = 2, 0xFFFFFFFF
+        image = self._display.core.GetImage(
+            as_pixels, self._display.root, left, top, width, height, all_planes
+        )
+        return bytes(image.reply().data.raw)
+
+
+def _shown(display: Display, program: str) -> set[int]:
+    """The windows on the screen that are named after the program."""
+    return {
+        window.id
+        for window in list_windows(display)
+        if window.instance == program and window.state is State.SHOWN
+    }
+
+
+@errors_mapped
+def _area(display: Display, window: int) -> Rect:
+    return place(display, window)

@@ -1,0 +1,110 @@
+"""Programs that are started for a while, and end without leaving anything behind."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import IO
+
+from bot.errors import MinebotError
+
+__all__ = ["Program", "running"]
+
+_PACKAGES = {"Xvfb": "xvfb", "xmessage": "x11-utils"}
+"""Debian's packages of programs that are not named as they are."""
+
+_PUZZLES = "/usr/games"
+"""Where Debian puts games; not on every PATH."""
+
+_PATIENCE = 20.0
+"""Seconds that a program gets to start on a very busy machine; one is usual."""
+
+_GRACE = 3.0
+"""Seconds that a program gets to end by itself."""
+
+_POLL = 0.01
+
+
+class Program:
+    """A started program, with what it wrote to its standard error."""
+
+    def __init__(
+        self,
+        name: str,
+        process: subprocess.Popen[bytes],
+        said: IO[bytes],
+        error: type[MinebotError],
+    ) -> None:
+        self.name = name
+        self.process = process
+        self._said = said
+        self._error = error
+
+    def wait_until(self, ready: Callable[[], bool]) -> None:
+        """Return once `ready` says so; raise when the program has ended or takes too long."""
+        deadline = time.monotonic() + _PATIENCE
+        while not ready():
+            if self.process.poll() is not None:
+                raise self.failed("ended at once")
+            if time.monotonic() > deadline:
+                raise self.failed(f"was not ready after {_PATIENCE:.0f} seconds")
+            time.sleep(_POLL)
+
+    def failed(self, how: str) -> MinebotError:
+        """The error to raise, with the last line that the program wrote."""
+        self._said.seek(0)
+        lines = self._said.read().decode(errors="replace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return self._error(f"{self.name} {how}" + (f": {last}" if last else ""))
+
+    def end(self) -> None:
+        """End the process and all it has started, gently first; leave no zombie."""
+        try:
+            self._signal(signal.SIGTERM)
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(_GRACE)
+        finally:
+            self._signal(signal.SIGKILL)
+            self.process.wait()
+
+    def _signal(self, number: signal.Signals) -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, number)
+
+
+@contextmanager
+def running(
+    command: Sequence[str],
+    environ: Mapping[str, str],
+    error: type[MinebotError],
+    prefix: Sequence[str] = (),
+) -> Iterator[Program]:
+    """Run a program in a process group of its own, which ends with the block."""
+    name, *arguments = command
+    path = os.pathsep.join(filter(None, [os.environ.get("PATH"), _PUZZLES]))
+    found = shutil.which(name, path=path)
+    if found is None:
+        package = _PACKAGES.get(name, "sgt-puzzles" if name.startswith("sgt-") else name)
+        raise error(f"{name} is not installed; on Debian: apt install {package}")
+    with (
+        tempfile.TemporaryFile() as said,
+        subprocess.Popen(
+            [*prefix, found, *arguments],
+            env=environ,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=said,
+            start_new_session=True,
+        ) as process,
+    ):
+        program = Program(name, process, said, error)
+        try:
+            yield program
+        finally:
+            program.end()
