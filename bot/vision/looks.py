@@ -74,7 +74,7 @@ class Looks:
             name: np.stack([_bgr(colour) for colour in colours])
             for name, colours in profile.grounds.items()
         }
-        self._digits = [(cell, _bgr(ink)) for cell, ink in profile.digits.items()]
+        self._digits = np.stack([_bgr(ink) for ink in profile.digits.values()])
         self._flag = (_bgr(profile.inks["flag"]), _bgr(profile.inks["flag_base"]))
         self._mine = _bgr(profile.inks["mine"])
 
@@ -131,7 +131,8 @@ class Looks:
         return bool((np.abs(self._grounds[name] - ground).max(axis=1) <= _GROUND_LEVELS).any())
 
     def _number(self, ground: Floats, ink: Floats) -> Look:
-        fits = {str(int(cell)): _fit(ink, ground - colour) for cell, colour in self._digits}
+        scores = _fits(ink, ground - self._digits)
+        fits = {str(number): float(score) for number, score in enumerate(scores, 1)}
         fits["mine"] = _disc(ink, ground - self._mine)
         if fits["mine"] > _MINE_SYMMETRY:
             # The disc is a perfect fit for a number in the mine's black; its shape decides.
@@ -172,21 +173,24 @@ def _commonest(pixels: Floats) -> Floats:
     return np.stack((key >> 16, key >> 8 & 255, key & 255), axis=1).astype(np.float32)
 
 
-def _fit(ink: Floats, towards: Floats) -> float:
-    """How well the ink is one colour's, 1 perfect: `towards` is background minus that colour.
+def _fits(ink: Floats, towards: Floats) -> Floats:
+    """How well the ink is each colour's, 1 perfect; `towards` are background minus colour.
 
     Each pixel holds an amount of the colour from 0 to 1; off the line, below 0 or above
     1, it is not that colour's. Where glyphs are too thin to reach the full colour the
     amount's peak stays below 1, which tells black from grey on a grey background.
     """
-    amounts = ink @ towards / (towards @ towards)
-    share = float(amounts.mean())
-    if not _INK_SHARE[0] <= share <= _INK_SHARE[1]:
-        return 0.0
-    peak = float(amounts.max())
-    rest = ink - amounts[..., None] * towards
-    straight = 1 - _energy(rest) / _energy(ink)
-    return max(0.0, straight * min(peak, 1 / peak))
+    pixels = ink.reshape(-1, 3)
+    lengths = np.square(towards).sum(axis=1)
+    amounts = pixels @ (towards / lengths[:, None]).T
+    share, peak = amounts.mean(axis=0), amounts.max(axis=0)
+    # What lies off the line, by Pythagoras.
+    whole = np.square(pixels).sum()
+    off = np.maximum(0, whole - np.square(amounts).sum(axis=0) * lengths)
+    straight = 1 - np.sqrt(off / whole)
+    possible = (share >= _INK_SHARE[0]) & (share <= _INK_SHARE[1]) & (peak > 0)
+    peak = np.where(possible, peak, 1)
+    return np.asarray(np.where(possible, straight * np.minimum(peak, 1 / peak), 0), np.float32)
 
 
 def _disc(ink: Floats, towards: Floats) -> float:

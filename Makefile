@@ -1,0 +1,46 @@
+# make demo   play an expert board of the real game; SHOW=1 on your own screen
+# make test   every test, the real-game ones included
+# make lint   the linters and the type checker
+# make bench  the benchmarks' tables
+#
+# Each works from a bare checkout and again when run twice.
+
+PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && \
+	echo $$python && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+OUT ?= out
+
+.PHONY: demo test lint bench clean
+
+demo: $(READY)
+	@tools/install-debian-packages $(if $(SHOW),,xvfb openbox) sgt-puzzles tesseract-ocr-eng
+	$(BIN)/minebot demo $(if $(SHOW),--show) --out $(OUT)
+
+test: $(READY)
+	@tools/install-debian-packages xvfb openbox sgt-puzzles tesseract-ocr-eng xdotool x11-utils
+	$(BIN)/python -m pytest
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(READY)
+	@tools/install-debian-packages xvfb openbox sgt-puzzles tesseract-ocr-eng
+	$(BIN)/python benchmarks/play.py
+	$(BIN)/python benchmarks/reading.py
+	$(BIN)/python benchmarks/solver.py
+
+$(READY): pyproject.toml
+	@test -n "$(PYTHON)" || { echo "minebot needs Python 3.11 or newer" >&2; exit 2; }
+	@tools/install-debian-packages --for-venv $(PYTHON)
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --group dev --editable .
+	@touch $@
+
+clean:
+	rm -rf $(VENV) $(OUT)

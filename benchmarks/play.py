@@ -1,0 +1,189 @@
+"""Plays boards of the real game on a private display, and prints how long that takes.
+
+    python benchmarks/play.py                       30 expert boards, with and without flags
+    python benchmarks/play.py --presets all         20 boards of each of the other presets
+    python benchmarks/play.py --busy 2              beside two busy processes
+
+Each board is played once by minebot and once by the floor: a script that sends the
+same clicks in the same rounds, waiting for a repaint after each round, and neither
+reads nor thinks. Every board has its seed, so both play the same one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.table import Table
+
+from bot import desk
+from bot.actuator import Button
+from bot.board import Action, Move
+from bot.desktop import native
+from bot.errors import MinebotError
+from bot.frame import Point
+from bot.loop import Game, Outcome, Settings
+from bot.profile import load
+from bot.session import Session, open_session
+from bot.stop import Stop
+from bot.vision.grid import Grid
+from bot.windows import find
+from bot.x11.display import Display
+from bot.x11.pane import Pane
+
+EXPERT = "30x16n99"
+OTHERS = ("9x9n10", "9x9n35", "16x16n40", "16x16n99", "30x16n170")
+STAGES = ("grab", "read", "solve", "click", "wait")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One board, played by the bot and by the floor."""
+
+    game: Game
+    floor: float
+    """Seconds that the same clicks took; nan where the floor was not run."""
+    outside: int
+    """Clicks outside the grid."""
+
+
+def main() -> int:
+    """Print a table row for each preset and way of playing; 1 when a board was not won."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--games", type=int, help="boards a row (default: 30 expert, 20 others)")
+    parser.add_argument("--presets", default=EXPERT, help="names, or 'all' (default: %(default)s)")
+    parser.add_argument("--flags", choices=("both", "with", "without"), default="both")
+    parser.add_argument("--busy", type=int, default=0, help="busy processes beside it")
+    parser.add_argument("--seed", type=int, default=1, help="of the first board")
+    parser.add_argument("--no-floor", action="store_true", help="skip the floor")
+    arguments = parser.parse_args()
+    presets = OTHERS if arguments.presets == "all" else arguments.presets.split(",")
+    ways = {"both": (True, False), "with": (True,), "without": (False,)}[arguments.flags]
+    console = Console()
+    table = _table(arguments.busy)
+    all_won = True
+    with desk.PrivateDisplay() as display, _busy(arguments.busy):
+        for preset in presets:
+            for flags in ways:
+                count = arguments.games or (30 if preset == EXPERT else 20)
+                seeds = range(arguments.seed, arguments.seed + count)
+                ids = [f"{preset}#{seed}" for seed in seeds]
+                played = [
+                    _play(display, game_id, flags=flags, floor=not arguments.no_floor)
+                    for game_id in ids
+                ]
+                _add_row(table, preset, flags, played)
+                all_won &= all(one.game.outcome is Outcome.WON for one in played)
+                for game_id, one in zip(ids, played, strict=True):
+                    if one.game.outcome is not Outcome.WON:
+                        console.print(f"{game_id}: {one.game.outcome} {one.game.reason}")
+    console.print(table)
+    return 0 if all_won else 1
+
+
+def _play(display: desk.PrivateDisplay, game_id: str, *, flags: bool, floor: bool) -> Played:
+    with _session(display, game_id, flags=flags) as session:
+        game = session.play()
+        grid = session.reader.grid
+        assert grid is not None
+        rounds = [entry.moves for entry in session.recorder.entries if entry.moves]
+        outside = sum(not _inside(grid, move) for moves in rounds for move in moves)
+    if not floor:
+        return Played(game, float("nan"), outside)
+    with desk.Game(display, game_id) as fresh, Display(display.name) as connection:
+        window = find(f"{fresh.window:#x}", native(display.name).windows())
+        with native(display.name).open(window, Stop()) as seat:
+            pane = Pane(connection, window)
+            origin = Point(pane.rect.left, pane.rect.top)
+            began = time.perf_counter()
+            for moves in rounds:
+                seat.screen.grab()
+                pane.look()
+                for move in moves:
+                    x, y = grid.centre(move.x, move.y)
+                    button = Button.LEFT if move.action is Action.OPEN else Button.RIGHT
+                    seat.mouse.click(Point(origin.x + x, origin.y + y), button)
+                pane.wait(1.0)
+            seconds = time.perf_counter() - began
+    return Played(game, seconds, outside)
+
+
+@contextmanager
+def _session(display: desk.PrivateDisplay, game_id: str, *, flags: bool) -> Iterator[Session]:
+    desktop = native(display.name)
+    with desk.Game(display, game_id) as game:
+        window = find(f"{game.window:#x}", desktop.windows())
+        settings = Settings(flags=flags)
+        with open_session(
+            desktop, window, load("sgt-mines"), Stop(), settings, keep=True
+        ) as session:
+            yield session
+
+
+def _inside(grid: Grid, move: Move) -> bool:
+    return grid.bounds.holds(grid.centre(move.x, move.y))
+
+
+def _table(busy: int) -> Table:
+    table = Table(title=f"minebot on sgt-mines, Xvfb and openbox, {busy} busy processes beside it")
+    for heading in ("board", "flags", "won", "outside", "min s", "median s", "max s", "clicks"):
+        table.add_column(heading, justify="right")
+    for stage in STAGES:
+        table.add_column(f"{stage} %", justify="right")
+    table.add_column("floor s", justify="right")
+    table.add_column("x floor", justify="right")
+    return table
+
+
+def _add_row(table: Table, preset: str, flags: bool, played: list[Played]) -> None:
+    games = [one.game for one in played]
+    seconds = [game.seconds for game in games]
+    floors = [one.floor for one in played]
+    total = sum(seconds)
+    shares = (100 * sum(game.stages[stage] for game in games) / total for stage in STAGES)
+    table.add_row(
+        preset,
+        "yes" if flags else "no",
+        f"{sum(game.outcome is Outcome.WON for game in games)}/{len(games)}",
+        str(sum(one.outside for one in played)),
+        f"{min(seconds):.2f}",
+        f"{statistics.median(seconds):.2f}",
+        f"{max(seconds):.2f}",
+        f"{statistics.median(game.clicks for game in games):.0f}",
+        *(f"{share:.0f}" for share in shares),
+        f"{statistics.median(floors):.2f}",
+        f"{statistics.median(a / b for a, b in zip(seconds, floors, strict=True)):.1f}",
+    )
+
+
+@contextmanager
+def _busy(count: int) -> Iterator[None]:
+    """Processes that do nothing but take time."""
+    spinning = [multiprocessing.Process(target=_spin, daemon=True) for _ in range(count)]
+    for process in spinning:
+        process.start()
+    try:
+        yield
+    finally:
+        for process in spinning:
+            process.kill()
+            process.join()
+
+
+def _spin() -> None:
+    while True:
+        pass
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except MinebotError as error:
+        sys.exit(f"play: {error}")

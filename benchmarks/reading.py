@@ -1,0 +1,111 @@
+"""Times finding and reading a board in a frame, beside grabbing that frame.
+
+    python benchmarks/reading.py
+
+A 30x16 board of the real game in its 660x442 window: the first frame (the grid is
+found, every tile is new), a frame in which nothing changed, frames in which ten cells
+changed, and the grab of the same window in the same run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from bot import desk, tatham
+from bot.board import Cell
+from bot.desktop import native
+from bot.errors import MinebotError
+from bot.field import Layout
+from bot.frame import Frame
+from bot.profile import load
+from bot.stop import Stop
+from bot.vision.locate import locate
+from bot.vision.reader import Reader
+from bot.windows import find
+
+CHANGED = 10
+
+
+def main() -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--repeats", type=int, default=200)
+    repeats = parser.parse_args().repeats
+    profile = load("sgt-mines")
+    layout = Layout.scattered(30, 16, 99, random.Random(7), clear=range(3))
+    table = Table(title="30x16 in a 660x442 window, milliseconds")
+    for heading in ("what", "best", "median", "x grab"):
+        table.add_column(heading, justify="right")
+    game_id = tatham.encode(layout, (0, 0))
+    with desk.PrivateDisplay() as display, desk.Game(display, game_id) as game:
+        desktop = native(display.name)
+        window = find(f"{game.window:#x}", desktop.windows())
+        with desktop.open(window, Stop()) as seat:
+            frame = seat.screen.grab()
+            grab = _times(seat.screen.grab, repeats)
+            rows = {
+                "grab the window": grab,
+                "find the grid": _times(lambda: locate(frame, profile.grid), repeats),
+                "find and read, first time": _times(lambda: Reader(profile).read(frame), repeats),
+            }
+            reader = Reader(profile)
+            reader.read(frame)
+            rows["nothing changed"] = _times(lambda: reader.read(frame), repeats)
+            rows[f"{CHANGED} cells changed"] = _changing(reader, frame, repeats)
+    floor = statistics.median(grab)
+    for name, times in rows.items():
+        median = statistics.median(times)
+        table.add_row(
+            name, f"{1000 * min(times):.2f}", f"{1000 * median:.2f}", f"{median / floor:.1f}"
+        )
+    console = Console()
+    console.print(f"window {frame.width}x{frame.height}")
+    console.print(table)
+    return 0
+
+
+def _changing(reader: Reader, frame: Frame, repeats: int) -> list[float]:
+    """Times of reading frames of which each differs in ten cells from the one before."""
+    grid = reader.grid
+    assert grid is not None
+    board = reader.read(frame)
+    chance = random.Random(1)
+    opened = [s for s in range(len(board.cells)) if board.cells[s] not in (Cell.EMPTY, Cell.HIDDEN)]
+    hidden = list(board.squares(Cell.HIDDEN))
+    times = []
+    for _ in range(repeats):
+        pixels = frame.pixels.copy()
+        for square in chance.sample(hidden, CHANGED):
+            there = grid.rect(*board.xy(square))
+            look = grid.rect(*board.xy(chance.choice(opened)))
+            pixels[there.top : there.bottom, there.left : there.right] = frame.pixels[
+                look.top : look.bottom, look.left : look.right
+            ]
+        changed = Frame(np.ascontiguousarray(pixels))
+        times += _times(lambda changed=changed: reader.read(changed), 1)  # type: ignore[misc]
+    return times
+
+
+def _times(run: Callable[[], object], repeats: int) -> list[float]:
+    times = []
+    for _ in range(repeats):
+        began = time.perf_counter()
+        run()
+        times.append(time.perf_counter() - began)
+    return times
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except MinebotError as error:
+        sys.exit(f"reading: {error}")
