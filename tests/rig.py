@@ -6,7 +6,6 @@ import os
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -24,7 +23,7 @@ from bot.x11.pane import Pane
 from bot.x11.tree import place
 from tests.x11.client import Client
 
-__all__ = ["PLACE", "Rig", "fake_rig", "x11_rig"]
+__all__ = ["PLACE", "Rig", "fake_rig", "pyautogui_on", "x11_rig"]
 
 PLACE = Rect(200, 150, 300, 200)
 """Where every rig's window starts."""
@@ -180,14 +179,24 @@ def _pyautogui_mouse(pane: Pane, stop: Stop) -> PyAutoGuiMouse:
         top = pane.display.core.TranslateCoordinates(root, root, *point).reply().child
         pane.under(point, top, place(pane.display, pane.id))
 
+    with pyautogui_on(pane.display.name):
+        return PyAutoGuiMouse(stop, Leash(), guard)
+
+
+@contextmanager
+def pyautogui_on(display: str) -> Iterator[None]:
+    """A block in which pyautogui may be imported: it opens a display, for good.
+
+    So all tests have to give it the same one.
+    """
     before = dict(os.environ)
-    # Its import opens the display, with a login file that may be empty but must exist.
-    os.environ["DISPLAY"] = pane.display.name
-    os.environ["XAUTHORITY"] = str(Path(os.devnull))
+    os.environ["DISPLAY"] = display
+    # The login file may be empty but must exist.
+    os.environ["XAUTHORITY"] = os.devnull
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ResourceWarning)
-            return PyAutoGuiMouse(stop, Leash(), guard)
+            yield
     finally:
         os.environ.clear()
         os.environ.update(before)

@@ -19,13 +19,14 @@ _COMMANDS = xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
 """Modifiers that make a command of a key: Control, Alt and the Windows key."""
 
 _SHIFT_L = 0xFFE1
-_NAMED = {"Escape": 0xFF1B, "Return": 0xFF0D, "space": 0x20, "Tab": 0xFF09, "F2": 0xFFBF}
+_NAMED = {"Return": 0xFF0D, "space": 0x20, "Tab": 0xFF09, "F2": 0xFFBF}
 _PATIENCE = 1.0
 
 
 class XKeyboard:
     """Presses keys in one window."""
 
+    @errors_mapped
     def __init__(self, pane: Pane, stop: Stop) -> None:
         """Raises CaptureError when the display lacks XTEST."""
         self._pane = pane
@@ -37,7 +38,7 @@ class XKeyboard:
     def press(self, key: str) -> None:
         """Press and release; see `bot.actuator.Keyboard`.
 
-        `key` is one character, or the X name of Escape, Return, space, Tab or F2.
+        `key` is one character, or the X name of Return, space, Tab or F2.
         Raises UsageError when no key of the keyboard writes it.
         """
         self._stop.check()

@@ -26,6 +26,7 @@ _PATIENCE = 1.0
 class XMouse:
     """Clicks in one window, about half a millisecond each."""
 
+    @errors_mapped
     def __init__(self, pane: Pane, stop: Stop, leash: Leash) -> None:
         """Raises CaptureError when the display lacks XTEST."""
         self._pane = pane
