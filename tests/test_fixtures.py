@@ -14,6 +14,7 @@ import pytest
 from bot import tatham
 from bot.board import Board, Cell, Move
 from bot.errors import UsageError
+from fixtures.make import main
 from fixtures.referee import Referee
 from fixtures.scenes import CORPUS, MOMENTS, Scene, drawn
 
@@ -23,6 +24,8 @@ NEGATIVE = SCREENSHOTS / "negative"
 MEBIBYTE = 1 << 20
 DARK, LIGHT, PLAIN = 153, 255, 230
 """The greys of the sunken frame around the tiles, and of what lies around that."""
+PRESSED, CURSOR = [218, 218, 218], [128, 128, 255]
+"""Blue-green-red of an opened or pressed tile, and of the one with the keyboard's cursor."""
 
 
 def index(folder: Path) -> dict[str, dict[str, Any]]:
@@ -137,6 +140,22 @@ def test_the_grid_fills_the_sunken_frame_of_the_picture(name: str) -> None:
         assert shows(row, column, PLAIN)
 
 
+@pytest.mark.parametrize("name", sorted(name for name in FACTS if FACTS[name]["at"] is not None))
+def test_the_cursor_or_the_held_button_shows_on_its_square(name: str) -> None:
+    facts, b = FACTS[name], board(name)
+    pitch, (x, y) = facts["grid"]["pitch"], facts["at"]
+    column, row = facts["grid"]["left"] + x * pitch, facts["grid"]["top"] + y * pitch
+    picture = cv2.imread(str(GAME / f"{name}.png"))
+    assert picture is not None
+    # Beside the number that may stand in the middle, inside the edge that a covered tile has.
+    seen = picture[row + pitch // 6, column + pitch // 6].tolist()
+    if facts["moment"].startswith("held"):
+        assert seen == PRESSED
+        assert b.cells[b.square(x, y)] != Cell.HIDDEN or facts["moment"] == "held"
+    else:
+        assert seen == CURSOR
+
+
 def test_a_picture_without_a_board_is_to_be_refused() -> None:
     facts = index(NEGATIVE)
     assert {each["expect"] for each in facts.values()} == {"refuse"}
@@ -162,8 +181,23 @@ def test_another_seed_makes_other_boards_of_the_same_recipe() -> None:
 @pytest.mark.parametrize(
     "line",
     ["", "9x9 t20 middle", "9x9n10 middle", "9x9n10 t20 lunch", "9x9n10 t20 middle green",
-     "9x9n10 @400x500 middle x2"],
+     "9x9n10 @400x500 middle x2", "9x9n10 t20 won cursor"],
 )  # fmt: skip
 def test_a_line_that_is_no_scene_is_refused(line: str) -> None:
     with pytest.raises(UsageError, match=re.escape(repr(line))):
         Scene.parse(line, 1)
+
+
+@pytest.mark.game
+def test_making_a_picture_again_gives_the_same_board_to_the_pixel(tmp_path: Path) -> None:
+    name = "9x9n10-t20-middle-flags"
+    assert main(["--only", name, "--out", str(tmp_path)]) == 0
+    assert (tmp_path / "sgt-mines" / f"{name}.txt").read_text() == f"{board(name)}\n"
+    made = cv2.imread(str(tmp_path / "sgt-mines" / f"{name}.png"))
+    kept = cv2.imread(str(GAME / f"{name}.png"))
+    assert made is not None
+    assert kept is not None
+    status_bar = 37
+    assert (made[:-status_bar] == kept[:-status_bar]).all()
+    assert index(tmp_path / "sgt-mines") == {name: FACTS[name]}
+    assert (tmp_path / "negative" / f"cut-left-{name}.png").exists()
