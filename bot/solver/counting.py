@@ -12,9 +12,9 @@ their mines in it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import comb
+from math import comb, prod
 
-from bot.solver.rules import Clash, Shape
+from bot.solver.rules import Clash, Shape, apart
 
 __all__ = ["Count", "count"]
 
@@ -72,7 +72,9 @@ def count(shape: Shape) -> Count:
     least += guard
     # The mines of rules without a common cell are known beforehand: only the
     # other cells make the number of mines vary, which keeps polynomials short.
-    base, varying, bound = _apart(shape, size_of_rule)
+    chosen, varying = apart(shape)
+    degree = sum(sizes[group] for group in varying)
+    bound = prod(comb(size_of_rule[rule], shape.rules[rule][0]) for rule in chosen) << degree
     slot = bound.bit_length() + max(sizes).bit_length()
     leaves = [
         _Table(
@@ -112,7 +114,6 @@ def count(shape: Shape) -> Count:
     ]
     for table in reversed(merged):
         _spread(table)
-    degree = sum(sizes[group] for group in varying)
     mined = []
     for leaf in leaves:
         weighted = sum(
@@ -120,7 +121,9 @@ def count(shape: Shape) -> Count:
             for mines, (value, outside) in enumerate(zip(leaf.values, leaf.outside, strict=True))
         )
         mined.append(_unpack(weighted, slot, degree))
-    return Count(base, _unpack(total, slot, degree), tuple(mined))
+    return Count(
+        sum(shape.rules[rule][0] for rule in chosen), _unpack(total, slot, degree), tuple(mined)
+    )
 
 
 def _merge(one: _Table, other: _Table, most: int, least: int, guard: int) -> _Table:
@@ -188,20 +191,6 @@ def _elimination_order(shape: Shape) -> list[int]:
             other = bit.bit_length() - 1
             meets[other] = (meets[other] | met) & ~bit & ~(1 << rule)
     return order
-
-
-def _apart(shape: Shape, size_of_rule: list[int]) -> tuple[int, set[int], int]:
-    """Rules without common cells: their mines, the groups outside, a bound on all layouts."""
-    varying = set(range(len(shape.sizes)))
-    base = 0
-    bound = 1
-    for rule in sorted(range(len(shape.rules)), key=lambda rule: -size_of_rule[rule]):
-        mines, groups = shape.rules[rule]
-        if varying.issuperset(groups):
-            varying.difference_update(groups)
-            base += mines
-            bound *= comb(size_of_rule[rule], mines)
-    return base, varying, bound << sum(shape.sizes[group] for group in varying)
 
 
 def _unpack(packed: int, slot: int, degree: int) -> tuple[int, ...]:

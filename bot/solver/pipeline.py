@@ -6,18 +6,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from bot.board import Board, Cell, neighbourhood
+from bot.board import Board
 from bot.solver.counting import count
-from bot.solver.probes import backbone, explain
+from bot.solver.probes import Agreed, backbone, backbone_with_total, explain
 from bot.solver.propagation import propagate
-from bot.solver.rules import Clash, Front, Rules, Shape, fronts
+from bot.solver.reading import Reading
+from bot.solver.rules import Clash, Front, apart, fronts, join
 from bot.solver.weighing import weigh
 
 __all__ = ["Solver", "Verdict", "solve"]
 
 _KEPT = 4096
-_COVERED = frozenset({Cell.HIDDEN, Cell.FLAG})
-_UNFLAG = bytes.maketrans(bytes([Cell.FLAG]), bytes([Cell.HIDDEN]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +49,7 @@ class Solver:
     """
 
     def __init__(self) -> None:
-        self._board: Board | None = None
-        self._cells = b""
-        self._rules = Rules()
+        self._reading = Reading()
         self._backbone = lru_cache(_KEPT)(backbone)
         self._count = lru_cache(_KEPT)(count)
 
@@ -75,133 +72,99 @@ class Solver:
         try:
             return self._solve(board, risk, every)
         except Clash:
-            self._board = None
+            self._reading.forget()
             raise explain(board) from None
 
     def _solve(self, board: Board, risk: bool | Literal["auto"], every: bool) -> Verdict:
-        self._take(board)
-        rules = self._rules
+        self._reading.take(board)
+        rules = self._reading.rules
         hurry = risk is not True and not every
         propagate(rules, hurry=hurry)
-        self._total_rule(board)
-        if hurry and rules.safe:
-            return self._verdict()
+        self._total_rule()
         if risk is True:
             return self._weigh(board)
-        self._probe(board)
-        if risk is False or rules.safe:
+        if hurry and rules.safe:
+            return self._verdict()
+        self._probe()
+        if hurry and rules.safe:
+            return self._verdict()
+        certain = self._probe_with_total()
+        if certain and (rules.safe or not risk):
             return self._verdict()
         return self._weigh(board)
 
     def _verdict(self) -> Verdict:
-        return Verdict(tuple(sorted(self._rules.safe)), tuple(sorted(self._rules.mined)))
-
-    def _take(self, board: Board) -> None:
-        """Bring the rules up to date with the squares that have changed."""
-        cells = board.cells.translate(_UNFLAG)
-        last = self._board
-        fresh = (
-            last is None
-            or (last.width, last.height, last.mines) != (board.width, board.height, board.mines)
-            or any(
-                now != before != Cell.HIDDEN for now, before in zip(cells, self._cells, strict=True)
-            )
+        return Verdict(
+            tuple(sorted(self._reading.rules.safe)), tuple(sorted(self._reading.rules.mined))
         )
-        if fresh:
-            self._rules = Rules()
-            self._cells = bytes([Cell.HIDDEN]) * len(cells)
-        rules = self._rules
-        changed = [
-            square
-            for square, (now, before) in enumerate(zip(cells, self._cells, strict=True))
-            if now != before
-        ]
-        self._board, self._cells = board, cells
-        around = neighbourhood(board.width, board.height)
-        for square in changed:
-            rules.forget(square, mine=cells[square] > Cell.HIDDEN)
-        for square in changed:
-            mines = cells[square]
-            if mines > Cell.EIGHT:
-                continue
-            undecided = []
-            for other in around[square]:
-                if cells[other] < Cell.HIDDEN:
-                    continue
-                if cells[other] > Cell.HIDDEN or other in rules.mined:
-                    mines -= 1
-                elif other not in rules.safe:
-                    undecided.append(other)
-            rules.add(square, mines, undecided)
 
-    def _left(self, board: Board) -> tuple[int | None, int]:
-        """The mines not yet placed, and the undecided cells that no rule touches."""
-        rules = self._rules
-        touched = sum(1 for of in rules.of_cell.values() if of)
-        hidden = self._cells.count(Cell.HIDDEN)
-        untouched = hidden - len(rules.safe) - len(rules.mined) - touched
-        if board.mines is None:
-            return None, untouched
-        shown = self._cells.count(Cell.MINE) + self._cells.count(Cell.EXPLODED)
-        return board.mines - shown - len(rules.mined), untouched
-
-    def _untouched(self) -> list[int]:
-        rules = self._rules
-        return [
-            square
-            for square, cell in enumerate(self._cells)
-            if cell == Cell.HIDDEN
-            and not rules.of_cell.get(square)
-            and square not in rules.safe
-            and square not in rules.mined
-        ]
-
-    def _total_rule(self, board: Board) -> None:
-        mines, untouched = self._left(board)
+    def _total_rule(self) -> None:
+        """Decide all the rest where the mines left are none, or as many as the cells."""
+        rules = self._reading.rules
+        mines = self._reading.mines_left()
         if mines is None:
             return
-        rules = self._rules
-        undecided = untouched + sum(1 for of in rules.of_cell.values() if of)
-        if not 0 <= mines <= undecided:
+        if not 0 <= mines <= len(rules.undecided):
             raise Clash
-        if undecided and mines in (0, undecided):
-            for square in [*self._untouched(), *rules.of_cell]:
-                rules.decide(square, mine=mines > 0)
+        if mines in (0, len(rules.undecided)):
+            rules.decide(tuple(rules.undecided), mine=mines > 0)
+            propagate(rules)
 
-    def _probe(self, board: Board) -> None:
-        """Decide everything that is certain."""
-        rules = self._rules
-        found = fronts(rules)
-        mines, untouched = self._left(board)
-        if mines is None or not _binds(found, mines, untouched):
-            agreed = [(front, self._backbone(front.shape)[0]) for front in found]
-        else:
-            front = _joined(found)
-            values, elsewhere = backbone(front.shape, mines, untouched)
-            agreed = [(front, values)]
-            if elsewhere is not None:
-                for square in self._untouched():
-                    rules.decide(square, mine=elsewhere)
-        for front, values in agreed:
-            for group, value in zip(front.groups, values, strict=True):
-                if value is not None:
-                    for cell in group:
-                        rules.decide(cell, mine=value)
+    def _probe(self) -> None:
+        """Decide what is certain in each front by itself."""
+        for front in fronts(self._reading.rules):
+            self._decide(front, self._backbone(front.shape))
+        propagate(self._reading.rules)
+
+    def _probe_with_total(self) -> bool:
+        """Decide what is certain given the mines left; whether that could be worked out."""
+        rules = self._reading.rules
+        mines = self._reading.mines_left()
+        if mines is None:
+            return True
+        untouched = rules.untouched()
+        loose = []
+        least = spread = 0
+        for front in fronts(rules):
+            chosen, between = apart(front.shape)
+            fixed = sum(front.shape.rules[rule][0] for rule in chosen)
+            if between:
+                loose.append(front)
+                least += fixed
+                spread += sum(front.shape.sizes[group] for group in between)
+            else:
+                mines -= fixed  # a front that the total says nothing about
+        if mines - len(untouched) < least and least + spread < mines:
+            return True
+        front = join(loose)
+        found = backbone_with_total(front.shape, mines, len(untouched))
+        if found is None:
+            return False
+        agreed, elsewhere = found
+        self._decide(front, agreed)
+        if elsewhere is not None:
+            rules.decide(untouched, mine=elsewhere)
+        return True
+
+    def _decide(self, front: Front, agreed: Agreed) -> None:
+        for group, value in zip(front.groups, agreed, strict=True):
+            if value is not None:
+                self._reading.rules.decide(group, mine=value)
 
     def _weigh(self, board: Board) -> Verdict:
-        rules = self._rules
+        rules = self._reading.rules
+        propagate(rules)
         found = fronts(rules)
-        mines, untouched = self._left(board)
+        mines, untouched = self._reading.mines_left(), rules.untouched()
         counts = [self._count(front.shape) for front in found]
-        weighed = weigh(counts, [front.shape.sizes for front in found], mines, untouched)
-        risk: list[float | None] = [None] * len(self._cells)
+        weighed = weigh(counts, [front.shape.sizes for front in found], mines, len(untouched))
+        risk: list[float | None] = [None] * len(board.cells)
         for square in rules.safe:
             risk[square] = 0.0
         for square in rules.mined:
             risk[square] = 1.0
-        if untouched:
-            for square in self._untouched():
-                risk[square] = weighed.untouched
+        for square in untouched:
+            risk[square] = weighed.untouched
         for front, risks in zip(found, weighed.risks, strict=True):
             for group, value in zip(front.groups, risks, strict=True):
                 for square in group:
@@ -212,24 +175,3 @@ class Solver:
             tuple(risk),
             weighed.layouts,
         )
-
-
-def _binds(found: list[Front], mines: int, untouched: int) -> bool:
-    """Whether the total may rule out a layout that the fronts allow, by cheap bounds."""
-    cells = sum(sum(front.shape.sizes) for front in found)
-    return not (cells < mines < untouched)
-
-
-def _joined(found: list[Front]) -> Front:
-    """All fronts as one."""
-    sizes: list[int] = []
-    joined_rules: list[tuple[int, tuple[int, ...]]] = []
-    groups: list[tuple[int, ...]] = []
-    for front in found:
-        start = len(sizes)
-        sizes.extend(front.shape.sizes)
-        groups.extend(front.groups)
-        joined_rules.extend(
-            (mines, tuple([start + group for group in of])) for mines, of in front.shape.rules
-        )
-    return Front(Shape(tuple(sizes), tuple(joined_rules)), tuple(groups))

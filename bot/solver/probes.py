@@ -16,97 +16,126 @@ from bot.board import Board, Cell
 from bot.errors import Contradiction
 from bot.solver.rules import Clash, Shape
 
-__all__ = ["backbone", "explain"]
+__all__ = ["Agreed", "backbone", "backbone_with_total", "explain"]
+
+Agreed = tuple[bool | None, ...]
+"""For each group of a front: all mines (True), all safe (False), or neither."""
+
+_PATIENCE = 200
 
 _COVERED = (Cell.HIDDEN, Cell.FLAG)
 _SHOWN_MINES = (Cell.MINE, Cell.EXPLODED)
 
 
-def backbone(
-    shape: Shape, mines: int | None = None, untouched: int = 0
-) -> tuple[tuple[bool | None, ...], bool | None]:
-    """What every layout agrees on: for each group, and for the untouched cells.
+def backbone(shape: Shape) -> Agreed:
+    """What all layouts of a front agree on; raises Clash if it has none."""
+    with SatSolver(name="mc") as sat:
+        agreed = _agreed(sat, _state(sat, shape))
+    assert agreed is not None, "a search without a limit ends"
+    return agreed
 
-    True is all mines, False is all safe, None is neither. With `mines` given,
-    only layouts of that many mines in all count, `untouched` further cells
-    taking those that are not in the groups. Raises Clash if there are none.
+
+def backbone_with_total(
+    shape: Shape, mines: int, untouched: int
+) -> tuple[Agreed, bool | None] | None:
+    """What all layouts of `mines` mines agree on, in the front and in `untouched` other cells.
+
+    None if the search came to nothing in `_PATIENCE` conflicts: sums over long
+    fronts are the one thing that clause learning is bad at and counting is good at.
+    Raises Clash if there is no layout.
     """
+    size = sum(shape.sizes)
+    cells = range(1, size + 1)
+    fewer, more = size + 1, size + 2
+    with SatSolver(name="mc") as sat:
+        members = _state(sat, shape)
+        # Assuming `fewer` leaves the front one mine less than there are in all, so
+        # that one is untouched; `more` leaves it one more than it must have.
+        _at_most(sat, [*cells, fewer], mines)
+        _at_most(sat, [*(-cell for cell in cells), more], size - (mines - untouched))
+        agreed = _agreed(sat, members, _PATIENCE)
+        if agreed is None:
+            return None
+        elsewhere = None
+        for assumption, mine in ((fewer, False), (more, True)) if untouched else ():
+            possible = _search(sat, [assumption], _PATIENCE)
+            if possible is None:
+                return None
+            if not possible:
+                elsewhere = mine
+        return agreed, elsewhere
+
+
+def _state(sat: Any, shape: Shape) -> list[range]:
+    """State the rules of a front; gives the variables of each group."""
     members: list[range] = []
     size = 0
     for count in shape.sizes:
         members.append(range(size + 1, size + 1 + count))
         size += count
-    with SatSolver(name="mc") as sat:
-        for need, groups in shape.rules:
-            _exactly(sat, [cell for group in groups for cell in members[group]], need)
-        if mines is None:
-            return _agreed(sat, members), None
-        fewer, more = size + 1, size + 2
-        everywhere = list(range(1, size + 1))
-        # Assuming `fewer` leaves the groups one mine less than there are in all, so
-        # that one is untouched; `more` leaves them one more than they must have.
-        _at_most(sat, [*everywhere, fewer], mines)
-        _at_most(sat, [*(-cell for cell in everywhere), more], size - (mines - untouched))
-        agreed = _agreed(sat, members)
-        if not untouched:
-            return agreed, None
-        if not sat.solve(assumptions=[fewer]):
-            return agreed, False
-        if not sat.solve(assumptions=[more]):
-            return agreed, True
-        return agreed, None
+    for mines, groups in shape.rules:
+        cells = [cell for group in groups for cell in members[group]]
+        _at_most(sat, cells, mines)
+        _at_most(sat, [-cell for cell in cells], len(cells) - mines)
+    return members
 
 
 def _at_most(sat: Any, literals: list[int], most: int) -> None:
-    if most < 0:
-        raise Clash
-    if most == 0:
+    if most <= 0:
         for literal in literals:
             sat.add_clause([-literal])
+        if most < 0:
+            sat.add_clause([])
     elif most < len(literals):
         sat.add_atmost(literals, most)
 
 
-def _exactly(sat: Any, cells: list[int], mines: int) -> None:
-    _at_most(sat, cells, mines)
-    _at_most(sat, [-cell for cell in cells], len(cells) - mines)
+def _search(sat: Any, assumptions: list[int], patience: int | None) -> bool | None:
+    """Whether there is a model; None if `patience` conflicts do not tell."""
+    if patience is None:
+        found: bool = sat.solve(assumptions=assumptions)
+        return found
+    sat.conf_budget(patience)
+    limited: bool | None = sat.solve_limited(assumptions=assumptions)
+    return limited
 
 
-def _agreed(sat: Any, members: Sequence[range]) -> tuple[bool | None, ...]:
-    """For each group the value that its cells have in every model; raises Clash.
+def _agreed(sat: Any, members: Sequence[range], patience: int | None = None) -> Agreed | None:
+    """For each group the value that its cells have in every model.
 
     Every model found strikes out what it disagrees with, so few groups are ever
-    probed; the cells of a group are alike, so one of them speaks for all.
+    probed; the cells of a group are alike, so one of them speaks for all. None if
+    patience ran out; raises Clash if there is no model.
     """
     agreed: list[bool | None] = [None] * len(members)
-    open_groups: dict[int, bool] = {}
-    if not sat.solve():
+    found = _search(sat, [], patience)
+    if found is False:
         raise Clash
-    model = sat.get_model()
-    for group, cells in enumerate(members):
-        values = {model[cell - 1] > 0 for cell in cells}
-        if len(values) == 1:
-            open_groups[group] = values.pop()
-    while open_groups:
-        # Steering the search away from what is still agreed strikes out more at once.
-        wanted = [
-            -cell if value else cell
-            for group, value in open_groups.items()
-            for cell in members[group]
-        ]
-        sat.set_phases(wanted)
-        group, value = open_groups.popitem()
+    same: dict[int, bool] = {}
+    if found:
+        model = sat.get_model()
+        for group, cells in enumerate(members):
+            values = {model[cell - 1] > 0 for cell in cells}
+            if len(values) == 1:
+                same[group] = values.pop()
+    while found is not None and same:
+        # Steering the search away from what is still the same strikes out more at once.
+        sat.set_phases(
+            [-cell if mine else cell for group, mine in same.items() for cell in members[group]]
+        )
+        group, mine = same.popitem()
         cell = members[group][0]
-        if sat.solve(assumptions=[-cell if value else cell]):
+        found = _search(sat, [-cell if mine else cell], patience)
+        if found:
             model = sat.get_model()
-            open_groups = {
-                other: seen
-                for other, seen in open_groups.items()
-                if all((model[cell - 1] > 0) is seen for cell in members[other])
+            same = {
+                other: value
+                for other, value in same.items()
+                if all((model[cell - 1] > 0) is value for cell in members[other])
             }
-        else:
-            agreed[group] = value
-    return tuple(agreed)
+        elif found is False:
+            agreed[group] = mine
+    return None if found is None else tuple(agreed)
 
 
 def explain(board: Board) -> Contradiction:
@@ -129,7 +158,9 @@ def explain(board: Board) -> Contradiction:
         core = _irreducible(sat.solve, sat.get_core, clues.values())
         total = core is None
         if total and board.mines is not None:
-            _exactly(sat, list(variables.values()), board.mines - shown)
+            cells = list(variables.values())
+            _at_most(sat, cells, board.mines - shown)
+            _at_most(sat, [-cell for cell in cells], len(cells) - (board.mines - shown))
             core = _irreducible(sat.solve, sat.get_core, clues.values())
         assert core is not None, "a board that has a layout needs no explanation"
     squares = [square for square, selector in clues.items() if selector in core]

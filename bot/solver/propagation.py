@@ -1,17 +1,17 @@
-"""The cheap deductions: one clue by itself, two clues that overlap."""
+"""The cheap deductions: one rule by itself, two rules that overlap."""
 
 from __future__ import annotations
 
-from bot.solver.rules import Rules
+from bot.solver.rules import Clash, Rules
 
 __all__ = ["propagate"]
 
 
 def propagate(rules: Rules, *, hurry: bool = False) -> None:
-    """Decide what single clues and pairs of clues decide, until nothing changes.
+    """Decide what single rules and pairs of rules decide, until nothing changes.
 
-    In a hurry, pairs are only compared while no cell is known to be safe.
-    Raises Clash where a rule cannot be kept; finding none proves nothing.
+    In a hurry, pairs are compared only while no cell is known to be safe.
+    Raises Clash where a rule cannot be kept; not raising proves nothing.
     """
     unpaired: set[int] = set()
     while True:
@@ -27,49 +27,48 @@ def propagate(rules: Rules, *, hurry: bool = False) -> None:
             return
 
 
-def _singles(rules: Rules, looked_at: set[int]) -> None:
-    """Decide rules that are all mines or without any; adds the others to `looked_at`."""
-    stale = rules.stale
-    while stale:
-        rule = stale.pop()
-        mines = rules.mines[rule]
-        cells = rules.cells[rule]
-        if mines == 0 or mines == len(cells):
-            for cell in tuple(cells):
-                rules.decide(cell, mine=mines > 0)
-        else:
-            looked_at.add(rule)
+def _singles(rules: Rules, unpaired: set[int]) -> None:
+    """Decide the stale rules that are all mines or all safe; the rest go to `unpaired`."""
+    while rules.stale:
+        # Round by round: a rule that changes often in between is looked at once.
+        stale, rules.stale = rules.stale, set()
+        for rule in stale:
+            mines, cells = rules.mines[rule], rules.cells[rule]
+            size = len(cells)
+            if 0 < mines < size:
+                unpaired.add(rule)
+            elif mines not in (0, size):
+                raise Clash
+            elif size:
+                rules.decide(tuple(cells), mine=mines > 0)
+            else:
+                rules.drop(rule)
 
 
 def _overlaps(rules: Rules, rule: int) -> None:
-    """Compare one rule with all that share cells with it.
+    """Compare a rule with those that share cells with it.
 
-    If a rule has as many mines more than another as it has cells of its own,
-    these are all mines and the other's own cells are all safe. A rule within
-    another is subtracted from it.
+    Where one has as many mines more than the other as it has cells of its own,
+    those cells are all mines and the other's own cells all safe. A rule within
+    another one is subtracted from it.
     """
-    cells = rules.cells[rule]
-    mines = rules.mines[rule]
-    others = {other for cell in cells for other in rules.of_cell[cell]}
-    others.discard(rule)
-    for other in others:
-        cells_there = rules.cells[other]
+    cells, mines = rules.cells[rule], rules.mines[rule]
+    size = len(cells)
+    for other in {other for cell in cells for other in rules.of_cell[cell]}:
+        if other == rule:
+            continue
+        others = rules.cells[other]
+        own = size - len(cells & others)
+        others_own = len(others) - size + own
         more = mines - rules.mines[other]
-        here, there = len(cells), len(cells_there)
-        shared = len(cells & cells_there)
-        if more == here - shared or -more == there - shared:
-            if shared == here == there:  # the same rule twice
-                rules.subtract(rule, other)
-                continue
-            mine = more == here - shared
-            own, others_own = cells - cells_there, cells_there - cells
-            for cell in own:
-                rules.decide(cell, mine=mine)
-            for cell in others_own:
-                rules.decide(cell, mine=not mine)
-            return
-        if shared == here:
-            rules.subtract(rule, other)
-        elif shared == there:
+        if not others_own:
             rules.subtract(other, rule)
+            return
+        if not own:
+            rules.subtract(rule, other)
+        elif more in (own, -others_own):
+            mine_here = more == own
+            here, there = cells - others, others - cells
+            rules.decide(here, mine=mine_here)
+            rules.decide(there, mine=not mine_here)
             return

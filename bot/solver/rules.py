@@ -1,105 +1,105 @@
 """What a board says, without its geometry: "so many mines among these cells".
 
-A clue becomes a rule about the cells around it that are still undecided. Cells
-that are in exactly the same rules are alike and form a group; rules that share
-cells, directly or through others, form a front. Nothing past this module knows
-rows and columns.
+Cells that are in exactly the same rules are alike and form a group; rules that
+share cells, directly or through others, form a front.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = ["Clash", "Front", "Rules", "Shape", "fronts"]
+__all__ = ["Clash", "Front", "Rules", "Shape", "apart", "fronts", "join"]
 
 
 class Clash(Exception):
-    """No mine layout keeps all rules; which ones clash is worked out elsewhere."""
+    """No mine layout keeps all rules; which of them clash is worked out elsewhere."""
 
 
 class Rules:
     """The rules that are still open, and the cells that are already decided.
 
-    A rule goes by the square of its clue. Everything here only ever shrinks:
-    deciding a cell takes it out of its rules, and a rule that contains another
-    one is replaced by their difference.
+    A rule goes by the square of its clue. Deciding a cell takes it out of its
+    rules, so they only ever shrink. The stale ones have not been looked at since:
+    only `bot.solver.propagation` finds out whether they can still be kept.
     """
 
-    __slots__ = ("cells", "mined", "mines", "of_cell", "safe", "stale")
+    __slots__ = ("cells", "mined", "mines", "of_cell", "safe", "stale", "undecided")
 
-    def __init__(self) -> None:
+    def __init__(self, undecided: Iterable[int]) -> None:
+        self.undecided = set(undecided)
+        """Covered cells that are neither certainly safe nor certainly mines."""
+        self.safe: set[int] = set()
+        """Covered cells that are certainly safe."""
+        self.mined: set[int] = set()
+        """Covered cells that certainly hold a mine."""
         self.cells: dict[int, set[int]] = {}
-        """The undecided cells of each rule; never empty."""
+        """The undecided cells of each rule."""
         self.mines: dict[int, int] = {}
         """How many mines are among them."""
-        self.of_cell: dict[int, list[int]] = {}
-        """The rules of each undecided cell that has any, in the order they were added."""
-        self.safe: set[int] = set()
-        """Cells that are certainly safe."""
-        self.mined: set[int] = set()
-        """Cells that certainly hold a mine."""
+        self.of_cell: defaultdict[int, list[int]] = defaultdict(list)
+        """The rules of each undecided cell that has had any, in the order they were added."""
         self.stale: set[int] = set()
         """The rules that have changed since they were last looked at."""
 
     def add(self, rule: int, mines: int, cells: Iterable[int]) -> None:
-        """Add "`mines` mines among `cells`", decided cells already left out; raises Clash."""
-        members = set(cells)
-        if not 0 <= mines <= len(members):
-            raise Clash
-        if not members:
+        """Add "`mines` mines among `cells`"; cells that are not covered are passed over."""
+        if self.mined:
+            mines -= len(self.mined.intersection(cells))
+        members = self.undecided.intersection(cells)
+        if not members and not mines:
             return
         self.cells[rule] = members
         self.mines[rule] = mines
         self.stale.add(rule)
+        of_cell = self.of_cell
         for cell in members:
-            self.of_cell.setdefault(cell, []).append(rule)
+            of_cell[cell].append(rule)
 
-    def forget(self, cell: int, *, mine: bool) -> None:
-        """Take a cell whose content the board now shows out of all rules; raises Clash."""
-        if cell in (self.safe if mine else self.mined):
+    def decide(self, cells: Iterable[int], *, mine: bool) -> None:
+        """Note what undecided cells certainly are."""
+        (self.mined if mine else self.safe).update(cells)
+        self._leave(cells, mine)
+
+    def reveal(self, cell: int, *, mine: bool) -> None:
+        """Take a cell out of everything, for the board now shows it; raises Clash."""
+        if cell in self.undecided:
+            self._leave((cell,), mine)
+        elif cell in (self.safe if mine else self.mined):
             raise Clash
-        self.safe.discard(cell)
-        self.mined.discard(cell)
-        self._leave(cell, mine=mine)
+        else:
+            self.safe.discard(cell)
+            self.mined.discard(cell)
 
-    def decide(self, cell: int, *, mine: bool) -> None:
-        """Note what an undecided cell certainly is; raises Clash."""
-        (self.mined if mine else self.safe).add(cell)
-        self._leave(cell, mine=mine)
-
-    def _leave(self, cell: int, *, mine: bool) -> None:
-        for rule in self.of_cell.pop(cell, ()):
-            members = self.cells[rule]
-            members.remove(cell)
-            left = self.mines[rule] - mine
-            if not 0 <= left <= len(members):
-                raise Clash
-            if members:
-                self.mines[rule] = left
-                self.stale.add(rule)
-            else:
-                self._drop(rule)
+    def _leave(self, cells: Iterable[int], mine: bool) -> None:
+        self.undecided.difference_update(cells)
+        members, mines = self.cells, self.mines
+        for cell in cells:
+            rules = self.of_cell.pop(cell, ())
+            self.stale.update(rules)
+            for rule in rules:
+                members[rule].remove(cell)
+                if mine:
+                    mines[rule] -= 1
 
     def subtract(self, inner: int, outer: int) -> None:
-        """Replace `outer`, which contains `inner`, by what it says beyond it; raises Clash."""
+        """Replace `outer`, which contains `inner`, by what it says beyond it."""
         shared = self.cells[inner]
-        members = self.cells[outer]
-        members -= shared
+        self.cells[outer] -= shared
+        self.mines[outer] -= self.mines[inner]
+        self.stale.add(outer)
         for cell in shared:
             self.of_cell[cell].remove(outer)
-        left = self.mines[outer] - self.mines[inner]
-        if not 0 <= left <= len(members):
-            raise Clash
-        if members:
-            self.mines[outer] = left
-            self.stale.add(outer)
-        else:
-            self._drop(outer)
 
-    def _drop(self, rule: int) -> None:
+    def drop(self, rule: int) -> None:
+        """Remove a rule whose cells are all decided."""
         del self.cells[rule], self.mines[rule]
         self.stale.discard(rule)
+
+    def untouched(self) -> set[int]:
+        """The undecided cells that no rule is about."""
+        return self.undecided.difference([cell for cell, of in self.of_cell.items() if of])
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,35 +124,66 @@ class Front:
 
 def fronts(rules: Rules) -> list[Front]:
     """Group the undecided cells of all rules and split them into independent fronts."""
-    alike: dict[tuple[int, ...], list[int]] = {}
+    alike: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for cell, of in rules.of_cell.items():
-        if of:
-            alike.setdefault(tuple(of), []).append(cell)
-    groups_of: dict[int, list[tuple[int, ...]]] = {}
+        alike[tuple(of)].append(cell)
+    groups_of: dict[int, list[tuple[int, ...]]] = defaultdict(list)
     for group in alike:
         for rule in group:
-            groups_of.setdefault(rule, []).append(group)
+            groups_of[rule].append(group)
     found = []
     left = dict.fromkeys(alike)
+    left.pop((), None)  # cells that no rule is about any more
     while left:
         first, _ = left.popitem()
         number = {first: 0}
         reached = [first]
-        seen: dict[int, None] = {}
+        # Two clues may have come to say the same thing: the dict keeps one of them.
+        said: dict[tuple[int, tuple[int, ...]], None] = {}
+        seen: set[int] = set()
         for group in reached:  # grows while it is walked
             for rule in group:
-                if rule not in seen:
-                    seen[rule] = None
-                    for other in groups_of[rule]:
-                        if other not in number:
-                            number[other] = len(reached)
-                            reached.append(other)
-                            del left[other]
-        # Two clues may have come to say the same thing: the set keeps one of them.
-        said = {
-            (rules.mines[rule], tuple(sorted([number[group] for group in groups_of[rule]])))
-            for rule in seen
-        }
-        groups = tuple(tuple(alike[group]) for group in reached)
-        found.append(Front(Shape(tuple(map(len, groups)), tuple(sorted(said))), groups))
+                if rule in seen:
+                    continue
+                seen.add(rule)
+                for other in groups_of[rule]:
+                    if other not in number:
+                        number[other] = len(reached)
+                        reached.append(other)
+                        del left[other]
+                about = sorted([number[other] for other in groups_of[rule]])
+                said[rules.mines[rule], tuple(about)] = None
+        groups = tuple([tuple(alike[group]) for group in reached])
+        found.append(Front(Shape(tuple(map(len, groups)), tuple(said)), groups))
     return found
+
+
+def join(parts: Iterable[Front]) -> Front:
+    """Several fronts as if they were one."""
+    sizes: list[int] = []
+    rules: list[tuple[int, tuple[int, ...]]] = []
+    groups: list[tuple[int, ...]] = []
+    for part in parts:
+        start = len(sizes)
+        sizes += part.shape.sizes
+        groups += part.groups
+        for mines, about in part.shape.rules:
+            rules.append((mines, tuple([start + group for group in about])))
+    return Front(Shape(tuple(sizes), tuple(rules)), tuple(groups))
+
+
+def apart(shape: Shape) -> tuple[list[int], list[int]]:
+    """Rules without a cell in common, large ones first, and the groups that none is about.
+
+    The mines of such rules are known in advance: only the groups between them
+    make the number of mines of a front vary.
+    """
+    between = set(range(len(shape.sizes)))
+    chosen = []
+    sizes = [sum([shape.sizes[group] for group in groups]) for _, groups in shape.rules]
+    for rule in sorted(range(len(sizes)), key=sizes.__getitem__, reverse=True):
+        groups = shape.rules[rule][1]
+        if between.issuperset(groups):
+            between.difference_update(groups)
+            chosen.append(rule)
+    return chosen, sorted(between)

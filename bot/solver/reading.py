@@ -1,0 +1,91 @@
+"""From the boards of a game to rules: the only place where the solver sees squares."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.board import Board, Cell, neighbourhood
+from bot.solver.rules import Rules
+
+__all__ = ["Reading"]
+
+# Plain numbers: looking a member up in an enumeration costs more than using it.
+_HIDDEN = int(Cell.HIDDEN)
+_UNFLAG = bytes.maketrans(bytes([Cell.FLAG]), bytes([_HIDDEN]))
+
+
+class Reading:
+    """The rules of a board, kept up while the game goes on.
+
+    What was certain on an earlier board of the same game is certain on the later
+    ones too: opened cells only add clues.
+    """
+
+    __slots__ = ("_cells", "_game", "_shown", "rules")
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Take the next board for the first of a new game."""
+        self._game: tuple[int, int, int | None] | None = None
+        self._cells = b""
+        self._shown = 0
+        self.rules = Rules(())
+
+    def take(self, board: Board) -> None:
+        """Bring the rules up to date, at the cost of what has changed; raises Clash.
+
+        A board that cannot follow the one before starts afresh.
+        """
+        game = (board.width, board.height, board.mines)
+        cells = board.cells.translate(_UNFLAG)
+        now = np.frombuffer(cells, np.uint8)
+        before = np.frombuffer(self._cells, np.uint8)
+        if self._game == game and not ((changed := now != before) & (before != _HIDDEN)).any():
+            for square in np.flatnonzero(changed).tolist():
+                self.rules.reveal(square, mine=cells[square] > _HIDDEN)
+            clues = changed & (now < _HIDDEN)
+        else:
+            mined, clues = _glance(now.reshape(board.height, board.width))
+            self.rules = Rules(np.flatnonzero(now == _HIDDEN).tolist())
+            self.rules.decide(np.flatnonzero(mined).tolist(), mine=True)
+        self._game, self._cells = game, cells
+        self._shown = cells.count(Cell.MINE) + cells.count(Cell.EXPLODED)
+        around = neighbourhood(board.width, board.height)
+        add = self.rules.add
+        for square in np.flatnonzero(clues).tolist():
+            near = around[square]
+            mines = cells[square]
+            if self._shown:
+                mines -= sum([cells[other] > _HIDDEN for other in near])
+            add(square, mines, near)
+
+    def mines_left(self) -> int | None:
+        """How many mines the undecided cells hold, if the total is known."""
+        total = self._game and self._game[2]
+        return None if total is None else total - self._shown - len(self.rules.mined)
+
+
+def _glance(cells: NDArray[np.uint8]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """The mines of clues that need all their covered squares, and the clues that say more.
+
+    Most clues of a board that is seen for the first time are done with here, all
+    at once, instead of one by one.
+    """
+    hidden = cells == _HIDDEN
+    covered = _within_one(cells >= _HIDDEN)
+    mined = hidden & (_within_one((cells == covered) & (cells > 0) & (cells < _HIDDEN)) > 0)
+    undecided = _within_one(hidden & ~mined)
+    return mined, (cells < _HIDDEN) & ((undecided > 0) | (cells != covered))
+
+
+def _within_one(squares: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """How many of `squares` are in the 3x3 around each square."""
+    height, width = squares.shape
+    padded = np.zeros((height + 2, width + 2), np.uint8)
+    padded[1:-1, 1:-1] = squares
+    rows = padded[:-2] + padded[1:-1] + padded[2:]
+    counts: NDArray[np.uint8] = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:]
+    return counts
