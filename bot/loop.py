@@ -40,6 +40,8 @@ _STUCK = 6.0
 _STUCK_FIRST = 90.0
 _READ_AGAIN = 3.0
 """Seconds for which a board that cannot be read, or contradicts itself, is read again."""
+_HELD = 1.0
+"""Seconds after which a cell that looks pressed is taken for an open one."""
 _TOTAL_WAIT = 2.0
 """Seconds that a guess waits for the mine total, should it still be unread."""
 
@@ -179,7 +181,7 @@ class Player:
                 frame = self._screen.grab()
             try:
                 with self._stage("read"):
-                    board = self._reader.read(frame)
+                    board = self._reader.read(frame, patient=self._pressed_too_long())
                     self._check(board)
             except (VisionError, Contradiction) as error:
                 now = self._clock()
@@ -193,6 +195,10 @@ class Player:
                 continue
             self._journal.looked(frame, board)
             return frame, board
+
+    def _pressed_too_long(self) -> bool:
+        """Whether what looks pressed is open; were a button held, the mouse would not click."""
+        return self._unread_since is not None and self._clock() - self._unread_since > _HELD
 
     def play(self) -> Game:
         """Play the board that is open to its end; `game` is filled as it goes.
@@ -223,6 +229,7 @@ class Player:
     def preview(self) -> tuple[Board, Plan]:
         """The board and what would be clicked on it now; clicks nothing, raises as `play`."""
         self._new_game()
+        self._note(*self.look())  # has the mine total read
         while True:
             frame, board = self.look()
             self._note(frame, board)

@@ -31,7 +31,7 @@ _OFF_LINE = 0.12
 """How much of a number's colour may lie off the line from background to ink."""
 _INK_SHARE = (0.03, 0.5)
 """The least and the most of a tile's inside that a number's ink covers."""
-_MINE_SHARE = (0.15, 0.85)
+_MINE_SHARE = (0.06, 0.85)
 """The least and the most that a mine's disc and spikes cover."""
 _MINE_SYMMETRY = 0.8
 """How much of a mine is its own mirror image; of a 7 it is about half."""

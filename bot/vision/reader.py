@@ -21,6 +21,7 @@ from bot.vision.looks import Look, Looks
 
 __all__ = ["Reader"]
 
+_ONLY_EMPTY = bytes(int(value == Cell.EMPTY) for value in range(256))
 _REMEMBERED = 4096
 """Distinct tiles kept; a game has about 20, more come from pictures that never repeat."""
 
@@ -37,14 +38,19 @@ class Reader:
         self._size = (0, 0)
         self._pixels: NDArray[np.uint32] | None = None
         self._cells = bytearray()
+        self._empty = b""
 
     def forget(self) -> None:
         """Find the grid anew on the next frame."""
         self.grid = None
         self._pixels = None
+        self._empty = b""
 
-    def read(self, frame: Frame) -> Board:
+    def read(self, frame: Frame, *, patient: bool = False) -> Board:
         """The board in the frame, its mine total unknown.
+
+        With `patient` what looks like a pressed cell is taken for an open one: it has
+        looked so for longer than a button is held down.
 
         Raises GridNotFound; Unsettled while a flash or a pressed cell shows;
         UnreadableTile for the first tile that is nothing known.
@@ -54,7 +60,7 @@ class Reader:
             self.grid = locate(frame, self.profile.grid)
             self._size = (frame.width, frame.height)
         try:
-            return self._read(frame, self.grid)
+            return self._read(frame, self.grid, patient=patient)
         except (GridNotFound, UnreadableTile, Unsettled):
             self._pixels = None
             raise
@@ -65,7 +71,7 @@ class Reader:
         tiles = _tiles(_crop(frame, grid), grid.tile)
         return self._classify(tiles)
 
-    def _read(self, frame: Frame, grid: Grid) -> Board:
+    def _read(self, frame: Frame, grid: Grid, *, patient: bool) -> Board:
         pixels = _crop(frame, grid)
         if self._pixels is None:
             self._cells = bytearray(grid.width * grid.height)
@@ -78,7 +84,9 @@ class Reader:
                 self._update(shaped[rows, :, columns], changed.tolist(), grid)
         self._pixels = pixels
         board = Board(grid.width, grid.height, None, bytes(self._cells))
-        _check_settled(board)
+        if not patient:
+            _check_settled(board, self._empty)
+        self._empty = board.cells.translate(_ONLY_EMPTY)
         return board
 
     def _update(self, tiles: NDArray[np.uint32], squares: range | list[int], grid: Grid) -> None:
@@ -133,15 +141,19 @@ def _changed(now: NDArray[np.uint32], before: NDArray[np.uint32], grid: Grid) ->
     return np.asarray(rows[row] * grid.width + column)
 
 
-def _check_settled(board: Board) -> None:
-    """Raise Unsettled where an opened empty cell touches a covered one.
+def _check_settled(board: Board, known: bytes) -> None:
+    """Raise Unsettled where an empty cell touches a hidden one and is not `known` to be empty.
 
-    A covered cell looks like an opened empty one while the button is held on it; a
-    really empty one is opened together with all its neighbours, in one repaint.
+    A covered cell looks like an opened empty one while the button is held on it. A
+    really empty one is opened together with all its neighbours, in one repaint; later
+    it can come to touch a hidden one, when a flag is taken off.
     """
     cells = np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width)
+    empty = cells == Cell.EMPTY
+    if len(known) == cells.size:
+        empty &= np.frombuffer(known, np.uint8).reshape(cells.shape) == 0
     hidden = cv2.dilate((cells == Cell.HIDDEN).view(np.uint8), np.ones((3, 3), np.uint8))
-    pressed = np.argwhere((cells == Cell.EMPTY) & (hidden > 0))
+    pressed = np.argwhere(empty & (hidden > 0))
     if len(pressed):
         y, x = pressed[0].tolist()
         raise Unsettled(f"the cell at ({x}, {y}) is being pressed")

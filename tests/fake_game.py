@@ -1,0 +1,214 @@
+"""A make-believe game in a make-believe window: the rules from a layout, the looks from
+pictures of the real one. What a person or a slow computer may do to it, a test sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot import pictures
+from bot.actuator import Button
+from bot.board import Board, Cell
+from bot.fake import FakeDesk
+from bot.field import Layout
+from bot.frame import Frame, Pixel
+from bot.loop import Game, Player, Settings
+from bot.policy import Plan
+from bot.profile import load
+from bot.solver import Verdict
+from bot.stop import Stop
+from bot.vision.grid import Grid
+from bot.vision.locate import locate
+from bot.vision.reader import Reader
+from bot.vision.status import Status
+
+SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots" / "sgt-mines"
+TILE = 20
+
+
+@cache
+def _looks() -> tuple[NDArray[np.uint8], dict[Cell, NDArray[np.uint8]], NDArray[np.uint8]]:
+    """Border pieces and each cell's tile, cut out of real pictures of 20-pixel tiles."""
+    tiles: dict[Cell, NDArray[np.uint8]] = {}
+    for path in sorted(SHOTS.glob("*-t20-*.txt")):
+        if "x2" in path.stem or "flash" in path.stem or "held" in path.stem:
+            continue
+        if "wrong" in path.stem or "cursor" in path.stem:
+            continue
+        frame = pictures.load(path.with_suffix(".png"))
+        board = Board.parse(path.read_text())
+        grid = locate(frame, load("sgt-mines").grid)
+        for square, value in enumerate(board.cells):
+            rect = grid.rect(*board.xy(square))
+            tile = frame.pixels[rect.top : rect.bottom, rect.left : rect.right]
+            tiles.setdefault(Cell(value), tile)
+    flash = np.full((TILE, TILE, 4), 255, np.uint8)
+    return np.zeros(0, np.uint8), tiles, flash
+
+
+def draw(board: Board, *, flash: bool = False) -> NDArray[np.uint8]:
+    """A window that shows the board."""
+    _, tiles, white = _looks()
+    margin, border = 24, 3
+    width, height = board.width * TILE, board.height * TILE
+    pixels = np.full((height + 2 * margin, width + 2 * margin, 4), 230, np.uint8)
+    outer = slice(margin - border, margin + border + height)
+    across = slice(margin - border, margin + border + width)
+    pixels[outer, across] = 153
+    pixels[margin : margin + height + border, margin + width : margin + width + border] = 255
+    pixels[margin + height : margin + height + border, margin : margin + width + border] = 255
+    for square, value in enumerate(board.cells):
+        x, y = board.xy(square)
+        top, left = margin + y * TILE, margin + x * TILE
+        tile = white if flash else tiles[Cell(value)]
+        pixels[top : top + TILE, left : left + TILE] = tile
+    return pixels
+
+
+class FakeGame:
+    """The rules of Simon Tatham's Mines on a `FakeDesk`.
+
+    `mangle` may replace each click by others, or by none, before the game sees it;
+    `on_paint` is called before the window shows a board.
+    """
+
+    def __init__(self, layout: Layout, start: Board | None = None) -> None:
+        self.layout = layout
+        self.board = start or Board.hidden(layout.width, layout.height)
+        self.desk = FakeDesk(draw(self.board))
+        self.desk.on_click = self._clicked
+        self.mangle: Callable[[int, Button], list[tuple[int, Button]]] | None = None
+        self.opened: list[int] = []
+        """The squares on which the left button was pressed, in order."""
+
+    def _clicked(self, pixel: Pixel, button: Button) -> None:
+        x, y = (pixel.x - 24) // TILE, (pixel.y - 24) // TILE
+        assert 0 <= x < self.board.width, "a click outside the grid"
+        assert 0 <= y < self.board.height, "a click outside the grid"
+        square = self.board.square(x, y)
+        clicks = [(square, button)]
+        if self.mangle is not None:
+            clicks = self.mangle(square, button)
+        for there, what in clicks:
+            self.apply(there, what)
+        self.paint()
+
+    def paint(self) -> None:
+        """Show the board."""
+        self.desk.paint(draw(self.board))
+
+    def apply(self, square: int, button: Button) -> None:
+        """What the game does on a click: open, chord, flag."""
+        cells = bytearray(self.board.cells)
+        shown = cells[square]
+        if button is Button.RIGHT:
+            other = {Cell.HIDDEN: Cell.FLAG, Cell.FLAG: Cell.HIDDEN}
+            cells[square] = other.get(Cell(shown), Cell(shown))
+        elif shown == Cell.HIDDEN:
+            self.opened.append(square)
+            self._open(cells, square)
+        elif shown <= Cell.EIGHT:
+            around = self.board.neighbours(square)
+            if sum(cells[other] == Cell.FLAG for other in around) == shown:
+                for other in around:
+                    if cells[other] == Cell.HIDDEN:
+                        self.opened.append(other)
+                        self._open(cells, other)
+        if all(
+            cells[square] <= Cell.EIGHT or square in self.layout.mines
+            for square in range(len(cells))
+        ):
+            for mine in self.layout.mines:
+                cells[mine] = Cell.FLAG
+        self.board = Board(self.board.width, self.board.height, None, bytes(cells))
+
+    def _open(self, cells: bytearray, square: int) -> None:
+        if square in self.layout.mines:
+            cells[square] = Cell.EXPLODED
+            return
+        for other in self.layout.opened_by(square):
+            if cells[other] == Cell.HIDDEN:
+                cells[other] = self.layout.number(other)
+
+
+class FakeStatus:
+    """A status line that says what a test wants it to say."""
+
+    def __init__(self, mines: int | None) -> None:
+        self._mines = mines
+        self.latest = Status()
+        self.problem: str | None = None
+        self.busy = False
+        self.resets = 0
+
+    def submit(self, frame: Frame, grid: Grid, flags: int) -> None:  # noqa: ARG002
+        self.latest = Status(flags, self._mines)
+
+    def reset(self) -> None:
+        self.resets += 1
+        self.latest = Status()
+
+
+class Clock:
+    """Counts a hundredth of a second each time it is asked."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 0.01
+        return self.now
+
+
+class Notes:
+    """A journal that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.boards: list[Board] = []
+        self.moves: list[str] = []
+        self.problems: list[str] = []
+
+    def looked(self, frame: Frame, board: Board) -> None:  # noqa: ARG002
+        self.boards.append(board)
+
+    def thought(self, verdict: Verdict, plan: Plan) -> None: ...
+
+    def clicked(self, move: object) -> None:
+        self.moves.append(str(move))
+
+    def failed(self, frame: Frame, grid: Grid | None, error: Exception) -> None:  # noqa: ARG002
+        self.problems.append(str(error))
+
+
+class Table:
+    """A player at a make-believe game."""
+
+    def __init__(
+        self, game: FakeGame, settings: Settings | None = None, mines: int | None = -1
+    ) -> None:
+        self.game = game
+        self.stop = Stop()
+        self.notes = Notes()
+        total = len(game.layout.mines) if mines == -1 else mines
+        self.status = FakeStatus(total)
+        self._open = game.desk.open(game.desk.window, self.stop)
+        seat = self._open.__enter__()
+        self.player = Player(
+            screen=seat.screen,
+            reader=Reader(load("sgt-mines")),
+            mouse=seat.mouse,
+            status=self.status,
+            stop=self.stop,
+            clock=Clock(),
+            settings=settings or Settings(),
+            journal=self.notes,
+        )
+
+    def play(self) -> Game:
+        """Play to the end."""
+        return self.player.play()

@@ -1,0 +1,90 @@
+"""Finding the grid by its edges."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot import pictures
+from bot.board import Board
+from bot.errors import GridNotFound
+from bot.frame import Frame, Pixel
+from bot.profile import load
+from bot.vision.grid import Grid
+from bot.vision.locate import locate
+
+SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
+INDEX = json.loads((SHOTS / "index.json").read_text())
+LOOK = load("sgt-mines").grid
+STEADY = sorted(name for name, facts in INDEX.items() if facts["expect"] == "read")
+
+
+@pytest.mark.parametrize("name", STEADY)
+def test_the_grid_is_where_the_game_draws_it(name: str) -> None:
+    board = Board.parse((SHOTS / f"{name}.txt").read_text())
+    grid = locate(pictures.load(SHOTS / f"{name}.png"), LOOK)
+    assert {"left": grid.left, "top": grid.top, "pitch": grid.tile} == INDEX[name]["grid"]
+    assert (grid.width, grid.height) == (board.width, board.height)
+
+
+def _frame() -> Frame:
+    return pictures.load(SHOTS / "30x16n99-t20-early.png")
+
+
+@pytest.mark.parametrize(("left", "top"), [(0, 0), (1, 0), (0, 1), (213, 97)])
+def test_it_is_found_wherever_the_window_is_in_the_picture(left: int, top: int) -> None:
+    frame = _frame()
+    pixels = np.full((frame.height + 300, frame.width + 300, 4), 40, np.uint8)
+    pixels[top : top + frame.height, left : left + frame.width] = frame.pixels
+    there, here = locate(Frame(pixels), LOOK), locate(frame, LOOK)
+    assert (there.left, there.top) == (here.left + left, here.top + top)
+    assert (there.tile, there.width, there.height) == (here.tile, here.width, here.height)
+
+
+@pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])
+@pytest.mark.parametrize("beyond", [0, 1, 7, 40])
+def test_a_board_cut_off_is_refused(side: str, beyond: int) -> None:
+    frame = _frame()
+    box = locate(frame, LOOK).frame
+    inner = 3
+    cuts = {
+        "left": frame.pixels[:, box.left + inner + beyond :],
+        "top": frame.pixels[box.top + inner + beyond :],
+        "right": frame.pixels[:, : box.right - inner - beyond],
+        "bottom": frame.pixels[: box.bottom - inner - beyond],
+    }
+    with pytest.raises(GridNotFound):
+        locate(Frame(np.ascontiguousarray(cuts[side])), LOOK)
+
+
+@pytest.mark.parametrize("level", [0, 153, 230, 255])
+def test_a_plain_picture_has_no_board(level: int) -> None:
+    with pytest.raises(GridNotFound):
+        locate(Frame(np.full((300, 400, 4), level, np.uint8)), LOOK)
+
+
+def test_one_pixel_is_no_board() -> None:
+    with pytest.raises(GridNotFound):
+        locate(Frame(np.zeros((1, 1, 4), np.uint8)), LOOK)
+
+
+def test_grid_arithmetic_goes_back_and_forth() -> None:
+    grid = locate(_frame(), LOOK)
+    for x, y in [(0, 0), (29, 15), (13, 7)]:
+        assert grid.tile_at(grid.centre(x, y)) == (x, y)
+        rect = grid.rect(x, y)
+        assert grid.tile_at(Pixel(rect.left, rect.top)) == (x, y)
+        assert grid.tile_at(Pixel(rect.right - 1, rect.bottom - 1)) == (x, y)
+    bounds = grid.bounds
+    for outside in [(bounds.left - 1, bounds.top), (bounds.right, bounds.top)]:
+        assert grid.tile_at(Pixel(*outside)) is None
+
+
+@pytest.mark.parametrize(("x", "y"), [(-1, 0), (0, -1), (30, 0), (0, 16)])
+def test_no_point_is_given_outside_the_grid(x: int, y: int) -> None:
+    grid: Grid = locate(_frame(), LOOK)
+    with pytest.raises(IndexError):
+        grid.centre(x, y)

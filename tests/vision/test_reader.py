@@ -1,0 +1,127 @@
+"""Reading boards from pictures of the real game."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot import pictures, replay
+from bot.board import Board, Cell
+from bot.errors import UnreadableTile, Unsettled
+from bot.frame import Frame
+from bot.profile import load
+from bot.replay import Case, Verdict
+from bot.vision.reader import Reader
+
+SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
+PROFILE = load("sgt-mines")
+CASES = list(replay.cases(SHOTS))
+MIDDLE = SHOTS / "sgt-mines" / "30x16n99-t20-middle-flags.png"
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.path.stem)
+def test_every_picture_is_read_right_or_refused(case: Case) -> None:
+    result = replay.replay(case, [PROFILE])
+    assert (result.verdict, result.wrong) == (Verdict.RIGHT, 0), result.problem
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if case.expect == "unsettled"], ids=lambda case: case.path.stem
+)
+def test_a_flash_and_a_pressed_cell_are_known_for_what_they_are(case: Case) -> None:
+    with pytest.raises(Unsettled):
+        Reader(PROFILE).read(pictures.load(case.path))
+
+
+def _board(path: Path) -> Board:
+    return Board.parse(path.with_suffix(".txt").read_text())
+
+
+def test_only_what_changed_is_read_again_and_read_right() -> None:
+    frame, truth = pictures.load(MIDDLE), _board(MIDDLE)
+    reader = Reader(PROFILE)
+    assert reader.read(frame) == truth
+    grid = reader.grid
+    assert grid is not None
+    chance = random.Random(5)
+    tiles = {cell: [s for s, c in enumerate(truth.cells) if c == cell] for cell in set(truth.cells)}
+    for _ in range(50):
+        pixels, cells = frame.pixels.copy(), bytearray(truth.cells)
+        for square in chance.sample(range(len(cells)), chance.randint(1, 30)):
+            new = chance.choice([cell for cell in tiles if cell != Cell.EMPTY])
+            source = grid.rect(*truth.xy(chance.choice(tiles[new])))
+            target = grid.rect(*truth.xy(square))
+            pixels[target.top : target.bottom, target.left : target.right] = frame.pixels[
+                source.top : source.bottom, source.left : source.right
+            ]
+            cells[square] = new
+        # Empty cells next to hidden ones are a held button's looks, unless known already.
+        assert reader.read(Frame(pixels), patient=True).cells == bytes(cells)
+
+
+@pytest.mark.parametrize("level", [0, 60, 120, 218, 230, 255])
+def test_a_tile_that_matches_nothing_is_named(level: int) -> None:
+    frame, reader = pictures.load(MIDDLE), Reader(PROFILE)
+    reader.read(frame)
+    grid = reader.grid
+    assert grid is not None
+    pixels = frame.pixels.copy()
+    rect = grid.rect(12, 5)
+    pixels[rect.top : rect.bottom, rect.left : rect.right] = level
+    with pytest.raises(UnreadableTile) as caught:
+        reader.read(Frame(pixels))
+    assert caught.value.square == (12, 5)
+
+
+def test_every_part_of_every_tile_matters() -> None:
+    """Whatever hides a quarter of a tile, the tile is read right or not at all."""
+    frame, truth = pictures.load(MIDDLE), _board(MIDDLE)
+    reader = Reader(PROFILE)
+    reader.read(frame)
+    grid = reader.grid
+    assert grid is not None
+    chance = random.Random(9)
+    half = grid.tile // 2
+    for _ in range(400):
+        square = chance.randrange(len(truth.cells))
+        rect = grid.rect(*truth.xy(square))
+        left = rect.left + chance.choice((0, half))
+        top = rect.top + chance.choice((0, half))
+        pixels = frame.pixels.copy()
+        colour = [chance.randrange(256) for _ in range(3)]
+        pixels[top : top + half, left : left + half, :3] = colour
+        try:
+            read = Reader(PROFILE).read(Frame(pixels), patient=True)
+        except (UnreadableTile, Unsettled):
+            continue
+        assert read == truth
+
+
+def test_a_frame_of_another_size_is_located_anew() -> None:
+    reader = Reader(PROFILE)
+    assert reader.read(pictures.load(MIDDLE)) == _board(MIDDLE)
+    other = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"
+    assert reader.read(pictures.load(other)) == _board(other)
+
+
+def test_an_empty_cell_may_come_to_touch_a_hidden_one_when_a_flag_is_taken_off() -> None:
+    from tests.fake_game import draw  # noqa: PLC0415
+
+    reader = Reader(PROFILE)
+    flagged = Board.parse("F00\n000\n000")
+    assert reader.read(Frame(draw(flagged))) == flagged
+    bare = Board.parse("?00\n000\n000")
+    assert reader.read(Frame(draw(bare))) == bare
+    with pytest.raises(Unsettled):
+        Reader(PROFILE).read(Frame(draw(bare)))
+    assert Reader(PROFILE).read(Frame(draw(bare)), patient=True) == bare
+
+
+def test_the_fourth_byte_of_a_pixel_means_nothing() -> None:
+    frame, reader = pictures.load(MIDDLE), Reader(PROFILE)
+    pixels = frame.pixels.copy()
+    pixels[..., 3] = np.random.default_rng(1).integers(0, 256, pixels.shape[:2])
+    assert reader.read(frame) == reader.read(Frame(pixels)) == _board(MIDDLE)

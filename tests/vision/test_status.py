@@ -1,0 +1,158 @@
+"""Reading the status line."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot import pictures
+from bot.board import Board, Cell
+from bot.errors import VisionError
+from bot.frame import Frame
+from bot.profile import load
+from bot.vision.locate import locate
+from bot.vision.status import Status, StatusReader, Tesseract, cut, parse, read_status
+
+SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
+INDEX = json.loads((SHOTS / "index.json").read_text())
+PROFILE = load("sgt-mines")
+STEADY = sorted(name for name, facts in INDEX.items() if facts["expect"] == "read")
+
+
+@pytest.fixture(scope="module")
+def ocr() -> Tesseract:
+    return Tesseract()
+
+
+@pytest.mark.parametrize("name", STEADY)
+def test_a_total_is_read_right_or_not_at_all(name: str, ocr: Tesseract) -> None:
+    frame = pictures.load(SHOTS / f"{name}.png")
+    status = read_status(frame, locate(frame, PROFILE.grid), PROFILE.status, ocr)
+    board = Board.parse((SHOTS / f"{name}.txt").read_text())
+    assert status.mines in (None, INDEX[name]["mines"])
+    assert status.marked in (None, board.count(Cell.FLAG))
+    outcome = INDEX[name]["outcome"]
+    assert status.ended is None or status.ended == outcome or outcome is None
+
+
+def test_every_total_and_ending_that_is_not_cut_off_is_read(ocr: Tesseract) -> None:
+    unread = []
+    for name in STEADY:
+        frame = pictures.load(SHOTS / f"{name}.png")
+        grid = locate(frame, PROFILE.grid)
+        line = cut(frame, grid, PROFILE.status)
+        assert line is not None
+        status = read_status(frame, grid, PROFILE.status, ocr)
+        if not line.crowded and status.mines is None and status.ended is None:
+            unread.append(name)
+    assert not unread
+
+
+@pytest.mark.parametrize(
+    ("text", "crowded", "mines", "ended"),
+    [
+        ("[0:01] Marked: 3 / 99", False, 99, None),
+        ("[0:01] Marked: 3/99", False, 99, None),
+        ("[0:01] Marked: 3 / 99", True, None, None),
+        ("[0:01] Marked: 3 / 99 (2 safe sq...", True, 99, None),
+        ("[0:01] Marked: 3 / 9...", True, None, None),
+        ("[0:01] Marked: 3 / 9…", False, None, None),
+        ("[0:01] Marked: 3 / 99.", False, None, None),
+        ("[0:01] Marked: 3 /", False, None, None),
+        ("[0:07] COMPLETED!", False, None, "won"),
+        ("[0:07] DEAD! Deaths: 1", False, None, "lost"),
+        ("[0:07] Auto-solved.", False, None, "solved"),
+        ("nothing of the kind 3 / 99", False, None, None),
+        ("", False, None, None),
+    ],
+)
+def test_what_a_line_says(text: str, crowded: bool, mines: int | None, ended: str | None) -> None:
+    status = parse(text, PROFILE.status, crowded=crowded)
+    assert (status.mines, status.ended) == (mines, ended)
+
+
+def test_two_readings_that_differ_are_no_reading() -> None:
+    frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
+    answers = iter(["Marked: 0 / 99", "Marked: 0 / 9"])
+    grid = locate(frame, PROFILE.grid)
+    status = read_status(frame, grid, PROFILE.status, lambda _: next(answers))
+    assert (status.marked, status.mines) == (None, None)
+
+
+def test_the_text_may_differ_from_its_background_by_a_few_levels(ocr: Tesseract) -> None:
+    frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
+    grid = locate(frame, PROFILE.grid)
+    pixels = frame.pixels.copy()
+    strip = pixels[grid.frame.bottom :].astype(np.int16)
+    pixels[grid.frame.bottom :] = 229 + (strip - 229) // 20
+    faint = Frame(pixels)
+    assert read_status(faint, grid, PROFILE.status, ocr).mines == 99
+
+
+def test_a_window_without_a_status_line_has_none() -> None:
+    frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
+    grid = locate(frame, PROFILE.grid)
+    bare = Frame(np.ascontiguousarray(frame.pixels[: grid.frame.bottom + 3]))
+    assert cut(bare, grid, PROFILE.status) is None
+    plain = frame.pixels.copy()
+    plain[grid.frame.bottom :] = 229
+    assert cut(Frame(plain), grid, PROFILE.status) is None
+
+
+def _wait(reader: StatusReader) -> Status:
+    end = time.monotonic() + 20
+    while reader.busy and time.monotonic() < end:
+        time.sleep(0.005)
+    return reader.latest
+
+
+def test_a_line_that_counts_other_flags_than_the_board_is_not_taken() -> None:
+    frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
+    grid = locate(frame, PROFILE.grid)
+    with StatusReader(PROFILE.status) as reader:
+        reader.submit(frame, grid, 2)
+        assert _wait(reader).mines is None
+        reader.submit(frame, grid, 0)
+        assert _wait(reader).mines == 99
+        reader.reset()
+        assert reader.latest == Status()
+
+
+def test_what_was_read_for_an_earlier_game_is_dropped() -> None:
+    frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
+    grid = locate(frame, PROFILE.grid)
+    reader: StatusReader
+
+    def slow(_: object) -> str:
+        reader.reset()
+        return "Marked: 0 / 99"
+
+    reader = StatusReader(PROFILE.status, lambda: slow)
+    with reader:
+        reader.submit(frame, grid, 0)
+        assert _wait(reader).mines is None
+
+
+def test_a_missing_engine_is_a_reason_and_not_a_crash() -> None:
+    def missing() -> Tesseract:
+        raise VisionError("no Tesseract here")
+
+    with StatusReader(PROFILE.status, missing) as reader:
+        end = time.monotonic() + 20
+        while reader.problem is None and time.monotonic() < end:
+            time.sleep(0.005)
+        assert reader.problem == "no Tesseract here"
+        assert not reader.busy
+
+
+def test_missing_language_data_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("bot.vision.status._DATA", (str(tmp_path / "*"),))
+    monkeypatch.delenv("TESSDATA_PREFIX", raising=False)
+    with pytest.raises(VisionError, match="tesseract-ocr-eng"):
+        Tesseract()
