@@ -79,7 +79,7 @@ def test_an_exception_ends_everything() -> None:
     assert children() == before
 
 
-def test_a_killed_program_takes_its_display_along() -> None:
+def test_a_killed_program_takes_its_display_along(tmp_path: Path) -> None:
     code = (
         "from bot.desk import PrivateDisplay\n"
         "import signal\n"
@@ -87,7 +87,9 @@ def test_a_killed_program_takes_its_display_along() -> None:
         "    print(display.name, flush=True)\n"
         "    signal.pause()\n"
     )
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as program:
+    environ = {**os.environ, "TMPDIR": str(tmp_path)}
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environ) as program:
         assert program.stdout is not None
         name = program.stdout.readline().decode().strip()
         assert answers(name)
