@@ -29,7 +29,7 @@ from bot.board import Action, Move
 from bot.desktop import native
 from bot.errors import MinebotError
 from bot.frame import Point
-from bot.loop import Game, Outcome, Settings
+from bot.game import Game, Outcome, Settings
 from bot.profile import load
 from bot.session import Session, open_session
 from bot.stop import Stop

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from enum import Enum
 from typing import Protocol
 
 from bot.actuator import Button, Mouse
@@ -18,8 +16,9 @@ from bot.board import Action, Board, Cell, Move
 from bot.capture import Screen
 from bot.errors import Contradiction, Unsettled, VisionError
 from bot.frame import Frame
+from bot.game import Game, Outcome, Settings
 from bot.pending import Pending
-from bot.policy import Guess, Plan, certain_moves, first_move, guess
+from bot.policy import Plan, certain_moves, first_move, guess
 from bot.solver import Solver, Verdict
 from bot.stop import Stop
 from bot.vision.grid import Grid
@@ -27,7 +26,7 @@ from bot.vision.reader import Reader
 from bot.vision.status import Status
 from bot.windows import WindowMoved
 
-__all__ = ["Game", "Journal", "Outcome", "Player", "Settings", "StatusLine"]
+__all__ = ["Journal", "Player", "StatusLine"]
 
 _SLICE = 0.05
 """Seconds after which a wait looks up, so that a stop is never overlooked for longer."""
@@ -44,14 +43,6 @@ _HELD = 1.0
 """Seconds after which a cell that looks pressed is taken for an open one."""
 _TOTAL_WAIT = 2.0
 """Seconds that a guess waits for the mine total, should it still be unread."""
-
-
-class Outcome(Enum):
-    """How a game ended."""
-
-    WON = "won"
-    LOST = "lost"
-    STUCK = "stuck"
 
 
 class StatusLine(Protocol):
@@ -93,38 +84,6 @@ class Journal(Protocol):
     def failed(self, frame: Frame, grid: Grid | None, error: VisionError | Contradiction) -> None:
         """A frame could not be read or made no sense; it is read again."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How to play."""
-
-    flags: bool = True
-    mines: int | None = None
-    """The mine total, where the person says it; else it is read from the status line."""
-
-
-@dataclass(slots=True)
-class Game:
-    """What is known of a game that is being played, or was."""
-
-    outcome: Outcome | None = None
-    reason: str = ""
-    """Why it is stuck, empty otherwise."""
-    warning: str = ""
-    """What the person should know of how it was played, empty mostly."""
-    seconds: float = 0.0
-    """From the first click to the frame that showed the end."""
-    clicks: int = 0
-    """All clicks sent, those that set and take off flags included."""
-    flags: int = 0
-    rounds: int = 0
-    """Looks after which something was clicked."""
-    guesses: list[Guess] = field(default_factory=list)
-    board: Board | None = None
-    """As it was seen last."""
-    stages: dict[str, float] = field(default_factory=dict)
-    """Seconds spent in each of grab, read, solve, click, wait."""
 
 
 class Player:

@@ -11,8 +11,9 @@ from platformdirs import user_state_path
 
 from bot.desktop import Desktop, Seat
 from bot.errors import Contradiction, MinebotError, VisionError, WindowError
+from bot.game import Game, Settings
 from bot.journal import Recorder
-from bot.loop import Game, Player, Settings
+from bot.loop import Player
 from bot.profile import Profile, load, names
 from bot.stop import Stop
 from bot.vision.reader import Reader

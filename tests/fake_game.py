@@ -17,7 +17,8 @@ from bot.board import Board, Cell
 from bot.fake import FakeDesk
 from bot.field import Layout
 from bot.frame import Frame, Pixel
-from bot.loop import Game, Player, Settings
+from bot.game import Game, Settings
+from bot.loop import Player
 from bot.policy import Plan
 from bot.profile import load
 from bot.solver import Verdict

@@ -11,7 +11,7 @@ from bot.board import Board, Cell
 from bot.errors import Contradiction, Stopped, UnreadableTile, UsageError, WindowError
 from bot.field import Layout
 from bot.frame import Point
-from bot.loop import Outcome, Settings
+from bot.game import Outcome, Settings
 from tests.fake_game import FakeGame, Table, draw
 
 EASY = Layout.parse("""

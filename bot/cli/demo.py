@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from bot.cli.play import play
 from bot.desk import Game, OwnDisplay, PrivateDisplay
 from bot.desktop import native
-from bot.loop import Outcome
+from bot.game import Outcome
 from bot.profile import load
 from bot.windows import find
 

@@ -11,8 +11,8 @@ from bot.board import Board
 from bot.cli.report import LiveLine, facts, people, sentence, table, write_json
 from bot.desktop import Desktop, native
 from bot.errors import Stopped, UsageError
+from bot.game import Game, Outcome, Settings
 from bot.interrupt import interrupts_stop
-from bot.loop import Game, Outcome, Settings
 from bot.pictures import save
 from bot.policy import Plan
 from bot.profile import Profile, load

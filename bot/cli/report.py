@@ -14,7 +14,8 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from bot.loop import Game, Outcome, Player
+from bot.game import Game, Outcome
+from bot.loop import Player
 
 __all__ = ["LiveLine", "facts", "people", "sentence", "table", "write_json"]
 

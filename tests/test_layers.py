@@ -1,0 +1,131 @@
+"""Imports go one way, and each third-party package has one home."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+LAYERS = (
+    ("bot.errors",),
+    ("bot.frame", "bot.board", "bot.stop"),
+    ("bot.field", "bot.windows", "bot.profile", "bot.interrupt"),
+    ("bot.solver", "bot.pictures", "bot.tatham"),
+    ("bot.guess",),
+    ("bot.policy", "bot.vision", "bot.capture", "bot.actuator"),
+    ("bot.puzzle", "bot.simulate"),
+    ("bot.export",),
+    ("bot.desktop",),
+    ("bot.x11", "bot.portable", "bot.fake"),
+    ("bot.programs",),
+    ("bot.desk",),
+    ("bot.pending", "bot.replay"),
+    ("bot.game",),
+    ("bot.loop",),
+    ("bot.journal",),
+    ("bot.session",),
+    ("bot.cli",),
+    ("bot.__main__",),
+)
+"""From the ground up: a module may import from its own row's package and from rows above it."""
+
+LAZY = {("bot.desktop", "bot.x11"), ("bot.desktop", "bot.portable")}
+"""Chosen inside a function, when the platform is known."""
+
+HOMES = {
+    "PIL": ("bot.pictures",),
+    "cv2": ("bot.vision", "bot.pictures", "bot.export.chart"),
+    "mss": ("bot.capture",),
+    "numba": ("bot.guess",),
+    "platformdirs": ("bot.session",),
+    "pyautogui": ("bot.actuator",),
+    "pysat": ("bot.solver.probes",),
+    "pywinctl": ("bot.portable",),
+    "rich": ("bot.cli",),
+    "tesserocr": ("bot.vision.status",),
+    "xcffib": ("bot.x11", "bot.desk"),
+}
+"""Where each package may be imported; numpy is at home everywhere."""
+
+
+def _modules() -> Iterator[tuple[str, Path]]:
+    for path in sorted((ROOT / "bot").rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        yield ".".join(part for part in parts if part != "__init__"), path
+
+
+def _imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            assert node.module is not None
+            if node.module == "bot":
+                yield from (f"bot.{name.name}" for name in node.names)
+            else:
+                yield node.module
+
+
+def _is_in(module: str, package: str) -> bool:
+    return module == package or module.startswith(f"{package}.")
+
+
+def _layer(module: str) -> tuple[int, str]:
+    for level, packages in enumerate(LAYERS):
+        for package in packages:
+            if _is_in(module, package):
+                return level, package
+    raise AssertionError(f"{module} has no layer: give it one in LAYERS")
+
+
+MODULES = [(name, path) for name, path in _modules() if name != "bot"]
+
+
+@pytest.mark.parametrize(("module", "path"), MODULES, ids=[name for name, _ in MODULES])
+def test_imports_go_one_way(module: str, path: Path) -> None:
+    level, package = _layer(module)
+    for imported in _imports(path):
+        if not _is_in(imported, "bot") or imported in ("bot", "bot.__version__"):
+            continue
+        other, theirs = _layer(imported)
+        assert theirs == package or other < level or (package, theirs) in LAZY, (
+            f"{module} imports {imported}"
+        )
+
+
+@pytest.mark.parametrize(("module", "path"), MODULES, ids=[name for name, _ in MODULES])
+def test_each_package_has_one_home(module: str, path: Path) -> None:
+    known = {*sys.stdlib_module_names, "bot", "calibration", "numpy"}
+    for imported in _imports(path):
+        top = imported.partition(".")[0]
+        if top not in known:
+            assert top in HOMES, f"{module} imports {top}, which has no home in HOMES"
+            assert any(_is_in(module, home) for home in HOMES[top]), f"{module} imports {top}"
+
+
+def test_importing_needs_no_display_and_loads_nothing_heavy() -> None:
+    names = [name for name, _ in MODULES if name not in ("bot.__main__", "bot.portable")]
+    code = f"""
+import importlib, sys
+for name in {names!r}:
+    importlib.import_module(name)
+loaded = {{"pyautogui", "tesserocr", "mss", "tkinter"}} & set(sys.modules)
+assert not loaded, loaded
+"""
+    environ = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    subprocess.run([sys.executable, "-c", code], check=True, env=environ, cwd=ROOT, timeout=60)
+
+
+def test_modules_can_be_read_in_one_sitting() -> None:
+    long = {
+        name: lines for name, path in MODULES if (lines := len(path.read_text().splitlines())) > 400
+    }
+    assert not long

@@ -1,0 +1,67 @@
+"""Profiles: the shipped ones are whole, a broken one says file, key and why."""
+
+from __future__ import annotations
+
+import copy
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.board import Cell
+from bot.errors import ProfileError
+from bot.profile import load, names, parse
+
+PATH = Path(__file__).parents[1] / "calibration" / "sgt-mines" / "profile.toml"
+DATA = tomllib.loads(PATH.read_text())
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_shipped_profile_loads_under_its_own_name(name: str) -> None:
+    profile = load(name)
+    assert profile.name == name
+    assert set(profile.digits) == {Cell(number) for number in range(1, 9)}
+
+
+def test_an_unknown_name_lists_those_there_are() -> None:
+    with pytest.raises(
+        ProfileError, match=r"nosuch: profile: there is none; there are: .*sgt-mines"
+    ):
+        load("nosuch")
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("name", 3, "3 is not a text"),
+        ("wm_class", [], r"\[\] is not a list of texts"),
+        ("grid", "bevel", "'bevel' is not a table"),
+        ("grid.dark_rgb", [1, 2], "not three levels"),
+        ("grid.dark_rgb", [1, 2, 256], "not three levels"),
+        ("grid.dark_rgb", [1, 2, True], "not three levels"),
+        ("grid.bevel_tiles", 0.9, "0.9 is not between 0 and 0.4"),
+        ("grid.tolerance_levels", True, "True is not a number"),
+        ("backgrounds.opened", [], "names no colour"),
+        ("backgrounds.opened", [3], "not a table with a key 'rgb'"),
+        ("inks.3", "red", "'red' is not a colour"),
+        ("status.side", "left", "neither 'below' nor 'above'"),
+        ("status.total", "(", "no regular expression"),
+        ("status.total", "Marked", "lacks the group"),
+        ("keys.new_game", None, "is missing"),
+    ],
+)
+def test_a_broken_profile_names_the_key_and_says_why(key: str, value: Any, reason: str) -> None:
+    data = copy.deepcopy(DATA)
+    *tables, last = key.split(".")
+    table: Any = data
+    for name in tables:
+        table = table[name]
+    if value is None:
+        del table[last]
+    else:
+        table[last] = value
+    with pytest.raises(ProfileError, match=reason) as caught:
+        parse(data, "x.toml")
+    assert str(caught.value).startswith("x.toml: ")
+    assert caught.value.key.split("[")[0] == key
