@@ -177,12 +177,13 @@ class PyAutoGuiMouse:
 class PyAutoGuiKeyboard:
     """Presses keys through pyautogui."""
 
-    def __init__(self, stop: Stop, focus: Callable[[], None]) -> None:
+    def __init__(self, stop: Stop, leash: Leash, focus: Callable[[], None]) -> None:
         """`focus` gives the game's window the keyboard or raises WindowError.
 
         Raises CaptureError where pyautogui cannot work.
         """
         self._stop = stop
+        self._leash = leash
         self._focus = focus
         self._pyautogui = _pyautogui()
 
@@ -190,8 +191,10 @@ class PyAutoGuiKeyboard:
         """Press and release; see `Keyboard`."""
         self._stop.check()
         self._focus()
-        self._stop.check()
-        self._pyautogui.press(key)
+        # pyautogui hangs when two threads use it at once, and one looks at the pointer.
+        with self._leash.held():
+            self._stop.check()
+            self._pyautogui.press(key)
 
 
 def _pyautogui() -> Any:

@@ -60,7 +60,7 @@ class PortableDesktop:
         leash = Leash()
         pane = _Pane(window, self._native(window))
         mouse = PyAutoGuiMouse(stop, leash, pane.guard)
-        keyboard = PyAutoGuiKeyboard(stop, lambda: self.front(window))
+        keyboard = PyAutoGuiKeyboard(stop, leash, lambda: self.front(window))
         with ExitStack() as ends:
             screen = ends.enter_context(closing(WindowScreen(pane)))
             ends.enter_context(_watched(mouse, stop, leash))
