@@ -263,6 +263,7 @@ class Player:
         """Flag what is left to flag; then guess, or see that the game is over."""
         if len(self._proven) == board.covered:
             self.game.outcome = Outcome.WON
+            self.game.board = board.with_mines(board.covered)
             return Plan(())
         if moves:
             return Plan(moves)
