@@ -239,10 +239,17 @@ class Player:
 
     def _ended(self, board: Board) -> bool:
         if board.lost:
-            self.game.outcome = Outcome.LOST
+            self._end(Outcome.LOST)
         elif self._total is not None and board.covered == self._total and self._opened(board):
-            self.game.outcome = Outcome.WON
+            self._end(Outcome.WON)
         return self.game.outcome is not None
+
+    def _end(self, outcome: Outcome, reason: str = "") -> None:
+        self.game.outcome, self.game.reason = outcome, reason
+        board = self.game.board
+        if outcome is Outcome.WON and board is not None:
+            # The covered cells are the mines, should the total never have been read.
+            self.game.board = board.with_mines(board.covered)
 
     # -- thinking
 
@@ -262,8 +269,7 @@ class Player:
     def _guess(self, board: Board, moves: tuple[Move, ...]) -> Plan:
         """Flag what is left to flag; then guess, or see that the game is over."""
         if len(self._proven) == board.covered:
-            self.game.outcome = Outcome.WON
-            self.game.board = board.with_mines(board.covered)
+            self._end(Outcome.WON)
             return Plan(())
         if moves:
             return Plan(moves)
@@ -279,10 +285,9 @@ class Player:
         """Whether the status line says that the game is over; notes how."""
         ended = self._status.latest.ended
         if ended in ("won", "lost"):
-            self.game.outcome = Outcome(ended)
+            self._end(Outcome(ended))
         elif ended == "solved":
-            self.game.outcome = Outcome.STUCK
-            self.game.reason = "the game has solved itself"
+            self._end(Outcome.STUCK, "the game has solved itself")
         return ended is not None
 
     def _status_may_come(self) -> bool:
@@ -314,8 +319,7 @@ class Player:
                 continue
             hopeless = self._pending.hopeless
             if hopeless == move:
-                self.game.outcome = Outcome.STUCK
-                self.game.reason = f"the game does not react to: {move}"
+                self._end(Outcome.STUCK, f"the game does not react to: {move}")
                 return True
             if not self._click(move, frame, grid):
                 return True
@@ -353,8 +357,7 @@ class Player:
         if self._clock() - self._changed_at > patience:
             if self._over_by_words():
                 return
-            self.game.outcome = Outcome.STUCK
-            self.game.reason = "nothing changes any more"
+            self._end(Outcome.STUCK, "nothing changes any more")
             return
         self._wait(_SLICE)
 
