@@ -7,7 +7,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 from bot.errors import UsageError
@@ -44,15 +43,17 @@ def save_animation(path: Path, frames: Sequence[Frame], milliseconds: Sequence[i
 
     Frames of other sizes than the first one's are left out.
     """
-    animation = cv2.Animation()
     first = frames[0]
-    kept: list[NDArray[np.uint8]] = []
+    kept: list[Image.Image] = []
     shown: list[int] = []
     for frame, duration in zip(frames, milliseconds, strict=True):
         if (frame.width, frame.height) == (first.width, first.height):
-            kept.append(np.ascontiguousarray(frame.pixels[..., :3]))
+            rgb = cv2.cvtColor(frame.pixels, cv2.COLOR_BGRA2RGB)
+            # Without dithering, what does not change takes no room in the file.
+            image = Image.fromarray(rgb).quantize(64, dither=Image.Dither.NONE)
+            kept.append(image)
             shown.append(max(20, duration))
-    animation.frames = kept
-    animation.durations = np.array(shown, np.int32)  # type: ignore[assignment]  # takes arrays
-    if not cv2.imwriteanimation(str(path), animation):
-        raise UsageError(f"{path}: the animation could not be written")
+    try:
+        kept[0].save(path, save_all=True, append_images=kept[1:], duration=shown, loop=0)
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror or error}") from error
