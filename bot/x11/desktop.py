@@ -17,6 +17,7 @@ from bot.x11.mouse import XMouse
 from bot.x11.pane import Pane
 from bot.x11.tree import list_windows
 from bot.x11.watcher import Watcher
+from bot.x11.wayland import refuse_blindness
 
 __all__ = ["XDesktop"]
 
@@ -31,6 +32,7 @@ class XDesktop:
     def windows(self) -> list[Window]:
         """The programs' windows. Raises CaptureError."""
         with Display(self._name) as display:
+            refuse_blindness(display)
             return list_windows(display)
 
     def front(self, window: Window) -> None:

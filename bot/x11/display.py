@@ -13,6 +13,7 @@ from typing import Any, ParamSpec, Self, TypeVar
 
 import xcffib
 import xcffib.damage
+import xcffib.randr
 import xcffib.shape
 import xcffib.xinput
 import xcffib.xtest
@@ -70,6 +71,14 @@ class Display:
     def shape(self) -> Any:
         """The extension that tells windows' outlines. Raises CaptureError when it is missing."""
         return self._extension(xcffib.shape.key, (), "QueryVersion")
+
+    @functools.cached_property
+    def randr(self) -> Any:
+        """The extension that tells the monitors; None when it is missing."""
+        try:
+            return self._extension(xcffib.randr.key, (1, 3), "QueryVersion")
+        except CaptureError:
+            return None
 
     def _extension(self, key: Any, version: tuple[int, ...], handshake: str) -> Any:
         name: str = key.name

@@ -134,7 +134,7 @@ def describe(display: Display, top: int) -> str:
 
 
 def _clients(display: Display) -> list[int]:
-    if managed(display):
+    if managed(display) and display.ask(display.root, "_NET_CLIENT_LIST").reply().type:
         return list(display.numbers(display.ask(display.root, "_NET_CLIENT_LIST")))
     tops = display.core.QueryTree(display.root).reply().children
     clients = (_client_in(display, top) for top in tops)
