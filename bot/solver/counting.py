@@ -1,18 +1,20 @@
 """Exact counts of mine layouts, front by front.
 
 A front is counted by eliminating its rules one after another: everything that
-touches a rule is merged into one table, layouts that break the rule are left
-out, and the rule is forgotten. A table maps how many mines its cells give to each
-of the rules still open to a polynomial: the number of such layouts by their
-number of mines. (This is bucket elimination, R. Dechter 1999, over partial sums.)
-Going back through the merges gives, for every group, the layouts weighted by
-their mines in it.
+touches a rule is merged into one table, sums that break the rule are left out,
+and the rule is forgotten (bucket elimination, R. Dechter 1999). A table holds what
+its groups may add up to in the rules that are still open, and for each such set of
+sums a polynomial: the number of layouts that give it, by their number of mines.
+Going back through the merges gives the layouts around every group.
+
+How long a front is does not matter much to this, only how many rules are open at
+a time.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import comb, prod
+from dataclasses import dataclass, field
+from math import comb
 
 from bot.solver.rules import Clash, Shape, apart
 
@@ -23,7 +25,8 @@ __all__ = ["Count", "count"]
 class Count:
     """`layouts[k]` layouts of a front have `base + k` mines.
 
-    `mined[group][k]` is the number of mines in that group, added up over them.
+    In `mined[group][k]` of them a cell of that group is a mine: any one of its
+    cells, for they are alike.
     """
 
     base: int
@@ -31,168 +34,174 @@ class Count:
     mined: tuple[tuple[int, ...], ...]
 
 
+@dataclass(slots=True)
 class _Table:
-    """Partial layouts: the sums they give to the rules, and how many there are."""
+    """The sums of one group, or of all that two tables hold together.
 
-    __slots__ = ("capacity", "keys", "outside", "pairs", "parts", "scope", "values")
+    A key has a field for each rule, with what the table gives to it; a pair (i, j, at)
+    says that key i of one part and key j of the other make key `at`. Values are
+    the polynomials, `outside` those of everything else; a polynomial is an integer
+    with a slot of bits for each coefficient.
+    """
 
-    def __init__(self, scope: int, capacity: int, keys: list[int], values: list[int]) -> None:
-        self.scope = scope
-        self.capacity = capacity
-        self.keys = keys
-        self.values = values
-        self.outside: list[int] = []
-        self.parts: tuple[_Table, _Table] | None = None
-        self.pairs: list[tuple[int, int, int]] = []
+    keys: list[int]
+    capacity: int
+    """Each rule's cells in this table, as a key."""
+    scope: int
+    """The open rules that it touches, a bit for each."""
+    parts: tuple[_Table, _Table] | None = None
+    pairs: list[tuple[int, int, int]] = field(default_factory=list)
+    values: list[int] = field(default_factory=list)
+    outside: list[int] = field(default_factory=list)
 
 
 def count(shape: Shape) -> Count:
     """Count the layouts of a front; raises Clash if there are none."""
+    leaves, merged, whole = _merge_all(shape)
+    root = merged[-1] if merged else leaves[0]
+    if whole not in root.keys:
+        raise Clash
+    at = root.keys.index(whole)
+
+    # Only the groups that are not in rules apart make the number of mines vary.
+    chosen, between = apart(shape)
+    varies = [group in between for group in range(len(leaves))]
+    degree = sum([shape.sizes[group] for group in between])
+    # All layouts together bound every coefficient, which gives the width of a slot.
+    _evaluate(shape, leaves, merged, [0] * len(leaves))
+    slot = root.values[at].bit_length()
+    _evaluate(shape, leaves, merged, [slot * one for one in varies])
+    layouts = _unpack(root.values[at], slot, degree)
+    root.outside = [int(key == whole) for key in root.keys]
+    for table in reversed(merged):
+        _look_outside(table)
+
+    powers = [power for power, number in enumerate(layouts) if number]
+    low, high = powers[0], powers[-1] + 1
+    mined = []
+    for size, shift, leaf in zip(shape.sizes, varies, leaves, strict=True):
+        # A given cell is a mine in C(size - 1, mines - 1) of the C(size, mines) ways.
+        around = [
+            comb(size - 1, mines - 1) * leaf.outside[mines] << slot * mines * shift
+            for mines in range(1, size + 1)
+        ]
+        mined.append(_unpack(sum(around), slot, degree)[low:high])
+    base = low + sum([shape.rules[rule][0] for rule in chosen])
+    return Count(base, layouts[low:high], tuple(mined))
+
+
+def _merge_all(shape: Shape) -> tuple[list[_Table], list[_Table], int]:
+    """Tables of the single groups, the merges in their order, and the key of kept rules."""
     sizes = shape.sizes
-    size_of_rule = [sum(sizes[group] for group in groups) for _, groups in shape.rules]
-    # A rule's sum is a field of the key, one bit wider than it can get: the guard
-    # bit of (limit + guard - sum) is set just where the sum is within its limit.
-    width = max(size_of_rule).bit_length() + 1
     order = _elimination_order(shape)
-    field = [0] * len(order)
-    for position, rule in enumerate(reversed(order)):
-        field[rule] = position * width
-    unit = [0] * len(sizes)
-    scope = [0] * len(sizes)
-    most = least = guard = 0
-    for rule, (mines, groups) in enumerate(shape.rules):
-        one = 1 << field[rule]
-        guard |= one << (width - 1)
-        most += mines << field[rule]
-        least += (size_of_rule[rule] - mines) << field[rule]
+    cells = [sum([sizes[group] for group in groups]) for _, groups in shape.rules]
+    # A field is one bit wider than its sum: that guard bit of (limit + guard - sum)
+    # stays set just where the sum is within its limit, for all rules at once.
+    width = max(cells).bit_length() + 1
+    units, scopes = [0] * len(sizes), [0] * len(sizes)
+    need = spare = guard = 0
+    for place, rule in enumerate(reversed(order)):
+        mines, groups = shape.rules[rule]
+        one = 1 << place * width
+        need += mines * one
+        spare += (cells[rule] - mines) * one
+        guard += one << width - 1
         for group in groups:
-            unit[group] += one
-            scope[group] |= 1 << rule
-    most |= guard
-    least += guard
-    # The mines of rules without a common cell are known beforehand: only the
-    # other cells make the number of mines vary, which keeps polynomials short.
-    chosen, varying = apart(shape)
-    degree = sum(sizes[group] for group in varying)
-    bound = prod(comb(size_of_rule[rule], shape.rules[rule][0]) for rule in chosen) << degree
-    slot = bound.bit_length() + max(sizes).bit_length()
+            units[group] += one
+            scopes[group] |= 1 << rule
     leaves = [
-        _Table(
-            scope[group],
-            size * unit[group],
-            [mines * unit[group] for mines in range(size + 1)],
-            [
-                comb(size, mines) << (slot * mines if group in varying else 0)
-                for mines in range(size + 1)
-            ],
-        )
-        for group, size in enumerate(sizes)
+        _Table([mines * unit for mines in range(size + 1)], size * unit, scope)
+        for size, unit, scope in zip(sizes, units, scopes, strict=True)
     ]
-    tables = list(leaves)
-    merged: list[_Table] = []
+    tables = leaves
+    merged = []
     for rule in order:
         bit = 1 << rule
-        touching = sorted(
-            (table for table in tables if table.scope & bit), key=lambda table: len(table.keys)
-        )
+        touching = [table for table in tables if table.scope & bit]
+        touching.sort(key=lambda table: -len(table.keys))
         tables = [table for table in tables if not table.scope & bit]
-        table = touching[-1]
-        for other in touching[-2::-1]:
-            table = _merge(table, other, most, least, guard)
+        table = touching.pop()
+        while touching:  # small ones first: what they rule out need not be multiplied
+            table = _merge(touching.pop(), table, need, spare, guard)
             merged.append(table)
         table.scope &= ~bit
         tables.append(table)
-    (root,) = tables
-    total = 0
-    for key, value in zip(root.keys, root.values, strict=True):
-        if (most - key) & (least - root.capacity + key) & guard == guard:
-            total += value
-    if not total:
-        raise Clash
-    root.outside = [
-        int((most - key) & (least - root.capacity + key) & guard == guard) for key in root.keys
-    ]
-    for table in reversed(merged):
-        _spread(table)
-    mined = []
-    for leaf in leaves:
-        weighted = sum(
-            mines * value * outside
-            for mines, (value, outside) in enumerate(zip(leaf.values, leaf.outside, strict=True))
-        )
-        mined.append(_unpack(weighted, slot, degree))
-    return Count(
-        sum(shape.rules[rule][0] for rule in chosen), _unpack(total, slot, degree), tuple(mined)
-    )
+    return leaves, merged, need
 
 
-def _merge(one: _Table, other: _Table, most: int, least: int, guard: int) -> _Table:
-    """All compatible pairs of partial layouts of two tables."""
+def _merge(one: _Table, other: _Table, need: int, spare: int, guard: int) -> _Table:
+    """Add up all keys of two tables, leaving out sums that no layout can complete."""
     capacity = one.capacity + other.capacity
-    least -= capacity
+    most = guard + need
+    least = guard + spare - capacity
     index: dict[int, int] = {}
-    values: list[int] = []
-    pairs: list[tuple[int, int, int]] = []
-    for i, (key, value) in enumerate(zip(one.keys, one.values, strict=True)):
-        for j, add in enumerate(other.keys):
-            both = key + add
+    pairs = []
+    for i, key in enumerate(one.keys):
+        for j, more in enumerate(other.keys):
+            both = key + more
             if (most - both) & (least + both) & guard == guard:
-                at = index.get(both)
-                if at is None:
-                    at = index[both] = len(values)
-                    values.append(value * other.values[j])
-                else:
-                    values[at] += value * other.values[j]
-                pairs.append((i, j, at))
-    table = _Table(one.scope | other.scope, capacity, list(index), values)
-    table.parts = (one, other)
-    table.pairs = pairs
-    return table
+                pairs.append((i, j, index.setdefault(both, len(index))))
+    return _Table(list(index), capacity, one.scope | other.scope, (one, other), pairs)
 
 
-def _spread(table: _Table) -> None:
-    """Hand what lies outside a table on to the two it was merged from."""
+def _evaluate(shape: Shape, leaves: list[_Table], merged: list[_Table], shifts: list[int]) -> None:
+    """Work out all values; a mine of a group counts `shifts[group]` bits further up."""
+    for size, shift, leaf in zip(shape.sizes, shifts, leaves, strict=True):
+        leaf.values = [comb(size, mines) << shift * mines for mines in range(size + 1)]
+    for table in merged:
+        assert table.parts is not None
+        one, other = (part.values for part in table.parts)
+        table.values = values = [0] * len(table.keys)
+        for i, j, at in table.pairs:
+            values[at] += one[i] * other[j]
+
+
+def _look_outside(table: _Table) -> None:
+    """What lies outside a part is the other part, times what lies outside both."""
     assert table.parts is not None
     one, other = table.parts
-    outside = table.outside or [0] * len(table.keys)
-    to_one = [0] * len(one.keys)
-    to_other = [0] * len(other.keys)
+    here, there = one.values, other.values
+    one.outside = beside_one = [0] * len(here)
+    other.outside = beside_other = [0] * len(there)
     for i, j, at in table.pairs:
-        around = outside[at]
+        around = table.outside[at]
         if around:
-            to_one[i] += around * other.values[j]
-            to_other[j] += around * one.values[i]
-    one.outside = to_one
-    other.outside = to_other
+            beside_one[i] += around * there[j]
+            beside_other[j] += around * here[i]
 
 
 def _elimination_order(shape: Shape) -> list[int]:
-    """Rules in the order to eliminate them: the one that meets the fewest others next."""
-    meets = [0] * len(shape.rules)
+    """The rules in the order to eliminate them: next the one that meets the fewest others.
+
+    Minimum degree is as good here as minimum fill and weights by table size, and
+    a good deal cheaper.
+    """
     of_group = [0] * len(shape.sizes)
     for rule, (_, groups) in enumerate(shape.rules):
         for group in groups:
             of_group[group] |= 1 << rule
+    meets = []
     for rule, (_, groups) in enumerate(shape.rules):
+        met = 0
         for group in groups:
-            meets[rule] |= of_group[group]
-        meets[rule] &= ~(1 << rule)
-    left = set(range(len(shape.rules)))
+            met |= of_group[group]
+        meets.append(met & ~(1 << rule))
+    left = set(range(len(meets)))
     order = []
     while left:
         rule = min(left, key=lambda rule: meets[rule].bit_count())
         left.remove(rule)
         order.append(rule)
-        met = meets[rule]
-        rest = met
+        rest = met = meets[rule]
         while rest:
             bit = rest & -rest
             rest ^= bit
-            other = bit.bit_length() - 1
-            meets[other] = (meets[other] | met) & ~bit & ~(1 << rule)
+            meets[bit.bit_length() - 1] |= met
+            meets[bit.bit_length() - 1] &= ~(bit | 1 << rule)
     return order
 
 
 def _unpack(packed: int, slot: int, degree: int) -> tuple[int, ...]:
+    """The coefficients of a polynomial, lowest power first."""
     mask = (1 << slot) - 1
-    return tuple([packed >> (slot * power) & mask for power in range(degree + 1)])
+    return tuple([packed >> slot * power & mask for power in range(degree + 1)])

@@ -8,7 +8,8 @@ from typing import Literal
 
 from bot.board import Board
 from bot.solver.counting import count
-from bot.solver.probes import Agreed, backbone, backbone_with_total, explain
+from bot.solver.explaining import explain
+from bot.solver.probes import Agreed, backbone, backbone_with_total
 from bot.solver.propagation import propagate
 from bot.solver.reading import Reading
 from bot.solver.rules import Clash, Front, apart, fronts, join
@@ -157,7 +158,7 @@ class Solver:
         found = fronts(rules)
         mines, untouched = self._reading.mines_left(), rules.untouched()
         counts = [self._count(front.shape) for front in found]
-        weighed = weigh(counts, [front.shape.sizes for front in found], mines, len(untouched))
+        weighed = weigh(counts, mines, len(untouched))
         risk: list[float | None] = [None] * len(board.cells)
         for square in rules.safe:
             risk[square] = 0.0

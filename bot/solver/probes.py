@@ -6,25 +6,22 @@ so a rule costs two constraints and the total mine count two more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
 from pysat.solvers import Solver as SatSolver  # type: ignore[import-untyped]  # ships no types
 
 from bot.board import Board, Cell
-from bot.errors import Contradiction
 from bot.solver.rules import Clash, Shape
 
-__all__ = ["Agreed", "backbone", "backbone_with_total", "explain"]
+__all__ = ["Agreed", "backbone", "backbone_with_total", "clashing_clues"]
 
 Agreed = tuple[bool | None, ...]
 """For each group of a front: all mines (True), all safe (False), or neither."""
 
 _PATIENCE = 200
-
-_COVERED = (Cell.HIDDEN, Cell.FLAG)
-_SHOWN_MINES = (Cell.MINE, Cell.EXPLODED)
+"""Conflicts before a search with the total is given up; 201 mid-game positions need up to 37."""
 
 
 def backbone(shape: Shape) -> Agreed:
@@ -138,42 +135,29 @@ def _agreed(sat: Any, members: Sequence[range], patience: int | None = None) -> 
     return None if found is None else tuple(agreed)
 
 
-def explain(board: Board) -> Contradiction:
-    """Say why no layout fits `board`: the clues of an irreducible clash, or the total."""
-    if board.mines is not None:
-        shown = sum(board.count(kind) for kind in _SHOWN_MINES)
-        if not shown <= board.mines <= shown + board.covered:
-            return Contradiction(
-                f"{board.mines} mines in all do not fit {shown} shown mines and "
-                f"{board.covered} covered cells"
-            )
-    variables = {square: number for number, square in enumerate(board.squares(*_COVERED), 1)}
-    clues = {
-        square: len(variables) + number
-        for number, square in enumerate(board.squares(*map(Cell, range(9))), 1)
-    }
+def clashing_clues(board: Board) -> tuple[int, ...]:
+    """The squares of clues that cannot all be kept, while any fewer of them can.
+
+    Empty if all clues of the board can be kept; its total is not looked at.
+    """
+    covered = board.squares(Cell.HIDDEN, Cell.FLAG)
+    variables = {square: number for number, square in enumerate(covered, 1)}
+    squares = [square for square, cell in enumerate(board.cells) if cell <= Cell.EIGHT]
+    selectors = {len(variables) + number: square for number, square in enumerate(squares, 1)}
     with SatSolver(name="mc") as sat:
-        for square, selector in clues.items():
+        for selector, square in selectors.items():
             _add_clue(sat, board, square, variables, selector)
-        core = _irreducible(sat.solve, sat.get_core, clues.values())
-        total = core is None
-        if total and board.mines is not None:
-            cells = list(variables.values())
-            _at_most(sat, cells, board.mines - shown)
-            _at_most(sat, [-cell for cell in cells], len(cells) - (board.mines - shown))
-            core = _irreducible(sat.solve, sat.get_core, clues.values())
-        assert core is not None, "a board that has a layout needs no explanation"
-    squares = [square for square, selector in clues.items() if selector in core]
-    named = ", ".join(
-        f"{board.cells[square]} at ({x}, {y})" for square in squares for x, y in [board.xy(square)]
-    )
-    what = "clue" if len(squares) == 1 else "clues"
-    return Contradiction(
-        f"no layout of {board.mines} mines fits the {what} {named}"
-        if total
-        else f"no layout fits the {what} {named}",
-        squares,
-    )
+        if sat.solve(assumptions=list(selectors)):
+            return ()
+        needed: list[int] = []
+        left = set(sat.get_core())
+        while left:
+            one = left.pop()
+            if sat.solve(assumptions=[*needed, *left]):
+                needed.append(one)
+            else:
+                left.intersection_update(sat.get_core())
+    return tuple(sorted([selectors[selector] for selector in needed]))
 
 
 def _add_clue(
@@ -182,7 +166,7 @@ def _add_clue(
     """Demand one clue where `selector` is assumed: plain clauses, at most 70 of them."""
     around = board.neighbours(square)
     cells = [variables[other] for other in around if other in variables]
-    mines = board.cells[square] - sum(board.cells[other] in _SHOWN_MINES for other in around)
+    mines = board.cells[square] - sum(board.cells[other] > Cell.FLAG for other in around)
     if not 0 <= mines <= len(cells):
         sat.add_clause([-selector])
         return
@@ -190,20 +174,3 @@ def _add_clue(
         sat.add_clause([-selector, *(-cell for cell in some)])
     for some in combinations(cells, len(cells) - mines + 1):
         sat.add_clause([-selector, *some])
-
-
-def _irreducible(
-    satisfiable: Callable[..., bool], core: Callable[[], list[int]], selectors: Iterable[int]
-) -> set[int] | None:
-    """A set of selectors that clash while any fewer of them do not; None if they do not."""
-    if satisfiable(assumptions=list(selectors)):
-        return None
-    needed: set[int] = set()
-    left = set(core() or ())
-    while left:
-        one = left.pop()
-        if satisfiable(assumptions=[*needed, *left]):
-            needed.add(one)
-        else:
-            left &= set(core() or ())
-    return needed

@@ -22,50 +22,63 @@ class Reading:
     ones too: opened cells only add clues.
     """
 
-    __slots__ = ("_cells", "_game", "_shown", "rules")
+    __slots__ = ("_board", "_cells", "rules", "shown")
 
     def __init__(self) -> None:
         self.forget()
 
     def forget(self) -> None:
         """Take the next board for the first of a new game."""
-        self._game: tuple[int, int, int | None] | None = None
+        self._board: Board | None = None
         self._cells = b""
-        self._shown = 0
+        """Those of the board, flags taken off."""
         self.rules = Rules(())
+        self.shown = 0
+        """The mines that the board itself shows."""
 
     def take(self, board: Board) -> None:
         """Bring the rules up to date, at the cost of what has changed; raises Clash.
 
         A board that cannot follow the one before starts afresh.
         """
-        game = (board.width, board.height, board.mines)
         cells = board.cells.translate(_UNFLAG)
         now = np.frombuffer(cells, np.uint8)
-        before = np.frombuffer(self._cells, np.uint8)
-        if self._game == game and not ((changed := now != before) & (before != _HIDDEN)).any():
-            for square in np.flatnonzero(changed).tolist():
-                self.rules.reveal(square, mine=cells[square] > _HIDDEN)
-            clues = changed & (now < _HIDDEN)
-        else:
+        changed = self._changed(board, now)
+        if changed is None:
             mined, clues = _glance(now.reshape(board.height, board.width))
             self.rules = Rules(np.flatnonzero(now == _HIDDEN).tolist())
             self.rules.decide(np.flatnonzero(mined).tolist(), mine=True)
-        self._game, self._cells = game, cells
-        self._shown = cells.count(Cell.MINE) + cells.count(Cell.EXPLODED)
+        else:
+            for square in np.flatnonzero(changed).tolist():
+                self.rules.reveal(square, mine=cells[square] > _HIDDEN)
+            clues = changed & (now < _HIDDEN)
+        self._board, self._cells = board, cells
+        self.shown = cells.count(Cell.MINE) + cells.count(Cell.EXPLODED)
         around = neighbourhood(board.width, board.height)
         add = self.rules.add
         for square in np.flatnonzero(clues).tolist():
             near = around[square]
             mines = cells[square]
-            if self._shown:
+            if self.shown:
                 mines -= sum([cells[other] > _HIDDEN for other in near])
             add(square, mines, near)
 
     def mines_left(self) -> int | None:
         """How many mines the undecided cells hold, if the total is known."""
-        total = self._game and self._game[2]
-        return None if total is None else total - self._shown - len(self.rules.mined)
+        if self._board is None or self._board.mines is None:
+            return None
+        return self._board.mines - self.shown - len(self.rules.mined)
+
+    def _changed(self, board: Board, cells: NDArray[np.uint8]) -> NDArray[np.bool_] | None:
+        """The squares that look different now; None if it is not the same game."""
+        last = self._board
+        if last is None or (last.width, last.mines) != (board.width, board.mines):
+            return None
+        before = np.frombuffer(self._cells, np.uint8)
+        if len(before) != len(cells):
+            return None
+        changed: NDArray[np.bool_] = cells != before
+        return None if (changed & (before != _HIDDEN)).any() else changed
 
 
 def _glance(cells: NDArray[np.uint8]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
