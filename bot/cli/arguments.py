@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bot import __version__
+from bot.cli import solve_arguments
 
 __all__ = ["parser"]
 
@@ -28,6 +29,7 @@ examples:
   minebot --window Mines --games 20   press the new-game key between boards
   minebot --window Mines --dry-run    say what it would click, touch nothing
   minebot windows                     which windows it can see
+  minebot solve board.txt             a board typed as text, ? for hidden cells
   minebot demo                        no game at hand? start one and watch
 
 {_STATUSES}"""
@@ -47,7 +49,7 @@ def parser() -> argparse.ArgumentParser:
     _play_arguments(top)
     _json_argument(top)
     commands = top.add_subparsers(title="other commands", metavar="COMMAND")
-    for add in (_windows, _read, _replay, _demo):
+    for add in (_windows, _read, _replay, _solve, _demo):
         add(commands)
     return top
 
@@ -114,6 +116,19 @@ def _replay(commands: _Commands[_Parser]) -> None:
     _profile_argument(command)
     _json_argument(command)
     command.set_defaults(run=_later("replay"))
+
+
+def _solve(commands: _Commands[_Parser]) -> None:
+    command = _command(
+        commands,
+        "solve",
+        "solve a board or a paper puzzle typed as text",
+        solve_arguments.DESCRIPTION,
+    )
+    command.epilog = solve_arguments.EPILOG
+    solve_arguments.add_arguments(command)
+    _json_argument(command)
+    command.set_defaults(run=_later("solve"))
 
 
 def _demo(commands: _Commands[_Parser]) -> None:

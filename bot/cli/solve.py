@@ -1,0 +1,278 @@
+"""`minebot solve`: a board typed as text."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from bot.board import Board, Cell
+from bot.cli.report import people, write_json
+from bot.errors import Contradiction, Stopped, UsageError
+from bot.puzzle.advice import Advice, advise
+from bot.puzzle.answer import Answer, answer, failures
+from bot.puzzle.dialogue import Dialogue
+from bot.puzzle.layouts import weight
+from bot.puzzle.texts import Form, Puzzle, drawing, percent, places, said
+from bot.solver import Solver, Verdict
+
+__all__ = ["run"]
+
+_STANDARD_INPUT = Path("-")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Answer what was asked about the board; returns the exit status.
+
+    Raises UsageError for text that is no board, Contradiction for one that no
+    layout fits, Stopped where a dialogue was broken off.
+    """
+    source = _source(arguments.file)
+    if arguments.interactive:
+        _check_alone(arguments)
+    try:
+        puzzle = Puzzle.parse(_text(arguments), arguments.mines)
+    except UsageError as error:
+        raise UsageError(f"{source}: {error}") from error
+    try:
+        # Encodings first: of a board that clashes, too, there is something to study.
+        _export(puzzle, arguments)
+        verdict = Solver().solve(puzzle.board, risk=False, every=True)
+        _note(f"{source}: {_seen(puzzle)}")
+        if arguments.interactive:
+            return _talk(puzzle.board)
+        return _solve(puzzle, verdict, arguments)
+    except Contradiction as error:
+        raise Contradiction(f"{source}: {said(error)}", error.clues) from error
+
+
+def _check_alone(arguments: argparse.Namespace) -> None:
+    """A dialogue ends with another board than the one given: what else is asked for is unclear."""
+    for option in ("risk", "json", "image", "html", "dimacs", "smt2"):
+        if getattr(arguments, option):
+            raise UsageError(f"--interactive and --{option} do not go together")
+
+
+def _source(file: Path) -> str:
+    return "standard input" if file == _STANDARD_INPUT else str(file)
+
+
+def _text(arguments: argparse.Namespace) -> str:
+    """The typed text; raises UsageError where there is none to be had."""
+    try:
+        if arguments.file != _STANDARD_INPUT:
+            return Path(arguments.file).read_text(encoding="utf-8-sig")
+        if arguments.interactive:
+            return _first_block()
+        if sys.stdin.isatty():
+            _note("type the board, one row a line, then Ctrl-D")
+        return sys.stdin.read()
+    except OSError as error:
+        raise UsageError(error.strerror or str(error)) from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"not a text: byte {error.start + 1} cannot be read as UTF-8") from error
+
+
+def _first_block() -> str:
+    """The board from standard input, up to an empty line: the answers follow there."""
+    _note("the board, one row a line, then an empty line:")
+    rows: list[str] = []
+    for line in iter(sys.stdin.readline, ""):
+        if line.strip():
+            rows.append(line)
+        elif rows:
+            break
+    return "".join(rows)
+
+
+def _seen(puzzle: Puzzle) -> str:
+    """What the text was taken for, in one line."""
+    board = puzzle.board
+    name = f" {puzzle.name}" if puzzle.name else ""
+    total = "total unknown" if board.mines is None else f"mines in all: {board.mines}"
+    return f"{puzzle.form.value}{name}: {board.width} columns, {board.height} rows, {total}"
+
+
+def _note(line: str) -> None:
+    people().print(line, markup=False, soft_wrap=True)
+
+
+def _talk(board: Board) -> int:
+    """The dialogue; on standard output comes the last board only."""
+    dialogue = Dialogue(board, _ask, _note)
+    try:
+        board = dialogue.run()
+    except (KeyboardInterrupt, Stopped):
+        _note("\nso far:")
+        print(dialogue.board)
+        raise
+    if board.lost:
+        print(board)
+        _note("that was a mine")
+        return 1
+    print(drawing(board, _covered(board), clues=False))
+    return 0
+
+
+def _ask(question: str) -> str | None:
+    sys.stderr.write(question)
+    sys.stderr.flush()
+    return sys.stdin.readline() or None
+
+
+def _covered(board: Board) -> set[int]:
+    return set(board.squares(Cell.HIDDEN, Cell.FLAG, Cell.MINE, Cell.EXPLODED))
+
+
+def _export(puzzle: Puzzle, arguments: argparse.Namespace) -> None:
+    """Write the encodings that were asked for."""
+    from bot.export.dimacs import dimacs  # noqa: PLC0415  # only where they are asked for
+    from bot.export.smtlib import smtlib  # noqa: PLC0415
+
+    for file, encode in ((arguments.dimacs, dimacs), (arguments.smt2, smtlib)):
+        if file is not None:
+            _write(file, encode(puzzle.board, puzzle.name))
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{file}: {error.strerror}") from error
+    _note(f"{file}: written")
+
+
+def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> int:
+    """Answer in the way that was asked for; `verdict` names all that is certain."""
+    board = puzzle.board
+    found = answer(board) if puzzle.form is Form.PAPER else None
+    advice = None
+    # Risks take counting, which certainty can do without: only where they are asked for.
+    asked = arguments.risk or arguments.json or arguments.image is not None
+    if asked or not (found or verdict.safe):
+        verdict = _with_risks(board, verdict)
+        advice = advise(board, verdict)
+    if arguments.html is not None:
+        _write(arguments.html, _page(puzzle, verdict, found))
+    if arguments.image is not None:
+        _picture(arguments.image, board, verdict, advice)
+    if arguments.json:
+        write_json(_facts(board, verdict, advice))
+        return 0
+    if arguments.risk:
+        print(_risks(verdict.risk or (), board.width))
+    elif found is not None:
+        return _tell_answer(board, found)
+    else:
+        _tell_verdict(board, verdict)
+    if board.mines is None and arguments.risk and verdict.layouts != 1:
+        _note("total unknown: a cell counts as a mine one time in five before the clues are read")
+    if advice is not None:
+        _note(f"advice: {advice.why}")
+    return 0
+
+
+def _with_risks(board: Board, verdict: Verdict) -> Verdict:
+    """The verdict with every risk and the exact number of layouts, also without a total."""
+    if len(verdict.safe) + len(verdict.mines) == board.covered:
+        risk: list[float | None] = [None] * len(board.cells)
+        for square in verdict.safe:
+            risk[square] = 0.0
+        for square in verdict.mines:
+            risk[square] = 1.0
+        return replace(verdict, risk=tuple(risk), layouts=1)
+    weighed = Solver().solve(board, risk=True)
+    return weighed if weighed.layouts is not None else replace(weighed, layouts=weight(board))
+
+
+def _tell_verdict(board: Board, verdict: Verdict) -> None:
+    """What is certain; the whole layout where that is everything."""
+    print(f"safe: {places(board, verdict.safe) or 'none'}")
+    print(f"mines: {places(board, verdict.mines) or 'none'}")
+    if len(verdict.safe) + len(verdict.mines) == board.covered:
+        shown = board.squares(Cell.MINE, Cell.EXPLODED)
+        print(drawing(board, {*verdict.mines, *shown}, clues=False))
+    _note("cells are (row, column), counted from 1")
+
+
+def _tell_answer(board: Board, found: Answer) -> int:
+    """A solved puzzle; returns 1 if the check of its clues fails, which would be a defect."""
+    print(drawing(board, found.mines, clues=True))
+    print(f"unique: {'yes' if found.unique else 'no'}")
+    if found.differ:
+        print(f"cells that differ: {places(board, found.differ)}")
+    if found.free:
+        print(f"cells that nothing decides: {places(board, found.free)}")
+    if not found.unique:
+        _note("cells are (row, column), counted from 1")
+    failed = failures(board, found.mines)
+    for failure in failed:
+        print(f"VALIDATION FAIL: {failure}")
+    if not failed:
+        print("VALIDATION PASS")
+    return 1 if failed else 0
+
+
+def _risks(risk: Sequence[float | None], width: int) -> str:
+    """Every covered cell's mine probability in per cent, `-` for the others, in columns."""
+    cells = ["-" if chance is None else percent(chance) for chance in risk]
+    wide = max(map(len, cells))
+    return "\n".join(
+        " ".join(cell.rjust(wide) for cell in cells[start : start + width])
+        for start in range(0, len(cells), width)
+    )
+
+
+def _facts(board: Board, verdict: Verdict, advice: Advice | None) -> dict[str, object]:
+    risk = [
+        None if cell == Cell.FLAG else chance
+        for cell, chance in zip(board.cells, verdict.risk or (), strict=True)
+    ]
+    return {
+        "safe": [board.xy(square) for square in verdict.safe],
+        "mines": [board.xy(square) for square in verdict.mines],
+        "risk": [risk[start : start + board.width] for start in range(0, len(risk), board.width)],
+        "layouts": str(verdict.layouts),
+        "advice": None if advice is None else _advice_facts(board, advice),
+    }
+
+
+def _advice_facts(board: Board, advice: Advice) -> dict[str, object]:
+    move = advice.move
+    compared = []
+    for other in advice.compared:
+        x, y = board.xy(other.square)
+        compared.append({"x": x, "y": y, "risk": other.risk, "progress": other.progress})
+    return {
+        "action": move.action.value,
+        "x": move.x,
+        "y": move.y,
+        "risk": advice.risk,
+        "progress": advice.progress,
+        "why": advice.why,
+        "compared": compared,
+    }
+
+
+def _page(puzzle: Puzzle, verdict: Verdict, found: Answer | None) -> str:
+    from bot.export.page import page  # noqa: PLC0415
+
+    board = puzzle.board
+    if found is None:
+        mines = {*verdict.mines, *board.squares(Cell.MINE, Cell.EXPLODED)}
+        return page(board, mines=mines, empty=set(verdict.safe))
+    empty = _covered(board) - found.mines
+    return page(
+        board, mines=found.mines, empty=empty, either={*found.differ, *found.free}, name=puzzle.name
+    )
+
+
+def _picture(file: Path, board: Board, verdict: Verdict, advice: Advice | None) -> None:
+    from bot.export.chart import chart  # noqa: PLC0415
+    from bot.pictures import save  # noqa: PLC0415
+
+    advised = None if advice is None else board.square(advice.move.x, advice.move.y)
+    save(file, chart(board, verdict.risk or (), advised))
+    _note(f"{file}: written")

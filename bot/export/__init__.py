@@ -1,0 +1,1 @@
+"""Boards written for others: SAT and SMT solvers, browsers, picture viewers."""

@@ -1,0 +1,88 @@
+"""A board's risks as a picture: green is safe, red is a mine, the number is in per cent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.board import Board, Cell
+from bot.frame import Frame, Rect
+from bot.puzzle.texts import percent
+
+__all__ = ["chart"]
+
+Colour = tuple[int, int, int]
+"""Blue, green, red."""
+
+_CELL = 44
+"""Pixels a cell is wide; less where a board would become wider than `_WIDEST`."""
+_WIDEST = 8000
+_LEGIBLE = 30
+"""The smallest cell, in pixels, into which a number is written."""
+_OPENED: Colour = (235, 235, 235)
+_LINE: Colour = (150, 150, 150)
+_INK: Colour = (0, 0, 0)
+_ADVISED: Colour = (200, 60, 0)
+_SCALE: tuple[tuple[float, Colour], ...] = (
+    (0.0, (80, 170, 60)),
+    (0.2, (130, 225, 200)),
+    (0.5, (90, 190, 255)),
+    (1.0, (40, 40, 215)),
+)
+_FONT = cv2.FONT_HERSHEY_SIMPLEX
+
+
+def chart(board: Board, risk: Sequence[float | None], advised: int | None = None) -> Frame:
+    """Draw every covered square's `risk`, and a frame around the square to open next."""
+    side = max(8, min(_CELL, _WIDEST // max(board.width, board.height)))
+    pixels = np.full((board.height * side + 1, board.width * side + 1, 4), 255, np.uint8)
+    for square, cell in enumerate(board.cells):
+        chance = risk[square]
+        tile = _tile(board, square, side)
+        _draw(pixels, tile, _OPENED if chance is None else _colour(chance), cv2.FILLED)
+        _draw(pixels, tile, _LINE, 1)
+        if side >= _LEGIBLE:
+            _write(pixels, tile, _label(cell, chance))
+    if advised is not None:
+        left, top, width, height = _tile(board, advised, side)
+        inside = Rect(left + 3, top + 3, width - 6, height - 6)
+        _draw(pixels, inside, _ADVISED, max(1, side // 12))
+    return Frame(pixels)
+
+
+def _tile(board: Board, square: int, side: int) -> Rect:
+    x, y = board.xy(square)
+    return Rect(x * side, y * side, side, side)
+
+
+def _label(cell: int, chance: float | None) -> str:
+    if chance is not None:
+        return percent(chance)
+    if cell > Cell.EIGHT:
+        return "*"
+    return str(cell) if cell else ""
+
+
+def _colour(chance: float) -> Colour:
+    """The colour of a risk, between the nearest two of the scale."""
+    at = [point for point, _ in _SCALE]
+    blue, green, red = (
+        round(float(np.interp(chance, at, [colour[channel] for _, colour in _SCALE])))
+        for channel in range(3)
+    )
+    return blue, green, red
+
+
+def _draw(pixels: NDArray[np.uint8], tile: Rect, colour: Colour, thickness: int) -> None:
+    corner = (tile.right, tile.bottom)
+    cv2.rectangle(pixels, (tile.left, tile.top), corner, (*colour, 255), thickness)
+
+
+def _write(pixels: NDArray[np.uint8], tile: Rect, text: str) -> None:
+    scale = tile.width / (88 if len(text) > 2 else 60)
+    (width, height), _ = cv2.getTextSize(text, _FONT, scale, 1)
+    corner = (tile.left + (tile.width - width) // 2, tile.top + (tile.height + height) // 2)
+    cv2.putText(pixels, text, corner, _FONT, scale, (*_INK, 255), 1, cv2.LINE_AA)

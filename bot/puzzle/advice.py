@@ -1,0 +1,147 @@
+"""Which move the player would make on a board, and why not another one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.board import Action, Board, Cell, Move
+from bot.errors import Contradiction
+from bot.policy import certain_moves, first_move, guess
+from bot.puzzle.layouts import showing, unflagged, weight
+from bot.puzzle.texts import percent, place
+from bot.solver import Solver, Verdict
+from bot.solver.weighing import ODDS
+
+__all__ = ["Advice", "Prospect", "advise"]
+
+_COMPARED = 3
+"""How many other cells a guess is compared with, a corner not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What opening a square may bring."""
+
+    square: int
+    risk: float
+    """The chance, from 0 to 1, that it is a mine."""
+    progress: float
+    """The chance, from 0 to 1, that it is none and its number makes another cell safe."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The move the player would make; `why` is for people, rows and columns from 1."""
+
+    move: Move
+    why: str
+    risk: float
+    progress: float | None = None
+    """As in `Prospect`; None where nothing had to be weighed: a certain or a first move."""
+    compared: tuple[Prospect, ...] = ()
+    """The other cells that a guess was held against, the least risky one first."""
+
+
+def advise(board: Board, verdict: Verdict) -> Advice | None:
+    """What to do on `board`, given its verdict with risks; None when nothing is left to do."""
+    moves = certain_moves(board, verdict.safe, set(verdict.mines), flags=True)
+    if moves and (verdict.safe or _decided(board, verdict)):
+        return _certain(
+            board, next((move for move in moves if move.action is Action.OPEN), moves[0])
+        )
+    assert verdict.risk is not None
+    if board.covered == len(board.cells):
+        moves = first_move(board).moves
+        return _first(board, verdict.risk, moves[0]) if moves else None
+    # Flags are somebody's opinion: what to open is asked as if there were none.
+    chosen = guess(unflagged(board), verdict.risk, set(verdict.mines)).guess
+    if chosen is None:
+        return None
+    return _weighed(board, verdict.risk, Move(Action.OPEN, chosen.x, chosen.y))
+
+
+def _decided(board: Board, verdict: Verdict) -> bool:
+    return board.covered == len(verdict.safe) + len(verdict.mines)
+
+
+def _certain(board: Board, move: Move) -> Advice:
+    where = place(board, board.square(move.x, move.y))
+    why = {
+        Action.OPEN: f"open {where}: no layout that fits has a mine there",
+        Action.FLAG: f"flag {where}: every layout that fits has a mine there",
+        Action.UNFLAG: f"take the flag off {where}: it is not proven, and in the way",
+    }[move.action]
+    return Advice(move, why, risk=float(move.action is Action.FLAG))
+
+
+def _first(board: Board, risk: Sequence[float | None], move: Move) -> Advice:
+    square = board.square(move.x, move.y)
+    chance = risk[square]
+    assert chance is not None
+    why = (
+        f"open {place(board, square)}: nothing is open yet, and a first click there opens well; "
+        f"mine risk {percent(chance)} %, unless the game keeps the first click safe"
+    )
+    return Advice(move, why, chance)
+
+
+def _weighed(board: Board, risk: Sequence[float | None], move: Move) -> Advice:
+    solver = Solver()
+    square = board.square(move.x, move.y)
+    chosen = _prospect(solver, board, risk, square)
+    others = [_prospect(solver, board, risk, other) for other in _rivals(board, risk, square)]
+    why = f"open {place(board, square)}: no cell is certain; {_describe(chosen)}"
+    if others:
+        held = "; ".join(
+            f"{place(board, other.square)}{_corner(board, other.square)}, {_describe(other)}"
+            for other in others
+        )
+        why += f" (compared with {held})"
+    return Advice(move, why, chosen.risk, chosen.progress, tuple(others))
+
+
+def _describe(prospect: Prospect) -> str:
+    progress = percent(prospect.progress)
+    return f"mine risk {percent(prospect.risk)} %, chance of a new safe cell {progress} %"
+
+
+def _corners(board: Board) -> tuple[int, ...]:
+    width, height = board.width, board.height
+    return (0, width - 1, (height - 1) * width, height * width - 1)
+
+
+def _corner(board: Board, square: int) -> str:
+    return " (a corner)" if square in _corners(board) else ""
+
+
+def _rivals(board: Board, risk: Sequence[float | None], chosen: int) -> list[int]:
+    """The least risky other cells, and the least risky corner, which everybody asks about."""
+    ranked = sorted(
+        (chance, square)
+        for square, chance in enumerate(risk)
+        if chance is not None and chance < 1 and square != chosen
+    )
+    rivals = [square for _, square in ranked[:_COMPARED]]
+    corner = next((square for _, square in ranked if square in _corners(board)), None)
+    if corner is not None and corner not in rivals:
+        rivals.append(corner)
+    return rivals
+
+
+def _prospect(solver: Solver, board: Board, risk: Sequence[float | None], square: int) -> Prospect:
+    """Work out what each number that the square may show would make certain."""
+    chance = risk[square]
+    assert chance is not None
+    weights = []
+    helps = []
+    for number in range(9):
+        shown = showing(board, square, Cell(number))
+        try:
+            verdict = solver.solve(shown, risk=True)
+        except Contradiction:
+            continue
+        weights.append(weight(shown, ODDS) if verdict.layouts is None else verdict.layouts)
+        helps.append(bool(verdict.safe))
+    helping = sum(part for part, help_ in zip(weights, helps, strict=True) if help_)
+    return Prospect(square, chance, (1 - chance) * (helping / sum(weights)))

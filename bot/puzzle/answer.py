@@ -1,0 +1,116 @@
+"""The answer to a puzzle, whether it is the only one, and a check that trusts nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+
+from bot.board import Board, Cell
+from bot.puzzle.layouts import showing
+from bot.puzzle.texts import place
+from bot.solver import Solver
+
+__all__ = ["Answer", "answer", "failures"]
+
+_MINES = (Cell.MINE, Cell.EXPLODED)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One layout that fits a board, and what the other layouts may change in it."""
+
+    mines: frozenset[int]
+    """Every square of the layout that holds a mine, those that the board shows too."""
+    differ: tuple[int, ...]
+    """The squares beside clues with a mine in some layouts and none in others, ascending."""
+    free: tuple[int, ...] = ()
+    """The squares of which no clue says anything, and the total does not either."""
+
+    @property
+    def unique(self) -> bool:
+        """Whether no other layout fits."""
+        return not (self.differ or self.free)
+
+
+def answer(board: Board) -> Answer:
+    """Find a layout that fits `board`; raises Contradiction if there is none.
+
+    Where several fit, the first open question in reading order is settled with a
+    mine, and so on. No layouts are counted on the way, so large boards that hardly
+    any clue divides are no trouble.
+    """
+    solver = Solver()
+    first: tuple[list[int], list[int]] | None = None
+    mines = set(board.squares(*_MINES))
+    while True:
+        verdict = solver.solve(board, risk=False, every=True)
+        mines.update(verdict.mines)
+        beside, free = _undecided(board, mines.union(verdict.safe))
+        first = first or (beside, free)
+        if not beside:
+            # What is left touches no clue: any cells do, as many as the total asks for.
+            left = 0 if board.mines is None else board.mines - len(mines)
+            return Answer(frozenset(mines.union(free[:left])), *map(tuple, first))
+        # A total ties everything together; without one, what shares no clue is independent.
+        for square in beside[:1] if board.mines is not None else _leaders(board, beside):
+            mines.add(square)
+            board = showing(board, square, Cell.MINE)
+
+
+def _undecided(board: Board, known: Set[int]) -> tuple[list[int], list[int]]:
+    """The covered squares that are not `known`: those beside a clue, and the others."""
+    beside: list[int] = []
+    free: list[int] = []
+    for square in board.squares(Cell.HIDDEN, Cell.FLAG):
+        if square not in known:
+            (beside if _clues(board, square) else free).append(square)
+    return beside, free
+
+
+def _leaders(board: Board, squares: Sequence[int]) -> list[int]:
+    """The first of each set of `squares` that clues tie together, directly or in a chain."""
+    leaders = []
+    left = set(squares)
+    for first in squares:
+        if first not in left:
+            continue
+        leaders.append(first)
+        waiting = [first]
+        while waiting:
+            tied = {
+                square
+                for clue in _clues(board, waiting.pop())
+                for square in board.neighbours(clue)
+                if square in left
+            }
+            left -= tied
+            waiting += tied
+    return leaders
+
+
+def _clues(board: Board, square: int) -> list[int]:
+    return [other for other in board.neighbours(square) if board.cells[other] <= Cell.EIGHT]
+
+
+def failures(board: Board, mines: Set[int]) -> list[str]:
+    """Every way in which a layout fails `board`, empty when it fits.
+
+    Counts from the squares alone, and shares no code with the solver.
+    """
+    found = []
+    for square in board.squares(*map(Cell, range(9))):
+        around = sum(other in mines for other in board.neighbours(square))
+        if around != board.cells[square]:
+            found.append(
+                f"the {board.cells[square]} at {place(board, square)} has {around} mines around it"
+            )
+        if square in mines:
+            found.append(f"a mine lies under the {board.cells[square]} at {place(board, square)}")
+    found += [
+        f"the mine shown at {place(board, square)} is missing"
+        for square in board.squares(*_MINES)
+        if square not in mines
+    ]
+    if board.mines is not None and board.mines != len(mines):
+        found.append(f"{len(mines)} mines were laid, {board.mines} asked for")
+    return found

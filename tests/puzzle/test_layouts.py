@@ -1,0 +1,36 @@
+"""Layouts are counted exactly where the total is unknown."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+
+from bot.board import Board, Cell
+from bot.puzzle.layouts import showing, weight
+from bot.solver import solve
+from tests.puzzle.brute import COVERED, boards, layouts
+
+
+@settings(derandomize=True, deadline=None, max_examples=120)
+@given(boards())
+def test_counts_every_layout_once(board: Board) -> None:
+    assert weight(board) == len(layouts(board.with_mines(None)))
+
+
+@settings(derandomize=True, deadline=None, max_examples=120)
+@given(boards())
+def test_odds_weigh_each_safe_cell(board: Board) -> None:
+    board = board.with_mines(None)
+    covered = frozenset(board.squares(*COVERED))
+    assert weight(board, 4) == sum(4 ** len(covered - mines) for mines in layouts(board))
+
+
+def test_weighs_as_the_solver_does() -> None:
+    board = Board.parse("?1?2?\n?????")
+    risk = solve(board, risk=True).risk
+    assert risk is not None
+    mine = weight(showing(board, 0, Cell.MINE), 4)
+    assert abs(risk[0] - mine / weight(board, 4)) < 1e-12
+
+
+def test_showing_opens_one_square_only() -> None:
+    assert str(showing(Board.parse("???\n???"), 4, Cell.EMPTY)) == "???\n?0?"
