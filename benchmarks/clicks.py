@@ -16,7 +16,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 
 from rich.console import Console
 from rich.table import Table
@@ -27,7 +27,7 @@ from bot.desk import PrivateDisplay
 from bot.frame import Point, Rect
 from bot.stop import Stop
 from bot.x11.desktop import XDesktop
-from tests.x11.client import Client, Press, manager_ready
+from tests.x11.client import Client, Press
 
 Clicker = Callable[[Point, Button], None]
 
@@ -51,7 +51,6 @@ def main() -> None:
     for column in ("way", "median ms", "mean ms", "95 % ms", "slowest ms", "wrong or lost"):
         table.add_column(column, justify="left" if column == "way" else "right")
     with PrivateDisplay((1280, 1024), manager) as display, ExitStack() as ends:
-        ends.enter_context(manager_ready(display.name) if manager else nullcontext())
         client = ends.enter_context(Client(display.name, PLACE))
         ends.enter_context(busy(options.busy))
         XDesktop(display.name).front(client.window)

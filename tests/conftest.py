@@ -7,13 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from bot.desk import PrivateDisplay
-from tests.x11.client import manager_ready
 
 
 @pytest.fixture(scope="session")
 def desk() -> Iterator[PrivateDisplay]:
     """A private display of 1280 x 1024 with a click-to-focus window manager."""
-    with PrivateDisplay((1280, 1024)) as display, manager_ready(display.name):
+    with PrivateDisplay((1280, 1024)) as display:
         yield display
 
 

@@ -50,5 +50,6 @@ class XDesktop:
             mouse = XMouse(pane, stop, leash)
             keyboard = XKeyboard(pane, stop)
             screen = ends.enter_context(closing(WindowScreen(pane, display.name)))
-            ends.enter_context(Watcher(display.name, stop, leash))
+            watching = ends.enter_context(Display(display.name))
+            ends.enter_context(Watcher(watching, stop, leash))
             yield Seat(screen, mouse, keyboard)

@@ -35,9 +35,12 @@ class Watcher:
     """
 
     @errors_mapped
-    def __init__(self, display: str, stop: Stop, leash: Leash) -> None:
-        """`leash` tells where the pointer was left. Raises CaptureError."""
-        self._display = Display(display)
+    def __init__(self, display: Display, stop: Stop, leash: Leash) -> None:
+        """`display` is for this alone; `leash` tells where the pointer was left.
+
+        Raises CaptureError when the display lacks XInput2.
+        """
+        self._display = display
         self._stop = stop
         self._leash = leash
         self._escapes = set(keycodes(self._display, _ESCAPE))
@@ -49,11 +52,10 @@ class Watcher:
         self._thread.start()
 
     def close(self) -> None:
-        """End the thread and its connection; a second time does nothing."""
+        """End the thread; a second time does nothing."""
         self._wake.close()
         self._thread.join()
         self._woken.close()
-        self._display.close()
 
     def __enter__(self) -> Self:
         return self

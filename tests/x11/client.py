@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -15,36 +14,13 @@ from xcffib import xproto
 from bot.frame import Rect
 from bot.windows import Window
 from bot.x11.display import Display
-from bot.x11.front import tell_manager
 from bot.x11.tree import list_windows, managed, place
 
-__all__ = ["Client", "Press", "manager_ready"]
+__all__ = ["Client", "Press"]
 
 _PATIENCE = 10.0
 _US_POSITION = 1
 """WM_SIZE_HINTS' flag for a place that the person chose, which the manager keeps."""
-
-
-@contextmanager
-def manager_ready(name: str) -> Iterator[None]:
-    """A block with the display's window manager answering, which takes it a moment.
-
-    While it starts it throws away what it is asked, new windows too. The window it
-    is asked about lives as long as the block: its number must not come to mean
-    another window while late questions are still on their way.
-    """
-    with Display(name) as display:
-        own, extents = display.new_id(), "_NET_FRAME_EXTENTS"
-        display.core.CreateWindow(
-            0, own, display.root, 0, 0, 1, 1, 0, xproto.WindowClass.InputOnly, 0, 0, []
-        )
-
-        def answers() -> bool:
-            tell_manager(display, own, "_NET_REQUEST_FRAME_EXTENTS", [])
-            return bool(display.numbers(display.ask(own, extents)))
-
-        assert display.until(answers, _PATIENCE), "the window manager does not answer"
-        yield
 
 
 @dataclass(frozen=True, slots=True)

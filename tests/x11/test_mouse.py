@@ -6,8 +6,9 @@ import random
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 
 import numpy as np
 import pytest
@@ -69,6 +70,26 @@ def _flagged(pixels: NDArray[np.uint8]) -> set[tuple[int, int]]:
     black = pixels[55:375, 30:630, :3].max(axis=2) == 0
     ys, xs = np.nonzero(black.reshape(16, 20, 30, 20).any(axis=(1, 3)))
     return set(zip(xs.tolist(), ys.tolist(), strict=True))
+
+
+def test_a_window_manager_may_start_meanwhile() -> None:
+    with PrivateDisplay((1280, 1024), window_manager=None) as desk, x11_rig(desk) as rig:
+        rig.screen.grab()
+        rig.mouse.click(Point(205, 155), Button.LEFT)
+        assert len(rig.clicks(1)) == 1
+        with subprocess.Popen(["openbox"], env=desk.environ()) as manager:
+            try:
+                # It puts the window into a frame, which moves or covers it for a moment.
+                assert rig.screen.wait(10)
+                end = time.monotonic() + 10
+                while len(rig.clicks(1)) < 2 and time.monotonic() < end:
+                    with suppress(WindowError):
+                        left, top = rig.screen.grab().origin
+                        rig.mouse.click(Point(left + 6, top + 7), Button.RIGHT)
+                        rig.clicks(2)
+            finally:
+                manager.terminate()
+        assert rig.clicks(2) == [(5, 5, Button.LEFT), (6, 7, Button.RIGHT)]
 
 
 class TestAPersonsHand:

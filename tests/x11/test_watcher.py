@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from xcffib import xproto
 
 from bot.actuator import Button
 from bot.desk import PrivateDisplay
@@ -48,6 +49,19 @@ def test_esc_tapped_in_another_window_stops_and_still_reaches_it(
         stopped_after(rig.stop, 5)
         assert rig.stop.reason == "Esc was pressed"
         other.wait_for(lambda: len(other.keys) == 1)
+
+
+def test_esc_stops_even_while_another_program_has_seized_the_keyboard(
+    desk: PrivateDisplay, rig: Rig
+) -> None:
+    with Client(desk.name, Rect(900, 100, 90, 90), "Other") as other:
+        both = (xproto.GrabMode.Async, xproto.GrabMode.Async)
+        now = xproto.Time.CurrentTime
+        seized = other.display.core.GrabKeyboard(True, other.id, now, *both).reply()
+        assert seized.status == xproto.GrabStatus.Success
+        xdotool(desk, "key", "Escape")
+        stopped_after(rig.stop, 5)
+        assert rig.stop.reason == "Esc was pressed"
 
 
 def test_other_keys_do_not_stop(desk: PrivateDisplay, rig: Rig) -> None:
