@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -301,3 +302,18 @@ def test_help_shows_a_newcomer_both_forms(capsys: Captured) -> None:
     shown = capsys.readouterr().out
     for part in ("#iMine NAME", "? hidden", "--mines N", "--dimacs FILE", "examples:"):
         assert part in shown
+
+
+def test_the_readme_shows_what_it_prints(capsys: Captured) -> None:
+    readme = (ROOT / "README.md").read_text()
+    command, shown = re.search(r"\$ minebot (solve .*)\n(safe: [^`]*)", readme).groups()
+    name = command.split()[1]
+    assert cli.main(["solve", str(ROOT / name), *command.split()[2:]]) == 0
+    assert capsys.readouterr().out == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("nine", SUCCESSIVE[0]), ("notebook", NOTEBOOK), ("newspaper", PAPER)]
+)
+def test_the_readmes_boards_are_the_articles(name: str, text: str) -> None:
+    assert (ROOT / "fixtures" / "texts" / f"{name}.txt").read_text().strip() == text.strip()
