@@ -66,7 +66,7 @@ def main() -> int:
     arguments = parser.parse_args()
     presets = OTHERS if arguments.presets == "all" else arguments.presets.split(",")
     ways = {"both": (True, False), "with": (True,), "without": (False,)}[arguments.flags]
-    console = Console()
+    console = Console(width=140)
     table = _table(arguments.busy)
     all_won = True
     with desk.PrivateDisplay() as display, _busy(arguments.busy):
