@@ -8,12 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
+
+from platformdirs import user_config_path
 
 from bot.board import Cell
 from bot.errors import ProfileError
 
-__all__ = ["GridLook", "Profile", "StatusLook", "load", "names"]
+__all__ = ["GridLook", "Profile", "StatusLook", "load", "names", "own_folder", "parse"]
 
 RGB = tuple[int, int, int]
 _INKS = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "flag_base", "mine")
@@ -55,6 +59,8 @@ class Profile:
 
     name: str
     title: str
+    looks: str
+    """What the game looks like, in words."""
     wm_class: tuple[str, ...]
     grid: GridLook
     grounds: Mapping[str, tuple[RGB, ...]]
@@ -71,24 +77,43 @@ class Profile:
 
 
 def names() -> list[str]:
-    """The games that have a profile, in alphabetical order."""
-    root = resources.files("calibration")
-    return sorted(
-        folder.name for folder in root.iterdir() if folder.joinpath("profile.toml").is_file()
-    )
+    """The games that have a profile, the person's own included, in alphabetical order."""
+    return sorted(_files())
+
+
+def load(name: str) -> Profile:
+    """The profile of a game, the person's own before the shipped one; raises ProfileError."""
+    files = _files()
+    if name not in files:
+        raise ProfileError(name, "profile", f"there is none; there are: {', '.join(sorted(files))}")
+    return _load(files[name])
+
+
+def own_folder() -> Path:
+    """Where the person's own profiles lie: a folder with a `profile.toml` for each game."""
+    return user_config_path("minebot") / "profiles"
+
+
+def _files() -> dict[str, Traversable]:
+    """Each game's profile; a person's own wins over the shipped one of that name."""
+    files: dict[str, Traversable] = {}
+    for root in (resources.files("calibration"), own_folder()):
+        for folder in root.iterdir() if root.is_dir() else ():
+            file = folder / "profile.toml"
+            if file.is_file():
+                files[folder.name] = file
+    return files
 
 
 @cache
-def load(name: str) -> Profile:
-    """The shipped profile of a game; raises ProfileError."""
-    if name not in names():
-        raise ProfileError(name, "profile", f"there is none; there are: {', '.join(names())}")
-    path = resources.files("calibration") / name / "profile.toml"
+def _load(file: Traversable) -> Profile:
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise ProfileError(str(path), "file", str(error)) from error
-    return parse(data, str(path))
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ProfileError(str(file), "file", error.strerror or "cannot be read") from error
+    except ValueError as error:  # not TOML, or not UTF-8
+        raise ProfileError(str(file), "file", str(error)) from error
+    return parse(data, str(file))
 
 
 def parse(data: Mapping[str, Any], path: str) -> Profile:
@@ -104,6 +129,7 @@ def parse(data: Mapping[str, Any], path: str) -> Profile:
     return Profile(
         name=at.text("name"),
         title=at.text("title"),
+        looks=at.text("looks"),
         wm_class=tuple(at.texts("wm_class")),
         grid=GridLook(
             dark=grid.rgb("dark_rgb"),

@@ -31,6 +31,37 @@ def test_an_unknown_name_lists_those_there_are() -> None:
         load("nosuch")
 
 
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A person's own profile of the shipped game, under another title."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    file = tmp_path / "minebot" / "profiles" / "sgt-mines" / "profile.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(PATH.read_text().replace('title = "', 'title = "My own '))
+    return file
+
+
+def test_a_persons_own_profile_wins_over_the_shipped_one(own: Path) -> None:
+    assert load("sgt-mines").title.startswith("My own ")
+    own.unlink()
+    assert not load("sgt-mines").title.startswith("My own ")
+
+
+def test_a_persons_own_game_is_listed_with_the_others(own: Path) -> None:
+    own.parent.rename(own.parents[1] / "another")
+    assert names() == sorted(["another", *names()[1:]])
+    assert load("another").title.startswith("My own ")
+
+
+@pytest.mark.parametrize("content", [b"name = ", b"\xff\xfe", b"name = 3"])
+def test_a_file_that_is_no_profile_is_named(own: Path, content: bytes) -> None:
+    own.write_bytes(content)
+    with pytest.raises(ProfileError) as caught:
+        load("sgt-mines")
+    assert str(caught.value).startswith(str(own))
+    assert "\n" not in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("key", "value", "reason"),
     [

@@ -49,7 +49,7 @@ def parser() -> argparse.ArgumentParser:
     _play_arguments(top)
     _json_argument(top)
     commands = top.add_subparsers(title="other commands", metavar="COMMAND")
-    for add in (_windows, _read, _replay, _solve, _demo):
+    for add in (_windows, _profiles, _read, _replay, _solve, _demo):
         add(commands)
     return top
 
@@ -88,6 +88,17 @@ def _windows(commands: _Commands[_Parser]) -> None:
     _display_argument(command)
     _json_argument(command)
     command.set_defaults(run=_later("windows"))
+
+
+def _profiles(commands: _Commands[_Parser]) -> None:
+    command = _command(
+        commands,
+        "profiles",
+        "list the games it knows and what each looks like",
+        "Lists the games that it knows, their windows, and what each looks like in words.",
+    )
+    _json_argument(command)
+    command.set_defaults(run=_later("profiles"))
 
 
 def _read(commands: _Commands[_Parser]) -> None:
