@@ -91,6 +91,17 @@ class Leash:
         if self._left is not None and _far(at, self._left, _JITTER):
             stop.request(_MOVED)
 
+    def glance(self, where: Callable[[], Point], stop: Stop) -> None:
+        """As `look`, from another thread; while a click is under way the mouse looks itself.
+
+        It does not wait for the click: that may be waiting for the person.
+        """
+        if self._lock.acquire(blocking=False):
+            try:
+                self.look(where(), stop)
+            finally:
+                self._lock.release()
+
     def check(self, at: Point, stop: Stop) -> None:
         """As `look`, with small moves the same way adding up. Raises Stopped."""
         if self._left is not None:

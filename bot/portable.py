@@ -115,8 +115,7 @@ def _watched(mouse: PyAutoGuiMouse, stop: Stop, leash: Leash) -> Iterator[None]:
 
     def watch() -> None:
         while not over.wait(_EVERY):
-            with leash.held():
-                leash.look(mouse.position(), stop)
+            leash.glance(mouse.position, stop)
 
     thread = threading.Thread(target=watch, name="minebot-stop", daemon=True)
     thread.start()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -137,6 +138,23 @@ class TestLeash:
         leash.leave(Point(100, 100))
         leash.look(Point(100, 100 + off), stop)
         assert (stop.reason is not None) == stops
+
+    def test_a_glance_does_not_wait_for_a_click_under_way(self) -> None:
+        stop, leash = Stop(), Leash()
+        leash.leave(Point(100, 100))
+        looked: list[Point] = []
+
+        def where() -> Point:
+            looked.append(Point(500, 500))
+            return looked[-1]
+
+        with leash.held():
+            other = threading.Thread(target=leash.glance, args=(where, stop))
+            other.start()
+            other.join(10)
+            assert not looked
+        leash.glance(where, stop)
+        assert stop.reason == "the mouse was moved"
 
 
 def test_the_dry_mouse_and_keyboard_only_say() -> None:

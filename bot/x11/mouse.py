@@ -19,8 +19,11 @@ __all__ = ["XMouse"]
 _BUTTONS = 0x1F00
 """The bits of buttons 1 to 5 in a pointer's state."""
 
+_MODIFIERS = xproto.ModMask.Shift | xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
+"""Shift, Control, Alt and the Windows key: with one of them a click means something else."""
+
 _PATIENCE = 1.0
-"""Seconds that a held button, or a window manager, may take before it is an error."""
+"""Seconds that the person, or a window manager, may hold up a click."""
 
 
 class XMouse:
@@ -59,13 +62,14 @@ class XMouse:
         while True:
             pointer, top, here = self._ask(point)
             self._leash.check(Point(pointer.root_x, pointer.root_y), self._stop)
-            if not pointer.mask & _BUTTONS:
+            if not pointer.mask & (_BUTTONS | _MODIFIERS):
                 break
             if time.monotonic() > end:
-                self._stop.request("a mouse button is held down")
-                self._stop.check()
-            time.sleep(0.002)
+                button = pointer.mask & _BUTTONS
+                held = "a mouse button" if button else "Shift, Control, Alt or the Windows key"
+                self._stop.request(f"{held} is held down")
             self._stop.check()
+            time.sleep(0.002)
         self._pane.under(point, top, here)
 
     def _ask(self, point: Point) -> tuple[Any, int, Rect]:

@@ -19,7 +19,7 @@ _HIDDEN = "minimised or on another desktop"
 
 
 class Pane:
-    """The window that is being played, on a connection of its own."""
+    """The window that is being played; its connection is for nothing else."""
 
     @errors_mapped
     def __init__(self, display: Display, window: Window) -> None:
@@ -113,10 +113,6 @@ class Pane:
             raise WindowError(f"{self.name} is {_HIDDEN}")
         above = describe(self.display, top) if top else "nothing that can be seen"
         raise WindowError(f"{self.name} is covered at ({point.x}, {point.y}) by {above}")
-
-    def close(self) -> None:
-        """End the connection."""
-        self.display.close()
 
     def _check_order(self, rect: Rect) -> None:
         self.frame = top_level(self.display, self.id)

@@ -69,7 +69,7 @@ class Watcher:
         try:
             while True:
                 self._hear_keys()
-                self._look_at_pointer()
+                self._leash.glance(self._pointer, self._stop)
                 ready, _, _ = select.select(sources, [], [], _EVERY)
                 if woken in ready:
                     return
@@ -85,8 +85,6 @@ class Watcher:
             elif isinstance(event, xproto.MappingNotifyEvent):
                 self._escapes = set(keycodes(self._display, _ESCAPE))
 
-    def _look_at_pointer(self) -> None:
-        # While a click is under way the leash is held, and the mouse looks itself.
-        with self._leash.held():
-            at = self._display.core.QueryPointer(self._display.root).reply()
-            self._leash.look(Point(at.root_x, at.root_y), self._stop)
+    def _pointer(self) -> Point:
+        at = self._display.core.QueryPointer(self._display.root).reply()
+        return Point(at.root_x, at.root_y)

@@ -21,6 +21,7 @@ from bot.errors import Stopped, WindowError
 from bot.frame import Point, Rect
 from bot.stop import Stop
 from bot.x11.desktop import XDesktop
+from bot.x11.keyboard import keycodes
 from tests.rig import PLACE, x11_rig
 from tests.x11.client import Client
 
@@ -114,6 +115,41 @@ class TestAPersonsHand:
             with pytest.raises(Stopped, match="a mouse button is held down"):
                 rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.RIGHT)
             person.fake(xproto.ButtonReleaseEvent, 1)
+
+    def test_esc_is_heard_while_a_button_is_held(
+        self, desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("bot.x11.mouse._PATIENCE", 10)
+        with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)) as person:
+            rig.screen.grab()
+            (escape,) = keycodes(person.display, 0xFF1B)
+            person.fake(xproto.ButtonPressEvent, 1)
+            timer = threading.Timer(0.05, person.fake, (xproto.KeyPressEvent, escape))
+            timer.start()
+            with pytest.raises(Stopped, match="Esc was pressed"):
+                rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.RIGHT)
+            timer.join()
+            person.fake(xproto.KeyReleaseEvent, escape)
+            person.fake(xproto.ButtonReleaseEvent, 1)
+
+    @pytest.mark.parametrize("keysym", [0xFFE1, 0xFFE3, 0xFFE9, 0xFFEB])
+    def test_a_key_that_changes_clicks_is_waited_for_then_the_stop(
+        self, desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch, keysym: int
+    ) -> None:
+        with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)) as person:
+            rig.screen.grab()
+            key = keycodes(person.display, keysym)[0]
+            person.fake(xproto.KeyPressEvent, key)
+            timer = threading.Timer(0.03, person.fake, (xproto.KeyReleaseEvent, key))
+            timer.start()
+            rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.LEFT)
+            timer.join()
+            assert rig.clicks(1) == [(5, 5, Button.LEFT)]
+            person.fake(xproto.KeyPressEvent, key)
+            monkeypatch.setattr("bot.x11.mouse._PATIENCE", 0.03)
+            with pytest.raises(Stopped, match="Shift, Control, Alt or the Windows key is held"):
+                rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.LEFT)
+            person.fake(xproto.KeyReleaseEvent, key)
 
     def test_swapped_buttons_do_what_they_are_named_for(self, bare_desk: PrivateDisplay) -> None:
         with Client(bare_desk.name, Rect(900, 700, 50, 50)) as person:
