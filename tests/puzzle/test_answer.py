@@ -75,6 +75,14 @@ def test_finds_no_answer_exactly_where_there_is_none(board: Board) -> None:
             answer(board)
 
 
+def test_a_total_ties_together_what_no_clue_does() -> None:
+    # Each half takes one mine in its middle or two at its ends; three are to be laid.
+    board = Board.parse("?1?1?*?1?1?", mines=4)
+    found = answer(board)
+    assert found.differ == (0, 2, 4, 6, 8, 10)
+    assert not failures(board, found.mines)
+
+
 def test_a_large_open_puzzle_takes_seconds_at_most() -> None:
     layout = Layout.scattered(60, 60, 720, Random(1))
     clues = [
