@@ -6,7 +6,6 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -105,7 +104,6 @@ def _files() -> dict[str, Traversable]:
     return files
 
 
-@cache
 def _load(file: Traversable) -> Profile:
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
