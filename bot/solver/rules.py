@@ -7,7 +7,7 @@ share cells, directly or through others, form a front.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 __all__ = ["Clash", "Front", "Rules", "Shape", "apart", "fronts", "join"]
@@ -39,11 +39,11 @@ class Rules:
         self.mines: dict[int, int] = {}
         """How many mines are among them."""
         self.of_cell: defaultdict[int, list[int]] = defaultdict(list)
-        """The rules of each undecided cell that has had any, in the order they were added."""
+        """The rules of each undecided cell that has any, in the order they were added."""
         self.stale: set[int] = set()
         """The rules that have changed since they were last looked at."""
 
-    def add(self, rule: int, mines: int, cells: Iterable[int]) -> None:
+    def add(self, rule: int, mines: int, cells: Collection[int]) -> None:
         """Add "`mines` mines among `cells`"; cells that are not covered are passed over."""
         if self.mined:
             mines -= len(self.mined.intersection(cells))
@@ -57,7 +57,7 @@ class Rules:
         for cell in members:
             of_cell[cell].append(rule)
 
-    def decide(self, cells: Iterable[int], *, mine: bool) -> None:
+    def decide(self, cells: Collection[int], *, mine: bool) -> None:
         """Note what undecided cells certainly are."""
         (self.mined if mine else self.safe).update(cells)
         self._leave(cells, mine)
@@ -72,7 +72,7 @@ class Rules:
             self.safe.discard(cell)
             self.mined.discard(cell)
 
-    def _leave(self, cells: Iterable[int], mine: bool) -> None:
+    def _leave(self, cells: Collection[int], mine: bool) -> None:
         self.undecided.difference_update(cells)
         members, mines = self.cells, self.mines
         for cell in cells:
@@ -99,7 +99,7 @@ class Rules:
 
     def untouched(self) -> set[int]:
         """The undecided cells that no rule is about."""
-        return self.undecided.difference([cell for cell, of in self.of_cell.items() if of])
+        return self.undecided.difference(self.of_cell)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,6 @@ def fronts(rules: Rules) -> list[Front]:
             groups_of[rule].append(group)
     found = []
     left = dict.fromkeys(alike)
-    left.pop((), None)  # cells that no rule is about any more
     while left:
         first, _ = left.popitem()
         number = {first: 0}

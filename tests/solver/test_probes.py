@@ -1,0 +1,80 @@
+"""What all models agree on, with and without the total, and which clues clash."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.board import Board
+from bot.solver.probes import backbone, backbone_with_total, clashing_clues
+from bot.solver.rules import Clash, Shape
+from tests.solver.brute import clues, layouts, layouts_of, shapes, spoilt_boards, steady
+
+
+def agreement(found: Sequence[tuple[int, ...]], sizes: Sequence[int]) -> tuple[bool | None, ...]:
+    """For each group whether it is all mines or all safe in all of `found`."""
+    agreed: list[bool | None] = []
+    for group, size in enumerate(sizes):
+        seen = {mines[group] for mines in found}
+        agreed.append(True if seen == {size} else False if seen == {0} else None)
+    return tuple(agreed)
+
+
+@steady(200)
+@given(shapes())
+def test_the_backbone_is_what_all_layouts_agree_on(shape: Shape) -> None:
+    assert backbone(shape) == agreement(layouts_of(shape), shape.sizes)
+
+
+def test_a_front_without_a_layout_clashes() -> None:
+    with pytest.raises(Clash):
+        backbone(Shape((1, 1, 1), ((1, (0, 1)), (1, (1, 2)), (1, (0, 2)))))
+
+
+@steady(200)
+@given(shapes(), st.integers(0, 4), st.integers(0, 12))
+def test_with_the_total_only_layouts_of_so_many_mines_count(
+    shape: Shape, untouched: int, mines: int
+) -> None:
+    fitting = [one for one in layouts_of(shape) if 0 <= mines - sum(one) <= untouched]
+    if not fitting:
+        with pytest.raises(Clash):
+            backbone_with_total(shape, mines, untouched)
+        return
+    left = {mines - sum(one) for one in fitting}
+    elsewhere = False if left == {0} else True if left == {untouched} else None
+    expected = agreement(fitting, shape.sizes), elsewhere if untouched else None
+    assert backbone_with_total(shape, mines, untouched) == expected
+
+
+@pytest.mark.parametrize(
+    ("mines", "untouched", "elsewhere"), [(0, 3, False), (3, 3, True), (2, 3, None)]
+)
+def test_a_total_without_fronts_decides_the_untouched_cells(
+    mines: int, untouched: int, elsewhere: bool | None
+) -> None:
+    assert backbone_with_total(Shape((), ()), mines, untouched) == ((), elsewhere)
+
+
+def test_a_search_that_would_not_end_is_given_up() -> None:
+    """Sums over a long front, whose two ends know nothing of each other, are hard for it."""
+    columns = 100
+    rules = tuple((2, (at, at + 1, at + 2)) for at in range(columns - 2))
+    chain = Shape((2,) * columns, rules)
+    assert backbone_with_total(chain, 2 * columns // 3, 0) is None
+
+
+@steady(300)
+@given(spoilt_boards())
+def test_clashing_clues_clash_and_any_fewer_do_not(board: Board) -> None:
+    board = board.with_mines(None)
+    clashing = list(clashing_clues(board))
+    assert bool(layouts(board)) is not bool(clashing)
+    assert set(clashing) <= set(clues(board))
+    if clashing:
+        assert not layouts(board, clashing)
+        for one in clashing:
+            assert layouts(board, [other for other in clashing if other != one])
