@@ -6,10 +6,11 @@ says what it would do, and the mouse for systems other than X11.
 
 from __future__ import annotations
 
+import io
 import sys
 import threading
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, redirect_stdout
 from enum import Enum
 from typing import Any, Protocol
 
@@ -211,7 +212,9 @@ class PyAutoGuiKeyboard:
 def _pyautogui() -> Any:
     """The module, whose import opens the display and may do worse."""
     try:
-        import pyautogui  # type: ignore[import-untyped]  # noqa: PLC0415
+        # Its X library writes warnings to standard output, which is not its to write on.
+        with redirect_stdout(io.StringIO()):
+            import pyautogui  # type: ignore[import-untyped]  # noqa: PLC0415
     except KeyError as error:
         raise CaptureError("pyautogui needs an X display: DISPLAY is not set") from error
     except SystemExit as error:

@@ -46,12 +46,15 @@ class Desktop(Protocol):
         ...
 
 
-def native(display: str | None = None) -> Desktop:
-    """This platform's desktop; `display` is the X display's name where there is one."""
+def native(display: str | None = None, *, pyautogui: bool = False) -> Desktop:
+    """This platform's desktop; `display` is the X display's name where there is one.
+
+    With `pyautogui` it clicks through that even where there is a better way.
+    """
     if sys.platform == "linux":
         from bot.x11.desktop import XDesktop  # noqa: PLC0415 - the platform's own
 
-        return XDesktop(display)
+        return XDesktop(display, pyautogui=pyautogui)
     from bot.portable import PortableDesktop  # noqa: PLC0415 - every other platform's
 
     return PortableDesktop()

@@ -18,9 +18,8 @@ from bot.fake import FakeDesk
 from bot.frame import Point, Rect
 from bot.stop import Stop
 from bot.x11.desktop import XDesktop
-from bot.x11.display import Display, errors_mapped
+from bot.x11.display import Display
 from bot.x11.pane import Pane
-from bot.x11.tree import place
 from tests.x11.client import Client
 
 __all__ = ["PLACE", "Rig", "fake_rig", "pyautogui_on", "x11_rig"]
@@ -173,14 +172,8 @@ def x11_rig(desk: PrivateDisplay, *, pyautogui: bool = False) -> Iterator[Rig]:
 
 
 def _pyautogui_mouse(pane: Pane, stop: Stop) -> PyAutoGuiMouse:
-    @errors_mapped
-    def guard(point: Point) -> None:
-        root = pane.display.root
-        top = pane.display.core.TranslateCoordinates(root, root, *point).reply().child
-        pane.under(point, top, place(pane.display, pane.id))
-
     with pyautogui_on(pane.display.name):
-        return PyAutoGuiMouse(stop, Leash(), guard)
+        return PyAutoGuiMouse(stop, Leash(), pane.guard)
 
 
 @contextmanager

@@ -29,7 +29,7 @@ DEFAULT_PROFILE = "sgt-mines"
 def run(arguments: argparse.Namespace) -> int:
     """Play in the window that was named; returns the exit status."""
     profile = load(arguments.profile) if arguments.profile else None
-    desktop = native(arguments.display)
+    desktop = native(arguments.display, pyautogui=arguments.mouse == "pyautogui")
     window = choose(desktop.windows(), arguments.window)
     profile = profile or game_of(window) or load(DEFAULT_PROFILE)
     if arguments.dry_run:

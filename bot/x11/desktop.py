@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
 
-from bot.actuator import Leash
+from bot.actuator import Leash, Mouse, PyAutoGuiMouse
 from bot.capture import WindowScreen
 from bot.desktop import Seat
 from bot.stop import Stop
@@ -25,9 +27,13 @@ __all__ = ["XDesktop"]
 class XDesktop:
     """One X display; see `bot.desktop.Desktop`."""
 
-    def __init__(self, name: str | None = None) -> None:
-        """`name` is such as ":0"; None takes DISPLAY when it is needed."""
+    def __init__(self, name: str | None = None, *, pyautogui: bool = False) -> None:
+        """`name` is such as ":0"; None takes DISPLAY when it is needed.
+
+        With `pyautogui` it clicks through that, and not by XTEST itself.
+        """
         self._name = name
+        self._pyautogui = pyautogui
 
     def windows(self) -> list[Window]:
         """The programs' windows. Raises CaptureError."""
@@ -47,9 +53,20 @@ class XDesktop:
             display = ends.enter_context(Display(self._name))
             leash = Leash()
             pane = Pane(display, window)
-            mouse = XMouse(pane, stop, leash)
+            mouse: Mouse = XMouse(pane, stop, leash)
+            if self._pyautogui:
+                _show_to_pyautogui(display.name)
+                mouse = PyAutoGuiMouse(stop, leash, pane.guard)
             keyboard = XKeyboard(pane, stop)
             screen = ends.enter_context(closing(WindowScreen(pane, display.name)))
             watching = ends.enter_context(Display(display.name))
             ends.enter_context(Watcher(watching, stop, leash))
             yield Seat(screen, mouse, keyboard)
+
+
+def _show_to_pyautogui(display: str) -> None:
+    """Name the display where pyautogui looks for it: in the environment, and there alone."""
+    os.environ["DISPLAY"] = display
+    if "XAUTHORITY" not in os.environ and not (Path.home() / ".Xauthority").exists():
+        # Its X library gives up without a login file, though the display needs none.
+        os.environ["XAUTHORITY"] = os.devnull

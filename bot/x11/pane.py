@@ -92,6 +92,13 @@ class Pane:
             self._take_events()
         return True
 
+    @errors_mapped
+    def guard(self, point: Point) -> None:
+        """Check that a click at `point` would reach the window; raises as `under`."""
+        root = self.display.root
+        top = self.display.core.TranslateCoordinates(root, root, point.x, point.y).reply().child
+        self.under(point, top, place(self.display, self.id))
+
     def under(self, point: Point, top: int, here: Rect) -> None:
         """Check that a click at `point` would reach the window.
 

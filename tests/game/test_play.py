@@ -228,6 +228,15 @@ def test_the_command_plays_the_only_game_there_is(desk: PrivateDisplay) -> None:
     assert "median" in run.stderr
 
 
+def test_the_command_clicks_through_pyautogui_when_told_to(desk: PrivateDisplay) -> None:
+    from bot import desk as desks  # noqa: PLC0415
+
+    with desks.Game(desk, "9x9n10"):
+        run = _minebot(desk, "--mouse", "pyautogui", "--json")
+    assert run.returncode == 0, run.stderr
+    assert json.loads(run.stdout)["outcome"] == "won"
+
+
 def test_the_command_lists_the_windows(desk: PrivateDisplay) -> None:
     from bot import desk as desks  # noqa: PLC0415
 
