@@ -41,7 +41,7 @@ LAZY = {("bot.desktop", "bot.x11"), ("bot.desktop", "bot.portable")}
 
 HOMES = {
     "PIL": ("bot.pictures",),
-    "cv2": ("bot.vision", "bot.pictures", "bot.export.chart"),
+    "cv2": ("bot.vision", "bot.pictures", "bot.export"),
     "mss": ("bot.capture",),
     "numba": ("bot.guess",),
     "platformdirs": ("bot.profile", "bot.session"),

@@ -110,6 +110,13 @@ def _read(commands: _Commands[_Parser]) -> None:
         "! the mine that was hit.",
     )
     command.add_argument("picture", type=Path, help="a screenshot, PNG or the like")
+    command.add_argument(
+        "--overlay",
+        type=Path,
+        default=None,
+        metavar="FILE",
+        help="draw the grid, what was read, how sure it is, and each cell's mine risk over it",
+    )
     _profile_argument(command)
     _json_argument(command)
     command.set_defaults(run=_later("read"))

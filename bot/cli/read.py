@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from pathlib import Path
 
 from bot import pictures
 from bot.board import Board
 from bot.cli.report import people, write_json
-from bot.errors import VisionError
+from bot.errors import Contradiction, GridNotFound, UsageError, VisionError
+from bot.export.overlay import overlay
 from bot.frame import Frame
 from bot.profile import Profile, load, names
+from bot.solver import Solver
+from bot.vision.looks import Look
 from bot.vision.reader import Reader
 from bot.vision.status import Status, Tesseract, read_status
 
@@ -19,6 +24,8 @@ __all__ = ["read_picture", "run"]
 def run(arguments: argparse.Namespace) -> int:
     """Print the board; returns 0. Raises UsageError or VisionError."""
     frame = pictures.load(arguments.picture)
+    if arguments.overlay is not None:
+        _draw_overlay(frame, arguments.profile, arguments.overlay)
     board, reader = read_picture(frame, arguments.profile)
     if not arguments.json:
         print(board)
@@ -51,6 +58,37 @@ def read_picture(frame: Frame, profile: str | None) -> tuple[Board, Reader]:
             problem = error
     assert problem is not None
     raise problem
+
+
+def _draw_overlay(frame: Frame, profile: str | None, path: Path) -> None:
+    """Draw what is seen, also of a board of which not every tile can be read."""
+    for candidate in _candidates(profile):
+        reader = Reader(candidate)
+        try:
+            looks = reader.looks(frame)
+        except GridNotFound:
+            continue
+        assert reader.grid is not None
+        risk = _risk(frame, reader, looks)
+        pictures.save(path, overlay(frame, reader.grid, looks, risk))
+        people().print(f"{path}: what it sees", soft_wrap=True)
+        return
+
+
+def _risk(frame: Frame, reader: Reader, looks: Sequence[Look]) -> Sequence[float | None] | None:
+    """The mine risks, by the total that the picture shows; None where no solving is possible."""
+    grid = reader.grid
+    assert grid is not None
+    if any(look.cell is None for look in looks):
+        return None
+    cells = bytes(look.cell for look in looks if look.cell is not None)
+    total = _status(frame, reader).mines
+    try:
+        board = Board(grid.width, grid.height, total, cells)
+        return Solver().solve(board, risk=True).risk
+    except (Contradiction, UsageError) as error:
+        people().print(f"note: {error}", soft_wrap=True)
+        return None
 
 
 def _candidates(profile: str | None) -> list[Profile]:

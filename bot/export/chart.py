@@ -12,7 +12,7 @@ from bot.board import Board, Cell
 from bot.frame import Frame, Rect
 from bot.puzzle.texts import percent
 
-__all__ = ["chart"]
+__all__ = ["chart", "risk_colour"]
 
 Colour = tuple[int, int, int]
 """Blue, green, red."""
@@ -42,7 +42,7 @@ def chart(board: Board, risk: Sequence[float | None], advised: int | None = None
     for square, cell in enumerate(board.cells):
         chance = risk[square]
         tile = _tile(board, square, side)
-        _draw(pixels, tile, _OPENED if chance is None else _colour(chance), cv2.FILLED)
+        _draw(pixels, tile, _OPENED if chance is None else risk_colour(chance), cv2.FILLED)
         _draw(pixels, tile, _LINE, 1)
         if side >= _LEGIBLE:
             _write(pixels, tile, _label(cell, chance))
@@ -66,8 +66,8 @@ def _label(cell: int, chance: float | None) -> str:
     return str(cell) if cell else ""
 
 
-def _colour(chance: float) -> Colour:
-    """The colour of a risk, between the nearest two of the scale."""
+def risk_colour(chance: float) -> Colour:
+    """The colour of a risk from 0 to 1, blue-green-red: green is safe, red a mine."""
     at = [point for point, _ in _SCALE]
     blue, green, red = (
         round(float(np.interp(chance, at, [colour[channel] for _, colour in _SCALE])))

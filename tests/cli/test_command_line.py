@@ -62,6 +62,17 @@ def test_read_json_is_one_object() -> None:
     assert (facts["width"], facts["height"], facts["mines"]) == (30, 16, 99)
 
 
+def test_read_draws_what_it_sees(tmp_path: Path) -> None:
+    drawn = tmp_path / "seen.png"
+    run = minebot("read", BOARD, "--overlay", drawn)
+    assert run.returncode == 0
+    assert run.stdout == BOARD.with_suffix(".txt").read_text()
+    assert pictures.load(drawn).width >= pictures.load(BOARD).width
+    run = minebot("read", BOARD, "--overlay", tmp_path / "nowhere" / "seen.png")
+    assert run.returncode == 2
+    assert "nowhere" in one_line(run)
+
+
 def _plain(path: Path) -> Path:
     pictures.save(path, Frame(np.full((200, 300, 4), 90, np.uint8)))
     return path
