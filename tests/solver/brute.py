@@ -45,7 +45,8 @@ def spoilt_boards(draw: st.DrawFn) -> Board:
     board = draw(boards())
     cells = bytearray(board.cells)
     opened = [square for square, cell in enumerate(cells) if cell <= Cell.EIGHT]
-    if opened and draw(st.booleans()):
+    spoil: bool = draw(st.booleans())
+    if opened and spoil:
         square = draw(st.sampled_from(opened))
         cells[square] = max(0, min(8, cells[square] + draw(st.sampled_from((-1, 1)))))
     total = board.mines

@@ -61,7 +61,7 @@ def test_the_counts_do_not_depend_on_the_order_of_groups_and_rules() -> None:
 def alternating(rows: int, width: int, clues: list[int]) -> Shape:
     """`rows` covered rows, between two of them a row of clues, all the same along the row."""
     groups = {(x, y): x * rows + y for x in range(width) for y in range(rows)}
-    rules = [
+    rules: list[tuple[int, tuple[int, ...]]] = [
         (clue, tuple(groups[x + beside, y + below] for beside in (-1, 0, 1) for below in (0, 1)))
         for y, clue in enumerate(clues)
         for x in range(1, width - 1)
@@ -72,8 +72,8 @@ def alternating(rows: int, width: int, clues: list[int]) -> Shape:
 def swept(rows: int, width: int, clues: list[int]) -> Counter[int]:
     """The layouts of the same front by their mines, one column after the other."""
     ways: dict[tuple[int, int], Counter[int]] = {
-        pair: Counter({pair[0].bit_count() + pair[1].bit_count(): 1})
-        for pair in product(range(1 << rows), repeat=2)
+        (one, other): Counter({one.bit_count() + other.bit_count(): 1})
+        for one, other in product(range(1 << rows), repeat=2)
     }
     for _ in range(width - 2):
         following: dict[tuple[int, int], Counter[int]] = {}
