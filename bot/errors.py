@@ -12,6 +12,7 @@
     │   ├─ Unsettled             4    a flash, a pressed cell: look again
     │   └─ UnreadableTile        4    square, scores
     ├─ Contradiction             4    board, clues: a misread or a wrong mine total
+    ├─ WorkerLost                1    a process or machine that played games has gone
     └─ Stopped                   130  the user's stop
 
 Winning, losing and being stuck are values, not exceptions. Errors of other
@@ -92,6 +93,10 @@ class Contradiction(MinebotError):
         """`clues` are the squares (row-major) of a set of clues that clash, smallest known."""
         super().__init__(reason)
         self.clues = tuple(clues)
+
+
+class WorkerLost(MinebotError):
+    """A process or a machine that was playing games has gone."""
 
 
 class Stopped(MinebotError):

@@ -42,9 +42,11 @@ LAZY = {("bot.desktop", "bot.x11"), ("bot.desktop", "bot.portable")}
 HOMES = {
     "PIL": ("bot.pictures",),
     "cv2": ("bot.vision", "bot.pictures", "bot.export"),
+    "distributed": ("bot.simulate.cluster",),
+    "matplotlib": ("bot.simulate.picture",),
     "mss": ("bot.capture",),
     "numba": ("bot.guess",),
-    "platformdirs": ("bot.profile", "bot.session"),
+    "platformdirs": ("bot.guess.folder", "bot.profile", "bot.session"),
     "pyautogui": ("bot.actuator",),
     "pysat": ("bot.solver.probes",),
     "pywinctl": ("bot.portable",),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bot import __version__
-from bot.cli import solve_arguments
+from bot.cli import simulate_arguments, solve_arguments
 
 __all__ = ["parser"]
 
@@ -49,7 +49,7 @@ def parser() -> argparse.ArgumentParser:
     _play_arguments(top)
     _json_argument(top)
     commands = top.add_subparsers(title="other commands", metavar="COMMAND")
-    for add in (_windows, _profiles, _read, _replay, _solve, _demo):
+    for add in (_windows, _profiles, _read, _replay, _solve, _simulate, _demo):
         add(commands)
     return top
 
@@ -147,6 +147,19 @@ def _solve(commands: _Commands[_Parser]) -> None:
     solve_arguments.add_arguments(command)
     _json_argument(command)
     command.set_defaults(run=_later("solve"))
+
+
+def _simulate(commands: _Commands[_Parser]) -> None:
+    command = _command(
+        commands,
+        "simulate",
+        "play many games without a screen and say how many are won",
+        simulate_arguments.DESCRIPTION,
+    )
+    command.epilog = simulate_arguments.EPILOG
+    simulate_arguments.add_arguments(command, _at_least)
+    _json_argument(command)
+    command.set_defaults(run=_later("simulate"))
 
 
 def _demo(commands: _Commands[_Parser]) -> None:

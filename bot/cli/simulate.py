@@ -1,0 +1,196 @@
+"""`minebot simulate`: many games without a screen, and what they show."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from bot.cli.report import people, write_json
+from bot.errors import UsageError
+from bot.policy import First, Strategy
+from bot.simulate import Record, Settings, Summary, interval
+from bot.simulate.cluster import on_cluster
+from bot.simulate.games import dealt_from
+from bot.simulate.picture import check, draw
+from bot.simulate.store import Store
+from bot.simulate.workers import Task, here, in_processes
+
+__all__ = ["run"]
+
+_GAMES = 1000
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, show the result; returns 0, or 130 when stopped before the end."""
+    if arguments.out is not None:
+        check(arguments.out)
+    settings, tasks = _tasks(arguments)
+    records: dict[int, Record] = {}
+    stopped = False
+    with ExitStack() as stack:
+        store = None
+        if arguments.resume is not None:
+            store = stack.enter_context(Store(arguments.resume, settings))
+            records.update((n, game) for n, game in store.records.items() if n < len(tasks))
+            for game in sorted(records):
+                _tell(arguments, records[game])
+        left = [task for number, task in enumerate(tasks) if number not in records]
+        line = stack.enter_context(_Line(len(tasks)))
+        line.show(records)
+        played = stack.enter_context(closing(_play(arguments, left, settings.strategy)))
+        try:
+            for record in played:
+                if record.game in records:
+                    continue
+                records[record.game] = record
+                if store is not None:
+                    store.add(record)
+                _tell(arguments, record)
+                line.show(records)
+        except KeyboardInterrupt:
+            stopped = True
+    _report(arguments, settings, records)
+    if stopped:
+        people().print(f"stopped: {len(records)} of {len(tasks)} games played")
+    return 130 if stopped else 0
+
+
+def _tasks(arguments: argparse.Namespace) -> tuple[Settings, Sequence[Task]]:
+    width, height = arguments.size
+    first, strategy = First(arguments.first), Strategy(arguments.policy)
+    if arguments.boards is None:
+        settings = Settings(width, height, arguments.mines, first, arguments.seed, strategy)
+        room = width * height - (min(9, width * height) if first is First.OPENING else 1)
+        if settings.mines > room:
+            raise UsageError(
+                f"{settings.mines} mines do not fit a {width}x{height} board with a first click "
+                f"that is promised: {first.value}; {max(0, room)} do"
+            )
+        return settings, [(settings, number) for number in range(arguments.games or _GAMES)]
+    deals = dealt_from(arguments.boards)
+    digest = hashlib.sha256(arguments.boards.read_bytes()).hexdigest()[:16]
+    settings = Settings(0, 0, 0, first, 0, strategy, digest)
+    return settings, deals[: arguments.games]
+
+
+def _play(
+    arguments: argparse.Namespace, tasks: Sequence[Task], strategy: Strategy
+) -> Generator[Record, None, None]:
+    if arguments.dask is not None:
+        return on_cluster(tasks, strategy, arguments.dask)
+    workers = arguments.workers or len(os.sched_getaffinity(0))
+    if workers == 1:
+        return here(tasks, strategy)
+    return in_processes(tasks, strategy, workers)
+
+
+def _tell(arguments: argparse.Namespace, record: Record) -> None:
+    if arguments.json:
+        write_json(record.facts())
+
+
+class _Line(Progress):
+    """The progress bar, with the win rate so far and its interval."""
+
+    def __init__(self, games: int) -> None:
+        super().__init__(
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("[bold]{task.description}"),
+            TimeRemainingColumn(),
+            console=people(),
+            refresh_per_second=4,
+        )
+        self._wins = self._seen = 0
+        self._task = self.add_task("", total=games)
+
+    def show(self, records: dict[int, Record]) -> None:
+        """Take in the records that are new: they come last."""
+        for record in list(records.values())[self._seen :]:
+            self._wins += record.won
+        self._seen = len(records)
+        self.update(self._task, completed=self._seen, description=_rate(self._wins, self._seen))
+
+
+def _rate(wins: int, games: int) -> str:
+    if not games:
+        return ""
+    low, high = interval(wins, games)
+    return f"{100 * wins / games:.2f} % won ({100 * low:.2f} to {100 * high:.2f})"
+
+
+def _report(arguments: argparse.Namespace, settings: Settings, records: dict[int, Record]) -> None:
+    summary = Summary.of(records.values())
+    if arguments.json:
+        write_json(summary.facts())
+    console = people()
+    for table in (_overview(settings, summary), _stages(summary), _risks(summary)):
+        console.print(table)
+    if arguments.out is not None:
+        times = [time for record in records.values() for time in record.milliseconds]
+        _picture(summary, times, settings, arguments.out)
+        console.print(f"picture: {arguments.out}", soft_wrap=True)
+
+
+def _picture(summary: Summary, times: list[float], settings: Settings, path: Path) -> None:
+    title = f"{_kind(settings)}: {_rate(summary.wins, summary.games) or 'no game'}"
+    draw(summary, times, title, path)
+
+
+def _kind(settings: Settings) -> str:
+    kind = f"{settings.width}x{settings.height}, {settings.mines} mines, {settings.first.value}"
+    if settings.boards:
+        kind = "given boards"
+    return f"{kind}, {settings.strategy.value}"
+
+
+def _overview(settings: Settings, summary: Summary) -> Table:
+    table = Table(title=_kind(settings))
+    for heading in ("games", "won", "95 %", "guesses a game", "no guess"):
+        table.add_column(heading, justify="right")
+    for heading in ("median", "mean", "p99", "slowest"):
+        table.add_column(f"{heading} ms", justify="right")
+    low, high = interval(summary.wins, summary.games)
+    games = max(1, summary.games)
+    table.add_row(
+        str(summary.games),
+        f"{100 * summary.rate:.2f} %",
+        f"{100 * low:.2f} to {100 * high:.2f}",
+        f"{summary.guesses / games:.2f}",
+        f"{100 * summary.unguessed / games:.1f} %",
+        *(f"{value:.2f}" for value in summary.milliseconds),
+    )
+    return table
+
+
+def _stages(summary: Summary) -> Table:
+    table = Table(title="by stage")
+    for heading in ("safe cells open", "games", "of these won"):
+        table.add_column(heading, justify="right")
+    for stage in summary.stages:
+        if stage.count:
+            share = f"{100 * stage.hits / stage.count:.1f} %"
+            table.add_row(f"{100 * stage.low:.0f} % or more", str(stage.count), share)
+    return table
+
+
+def _risks(summary: Summary) -> Table:
+    table = Table(title="risks taken, mines hit")
+    for heading in ("risk", "guesses", "expected", "hit"):
+        table.add_column(heading, justify="right")
+    for risks in summary.risks:
+        if risks.count:
+            table.add_row(
+                f"{100 * risks.low:.0f} to {100 * risks.high:.0f} %",
+                str(risks.count),
+                f"{risks.mean * risks.count:.1f}",
+                str(risks.hits),
+            )
+    return table

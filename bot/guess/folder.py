@@ -1,0 +1,67 @@
+"""Where the compiled parts are kept between runs, and getting them ready beforehand."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+__all__ = ["folder", "mark", "prepare_aside", "ready"]
+
+_DONE = "complete"
+
+
+@cache
+def folder() -> Path | None:
+    """The folder for what is compiled from these very sources; None if it cannot be written.
+
+    The compiler notices a changed file, but not that a function in another file, which
+    it has built in, has changed: so each state of the sources has a folder of its own.
+    """
+    state = hashlib.sha256(f"{sys.version} {version('numba')}".encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        state.update(path.read_bytes())
+    place = user_cache_path("minebot") / "guess" / state.hexdigest()[:16]
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return place if os.access(place, os.W_OK) else None
+
+
+def ready() -> bool:
+    """Whether everything is compiled, so that the first guess of a process takes a second.
+
+    Otherwise it takes most of a minute, once after each installation.
+    """
+    place = folder()
+    return place is not None and (place / _DONE).exists()
+
+
+def mark() -> None:
+    """Note that everything is compiled."""
+    place = folder()
+    if place is not None:
+        (place / _DONE).touch()
+
+
+def prepare_aside() -> subprocess.Popen[bytes] | None:
+    """Start compiling in a process of low priority, unless that is done; returns at once."""
+    if ready():
+        return None
+    command = [sys.executable, "-m", "bot.guess.prepare"]
+    if hasattr(os, "nice"):
+        command = ["nice", "-n", "19", *command]
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd=Path(__file__).parents[2],
+    )

@@ -1,0 +1,68 @@
+"""Many games at once: the same games whatever the number of workers, in any order."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+
+from bot.errors import WorkerLost
+from bot.guess.prepare import prepare
+from bot.policy import Strategy
+from bot.simulate.games import Deal, Record, Settings, deal, play
+
+__all__ = ["Task", "here", "in_processes", "run"]
+
+Task = Deal | tuple[Settings, int]
+"""A game to play: one that is dealt, or the settings and the number to deal it from."""
+_BATCH = 4
+"""Games handed to a worker at once."""
+_AHEAD = 3
+"""Batches that wait for each worker; more would only be thrown away at a stop."""
+
+
+def run(tasks: Sequence[Task], strategy: Strategy) -> list[Record]:
+    """Play games one after another: what a worker does."""
+    return [play(task if isinstance(task, Deal) else deal(*task), strategy) for task in tasks]
+
+
+def here(tasks: Sequence[Task], strategy: Strategy) -> Generator[Record, None, None]:
+    """Play in this process."""
+    prepare()
+    for task in tasks:
+        yield from run([task], strategy)
+
+
+def in_processes(
+    tasks: Sequence[Task], strategy: Strategy, workers: int
+) -> Generator[Record, None, None]:
+    """Play in `workers` processes; raises WorkerLost when one dies.
+
+    The processes are started afresh, not forked, and leave Ctrl-C to this one.
+    """
+    waiting = iter([tasks[at : at + _BATCH] for at in range(0, len(tasks), _BATCH)])
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin)
+    under_way: set[Future[list[Record]]] = set()
+    try:
+        for batch in waiting:
+            under_way.add(pool.submit(run, batch, strategy))
+            if len(under_way) >= workers * _AHEAD:
+                done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield from future.result()
+        while under_way:
+            done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield from future.result()
+    except BrokenProcessPool as error:
+        raise WorkerLost("a worker process has died; the games so far are kept") from error
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _begin() -> None:
+    """Leave Ctrl-C to the process that asked; load the compiled parts before the first game."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    prepare()
