@@ -14,6 +14,7 @@ from platformdirs import user_cache_path
 
 __all__ = ["folder", "mark", "prepare_aside", "ready"]
 
+_COMPILED = ("compiled.py", "fronts.py", "weigh.py", "ahead.py", "endgame.py")
 _DONE = "complete"
 
 
@@ -25,8 +26,8 @@ def folder() -> Path | None:
     it has built in, has changed: so each state of the sources has a folder of its own.
     """
     state = hashlib.sha256(f"{sys.version} {version('numba')}".encode())
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        state.update(path.read_bytes())
+    for name in _COMPILED:
+        state.update(Path(__file__).with_name(name).read_bytes())
     place = user_cache_path("minebot") / "guess" / state.hexdigest()[:16]
     try:
         place.mkdir(parents=True, exist_ok=True)
