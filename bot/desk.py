@@ -22,15 +22,13 @@ from typing import Self
 from bot.errors import CaptureError, WindowError
 from bot.frame import Rect
 from bot.programs import running
+from bot.starters import NO_BUS, starter
 from bot.windows import State
 from bot.x11.display import Display, errors_mapped
 from bot.x11.front import tell_manager
 from bot.x11.tree import list_windows, place, root_rect
 
 __all__ = ["Game", "PrivateDisplay"]
-
-_STILL = 0.06
-"""Seconds without a change after which a new window counts as painted."""
 
 _FOREIGN = ("GDK_", "GTK_", "MINES_", "QT_", "WAYLAND_", "XAUTHORITY")
 """Starts of variables that would carry the person's own desktop into the private one."""
@@ -93,12 +91,17 @@ class OwnDisplay:
 
 
 class Game:
-    """One of Simon Tatham's puzzles in a window of its own, ended with the `with` block.
+    """A game in a window of its own, ended with the `with` block.
 
-    `game_id` is what follows the program's name: a preset as `30x16n99`, a board as
-    `9x9:4,4,u...`, a seed as `9x9n10#7`. `extra` is environment: MINES_TILESIZE,
-    GDK_SCALE, GTK_THEME and such. Ready when its window has been painted. Raises
-    WindowError when the program is missing, refuses the ID or shows no window.
+    `game_id` is what follows the program's name: for Simon Tatham's puzzles a preset
+    as `30x16n99`, a board as `9x9:4,4,u...`, a seed as `9x9n10#7`; for `gnome-mines`
+    `--small`, `--medium` or `--big`, without which it shows its chooser; for
+    `xdemineur` `-geometry 30x16 -m 99`. `extra` is environment: MINES_TILESIZE,
+    GDK_SCALE, GTK_THEME and such. `settings` are written to where the game looks for
+    them, in a folder of their own: `{"theme": "'classic'"}` for `gnome-mines`,
+    `{"KgTheme/Theme": "themes/green.desktop"}` for `kmines`. Ready when its window has
+    been painted. Raises WindowError when the program is missing, refuses the ID or
+    shows no window.
     """
 
     def __init__(
@@ -107,24 +110,29 @@ class Game:
         game_id: str | None = None,
         extra: Mapping[str, str] | None = None,
         program: str = "sgt-mines",
+        settings: Mapping[str, str] | None = None,
     ) -> None:
         self.display = display
         self.program = program
         self.game_id = game_id
         self.extra = dict(extra or {})
+        self.settings = dict(settings or {})
         self.window = 0
         self._ends = ExitStack()
 
     def __enter__(self) -> Self:
-        command = [self.program] if self.game_id is None else [self.program, self.game_id]
+        command = [self.program, *(self.game_id or "").split()]
+        start = starter(self.program)
         with ExitStack() as ends:
             display = ends.enter_context(Display(self.display.name))
             others = _shown(display, self.program)
             environ = self.display.environ(self.extra)
-            program = ends.enter_context(running(command, environ, WindowError))
+            environ |= ends.enter_context(start.settled(self.settings))
+            prefix = start.prefix(environ)
+            program = ends.enter_context(running(command, environ, WindowError, prefix))
             program.wait_until(lambda: bool(_shown(display, self.program) - others))
             self.window = min(_shown(display, self.program) - others)
-            program.wait_until(_Painted(display, self.window))
+            program.wait_until(_Painted(display, self.window, start.still_seconds))
             self._ends = ends.pop_all()
         return self
 
@@ -160,6 +168,7 @@ def _clean_environ(display: str, home: str) -> dict[str, str]:
     return {
         **kept,
         "DISPLAY": display,
+        "DBUS_SESSION_BUS_ADDRESS": NO_BUS,
         "GDK_BACKEND": "x11",
         "GSETTINGS_BACKEND": "memory",
         "NO_AT_BRIDGE": "1",
@@ -196,9 +205,10 @@ class _Answering:
 class _Painted:
     """Tells, asked repeatedly, when a window has been painted and has come to rest."""
 
-    def __init__(self, display: Display, window: int) -> None:
+    def __init__(self, display: Display, window: int, still: float) -> None:
         self._display = display
         self._window = window
+        self._still = still
         self._last: tuple[Rect, bytes] | None = None
         self._since = 0.0
 
@@ -209,7 +219,7 @@ class _Painted:
         if now != self._last:
             self._last, self._since = now, time.monotonic()
         colours = set(memoryview(now[1]).cast("I"))
-        return len(colours) > 1 and time.monotonic() - self._since >= _STILL
+        return len(colours) > 1 and time.monotonic() - self._since >= self._still
 
     def _middle(self, area: Rect) -> bytes:
         """The pixels of the middle of the window, as far as that is on the screen."""
