@@ -14,7 +14,7 @@ from bot.export.overlay import overlay
 from bot.frame import Frame
 from bot.profile import Profile, load, names
 from bot.solver import Solver
-from bot.vision.looks import Look
+from bot.vision.look import Look
 from bot.vision.reader import Reader
 from bot.vision.status import Status, Tesseract, read_status
 

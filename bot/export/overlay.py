@@ -17,7 +17,7 @@ from bot.board import SYMBOLS
 from bot.export.chart import risk_colour
 from bot.frame import Frame, Rect
 from bot.vision.grid import Grid
-from bot.vision.looks import Look
+from bot.vision.look import Look
 
 __all__ = ["overlay"]
 

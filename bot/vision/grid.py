@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
+from typing import Self
 
 from bot.frame import Pixel, Rect
 
@@ -11,37 +13,79 @@ __all__ = ["Grid"]
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """`width` x `height` square tiles of `tile` pixels, the first one's corner at (left, top).
+    """Square tiles of `tile` pixels; column x begins at `columns[x]`, row y at `rows[y]`.
 
-    All in pixels of the frame in which the grid was found. `frame` is the rectangle
-    that the board covers with the border drawn around the tiles.
+    All in pixels of the frame in which the grid was found. Tiles may touch, or have
+    gaps between them that are not all of one width. `frame` is the rectangle that the
+    board covers with the border drawn around the tiles.
     """
 
-    left: int
-    top: int
+    columns: tuple[int, ...]
+    rows: tuple[int, ...]
     tile: int
-    width: int
-    height: int
     frame: Rect
+
+    @classmethod
+    def touching(cls, inner: Rect, tile: int, frame: Rect) -> Self:
+        """Tiles that fill `inner` without a gap."""
+        return cls(
+            tuple(range(inner.left, inner.right, tile)),
+            tuple(range(inner.top, inner.bottom, tile)),
+            tile,
+            frame,
+        )
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return len(self.columns)
+
+    @property
+    def height(self) -> int:
+        """How many rows there are."""
+        return len(self.rows)
+
+    @property
+    def left(self) -> int:
+        """Where the first column begins."""
+        return self.columns[0]
+
+    @property
+    def top(self) -> int:
+        """Where the first row begins."""
+        return self.rows[0]
 
     @property
     def bounds(self) -> Rect:
         """The rectangle of all tiles."""
-        return Rect(self.left, self.top, self.width * self.tile, self.height * self.tile)
+        return Rect(
+            self.left,
+            self.top,
+            self.columns[-1] + self.tile - self.left,
+            self.rows[-1] + self.tile - self.top,
+        )
+
+    @property
+    def is_gapless(self) -> bool:
+        """Whether each tile begins where the one before ends."""
+        bounds = self.bounds
+        return (bounds.width, bounds.height) == (self.width * self.tile, self.height * self.tile)
 
     def rect(self, x: int, y: int) -> Rect:
         """The rectangle of the tile in column x, row y, both from 0."""
-        return Rect(self.left + x * self.tile, self.top + y * self.tile, self.tile, self.tile)
+        return Rect(self.columns[x], self.rows[y], self.tile, self.tile)
 
     def centre(self, x: int, y: int) -> Pixel:
         """The middle of the tile in column x, row y; raises IndexError outside the grid."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             raise IndexError(f"({x}, {y}) is outside a grid of {self.width}x{self.height}")
         half = self.tile // 2
-        return Pixel(self.left + x * self.tile + half, self.top + y * self.tile + half)
+        return Pixel(self.columns[x] + half, self.rows[y] + half)
 
     def tile_at(self, pixel: Pixel) -> tuple[int, int] | None:
-        """The column and row of the tile that holds `pixel`, None outside the grid."""
-        if not self.bounds.holds(pixel):
+        """The column and row of the tile that holds `pixel`, None outside and in a gap."""
+        x = bisect_right(self.columns, pixel.x) - 1
+        y = bisect_right(self.rows, pixel.y) - 1
+        if x < 0 or y < 0 or not self.rect(x, y).holds(pixel):
             return None
-        return (pixel.x - self.left) // self.tile, (pixel.y - self.top) // self.tile
+        return x, y

@@ -7,6 +7,8 @@ with the one before and looking up what is new.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +16,12 @@ from numpy.typing import NDArray
 from bot.board import Board, Cell
 from bot.errors import GridNotFound, UnreadableTile, Unsettled
 from bot.frame import Frame
-from bot.profile import Profile
+from bot.profile.values import FramedLook, InkLook, Profile
 from bot.vision.grid import Grid
+from bot.vision.inks import Inks
 from bot.vision.locate import locate
-from bot.vision.looks import Look, Looks
+from bot.vision.look import Classifier, Look
+from bot.vision.samples import Samples
 
 __all__ = ["Reader"]
 
@@ -33,11 +37,11 @@ class Reader:
         self.profile = profile
         self.grid: Grid | None = None
         """Where the grid was found last, in pixels of that frame."""
-        self._looks = Looks(profile)
-        self._known: dict[bytes, Look] = {}
+        self._classifier = classifier(profile)
+        self._known: dict[bytes, tuple[Look, ...]] = {}
         self._size = (0, 0)
         self._pixels: NDArray[np.uint32] | None = None
-        self._cells = bytearray()
+        self._looks: list[tuple[Look, ...]] = []
         self._empty = b""
 
     def forget(self) -> None:
@@ -68,38 +72,48 @@ class Reader:
     def looks(self, frame: Frame) -> list[Look]:
         """What each tile of the frame is taken for, row-major, unreadable ones included."""
         grid = self.grid = locate(frame, self.profile.grid)
-        tiles = _tiles(_crop(frame, grid), grid.tile)
-        return self._classify(tiles)
+        looks = self._classify(_tiles(_crop(frame, grid), grid.tile))
+        phase = min(range(self._classifier.phases), key=lambda phase: _unread(looks, phase))
+        return [look[phase] for look in looks]
 
     def _read(self, frame: Frame, grid: Grid, *, patient: bool) -> Board:
         pixels = _crop(frame, grid)
         if self._pixels is None:
-            self._cells = bytearray(grid.width * grid.height)
-            self._update(_tiles(pixels, grid.tile), range(grid.width * grid.height), grid)
+            self._looks = self._classify(_tiles(pixels, grid.tile))
         else:
             changed = _changed(pixels, self._pixels, grid)
             if changed.size:
                 rows, columns = np.divmod(changed, grid.width)
                 shaped = pixels.reshape(grid.height, grid.tile, grid.width, grid.tile)
-                self._update(shaped[rows, :, columns], changed.tolist(), grid)
+                looks = self._classify(shaped[rows, :, columns])
+                for square, look in zip(changed.tolist(), looks, strict=True):
+                    self._looks[square] = look
         self._pixels = pixels
-        board = Board(grid.width, grid.height, None, bytes(self._cells))
+        board = Board(grid.width, grid.height, None, self._cells(grid))
         if not patient:
             _check_settled(board, self._empty)
         self._empty = board.cells.translate(_ONLY_EMPTY)
         return board
 
-    def _update(self, tiles: NDArray[np.uint32], squares: range | list[int], grid: Grid) -> None:
-        looks = self._classify(tiles)
-        for square, look in zip(squares, looks, strict=True):
-            if look.cell is None:
-                if sum(other.flash for other in looks) > 1:
-                    raise Unsettled("the board flashes")
-                y, x = divmod(square, grid.width)
-                raise UnreadableTile((x, y), dict(look.scores))
-            self._cells[square] = look.cell
+    def _cells(self, grid: Grid) -> bytes:
+        """The cells, in the one phase of the game in which every tile means something."""
+        found: set[bytes] = set()
+        for phase in range(self._classifier.phases):
+            cells = [look[phase].cell for look in self._looks]
+            if None not in cells:
+                found.add(bytes(cells))  # type: ignore[arg-type]  # None is ruled out
+        if len(found) == 1:
+            return found.pop()
+        if sum(look[0].flash for look in self._looks) > 1:
+            raise Unsettled("the board flashes")
+        phase = min(range(self._classifier.phases), key=lambda phase: _unread(self._looks, phase))
+        if found:
+            raise Unsettled("the board may be one of two, and nothing tells which")
+        square = next(at for at, look in enumerate(self._looks) if look[phase].cell is None)
+        y, x = divmod(square, grid.width)
+        raise UnreadableTile((x, y), dict(self._looks[square][phase].scores))
 
-    def _classify(self, tiles: NDArray[np.uint32]) -> list[Look]:
+    def _classify(self, tiles: NDArray[np.uint32]) -> list[tuple[Look, ...]]:
         data = tiles.tobytes()
         size = tiles[0].nbytes
         keys = [data[start : start + size] for start in range(0, len(data), size)]
@@ -110,16 +124,37 @@ class Reader:
                 new = list(dict.fromkeys(keys))
             side = tiles.shape[1]
             stack = np.frombuffer(b"".join(new), np.uint8).reshape(-1, side, side, 4)
-            self._known.update(zip(new, self._looks.classify(stack), strict=True))
+            self._known.update(zip(new, self._classifier.classify(stack), strict=True))
         return [self._known[key] for key in keys]
 
 
+def _unread(looks: Sequence[tuple[Look, ...]], phase: int) -> int:
+    """How many tiles mean nothing in a phase."""
+    return sum(look[phase].cell is None for look in looks)
+
+
+def classifier(profile: Profile) -> Classifier:
+    """What tells the cells of a game apart."""
+    cells, grid = profile.cells, profile.grid
+    if isinstance(cells, InkLook):
+        assert isinstance(grid, FramedLook), "inks go with raised tiles; the profile checks it"
+        return Inks(grid, cells)
+    return Samples(cells)
+
+
 def _crop(frame: Frame, grid: Grid) -> NDArray[np.uint32]:
-    """The grid's pixels, a copy of shape (rows, columns), a pixel a number."""
+    """The tiles' pixels, gaps left out, a copy of shape (rows, columns), a pixel a number."""
     bounds = grid.bounds
-    whole = frame.pixels.view(np.uint32)[..., 0]
+    pixels = frame.pixels.view(np.uint32)[..., 0]
+    if grid.is_gapless:
+        tiles = pixels[bounds.top : bounds.bottom, bounds.left : bounds.right]
+    else:
+        within = np.arange(grid.tile)
+        rows = (np.array(grid.rows)[:, None] + within).ravel()
+        columns = (np.array(grid.columns)[:, None] + within).ravel()
+        tiles = pixels[np.ix_(rows, columns)]
     # Some capture libraries leave the fourth byte undefined.
-    return whole[bounds.top : bounds.bottom, bounds.left : bounds.right] & np.uint32(0x00FFFFFF)
+    return tiles & np.uint32(0x00FFFFFF)
 
 
 def _tiles(pixels: NDArray[np.uint32], tile: int) -> NDArray[np.uint32]:

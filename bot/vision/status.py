@@ -27,9 +27,13 @@ from bot.vision.grid import Grid
 __all__ = ["Line", "Ocr", "Status", "StatusReader", "Tesseract", "cut", "read_status"]
 
 Grey = NDArray[np.uint8]
+Floats = NDArray[np.float32]
 
 _LEAST_CONTRAST = 3
 """In levels of 255: text nearer to its background than this is not there."""
+_SMALLEST = 6
+"""In pixels: no line of text is lower than this."""
+_MARGIN = 2
 _HEIGHTS = (32, 44)
 """Heights in pixels to which a line is scaled for the two readings."""
 _DATA = ("/usr/share/tesseract-ocr/*/tessdata", "/usr/share/tessdata", "/usr/local/share/tessdata")
@@ -56,7 +60,7 @@ class Ocr(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The status line cut out of a frame."""
+    """A line of text cut out of a frame."""
 
     picture: Grey
     """Black on white."""
@@ -64,36 +68,52 @@ class Line:
     """Whether it runs to the window's edge, so that its end may be cut off."""
 
 
-def cut(frame: Frame, grid: Grid, look: StatusLook) -> Line | None:
-    """The status line alone; None where there is no text."""
-    if look.side == "below":
-        strip = frame.pixels[grid.frame.bottom :]
+def cut(frame: Frame, grid: Grid, look: StatusLook) -> list[Line]:
+    """The lines of text where the status line is; none where there is no text."""
+    board = grid.frame
+    if look.side == "right":
+        strip = frame.pixels[board.top : board.bottom, board.right :]
+    elif look.side == "below":
+        strip = frame.pixels[board.bottom :]
     else:
-        strip = frame.pixels[: grid.frame.top]
-    if strip.shape[0] < 8:
-        return None
+        strip = frame.pixels[: board.top]
+    if min(strip.shape[:2]) < _SMALLEST:
+        return []
     grey = cv2.cvtColor(strip, cv2.COLOR_BGRA2GRAY)
     ground = int(np.bincount(grey.ravel(), minlength=256).argmax())
     contrast = cv2.absdiff(grey, np.full_like(grey, ground))
     strongest = int(contrast.max())
     if strongest < _LEAST_CONTRAST:
-        return None
+        return []
+    stretched = 255 - contrast.astype(np.float32) * (255 / strongest)
     text = contrast > strongest // 2
     rows = np.flatnonzero(text.any(axis=1))
-    columns = np.flatnonzero(text.any(axis=0))
-    margin = 2
-    lines = slice(max(0, rows[0] - margin), rows[-1] + 1 + margin)
-    across = slice(max(0, columns[0] - margin), columns[-1] + 1 + margin)
-    stretched = contrast[lines, across].astype(np.float32) * (255 / strongest)
-    crowded = strip.shape[1] - int(columns[-1]) < 2 * stretched.shape[0]
-    return Line(np.asarray(255 - stretched, np.uint8), crowded)
+    # Above and below there is one line and nothing else; beside the board there are more.
+    gaps = np.flatnonzero(np.diff(rows) > 1) + 1 if look.side == "right" else []
+    runs = np.split(rows, gaps)
+    return [_line(stretched, text, run) for run in runs if len(run) >= _SMALLEST]
+
+
+def _line(stretched: Floats, text: NDArray[np.bool_], rows: NDArray[np.int64]) -> Line:
+    """The text in these rows, with a small margin."""
+    columns = np.flatnonzero(text[rows[0] : rows[-1] + 1].any(axis=0))
+    top, left = max(0, int(rows[0]) - _MARGIN), max(0, int(columns[0]) - _MARGIN)
+    bottom, right = int(rows[-1]) + 1 + _MARGIN, int(columns[-1]) + 1 + _MARGIN
+    picture = np.ascontiguousarray(stretched[top:bottom, left:right].astype(np.uint8))
+    return Line(picture, text.shape[1] - int(columns[-1]) < 2 * picture.shape[0])
 
 
 def read_status(frame: Frame, grid: Grid, look: StatusLook, ocr: Ocr) -> Status:
     """The status line of the frame; a field in which two readings differ stays None."""
-    line = cut(frame, grid, look)
-    if line is None:
-        return Status()
+    status = Status()
+    for line in cut(frame, grid, look):
+        status = _read_line(line, look, ocr)
+        if status.mines is not None or status.ended is not None:
+            break
+    return status
+
+
+def _read_line(line: Line, look: StatusLook, ocr: Ocr) -> Status:
     first, second = (
         parse(ocr(_scaled(line.picture, height)), look, crowded=line.crowded) for height in _HEIGHTS
     )

@@ -10,16 +10,17 @@ the tile's size and the font. A pixel off that line belongs to something else.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Cell
-from bot.profile import RGB, Profile
+from bot.profile.values import RGB, FramedLook, InkLook
+from bot.vision.look import Look
+from bot.vision.rim import commonest
 
-__all__ = ["Look", "Looks"]
+__all__ = ["Inks"]
 
 Floats = NDArray[np.float32]
 
@@ -41,57 +42,37 @@ _CERTAIN = 0.1
 """The least by which the best candidate must beat the next one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What one tile was read as.
+class Inks:
+    """Classifies raised tiles by the colours of their backgrounds and inks."""
 
-    `cell` is None where nothing fits or two things fit almost alike. `scores` are the
-    best candidates, 1 being a perfect match. `flash` marks a tile drawn by an
-    animation, of which nothing can be said.
-    """
-
-    cell: Cell | None
-    scores: tuple[tuple[str, float], ...] = ()
-    flash: bool = False
-
-    @property
-    def margin(self) -> float:
-        """By how much the best candidate beats the next."""
-        if not self.scores:
-            return 0.0
-        rest = self.scores[1][1] if len(self.scores) > 1 else 0.0
-        return self.scores[0][1] - rest
-
-
-class Looks:
-    """Classifies tiles by one profile."""
-
-    def __init__(self, profile: Profile) -> None:
-        self._grid = profile.grid
-        self._dark = _bgr(profile.grid.dark)
-        self._light = _bgr(profile.grid.light)
+    def __init__(self, grid: FramedLook, look: InkLook) -> None:
+        self._grid = grid
+        self._dark = _bgr(grid.dark)
+        self._light = _bgr(grid.light)
         self._grounds = {
             name: np.stack([_bgr(colour) for colour in colours])
-            for name, colours in profile.grounds.items()
+            for name, colours in look.grounds.items()
         }
-        self._digits = np.stack([_bgr(ink) for ink in profile.digits.values()])
-        self._flag = (_bgr(profile.inks["flag"]), _bgr(profile.inks["flag_base"]))
-        self._mine = _bgr(profile.inks["mine"])
+        self._digits = np.stack([_bgr(ink) for ink in look.digits.values()])
+        self._flag = (_bgr(look.inks["flag"]), _bgr(look.inks["flag_base"]))
+        self._mine = _bgr(look.inks["mine"])
 
-    def classify(self, tiles: NDArray[np.uint8]) -> list[Look]:
-        """One look for each tile; `tiles` has shape (n, t, t, 3 or 4), blue-green-red first."""
+    phases = 1
+
+    def classify(self, tiles: NDArray[np.uint8]) -> list[tuple[Look, ...]]:
+        """The only look of each tile; see `Classifier`."""
         pixels = tiles[..., :3].astype(np.float32)
         side = pixels.shape[1]
         bevel = max(1, math.ceil(self._grid.bevel * side))
         inside = pixels[:, bevel : side - bevel, bevel : side - bevel]
         # The rim around the glyph: even where one touches it, most of it is background.
         rim = (inside[:, 0], inside[:, -1], inside[:, :, 0], inside[:, :, -1])
-        ground = _commonest(np.concatenate(rim, axis=1))
+        ground = commonest(np.concatenate(rim, axis=1))
         raised, level = self._edges(pixels, ground)
         ink = ground[:, None, None] - inside
         flat = np.abs(ink).max(axis=(1, 2, 3)) <= _FLAT_LEVELS
         return [
-            self._look(bool(raised[i]), bool(level[i]), ground[i], bool(flat[i]), ink[i])
+            (self._look(bool(raised[i]), bool(level[i]), ground[i], bool(flat[i]), ink[i]),)
             for i in range(len(tiles))
         ]
 
@@ -160,17 +141,6 @@ class Looks:
     def _exploded(self, ground: Floats, ink: Floats) -> Look:
         score = _disc(ink, ground - self._mine)
         return Look(Cell.EXPLODED if score > _MINE_SYMMETRY else None, (("exploded", score),))
-
-
-def _commonest(pixels: Floats) -> Floats:
-    """The colour that stands most often in each row of `pixels`, shape (n, m, 3)."""
-    blue, green, red = (pixels[..., channel].astype(np.int64) for channel in range(3))
-    keys = np.sort(blue << 16 | green << 8 | red, axis=1)
-    index = np.broadcast_to(np.arange(keys.shape[1]), keys.shape)
-    begins = np.diff(keys, axis=1, prepend=-1) != 0
-    runs = index - np.maximum.accumulate(np.where(begins, index, 0), axis=1)
-    key = keys[np.arange(len(keys)), runs.argmax(axis=1)]
-    return np.stack((key >> 16, key >> 8 & 255, key & 255), axis=1).astype(np.float32)
 
 
 def _fits(ink: Floats, towards: Floats) -> Floats:

@@ -1,0 +1,199 @@
+"""A profile from its parsed TOML, every value checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from bot.board import SYMBOLS, Cell
+from bot.errors import ProfileError
+from bot.profile.values import (
+    RGB,
+    ApartLook,
+    FramedLook,
+    InkLook,
+    Profile,
+    Sample,
+    SampleLook,
+    StatusLook,
+)
+
+__all__ = ["SHAPE", "parse"]
+
+SHAPE = 12
+"""Side of the square to which a sample's glyph is scaled."""
+
+_INKS = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "flag_base", "mine")
+_GROUNDS = ("covered", "opened", "exploded", "flash")
+_SIDES = ("below", "above", "right")
+
+
+def parse(data: Mapping[str, Any], path: str) -> Profile:
+    """A profile from its parsed TOML; raises ProfileError naming `path` and the key at fault."""
+    at = _At(data, path)
+    grid, cells = _grid(at.table("grid")), _cells(at)
+    if isinstance(cells, InkLook) and not isinstance(grid, FramedLook):
+        raise at.error("samples", "is missing: tiles that stand apart are told by samples")
+    return Profile(
+        name=at.text("name"),
+        title=at.text("title"),
+        looks=at.text("looks"),
+        wm_class=tuple(at.texts("wm_class")),
+        grid=grid,
+        cells=cells,
+        status=_status(at.table("status")),
+        new_game_key=at.table("keys").text("new_game"),
+    )
+
+
+def _grid(at: _At) -> FramedLook | ApartLook:
+    smallest = int(at.number("smallest_tile_pixels", 4, 64))
+    tolerance = int(at.number("tolerance_levels", 0, 64))
+    kind = at.choice("kind", ("framed", "apart"))
+    if kind == "apart":
+        return ApartLook(at.rgbs("ground_rgbs"), tolerance, smallest)
+    return FramedLook(
+        at.rgb("dark_rgb"),
+        at.rgb("light_rgb"),
+        tolerance,
+        at.number("bevel_tiles", 0, 0.4),
+        smallest,
+    )
+
+
+def _cells(at: _At) -> InkLook | SampleLook:
+    if not at.has("samples"):
+        grounds, inks = at.table("backgrounds"), at.table("inks")
+        return InkLook(
+            {name: grounds.grounds(name) for name in _GROUNDS},
+            {name: inks.rgb(name) for name in _INKS},
+        )
+    return SampleLook(tuple(_sample(entry) for entry in at.tables("samples")))
+
+
+def _sample(at: _At) -> Sample:
+    cell = Cell(SYMBOLS.index(at.choice("cell", tuple(SYMBOLS))))
+    grounds = at.rgbs("ground_rgbs")
+    phase = at.text("phase") if at.has("phase") else ""
+    if not at.has("shape"):
+        return Sample(cell, grounds, phase)
+    return Sample(
+        cell,
+        grounds,
+        phase,
+        at.rgb("ink_rgb"),
+        at.number("aspect", 0.01, 100),
+        at.number("height_tiles", 0.01, 1),
+        at.shape("shape"),
+    )
+
+
+def _status(at: _At) -> StatusLook:
+    total = at.pattern("total")
+    if not {"marked", "mines"} <= set(total.groupindex):
+        raise at.error("total", "lacks the group 'marked' or 'mines'")
+    return StatusLook(
+        at.choice("side", _SIDES),
+        total,
+        at.pattern("won"),
+        at.pattern("lost"),
+        at.pattern("solved"),
+    )
+
+
+class _At:
+    """One table of a profile, which knows how to say what is wrong and where."""
+
+    def __init__(self, data: Mapping[str, Any], path: str, prefix: str = "") -> None:
+        self._data, self._path, self._prefix = data, path, prefix
+
+    def _get(self, key: str, kind: type, what: str) -> Any:
+        if key not in self._data:
+            raise self.error(key, "is missing")
+        value = self._data[key]
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise self.error(key, f"{value!r} is not {what}")
+        return value
+
+    def error(self, key: str, reason: str) -> ProfileError:
+        return ProfileError(self._path, self._prefix + key, reason)
+
+    def table(self, key: str) -> _At:
+        return _At(self._get(key, dict, "a table"), self._path, f"{self._prefix}{key}.")
+
+    def has(self, key: str) -> bool:
+        return key in self._data
+
+    def tables(self, key: str) -> list[_At]:
+        entries = self._get(key, list, "a list of tables")
+        if not entries or not all(isinstance(entry, dict) for entry in entries):
+            raise self.error(key, "is not a list of tables")
+        return [
+            _At(entry, self._path, f"{self._prefix}{key}[{index}].")
+            for index, entry in enumerate(entries)
+        ]
+
+    def choice(self, key: str, choices: tuple[str, ...]) -> str:
+        value = self.text(key)
+        if value not in choices:
+            raise self.error(key, f"{value!r} is none of {', '.join(choices)}")
+        return value
+
+    def text(self, key: str) -> str:
+        return str(self._get(key, str, "a text"))
+
+    def texts(self, key: str) -> list[str]:
+        values = self._get(key, list, "a list of texts")
+        if not values or not all(isinstance(value, str) for value in values):
+            raise self.error(key, f"{values!r} is not a list of texts")
+        return list(values)
+
+    def number(self, key: str, least: float, most: float) -> float:
+        value = float(self._get(key, (int, float), "a number"))  # type: ignore[arg-type]  # isinstance takes tuples
+        if not least <= value <= most:
+            raise self.error(key, f"{value:g} is not between {least:g} and {most:g}")
+        return value
+
+    def pattern(self, key: str) -> re.Pattern[str]:
+        try:
+            return re.compile(self.text(key))
+        except re.error as error:
+            raise self.error(key, f"no regular expression: {error}") from error
+
+    def rgb(self, key: str) -> RGB:
+        return self._rgb(key, self._get(key, list, "a colour"))
+
+    def rgbs(self, key: str) -> tuple[RGB, ...]:
+        entries = self._get(key, list, "a list of colours")
+        if not entries:
+            raise self.error(key, "names no colour")
+        return tuple(self._rgb(f"{key}[{index}]", entry) for index, entry in enumerate(entries))
+
+    def shape(self, key: str) -> tuple[int, ...]:
+        rows = self.texts(key)
+        if len(rows) != SHAPE or not all(
+            re.fullmatch(rf"[0-9a-f]{{{SHAPE}}}", row) for row in rows
+        ):
+            raise self.error(key, f"is not {SHAPE} rows of {SHAPE} digits from 0 to f")
+        return tuple(int(digit, 16) for row in rows for digit in row)
+
+    def grounds(self, key: str) -> tuple[RGB, ...]:
+        entries = self._get(key, list, "a list of colours")
+        if not entries:
+            raise self.error(key, "names no colour")
+        found = []
+        for index, entry in enumerate(entries):
+            if not isinstance(entry, dict):
+                raise self.error(key, f"{entry!r} is not a table with a key 'rgb'")
+            found.append(self._rgb(f"{key}[{index}].rgb", entry.get("rgb")))
+        return tuple(found)
+
+    def _rgb(self, key: str, value: Any) -> RGB:
+        if (
+            not isinstance(value, list)
+            or len(value) != 3
+            or not all(type(level) is int and 0 <= level <= 255 for level in value)
+        ):
+            raise self.error(key, f"{value!r} is not three levels from 0 to 255")
+        return value[0], value[1], value[2]

@@ -1,0 +1,119 @@
+"""What is known of a game's looks, as values. Colours are red, green, blue from 0 to 255."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.board import Cell
+
+__all__ = [
+    "RGB",
+    "ApartLook",
+    "FramedLook",
+    "InkLook",
+    "Profile",
+    "Sample",
+    "SampleLook",
+    "StatusLook",
+]
+
+RGB = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class FramedLook:
+    """A grid of raised tiles that touch, in a sunken frame."""
+
+    dark: RGB
+    """Left and top of the frame; right and bottom of a covered tile; lines of opened ones."""
+    light: RGB
+    """Right and bottom of the frame; left and top of a covered tile."""
+    tolerance: int
+    """How far a channel may lie from these colours, in levels of 255."""
+    bevel: float
+    """Width of a covered tile's bevel, in tiles."""
+    smallest_tile: int
+    """In pixels; what would be smaller is no tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class ApartLook:
+    """A grid of flat tiles that stand apart on a plain ground."""
+
+    grounds: tuple[RGB, ...]
+    """What may show between the tiles."""
+    tolerance: int
+    """How far a channel may lie from these colours, in levels of 255."""
+    smallest_tile: int
+    """In pixels; what would be smaller is no tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class InkLook:
+    """Cells told apart by the colours of their backgrounds and of the ink on them."""
+
+    grounds: Mapping[str, tuple[RGB, ...]]
+    """The colours behind the ink for each of covered, opened, exploded, flash."""
+    inks: Mapping[str, RGB]
+    """The colour of each digit and of the parts of a flag and a mine."""
+
+    @property
+    def digits(self) -> dict[Cell, RGB]:
+        """The ink of each number."""
+        return {Cell(number): self.inks[str(number)] for number in range(1, 9)}
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One look of a cell: what a tile's background, ink and glyph are like."""
+
+    cell: Cell
+    grounds: tuple[RGB, ...]
+    """The backgrounds on which it was met."""
+    phase: str = ""
+    """When the game draws it so, such as `playing` or `lost`."""
+    ink: RGB | None = None
+    """The glyph's strongest colour, None for a tile without a glyph."""
+    aspect: float = 1.0
+    """Width of the glyph by its height."""
+    height: float = 0.0
+    """Height of the glyph, in tiles."""
+    shape: tuple[int, ...] = ()
+    """The glyph scaled to `SHAPE` x `SHAPE`, row-major: how much ink, from 0 to 15."""
+
+
+@dataclass(frozen=True, slots=True)
+class SampleLook:
+    """Cells told apart by likeness to samples."""
+
+    samples: tuple[Sample, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StatusLook:
+    """How the status line reads."""
+
+    side: str
+    """Where it lies, seen from the grid: `below`, `above` or `right`."""
+    total: re.Pattern[str]
+    """Has the groups `marked` (flags set) and `mines` (total)."""
+    won: re.Pattern[str]
+    lost: re.Pattern[str]
+    solved: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """All that is known of one game's looks, keys and windows."""
+
+    name: str
+    title: str
+    looks: str
+    """What the game looks like, in words."""
+    wm_class: tuple[str, ...]
+    grid: FramedLook | ApartLook
+    cells: InkLook | SampleLook
+    status: StatusLook
+    new_game_key: str

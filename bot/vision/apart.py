@@ -1,0 +1,134 @@
+"""Finds a grid of tiles that stand apart: squares of one size on a plain ground.
+
+Everything that is not of the ground's colour falls into connected pieces. The tiles
+are the pieces of the commonest size that is nearly square, and where they stand is a
+full lattice; buttons, icons and texts beside it are of other sizes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+
+import cv2
+import numpy as np
+
+from bot.errors import GridNotFound
+from bot.frame import Frame, Rect
+from bot.profile.values import ApartLook
+from bot.vision.grid import Grid
+
+__all__ = ["gather"]
+
+_ROUNDING = 1
+"""Pixels by which tiles, and the gaps between them, may differ from each other."""
+
+
+def gather(frame: Frame, look: ApartLook) -> Grid:
+    """The grid of the most tiles that stand apart; raises GridNotFound."""
+    pieces = _pieces(frame, look)
+    squares = [box for box in pieces if abs(box.width - box.height) <= 2 * _ROUNDING]
+    tile = _commonest_size(squares)
+    alike = [box for box in squares if _is_near(box.width, tile) and _is_near(box.height, tile)]
+    tiles = _largest_patch(alike)
+    columns = _lines([box.left for box in tiles])
+    rows = _lines([box.top for box in tiles])
+    if len(columns) < 2 or len(rows) < 2:
+        raise GridNotFound("nothing in the picture looks like tiles on a plain ground")
+    if len(tiles) != len(columns) * len(rows):
+        raise GridNotFound("not all tiles can be seen: the board is covered or being drawn")
+    right, bottom = max(box.right for box in tiles), max(box.bottom for box in tiles)
+    board = Rect(columns[0], rows[0], right - columns[0], bottom - rows[0])
+    _check_whole(pieces, board, columns, rows)
+    return Grid(columns, rows, min(min(box.width, box.height) for box in tiles), board)
+
+
+def _commonest_size(squares: list[Rect]) -> int:
+    """The side that most squares have, give or take the rounding."""
+    sizes = Counter(min(box.width, box.height) for box in squares)
+    if not sizes:
+        raise GridNotFound("nothing in the picture looks like tiles on a plain ground")
+    return max(
+        sizes,
+        key=lambda size: (
+            sum(sizes[other] for other in sizes if _is_near(other, size)),
+            sizes[size],
+        ),
+    )
+
+
+def _largest_patch(boxes: list[Rect]) -> list[Rect]:
+    """The most boxes that stand one step from the next: an icon of a tile's size is alone."""
+    places = {(box.left, box.top): box for box in boxes}
+    across, down = _step(box.left for box in boxes), _step(box.top for box in boxes)
+    slack = range(-_ROUNDING, _ROUNDING + 1)
+    steps = [
+        (sign * dx, sign * dy)
+        for sign in (-1, 1)
+        for one in slack
+        for other in slack
+        for dx, dy in ((across + one, other), (other, down + one))
+    ]
+    largest: list[Rect] = []
+    while places:
+        patch = [places.popitem()[1]]
+        for box in patch:
+            near = (places.pop((box.left + dx, box.top + dy), None) for dx, dy in steps)
+            patch.extend(other for other in near if other is not None)
+        largest = max(largest, patch, key=len)
+    return largest
+
+
+def _step(places: Iterable[int]) -> int:
+    """The commonest distance from one line to the next."""
+    lines = sorted(set(places))
+    steps = Counter(after - before for before, after in pairwise(lines))
+    wide = [step for step in steps if step > 2 * _ROUNDING]
+    return max(wide, key=lambda step: steps[step], default=1)
+
+
+def _is_near(one: int, other: int) -> bool:
+    return abs(one - other) <= _ROUNDING
+
+
+def _pieces(frame: Frame, look: ApartLook) -> list[Rect]:
+    """The bounding boxes of what is not ground, specks apart."""
+    ground = np.zeros(frame.pixels.shape[:2], np.uint8)
+    for red, green, blue in look.grounds:
+        low = [max(0, level - look.tolerance) for level in (blue, green, red)]
+        high = [min(255, level + look.tolerance) for level in (blue, green, red)]
+        ground |= np.asarray(cv2.inRange(frame.pixels, (*low, 0), (*high, 255)), np.uint8)
+    outlines, _ = cv2.findContours(cv2.bitwise_not(ground), cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    boxes = (Rect(*cv2.boundingRect(outline)) for outline in outlines)
+    return [box for box in boxes if max(box.width, box.height) >= look.smallest_tile]
+
+
+def _lines(places: list[int]) -> tuple[int, ...]:
+    """The distinct places, those within rounding of each other taken for one.
+
+    Raises GridNotFound where they are not evenly spaced.
+    """
+    lines: list[int] = []
+    for place in sorted(set(places)):
+        if not lines or place - lines[-1] > _ROUNDING:
+            lines.append(place)
+    steps = [after - before for before, after in pairwise(lines)]
+    if steps and max(steps) - min(steps) > 2 * _ROUNDING:
+        raise GridNotFound("the tiles are not evenly spaced: the board is covered or clipped")
+    return tuple(lines)
+
+
+def _check_whole(
+    pieces: list[Rect], board: Rect, columns: tuple[int, ...], rows: tuple[int, ...]
+) -> None:
+    """Raise GridNotFound where a piece of a tile adjoins the board: it is cut off there."""
+    across, down = columns[1] - columns[0], rows[1] - rows[0]
+    for piece in pieces:
+        beside = piece.top in rows and piece.height <= down and piece.width < across
+        below = piece.left in columns and piece.width <= across and piece.height < down
+        nearby = Rect(
+            board.left - across, board.top - down, board.width + 2 * across, board.height + 2 * down
+        )
+        if (beside or below) and piece.within(nearby) and not piece.meets(board):
+            raise GridNotFound("the board is cut off: make the window larger")

@@ -1,0 +1,113 @@
+"""Finds a grid in a sunken frame by tracing its edges: no constant offsets, any size.
+
+The sunken frame around the tiles is one connected outline in two known colours,
+dark on the left and top, light on the right and bottom. Its bounding box gives the
+outer corners; the light edge on the right, next to which no tile is light, gives the
+border's thickness; what remains is the tiles. Their size is the smallest divisor of
+both sides at whose every multiple a line runs across the whole board.
+"""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.errors import GridNotFound
+from bot.frame import Frame, Rect
+from bot.profile.values import RGB, FramedLook
+from bot.vision.grid import Grid
+
+__all__ = ["trace"]
+
+Mask = NDArray[np.uint8]
+
+_COMPLETE = 0.97
+"""Share of a frame's side that must be there, its two corners aside."""
+_CROSSED = 0.75
+"""Share of a tile's first row or column that is drawn in the two colours; the rest is a corner."""
+
+
+def trace(frame: Frame, look: FramedLook) -> Grid:
+    """The grid of the largest board in the frame; raises GridNotFound."""
+    # One channel tells the two greys from the rest, in a third of the time of all three.
+    green = cv2.extractChannel(frame.pixels, 1)
+    dark = _mask(green, look.dark, look.tolerance)
+    light = _mask(green, look.light, look.tolerance)
+    outlines, _ = cv2.findContours(
+        cv2.bitwise_or(dark, light), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
+    )
+    boxes = [Rect(*cv2.boundingRect(outline)) for outline in outlines]
+    least = 3 * look.smallest_tile
+    boxes = [box for box in boxes if box.width >= least and box.height >= least]
+    reason = "nothing in the picture is framed like a board"
+    for box in sorted(boxes, key=lambda box: -box.width * box.height):
+        within = (slice(box.top, box.bottom), slice(box.left, box.right))
+        inset = _thickness(light[within])
+        missing = _missing_sides(dark[within], light[within], inset)
+        if not missing:
+            return _divide(box, inset, dark, light, look)
+        reason = f"the {missing[0]} edge of the board cannot be seen whole"
+        if len(missing) <= 2:
+            # A board, and hidden in part: should another one lie over it, that one's
+            # frame must not be taken instead.
+            break
+    raise GridNotFound(reason)
+
+
+def _mask(green: cv2.typing.MatLike, colour: RGB, tolerance: int) -> Mask:
+    """255 where a pixel's green has the colour's within the tolerance, 0 elsewhere."""
+    level = colour[1]
+    mask = cv2.inRange(green, max(0, level - tolerance), min(255, level + tolerance))
+    return np.asarray(mask, np.uint8)
+
+
+def _missing_sides(dark: Mask, light: Mask, inset: int) -> list[str]:
+    """Which sides of the outline are not drawn all along."""
+    sides = {
+        "left": dark[:, 0],
+        "top": dark[0],
+        "right": light[:, -1],
+        "bottom": light[-1],
+    }
+    # The two colours meet on the diagonal of the frame's corners.
+    return [
+        side
+        for side, pixels in sides.items()
+        if np.count_nonzero(pixels) < _COMPLETE * (pixels.size - 2 * inset)
+    ]
+
+
+def _divide(box: Rect, inset: int, dark: Mask, light: Mask, look: FramedLook) -> Grid:
+    """The grid inside the frame `box`, whose border is `inset` pixels wide."""
+    inner = Rect(box.left + inset, box.top + inset, box.width - 2 * inset, box.height - 2 * inset)
+    if min(inner.width, inner.height) < 2 * look.smallest_tile:
+        raise GridNotFound("what is framed like a board is too small for one")
+    lines = (dark | light)[inner.top : inner.bottom, inner.left : inner.right]
+    across = cv2.reduce(lines, 0, cv2.REDUCE_AVG).ravel() / 255
+    down = cv2.reduce(lines, 1, cv2.REDUCE_AVG).ravel() / 255
+    for tile in _divisors(math.gcd(inner.width, inner.height)):
+        if tile < look.smallest_tile:
+            continue
+        if across[::tile].min() > _CROSSED and down[::tile].min() > _CROSSED:
+            width, height = inner.width // tile, inner.height // tile
+            if width > 1 and height > 1:
+                return Grid.touching(inner, tile, box)
+    raise GridNotFound("what is framed like a board is not divided into square tiles")
+
+
+def _thickness(light: Mask) -> int:
+    """How many columns at the right end are light over the middle half of their height."""
+    quarter = light.shape[0] // 4
+    middle = light[quarter : light.shape[0] - quarter]
+    thickness = 0
+    while thickness < light.shape[1] and middle[:, -1 - thickness].all():
+        thickness += 1
+    return thickness
+
+
+def _divisors(number: int) -> list[int]:
+    """The divisors, ascending."""
+    return [divisor for divisor in range(1, number + 1) if number % divisor == 0]
