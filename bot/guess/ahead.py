@@ -105,12 +105,17 @@ def _outlook(trial: Bytes, memory: Memory, result: Floats) -> None:
     clears = halves = undecided = 0
     anything = False
     for square in range(trial.size):
+        if trial[square] == HIDDEN:
+            if risk[square] < _CERTAIN:
+                trial[square] = SAFE
+            elif risk[square] > 1.0 - _CERTAIN:
+                trial[square] = MINED
+    for square in range(trial.size):
         if trial[square] != HIDDEN and trial[square] != SAFE:
             continue
-        safety = 1.0 if trial[square] == SAFE else 1.0 - risk[square]
-        if safety > 1.0 - _CERTAIN:
-            safety = 1.0
-        elif safety > _CERTAIN:
+        safety = 1.0
+        if trial[square] == HIDDEN:
+            safety -= risk[square]
             anything = True
             undecided += 1
             if abs(safety - 0.5) < _CERTAIN:

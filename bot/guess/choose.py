@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from threading import Lock
 
 from bot.board import Board
 from bot.guess.table import Table
@@ -10,6 +11,8 @@ from bot.guess.values import Candidate, Choice, Reason, Strategy
 
 __all__ = ["choose"]
 
+_ONE_AT_A_TIME = Lock()
+"""Tables of one size share their memory."""
 _DIGITS = 9
 """Numbers that agree in so many digits are ties: rounding must not decide."""
 _WORTH = 0.90
@@ -37,9 +40,10 @@ def choose(
     if not risks:
         raise ValueError("no cell is left to guess")
     if strategy is not Strategy.LEAST_RISK and board.mines is not None:
-        table = Table(board, risks)
-        if table.weigh():
-            return _judge(board, risks, table, strategy)
+        with _ONE_AT_A_TIME:
+            table = Table(board, risks)
+            if table.weigh():
+                return _judge(board, risks, table, strategy)
     return _least_risk(board, risks)
 
 

@@ -38,7 +38,7 @@ def on_cluster(
         # Not pure: the key of a task must not stand for an older one with another program.
         first = [client.submit(run, batch, strategy, pure=False) for batch, _ in
                  zip(batches, range(_AHEAD), strict=False)]  # fmt: skip
-        under_way = as_completed(first)
+        under_way = as_completed(first, loop=client.loop)
         try:
             for future in under_way:
                 yield from future.result()

@@ -81,7 +81,6 @@ class Solver:
         rules = self._reading.rules
         hurry = risk is not True and not every
         propagate(rules, hurry=hurry)
-        self._total_rule()
         if risk is True:
             return self._weigh(board)
         if hurry and rules.safe:
@@ -98,18 +97,6 @@ class Solver:
         return Verdict(
             tuple(sorted(self._reading.rules.safe)), tuple(sorted(self._reading.rules.mined))
         )
-
-    def _total_rule(self) -> None:
-        """Decide all the rest where the mines left are none, or as many as the cells."""
-        rules = self._reading.rules
-        mines = self._reading.mines_left()
-        if mines is None:
-            return
-        if not 0 <= mines <= len(rules.undecided):
-            raise Clash
-        if mines in (0, len(rules.undecided)):
-            rules.decide(tuple(rules.undecided), mine=mines > 0)
-            propagate(rules)
 
     def _probe(self) -> None:
         """Decide what is certain in each front by itself."""
@@ -154,7 +141,6 @@ class Solver:
 
     def _weigh(self, board: Board) -> Verdict:
         rules = self._reading.rules
-        propagate(rules)
         found = fronts(rules)
         mines, untouched = self._reading.mines_left(), rules.untouched()
         counts = [self._count(front.shape) for front in found]

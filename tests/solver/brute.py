@@ -12,7 +12,7 @@ from bot.board import Board, Cell
 from bot.field import Layout
 from bot.solver.rules import Rules, Shape
 
-MOST_COVERED = 11
+MOST_COVERED = 9
 
 
 def steady(examples: int) -> Callable[[Any], Any]:

@@ -14,7 +14,7 @@ from bot.solver.rules import Clash, Shape
 from tests.solver.brute import layouts_of, shapes, steady
 
 
-@steady(300)
+@steady(200)
 @given(shapes())
 def test_counts_are_those_of_all_layouts_tried(shape: Shape) -> None:
     found = layouts_of(shape)

@@ -30,7 +30,7 @@ def test_says(text: str, mines: int | None, said: str, clues: tuple[int, ...]) -
     assert raised.clues == clues
 
 
-@steady(80)
+@steady(60)
 @given(spoilt_boards())
 def test_the_clues_named_clash_and_no_fewer_do(board: Board) -> None:
     assume(not layouts(board))

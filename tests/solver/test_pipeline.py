@@ -155,10 +155,11 @@ def test_a_new_board_is_as_risky_as_it_is_full() -> None:
     assert verdict.risk == (99 / 480,) * 480
 
 
-def test_a_solver_goes_on_after_a_contradiction() -> None:
+def test_a_solver_goes_on_after_a_contradiction_and_says_it_as_often_as_asked() -> None:
     solver = Solver()
-    with pytest.raises(Contradiction):
-        solver.solve(Board.parse("1?2?3", mines=2), risk=True)
+    for _ in range(2):
+        with pytest.raises(Contradiction):
+            solver.solve(Board.parse("1?2?3", mines=2))
     assert solver.solve(Board.parse("1?2?1", mines=2), risk=True).mines == (1, 3)
 
 
@@ -186,7 +187,7 @@ def test_in_long_games_all_ways_agree(width: int, height: int, mines: int, seed:
     for step, (board, verdict) in enumerate(play(layout, middle, solver)):
         assert layout.mines.isdisjoint(verdict.safe)
         assert layout.mines.issuperset(verdict.mines)
-        if step % (10 if width < 100 else 40) == 0:
+        if step % (5 if width < 100 else 40) == 0:
             counted = solve(board, risk=True)
             probed = solve(board, risk=False, every=True)
             assert (counted.safe, counted.mines) == (probed.safe, probed.mines)

@@ -67,7 +67,7 @@ def test_a_search_that_would_not_end_is_given_up() -> None:
     assert backbone_with_total(chain, 2 * columns // 3, 0) is None
 
 
-@steady(300)
+@steady(200)
 @given(spoilt_boards())
 def test_clashing_clues_clash_and_any_fewer_do_not(board: Board) -> None:
     board = board.with_mines(None)

@@ -23,6 +23,7 @@ DECIDED = [
     ("all that one has to itself", "3:abcd 1:cd", "", "ab"),
     ("an overlap: mines here, safe there", "1:cde 3:abcd", "e", "ab"),
     ("the same twice", "1:ab 1:ab", "", ""),
+    ("pairs too where a cell is safe", "0:x 1:ab 1:abc", "cx", ""),
     ("a difference decides a third", "1:ab 2:abcd 1:cde", "e", ""),
 ]
 
@@ -51,7 +52,16 @@ def test_in_a_hurry_pairs_wait_until_nothing_is_safe() -> None:
     assert letters(rules.safe) == "c"
 
 
-@steady(300)
+def test_a_pair_is_compared_when_the_rule_with_fewer_mines_has_changed() -> None:
+    rules = state("3:abcd 2:cdef")
+    propagate(rules)
+    assert (rules.safe, rules.mined) == (set(), set())
+    rules.reveal(ord("f"), mine=True)
+    propagate(rules)
+    assert (letters(rules.safe), letters(rules.mined)) == ("e", "ab")
+
+
+@steady(200)
 @given(boards())
 def test_nothing_is_decided_that_is_not_certain(board: Board) -> None:
     reading = Reading()

@@ -52,7 +52,7 @@ def directly(
     return total, [Fraction(part, total) for part in mined], Fraction(elsewhere, total)
 
 
-@steady(400)
+@steady(250)
 @given(st.lists(counts(), max_size=5), st.integers(0, 16), st.integers(0, 12))
 def test_the_layouts_of_all_fronts_and_the_rest_are_weighed(
     fronts: list[Count], mines: int, untouched: int
