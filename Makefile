@@ -21,6 +21,7 @@ demo: $(READY)
 
 test: $(READY)
 	@tools/install-debian-packages xvfb openbox sgt-puzzles tesseract-ocr-eng xdotool x11-utils
+	$(BIN)/python -m bot.guess.prepare
 	$(BIN)/python -m pytest
 
 lint: $(READY)

@@ -6,7 +6,7 @@
 Every game is appended to the results file as it ends, so that a run that was stopped
 goes on where it was. Columns of the boards file that hold another engine's results
 (1 won, 0 lost) are compared with as well. Differences are paired, board by board, in
-points of a per cent with 95 % intervals.
+points of a per cent with 95 % intervals: to the policy before, and to java_lookahead.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def main() -> None:
                 file.write(json.dumps(game) + "\n")
                 file.flush()
                 games[strategy.value, number] = game
-    Console().print(_table(arguments, games, numbers))
+    Console(width=100).print(_table(arguments, games, numbers))
 
 
 def _arguments() -> argparse.Namespace:
@@ -105,7 +105,7 @@ def _table(
     engines = _engines(arguments.boards, numbers)
     table = Table(title=f"boards {numbers[0]} to {numbers[-1]} of {arguments.boards.name}")
     for heading in (
-        "policy", "won %", "95 %", "to the one before", "to java_lookahead",
+        "policy", "won %", "95 %", "to the last", "to the best",
         "guesses", "games/s", "slowest ms",
     ):  # fmt: skip
         table.add_column(heading, justify="left" if heading == "policy" else "right")

@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from pathlib import PurePath
 from typing import Self
 
 from bot.errors import CaptureError, WindowError
@@ -235,11 +236,11 @@ class _Painted:
 
 
 def _shown(display: Display, program: str) -> set[int]:
-    """The windows on the screen that are named after the program."""
+    """The windows on the screen that are named after the program, with its path or without."""
     return {
         window.id
         for window in list_windows(display)
-        if window.instance == program and window.state is State.SHOWN
+        if PurePath(window.instance).name == program and window.state is State.SHOWN
     }
 
 

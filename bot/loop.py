@@ -17,8 +17,9 @@ from bot.capture import Screen
 from bot.errors import Contradiction, Unsettled, VisionError
 from bot.frame import Frame
 from bot.game import Game, Outcome, Settings
+from bot.guess.folder import ready
 from bot.pending import Pending
-from bot.policy import Plan, certain_moves, first_move, guess
+from bot.policy import Plan, Strategy, certain_moves, first_move, guess
 from bot.solver import Solver, Verdict
 from bot.stop import Stop
 from bot.vision.grid import Grid
@@ -257,7 +258,7 @@ class Player:
         if not self._opened(board):
             return first_move(board)
         board = board.with_mines(self._total)
-        verdict = self._solver.solve(board, risk=False)
+        verdict = self._solver.solve(board, risk=False, every=True)
         self._proven.update(verdict.mines)
         moves = certain_moves(board, sorted(verdict.safe), self._proven, flags=self._settings.flags)
         plan = Plan(moves)
@@ -279,7 +280,9 @@ class Player:
             reason = self._status.problem or "the mine total could not be read"
             self.game.warning = f"{reason}; guessed without it (--mines N says it)"
         verdict = self._solver.solve(board)
-        return guess(board, verdict.risk or (), self._proven)
+        # Right after the installation the best way to guess is still being compiled.
+        strategy = Strategy.FULL if ready() else Strategy.LEAST_RISK
+        return guess(board, verdict.risk or (), self._proven, strategy)
 
     def _over_by_words(self) -> bool:
         """Whether the status line says that the game is over; notes how."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bot.board import Action, Board, Cell, Move
+from bot.guess.choose import choose
 from bot.guess.values import Candidate, Choice, Reason, Strategy
 
 __all__ = [
@@ -117,11 +118,10 @@ def guess(
     """The cell to guess where nothing is certain: see `bot.guess`.
 
     `risk` is each covered cell's mine probability, `mines` are all mines that were ever
-    proven in this game. The first call of a process loads the compiled parts.
+    proven in this game. The first call of a process loads the compiled parts, and the
+    very first after an installation compiles them for most of a minute, unless the least
+    risk is asked for: `bot.guess.folder` knows whether that is done.
     """
-    # Loading them takes longer than a game that needs no guess.
-    from bot.guess.choose import choose  # noqa: PLC0415
-
     if not any(chance is not None and chance < 1.0 for chance in risk):
         return Plan(())
     choice = choose(board, risk, mines, strategy)

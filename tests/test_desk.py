@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from bot.desk import Game, PrivateDisplay
-from bot.errors import CaptureError, WindowError
+from bot.errors import CaptureError, UsageError, WindowError
+from bot.starters import NO_BUS, starter
 from bot.x11.display import Display
 from bot.x11.tree import list_windows, managed
 
@@ -179,3 +180,47 @@ def test_a_wrong_game_id_is_reported_in_the_game_s_words() -> None:
         with pytest.raises(WindowError) as caught, Game(display, program="sgt-nothing"):
             pass
     assert str(caught.value) == "sgt-nothing is not installed; on Debian: apt install sgt-puzzles"
+
+
+@pytest.mark.game
+@pytest.mark.parametrize(
+    ("program", "game_id", "settings"),
+    [
+        ("gnome-mines", "--small", {"theme": "'classic'", "window-width": "500"}),
+        ("kmines", None, {"KgTheme/Theme": "themes/green.desktop"}),
+        ("xdemineur", "-geometry 12x12 -m 20", {}),
+    ],
+)
+def test_the_other_games_start_with_their_settings_and_leave_nothing_behind(
+    program: str, game_id: str | None, settings: dict[str, str]
+) -> None:
+    before = children()
+    with PrivateDisplay((800, 600)) as display, Display(display.name) as x:
+        with Game(display, game_id, program=program, settings=settings) as game:
+            (window,) = list_windows(x)
+            assert (window.id, window.instance) == (game.window, program)
+        assert soon(lambda: list_windows(x) == [])
+    assert children() == before
+
+
+def test_settings_are_written_where_the_game_looks_for_them() -> None:
+    with starter("gnome-mines").settled({"theme": "'classic'", "mode": "3"}) as environ:
+        home = Path(environ["XDG_CONFIG_HOME"])
+        text = (home / "glib-2.0" / "settings" / "keyfile").read_text()
+    assert text == "[org/gnome/Mines]\ntheme='classic'\nmode=3\n"
+    assert not home.exists()
+    with starter("kmines").settled({"a": "1", "KgTheme/Theme": "t"}) as environ:
+        text = Path(environ["XDG_CONFIG_HOME"], "kminesrc").read_text()
+    assert text == "[Options]\na=1\n\n[KgTheme]\nTheme=t\n"
+    with starter("sgt-mines").settled({}) as environ:
+        assert environ == {}
+    with pytest.raises(UsageError), starter("sgt-mines").settled({"a": "1"}):
+        pass
+
+
+def test_a_game_that_needs_a_bus_gets_one_of_its_own_where_there_is_none() -> None:
+    kmines = starter("kmines")
+    assert kmines.prefix({"DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/bus"}) == []
+    assert [Path(part).name for part in kmines.prefix({})] == ["dbus-run-session", "--"]
+    assert kmines.prefix({"DBUS_SESSION_BUS_ADDRESS": NO_BUS}) == kmines.prefix({})
+    assert starter("sgt-mines").prefix({}) == []

@@ -15,6 +15,8 @@ from bot import tatham
 from bot.board import Board, Cell, Move
 from bot.errors import UsageError
 from fixtures.make import main
+from fixtures.others import Party, parties
+from fixtures.recipes import RECIPES
 from fixtures.referee import Referee
 from fixtures.scenes import CORPUS, MOMENTS, Scene, drawn
 
@@ -34,6 +36,15 @@ def index(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 FACTS = index(GAME)
+OTHERS = {
+    (path.parent, name): facts
+    for path in sorted(SCREENSHOTS.parent.glob("*/*/index.json"))
+    if path.parent.name in RECIPES
+    for name, facts in index(path.parent).items()
+}
+"""The pictures of the other games: folder and name, and what is known of them."""
+
+TOLD = sorted(each for each, facts in OTHERS.items() if facts["expect"] != "refuse")
 
 
 def board(name: str) -> Board:
@@ -186,6 +197,49 @@ def test_another_seed_makes_other_boards_of_the_same_recipe() -> None:
 def test_a_line_that_is_no_scene_is_refused(line: str) -> None:
     with pytest.raises(UsageError, match=re.escape(repr(line))):
         Scene.parse(line, 1)
+
+
+def test_each_picture_of_another_game_has_its_facts_and_its_text_if_it_can_be_read() -> None:
+    for folder in {folder for folder, _ in OTHERS}:
+        assert {path.stem for path in folder.glob("*.png")} == index(folder).keys()
+        assert {path.stem for path in folder.glob("*.txt")} == {
+            name for name, facts in index(folder).items() if facts["expect"] != "refuse"
+        }
+        assert sum(path.stat().st_size for path in folder.iterdir()) < 6 * MEBIBYTE
+    assert {facts["expect"] for facts in OTHERS.values()} == {"read", "unsettled", "refuse"}
+
+
+@pytest.mark.parametrize(("folder", "name"), TOLD, ids=[f"{f.name}-{n}" for f, n in TOLD])
+def test_the_text_of_another_game_agrees_with_its_facts(folder: Path, name: str) -> None:
+    facts = OTHERS[folder, name]
+    b = Board.parse((folder / f"{name}.txt").read_text(), facts["mines"])
+    grid, flags = facts["grid"], b.count(Cell.FLAG)
+    assert (b.width, b.height) == (len(grid["columns"]), len(grid["rows"]))
+    shown = b.count(Cell.MINE) + b.count(Cell.EXPLODED)
+    if facts["outcome"] == "lost":
+        assert shown + flags - len(facts["crossed"]) == b.mines
+        assert b.lost
+    else:
+        assert not shown
+        assert not facts["crossed"]
+    if facts["outcome"] == "won":
+        assert b.covered == b.mines
+    if folder.name != "xdemineur":
+        assert facts["status"].removeprefix("Mines: ") == f"{flags}/{b.mines}"
+    if flags <= facts["mines"] and facts["moment"] not in ("wrong", "lost"):
+        assert b.problems() == []
+    picture = cv2.imread(str(folder / f"{name}.png"))
+    assert picture is not None
+    assert grid["columns"][-1] + grid["tile"][0] <= picture.shape[1]
+    assert grid["rows"][-1] + grid["tile"][1] <= picture.shape[0]
+
+
+def test_another_seed_draws_other_games_of_the_same_recipe() -> None:
+    for program in RECIPES:
+        assert parties(program, 7, 5) == parties(program, 7, 5)
+        assert parties(program, 7, 5) != parties(program, 8, 5)
+    with pytest.raises(UsageError):
+        Party.parse("kmines", "default 9x9n10")
 
 
 @pytest.mark.game

@@ -12,6 +12,7 @@ from bot.cli.report import LiveLine, facts, people, sentence, table, write_json
 from bot.desktop import Desktop, native
 from bot.errors import Stopped, UsageError
 from bot.game import Game, Outcome, Settings
+from bot.guess.folder import prepare_aside
 from bot.interrupt import interrupts_stop
 from bot.pictures import save
 from bot.policy import Plan
@@ -34,6 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     profile = profile or game_of(window) or load(DEFAULT_PROFILE)
     if arguments.dry_run:
         return _dry_run(desktop, window, profile, arguments)
+    prepare_aside()
     games = play(desktop, window, profile, arguments)
     return 0 if all(game.outcome is Outcome.WON for game in games) else 1
 

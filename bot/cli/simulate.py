@@ -152,21 +152,19 @@ def _kind(settings: Settings) -> str:
 
 
 def _overview(settings: Settings, summary: Summary) -> Table:
-    table = Table(title=_kind(settings))
-    for heading in ("games", "won", "95 %", "guesses a game", "no guess"):
-        table.add_column(heading, justify="right")
-    for heading in ("median", "mean", "p99", "slowest"):
-        table.add_column(f"{heading} ms", justify="right")
+    table = Table(title=_kind(settings), show_header=False)
     low, high = interval(summary.wins, summary.games)
     games = max(1, summary.games)
-    table.add_row(
-        str(summary.games),
-        f"{100 * summary.rate:.2f} %",
-        f"{100 * low:.2f} to {100 * high:.2f}",
-        f"{summary.guesses / games:.2f}",
-        f"{100 * summary.unguessed / games:.1f} %",
-        *(f"{value:.2f}" for value in summary.milliseconds),
-    )
+    median, mean, p99, slowest = summary.milliseconds
+    for name, value in (
+        ("games", f"{summary.games}"),
+        ("won", f"{100 * summary.rate:.2f} % (95 %: {100 * low:.2f} to {100 * high:.2f})"),
+        ("guesses a game", f"{summary.guesses / games:.2f}"),
+        ("games without a guess", f"{100 * summary.unguessed / games:.1f} %"),
+        ("a step, ms", f"median {median:.2f}, mean {mean:.2f}, 99 of 100 in {p99:.2f}"),
+        ("slowest step, ms", f"{slowest:.2f}"),
+    ):
+        table.add_row(name, value)
     return table
 
 

@@ -12,22 +12,16 @@ __all__ = [
     "CHANCE",
     "CLEARS",
     "COLUMNS",
-    "DOUBT",
-    "HALVES",
-    "MINES",
     "NUMBERS",
     "SECOND",
-    "UNDECIDED",
     "look_ahead",
 ]
 
 NUMBERS = 9
-CHANCE, CLEARS, BEST, SECOND, HALVES, MINES, UNDECIDED, DOUBT = range(8)
+CHANCE, CLEARS, BEST, SECOND = range(4)
 """What `look_ahead` finds for each number: its chance; then how many living cells are
-certain to be safe, the safety of the safest living cell and of the one after it, how
-many cells are mines with a chance of exactly one half, how many mines and undecided cells
-are left, and the sum of risk times safety over the cells that a clue touches."""
-COLUMNS = 8
+certain to be safe, and the safety of the safest living cell and of the one after it."""
+COLUMNS = 4
 
 _CERTAIN = 1e-9
 
@@ -80,7 +74,6 @@ def look_ahead(
                 continue
             result = out[index, extra]
             result[0] = _ratio(total, exponent, whole, scale)
-            result[5] = left
             _outlook(trial, memory, result)
     return weighed
 
@@ -100,9 +93,8 @@ def _ratio(total: float, exponent: int, whole: float, scale: int) -> float:
 @compiled
 def _outlook(trial: Bytes, memory: Memory, result: Floats) -> None:
     around, risk = memory.geometry.around, memory.sums.risk
-    stamp = memory.store.used[0]
-    best = second = doubt = 0.0
-    clears = halves = undecided = 0
+    best = second = 0.0
+    clears = 0
     anything = False
     for square in range(trial.size):
         if trial[square] == HIDDEN:
@@ -117,11 +109,6 @@ def _outlook(trial: Bytes, memory: Memory, result: Floats) -> None:
         if trial[square] == HIDDEN:
             safety -= risk[square]
             anything = True
-            undecided += 1
-            if abs(safety - 0.5) < _CERTAIN:
-                halves += 1
-            if memory.survey.cell_stamp[square] == stamp:
-                doubt += safety * (1.0 - safety)
         living = False
         for at in range(around[square, 8]):
             if trial[around[square, at]] == HIDDEN:
@@ -141,6 +128,3 @@ def _outlook(trial: Bytes, memory: Memory, result: Floats) -> None:
     result[1] = clears
     result[2] = best
     result[3] = second
-    result[4] = halves
-    result[6] = undecided
-    result[7] = doubt

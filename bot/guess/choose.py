@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from bot.board import Board
-from bot.guess.table import Table
 from bot.guess.values import Candidate, Choice, Reason, Strategy
+
+if TYPE_CHECKING:
+    from bot.guess.table import Table
 
 __all__ = ["choose"]
 
@@ -40,6 +43,9 @@ def choose(
     if not risks:
         raise ValueError("no cell is left to guess")
     if strategy is not Strategy.LEAST_RISK and board.mines is not None:
+        # It loads the compiled parts, which the least risk can do without.
+        from bot.guess.table import Table  # noqa: PLC0415
+
         with _ONE_AT_A_TIME:
             table = Table(board, risks)
             if table.weigh():

@@ -6,6 +6,7 @@ import hashlib
 import os
 import subprocess
 import sys
+import time
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -14,8 +15,21 @@ from platformdirs import user_cache_path
 
 __all__ = ["folder", "mark", "prepare_aside", "ready"]
 
-_COMPILED = ("compiled.py", "fronts.py", "weigh.py", "ahead.py", "endgame.py")
-_DONE = "complete"
+_COMPILED = (
+    "compiled.py",
+    "fronts.py",
+    "combine.py",
+    "weigh.py",
+    "ahead.py",
+    "layouts.py",
+    "endgame.py",
+)
+_DONE, _BEGUN = "complete", "begun"
+_LONG = 600.0
+"""Seconds after which a compilation that was begun is taken to have died."""
+_BEGUN = "begun"
+_PATIENCE = 600.0
+"""Seconds after which one who has begun to compile, and is not done, counts as gone."""
 
 
 @cache
@@ -52,9 +66,27 @@ def mark() -> None:
         (place / _DONE).touch()
 
 
+def _begin() -> bool:
+    """Whether nobody else has begun to compile lately; from now on somebody has."""
+    place = folder()
+    if place is None:
+        return False
+    begun = place / _BEGUN
+    try:
+        begun.touch(exist_ok=False)
+    except FileExistsError:
+        if time.time() - begun.stat().st_mtime < _PATIENCE:
+            return False
+        begun.touch()
+    return True
+
+
 def prepare_aside() -> subprocess.Popen[bytes] | None:
-    """Start compiling in a process of low priority, unless that is done; returns at once."""
-    if ready():
+    """Start compiling in a process of low priority, unless that is done or under way.
+
+    Returns at once.
+    """
+    if ready() or not _begin():
         return None
     command = [sys.executable, "-m", "bot.guess.prepare"]
     if hasattr(os, "nice"):

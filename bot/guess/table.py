@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from bot.board import Board, Cell
 from bot.guess.ahead import BEST, CHANCE, CLEARS, COLUMNS, NUMBERS, SECOND, look_ahead
 from bot.guess.compiled import HIDDEN, MINED, SAFE, Bytes, Floats, Memory, Numbers, make_memory
-from bot.guess.endgame import MINE, Endgame, lay_out, make_endgame, search
+from bot.guess.endgame import Endgame, make_endgame, search
+from bot.guess.layouts import MINE, lay_out
 from bot.guess.weigh import live_clues, weigh
 
 __all__ = ["Outlook", "Table"]
