@@ -20,6 +20,7 @@ LAYERS = (
     ("bot.solver", "bot.pictures", "bot.tatham"),
     ("bot.guess",),
     ("bot.policy", "bot.vision", "bot.capture", "bot.actuator"),
+    ("bot.calibrate",),
     ("bot.puzzle", "bot.simulate"),
     ("bot.export",),
     ("bot.desktop",),

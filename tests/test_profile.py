@@ -11,7 +11,7 @@ import pytest
 
 from bot.board import Cell
 from bot.errors import ProfileError
-from bot.profile import load, names, parse
+from bot.profile import InkLook, SampleLook, load, names, parse
 
 PATH = Path(__file__).parents[1] / "calibration" / "sgt-mines" / "profile.toml"
 DATA = tomllib.loads(PATH.read_text())
@@ -21,7 +21,12 @@ DATA = tomllib.loads(PATH.read_text())
 def test_a_shipped_profile_loads_under_its_own_name(name: str) -> None:
     profile = load(name)
     assert profile.name == name
-    assert set(profile.digits) == {Cell(number) for number in range(1, 9)}
+    if isinstance(profile.cells, InkLook):
+        assert set(profile.cells.digits) == {Cell(number) for number in range(1, 9)}
+    else:
+        assert {Cell.HIDDEN, Cell.FLAG, Cell.EMPTY} <= {
+            sample.cell for sample in profile.cells.samples
+        }
 
 
 def test_an_unknown_name_lists_those_there_are() -> None:
@@ -68,6 +73,7 @@ def test_a_file_that_is_no_profile_is_named(own: Path, content: bytes) -> None:
         ("name", 3, "3 is not a text"),
         ("wm_class", [], r"\[\] is not a list of texts"),
         ("grid", "bevel", "'bevel' is not a table"),
+        ("grid.kind", "round", "'round' is none of framed, apart"),
         ("grid.dark_rgb", [1, 2], "not three levels"),
         ("grid.dark_rgb", [1, 2, 256], "not three levels"),
         ("grid.dark_rgb", [1, 2, True], "not three levels"),
@@ -76,7 +82,7 @@ def test_a_file_that_is_no_profile_is_named(own: Path, content: bytes) -> None:
         ("backgrounds.opened", [], "names no colour"),
         ("backgrounds.opened", [3], "not a table with a key 'rgb'"),
         ("inks.3", "red", "'red' is not a colour"),
-        ("status.side", "left", "neither 'below' nor 'above'"),
+        ("status.side", "left", "'left' is none of below, above, right"),
         ("status.total", "(", "no regular expression"),
         ("status.total", "Marked", "lacks the group"),
         ("keys.new_game", None, "is missing"),
@@ -96,3 +102,49 @@ def test_a_broken_profile_names_the_key_and_says_why(key: str, value: Any, reaso
         parse(data, "x.toml")
     assert str(caught.value).startswith("x.toml: ")
     assert caught.value.key.split("[")[0] == key
+
+
+_SAMPLE = {
+    "cell": "1",
+    "ground_rgbs": [[1, 2, 3]],
+    "ink_rgb": [9, 9, 9],
+    "aspect": 0.5,
+    "height_tiles": 0.5,
+    "shape": ["0123456789ab"] * 12,
+}
+_APART = {
+    "kind": "apart",
+    "ground_rgbs": [[9, 9, 9]],
+    "tolerance_levels": 8,
+    "smallest_tile_pixels": 12,
+}
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("cell", "x", "'x' is none of 0, 1"),
+        ("ground_rgbs", [], "names no colour"),
+        ("ground_rgbs", [[1, 2]], "not three levels"),
+        ("ink_rgb", None, "is missing"),
+        ("aspect", 0, "0 is not between"),
+        ("shape", ["0"], "is not 12 rows of 12 digits"),
+        ("shape", ["0123456789xy"] * 12, "is not 12 rows of 12 digits"),
+    ],
+)
+def test_a_broken_sample_names_its_number_and_key(key: str, value: Any, reason: str) -> None:
+    sample = {**_SAMPLE, key: value}
+    if value is None:
+        del sample[key]
+    data = {**DATA, "grid": _APART, "samples": [_SAMPLE, sample]}
+    with pytest.raises(ProfileError, match=reason) as caught:
+        parse(data, "x.toml")
+    assert caught.value.key.split("[0]")[0] == f"samples[1].{key}"
+
+
+def test_tiles_that_stand_apart_are_told_by_samples() -> None:
+    with pytest.raises(ProfileError, match="samples"):
+        parse({**DATA, "grid": _APART}, "x.toml")
+    profile = parse({**DATA, "grid": _APART, "samples": [_SAMPLE]}, "x.toml")
+    assert isinstance(profile.cells, SampleLook)
+    assert profile.cells.samples[0].shape[:3] == (0, 1, 2)

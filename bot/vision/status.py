@@ -89,8 +89,8 @@ def cut(frame: Frame, grid: Grid, look: StatusLook) -> list[Line]:
     text = contrast > strongest // 2
     rows = np.flatnonzero(text.any(axis=1))
     # Above and below there is one line and nothing else; beside the board there are more.
-    gaps = np.flatnonzero(np.diff(rows) > 1) + 1 if look.side == "right" else []
-    runs = np.split(rows, gaps)
+    gaps = np.flatnonzero(np.diff(rows) > 1) + 1
+    runs = np.split(rows, gaps) if look.side == "right" else [rows]
     return [_line(stretched, text, run) for run in runs if len(run) >= _SMALLEST]
 
 

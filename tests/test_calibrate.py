@@ -1,0 +1,62 @@
+"""Learning a game's looks from pictures whose boards are known."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot import pictures
+from bot.board import Board
+from bot.calibrate import learn, to_toml
+from bot.errors import UnreadableTile, UsageError
+from bot.frame import Frame
+from bot.profile import SampleLook, load, parse
+from bot.vision.reader import Reader
+
+SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots" / "gnome-mines"
+PROFILE = load("gnome-mines")
+
+
+def _picture(name: str) -> tuple[Frame, Board, str]:
+    text = (SHOTS / f"{name}.txt").read_text()
+    return pictures.load(SHOTS / f"{name}.png"), Board.parse(text), "playing"
+
+
+BIG = [_picture(f"default-8x8n10-w600x450-{moment}") for moment in ("early", "middle-2", "fresh")]
+OTHER = _picture("default-8x8n10-w520x400-middle-1")
+
+
+def test_what_was_learnt_reads_a_window_of_another_size() -> None:
+    profile = replace(PROFILE, cells=SampleLook(learn(BIG, PROFILE.grid)))
+    frame, board, _ = OTHER
+    assert Reader(profile).read(frame) == board
+
+
+def test_a_number_that_was_not_learnt_is_not_read() -> None:
+    profile = replace(PROFILE, cells=SampleLook(learn(BIG, PROFILE.grid)))
+    frame, board, _ = _picture("default-10x10n84-w640x480-middle")
+    with pytest.raises(UnreadableTile) as caught:
+        Reader(profile).read(frame)
+    x, y = caught.value.square
+    learnt = {cell for _, one, _ in BIG for cell in one.cells}
+    assert board.cells[board.square(x, y)] not in learnt
+
+
+def test_what_was_learnt_survives_being_written_down() -> None:
+    samples = learn(BIG, PROFILE.grid)
+    source = (Path(__file__).parents[1] / "calibration/gnome-mines/profile.toml").read_text()
+    head = source.partition("[[samples]]")[0]
+    again = parse(tomllib.loads(head + to_toml(samples)), "x.toml").cells
+    assert isinstance(again, SampleLook)
+    assert [(sample.cell, sample.grounds, sample.shape) for sample in again.samples] == [
+        (sample.cell, sample.grounds, sample.shape) for sample in samples
+    ]
+
+
+def test_a_text_that_is_not_the_pictures_is_refused() -> None:
+    frame, board, phase = OTHER
+    with pytest.raises(UsageError, match="8x8 cells, its text has 9x8"):
+        learn([(frame, Board.hidden(board.width + 1, board.height), phase)], PROFILE.grid)
