@@ -16,11 +16,11 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import PurePath
 from typing import Self
 
-from bot.errors import CaptureError, WindowError
+from bot.errors import CaptureError, MinebotError, WindowError
 from bot.frame import Rect
 from bot.programs import running
 from bot.starters import NO_BUS, starter
@@ -30,6 +30,9 @@ from bot.x11.front import tell_manager
 from bot.x11.tree import list_windows, place, root_rect
 
 __all__ = ["Game", "PrivateDisplay"]
+
+_FAREWELL = 2.0
+"""Seconds that an ended program's window may still be listed."""
 
 _FOREIGN = ("GDK_", "GTK_", "MINES_", "QT_", "WAYLAND_", "XAUTHORITY")
 """Starts of variables that would carry the person's own desktop into the private one."""
@@ -126,6 +129,7 @@ class Game:
         start = starter(self.program)
         with ExitStack() as ends:
             display = ends.enter_context(Display(self.display.name))
+            ends.callback(self._wait_until_gone, display)
             others = _shown(display, self.program)
             environ = self.display.environ(self.extra)
             environ |= ends.enter_context(start.settled(self.settings))
@@ -139,6 +143,16 @@ class Game:
 
     def __exit__(self, *_: object) -> None:
         self._ends.close()
+
+    def _wait_until_gone(self, display: Display) -> None:
+        """Let the window manager notice that the ended program's window is no more.
+
+        The next one's may have the same number, and would be taken for this one's.
+        """
+        deadline = time.monotonic() + _FAREWELL
+        with suppress(MinebotError):  # The display may have ended as well.
+            while self.window in _shown(display, self.program) and time.monotonic() < deadline:
+                time.sleep(0.005)
 
     def area(self) -> Rect:
         """Where the window's own pixels, without a frame around them, are on the display."""
@@ -176,6 +190,8 @@ def _clean_environ(display: str, home: str) -> dict[str, str]:
         "XDG_CACHE_HOME": home,
         "XDG_CONFIG_HOME": home,
         "XDG_DATA_HOME": home,
+        "XDG_RUNTIME_DIR": home,
+        "XDG_STATE_HOME": home,
     }
 
 
