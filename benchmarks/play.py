@@ -146,7 +146,8 @@ def _add_row(table: Table, preset: str, flags: bool, played: list[Played]) -> No
     games = [one.game for one in played]
     seconds = [game.seconds for game in games]
     floors = [one.floor for one in played]
-    total = sum(seconds)
+    # The first look comes before the first click, so the stages add up to more than the time.
+    total = sum(sum(game.stages.values()) for game in games)
     shares = (100 * sum(game.stages[stage] for game in games) / total for stage in STAGES)
     table.add_row(
         preset,

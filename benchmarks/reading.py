@@ -16,7 +16,6 @@ import sys
 import time
 from collections.abc import Callable
 
-import numpy as np
 from rich.console import Console
 from rich.table import Table
 
@@ -52,15 +51,15 @@ def main() -> int:
         with desktop.open(window, Stop()) as seat:
             frame = seat.screen.grab()
             grab = _times(seat.screen.grab, repeats)
-            rows = {
-                "grab the window": grab,
-                "find the grid": _times(lambda: locate(frame, profile.grid), repeats),
-                "find and read, first time": _times(lambda: Reader(profile).read(frame), repeats),
-            }
-            reader = Reader(profile)
-            reader.read(frame)
-            rows["nothing changed"] = _times(lambda: reader.read(frame), repeats)
-            rows[f"{CHANGED} cells changed"] = _changing(reader, frame, repeats)
+    rows = {
+        "grab the window": grab,
+        "find the grid": _times(lambda: locate(frame, profile.grid), repeats),
+        "find and read, first time": _times(lambda: Reader(profile).read(frame), repeats),
+    }
+    reader = Reader(profile)
+    reader.read(frame)
+    rows["nothing changed"] = _times(lambda: reader.read(frame), repeats)
+    rows[f"{CHANGED} cells changed"] = _changing(reader, frame, repeats)
     floor = statistics.median(grab)
     for name, times in rows.items():
         median = statistics.median(times)
@@ -82,15 +81,16 @@ def _changing(reader: Reader, frame: Frame, repeats: int) -> list[float]:
     opened = [s for s in range(len(board.cells)) if board.cells[s] not in (Cell.EMPTY, Cell.HIDDEN)]
     hidden = list(board.squares(Cell.HIDDEN))
     times = []
+    pixels = frame.pixels
     for _ in range(repeats):
-        pixels = frame.pixels.copy()
+        pixels = pixels.copy()
         for square in chance.sample(hidden, CHANGED):
             there = grid.rect(*board.xy(square))
             look = grid.rect(*board.xy(chance.choice(opened)))
             pixels[there.top : there.bottom, there.left : there.right] = frame.pixels[
                 look.top : look.bottom, look.left : look.right
             ]
-        changed = Frame(np.ascontiguousarray(pixels))
+        changed = Frame(pixels)
         times += _times(lambda changed=changed: reader.read(changed), 1)  # type: ignore[misc]
     return times
 

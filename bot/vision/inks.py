@@ -34,6 +34,8 @@ _INK_SHARE = (0.03, 0.5)
 """The least and the most of a tile's inside that a number's ink covers."""
 _MINE_SHARE = (0.06, 0.85)
 """The least and the most that a mine's disc and spikes cover."""
+_LEANS = 0.97
+"""The cosine between all ink and a colour from which it may be that colour's."""
 _MINE_SYMMETRY = 0.8
 """How much of a mine is its own mirror image; of a 7 it is about half."""
 _GLINT_SHARE = 0.08
@@ -50,8 +52,7 @@ class Inks:
         self._dark = _bgr(grid.dark)
         self._light = _bgr(grid.light)
         self._grounds = {
-            name: np.stack([_bgr(colour) for colour in colours])
-            for name, colours in look.grounds.items()
+            name: [colour[::-1] for colour in colours] for name, colours in look.grounds.items()
         }
         self._digits = np.stack([_bgr(ink) for ink in look.digits.values()])
         self._flag = (_bgr(look.inks["flag"]), _bgr(look.inks["flag_base"]))
@@ -109,12 +110,18 @@ class Inks:
         return Look(None)
 
     def _is(self, ground: Floats, name: str) -> bool:
-        return bool((np.abs(self._grounds[name] - ground).max(axis=1) <= _GROUND_LEVELS).any())
+        blue, green, red = ground.tolist()
+        return any(
+            abs(blue - b) <= _GROUND_LEVELS
+            and abs(green - g) <= _GROUND_LEVELS
+            and abs(red - r) <= _GROUND_LEVELS
+            for b, g, r in self._grounds[name]
+        )
 
     def _number(self, ground: Floats, ink: Floats) -> Look:
         scores = _fits(ink, ground - self._digits)
         fits = {str(number): float(score) for number, score in enumerate(scores, 1)}
-        fits["mine"] = _disc(ink, ground - self._mine)
+        fits["mine"] = _disc(ink, ground - self._mine) if _leans(ink, ground - self._mine) else 0.0
         if fits["mine"] > _MINE_SYMMETRY:
             # The disc is a perfect fit for a number in the mine's black; its shape decides.
             fits = {name: fit * (1 - fits["mine"]) for name, fit in fits.items()} | {
@@ -130,7 +137,11 @@ class Inks:
         """A flag is red above and black below, and blends of these with the background."""
         red, black = (ground - colour for colour in self._flag)
         basis = np.stack((red, black), axis=1)
-        amounts = ink.reshape(-1, 3) @ np.linalg.pinv(basis).T
+        # Least squares by the normal equations of two unknowns.
+        one, mixed, other = float(red @ red), float(red @ black), float(black @ black)
+        inverse = np.array(((other, -mixed), (-mixed, one)), np.float32)
+        inverse /= one * other - mixed * mixed
+        amounts = ink.reshape(-1, 3) @ basis @ inverse
         rest = ink.reshape(-1, 3) - amounts @ basis.T
         score = 1 - _energy(rest) / _energy(ink)
         cloth, pole = amounts.mean(axis=0)
@@ -161,6 +172,13 @@ def _fits(ink: Floats, towards: Floats) -> Floats:
     possible = (share >= _INK_SHARE[0]) & (share <= _INK_SHARE[1]) & (peak > 0)
     peak = np.where(possible, peak, 1)
     return np.asarray(np.where(possible, straight * np.minimum(peak, 1 / peak), 0), np.float32)
+
+
+def _leans(ink: Floats, towards: Floats) -> bool:
+    """Whether all ink together has the colour; spares most numbers a look at their shape."""
+    whole = ink.sum(axis=(0, 1))
+    length = math.sqrt(float((whole @ whole) * (towards @ towards)))
+    return float(whole @ towards) > _LEANS * length
 
 
 def _disc(ink: Floats, towards: Floats) -> float:

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.board import Board, Cell
+from bot.board import Board, Cell, neighbourhood
 from bot.errors import GridNotFound, UnreadableTile, Unsettled
 from bot.frame import Frame
 from bot.profile.values import FramedLook, InkLook, Profile
@@ -26,6 +25,7 @@ from bot.vision.samples import Samples
 __all__ = ["Reader"]
 
 _ONLY_EMPTY = bytes(int(value == Cell.EMPTY) for value in range(256))
+_UNREAD = 255
 _REMEMBERED = 4096
 """Distinct tiles kept; a game has about 20, more come from pictures that never repeat."""
 
@@ -41,7 +41,11 @@ class Reader:
         self._known: dict[bytes, tuple[Look, ...]] = {}
         self._size = (0, 0)
         self._pixels: NDArray[np.uint32] | None = None
+        self._board: Board | None = None
+        """What the pixels show."""
         self._looks: list[tuple[Look, ...]] = []
+        self._phases: list[bytearray] = []
+        """The cells as each phase has them, `_UNREAD` where it knows none."""
         self._empty = b""
 
     def forget(self) -> None:
@@ -80,41 +84,51 @@ class Reader:
         pixels = _crop(frame, grid)
         if self._pixels is None:
             self._looks = self._classify(_tiles(pixels, grid.tile))
+            self._phases = [
+                bytearray(_value(look[phase]) for look in self._looks)
+                for phase in range(self._classifier.phases)
+            ]
         else:
             changed = _changed(pixels, self._pixels, grid)
-            if changed.size:
-                rows, columns = np.divmod(changed, grid.width)
-                shaped = pixels.reshape(grid.height, grid.tile, grid.width, grid.tile)
-                looks = self._classify(shaped[rows, :, columns])
-                for square, look in zip(changed.tolist(), looks, strict=True):
-                    self._looks[square] = look
+            if not changed.size and self._board is not None:
+                return self._board
+            self._update(pixels, changed, grid)
         self._pixels = pixels
+        self._board = None
         board = Board(grid.width, grid.height, None, self._cells(grid))
         if not patient:
             _check_settled(board, self._empty)
         self._empty = board.cells.translate(_ONLY_EMPTY)
+        self._board = board
         return board
+
+    def _update(self, pixels: NDArray[np.uint32], changed: NDArray[np.int64], grid: Grid) -> None:
+        """Classify the tiles that changed."""
+        rows, columns = np.divmod(changed, grid.width)
+        shaped = pixels.reshape(grid.height, grid.tile, grid.width, grid.tile)
+        looks = self._classify(shaped[rows, :, columns])
+        for square, look in zip(changed.tolist(), looks, strict=True):
+            self._looks[square] = look
+            for phase, cells in enumerate(self._phases):
+                cells[square] = _value(look[phase])
 
     def _cells(self, grid: Grid) -> bytes:
         """The cells, in the one phase of the game in which every tile means something."""
-        found: set[bytes] = set()
-        for phase in range(self._classifier.phases):
-            cells = [look[phase].cell for look in self._looks]
-            if None not in cells:
-                found.add(bytes(cells))  # type: ignore[arg-type]  # None is ruled out
+        found = {bytes(cells) for cells in self._phases if _UNREAD not in cells}
         if len(found) == 1:
             return found.pop()
-        if sum(look[0].flash for look in self._looks) > 1:
-            raise Unsettled("the board flashes")
-        phase = min(range(self._classifier.phases), key=lambda phase: _unread(self._looks, phase))
         if found:
             raise Unsettled("the board may be one of two, and nothing tells which")
-        square = next(at for at, look in enumerate(self._looks) if look[phase].cell is None)
+        if sum(look[0].flash for look in self._looks) > 1:
+            raise Unsettled("the board flashes")
+        phase, cells = min(enumerate(self._phases), key=lambda one: one[1].count(_UNREAD))
+        square = cells.index(_UNREAD)
         y, x = divmod(square, grid.width)
         raise UnreadableTile((x, y), dict(self._looks[square][phase].scores))
 
     def _classify(self, tiles: NDArray[np.uint32]) -> list[tuple[Look, ...]]:
-        data = tiles.tobytes()
+        # Some capture libraries leave the fourth byte undefined.
+        data = (tiles & np.uint32(0x00FFFFFF)).tobytes()
         size = tiles[0].nbytes
         keys = [data[start : start + size] for start in range(0, len(data), size)]
         new = list(dict.fromkeys(key for key in keys if key not in self._known))
@@ -126,6 +140,10 @@ class Reader:
             stack = np.frombuffer(b"".join(new), np.uint8).reshape(-1, side, side, 4)
             self._known.update(zip(new, self._classifier.classify(stack), strict=True))
         return [self._known[key] for key in keys]
+
+
+def _value(look: Look) -> int:
+    return _UNREAD if look.cell is None else look.cell
 
 
 def _unread(looks: Sequence[tuple[Look, ...]], phase: int) -> int:
@@ -143,7 +161,7 @@ def classifier(profile: Profile) -> Classifier:
 
 
 def _crop(frame: Frame, grid: Grid) -> NDArray[np.uint32]:
-    """The tiles' pixels, gaps left out, a copy of shape (rows, columns), a pixel a number."""
+    """The tiles' pixels, gaps left out, shape (rows, columns), a pixel a number."""
     bounds = grid.bounds
     pixels = frame.pixels.view(np.uint32)[..., 0]
     if grid.is_gapless:
@@ -153,8 +171,7 @@ def _crop(frame: Frame, grid: Grid) -> NDArray[np.uint32]:
         rows = (np.array(grid.rows)[:, None] + within).ravel()
         columns = (np.array(grid.columns)[:, None] + within).ravel()
         tiles = pixels[np.ix_(rows, columns)]
-    # Some capture libraries leave the fourth byte undefined.
-    return tiles & np.uint32(0x00FFFFFF)
+    return np.asarray(tiles)
 
 
 def _tiles(pixels: NDArray[np.uint32], tile: int) -> NDArray[np.uint32]:
@@ -183,12 +200,15 @@ def _check_settled(board: Board, known: bytes) -> None:
     really empty one is opened together with all its neighbours, in one repaint; later
     it can come to touch a hidden one, when a flag is taken off.
     """
-    cells = np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width)
-    empty = cells == Cell.EMPTY
-    if len(known) == cells.size:
-        empty &= np.frombuffer(known, np.uint8).reshape(cells.shape) == 0
-    hidden = cv2.dilate((cells == Cell.HIDDEN).view(np.uint8), np.ones((3, 3), np.uint8))
-    pressed = np.argwhere(empty & (hidden > 0))
-    if len(pressed):
-        y, x = pressed[0].tolist()
-        raise Unsettled(f"the cell at ({x}, {y}) is being pressed")
+    if board.cells.count(Cell.EMPTY) == known.count(1):
+        return  # opened cells stay open, so these are the same ones
+    new = (
+        square
+        for square, cell in enumerate(board.cells)
+        if cell == Cell.EMPTY and not (known and known[square])
+    )
+    around = neighbourhood(board.width, board.height)
+    for square in new:
+        if any(board.cells[other] == Cell.HIDDEN for other in around[square]):
+            x, y = board.xy(square)
+            raise Unsettled(f"the cell at ({x}, {y}) is being pressed")
