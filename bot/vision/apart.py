@@ -21,6 +21,8 @@ from bot.vision.grid import Grid
 
 __all__ = ["gather"]
 
+_ODD_TILES = 0.1
+"""So many of the tiles, at most, may be of another size than the rest."""
 _ROUNDING = 1
 """Pixels by which tiles, and the gaps between them, may differ from each other."""
 
@@ -36,12 +38,34 @@ def gather(frame: Frame, look: ApartLook) -> Grid:
     rows = _lines([box.top for box in tiles])
     if len(columns) < 2 or len(rows) < 2:
         raise GridNotFound("nothing in the picture looks like tiles on a plain ground")
-    if len(tiles) != len(columns) * len(rows):
+    missing = len(columns) * len(rows) - len(tiles)
+    if not 0 <= missing <= _ODD_TILES * len(tiles):
         raise GridNotFound("not all tiles can be seen: the board is covered or being drawn")
+    if missing:
+        _check_filled(frame, look, columns, rows, tile)
     right, bottom = max(box.right for box in tiles), max(box.bottom for box in tiles)
     board = Rect(columns[0], rows[0], right - columns[0], bottom - rows[0])
     _check_whole(pieces, board, columns, rows)
     return Grid(columns, rows, min(min(box.width, box.height) for box in tiles), board)
+
+
+def _check_filled(
+    frame: Frame, look: ApartLook, columns: tuple[int, ...], rows: tuple[int, ...], tile: int
+) -> None:
+    """Raise GridNotFound where the ground shows in the middle of a square.
+
+    A few tiles may reach beyond their squares, by a cross over them or a glow around
+    them, and so be of another size; what they show is for the classifier to say.
+    """
+    quarter = tile // 4
+    for top in rows:
+        for left in columns:
+            middle = frame.pixels[
+                top + quarter : top + tile - quarter, left + quarter : left + tile - quarter, :3
+            ].astype(np.int16)
+            for ground in look.grounds:
+                if (np.abs(middle - ground[::-1]).max(axis=2) <= look.tolerance).all():
+                    raise GridNotFound("a tile is missing: the board is covered or being drawn")
 
 
 def _commonest_size(squares: list[Rect]) -> int:

@@ -48,7 +48,7 @@ def test_a_board_with_a_hole_is_refused() -> None:
     pixels = frame.pixels.copy()
     left, top, side, _ = grid.rect(5, 5)
     pixels[top - 2 : top + side + 2, left - 2 : left + side + 2, :3] = (244, 245, 246)
-    with pytest.raises(GridNotFound, match="not all tiles"):
+    with pytest.raises(GridNotFound, match="a tile is missing"):
         locate(Frame(pixels), LOOK)
 
 
