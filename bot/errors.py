@@ -6,6 +6,7 @@
     ├─ UsageError                2    an argument, a file or a text is not what it must be
     │   └─ ProfileError          2    path, key
     ├─ WindowError               3    none found, several found (listed), gone, covered, clipped
+    │   └─ WindowMoved           3    not where the last frame showed it: look again
     ├─ CaptureError              3    what the capture library said
     ├─ VisionError               4
     │   ├─ GridNotFound          4
@@ -50,6 +51,10 @@ class WindowError(MinebotError):
     """The window to play in cannot be found, is ambiguous, gone, covered or clipped."""
 
     exit_status = 3
+
+
+class WindowMoved(WindowError):
+    """The window is no longer where the last frame showed it: look again."""
 
 
 class CaptureError(MinebotError):

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from bot.actuator import Button, Leash
 from bot.desktop import Seat
-from bot.errors import WindowError
+from bot.errors import WindowError, WindowMoved
 from bot.frame import Frame, Pixel, Point, Rect
 from bot.stop import Stop
-from bot.windows import State, Window, WindowMoved
+from bot.windows import State, Window
 
 __all__ = ["FakeDesk", "FakeKeyboard", "FakeMouse", "FakeScreen"]
 

@@ -14,7 +14,7 @@ from typing import Protocol
 from bot.actuator import Button, Mouse
 from bot.board import Action, Board, Cell, Move
 from bot.capture import Screen
-from bot.errors import Contradiction, Unsettled, VisionError
+from bot.errors import Contradiction, Unsettled, VisionError, WindowMoved
 from bot.frame import Frame
 from bot.game import Game, Outcome, Settings
 from bot.guess.folder import ready
@@ -25,7 +25,6 @@ from bot.stop import Stop
 from bot.vision.grid import Grid
 from bot.vision.reader import Reader
 from bot.vision.status import Status
-from bot.windows import WindowMoved
 
 __all__ = ["Journal", "Player", "StatusLine"]
 

@@ -15,10 +15,10 @@ from typing import Any
 from bot.actuator import Leash, PyAutoGuiKeyboard, PyAutoGuiMouse
 from bot.capture import WindowScreen
 from bot.desktop import Seat
-from bot.errors import CaptureError, WindowError
+from bot.errors import CaptureError, WindowError, WindowMoved
 from bot.frame import Point, Rect
 from bot.stop import Stop
-from bot.windows import State, Window, WindowMoved
+from bot.windows import State, Window
 
 __all__ = ["PortableDesktop"]
 

@@ -9,16 +9,12 @@ from enum import Enum
 from bot.errors import WindowError
 from bot.frame import Rect
 
-__all__ = ["State", "Window", "WindowMoved", "find"]
+__all__ = ["State", "Window", "find"]
 
 _LISTED = 8
 """So many windows are listed in a message; it has to stay one readable line."""
 
 _NOWHERE = Rect(0, 0, 0, 0)
-
-
-class WindowMoved(WindowError):
-    """The window is no longer where the last frame showed it: look again."""
 
 
 class State(Enum):

@@ -12,10 +12,9 @@ import pytest
 
 from bot.actuator import Button, DryKeyboard, DryMouse, Leash
 from bot.desk import PrivateDisplay
-from bot.errors import Stopped, WindowError
+from bot.errors import Stopped, WindowError, WindowMoved
 from bot.frame import Point, Rect
 from bot.stop import Stop
-from bot.windows import WindowMoved
 from tests.rig import PLACE, Rig, fake_rig, x11_rig
 
 MIDDLE = Point(PLACE.left + 150, PLACE.top + 100)

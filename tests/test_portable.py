@@ -15,11 +15,11 @@ import pytest
 from bot.actuator import Button
 from bot.desk import PrivateDisplay
 from bot.desktop import Desktop, native
-from bot.errors import CaptureError, Stopped, WindowError
+from bot.errors import CaptureError, Stopped, WindowError, WindowMoved
 from bot.frame import Point
 from bot.portable import PortableDesktop
 from bot.stop import Stop
-from bot.windows import State, WindowMoved, find
+from bot.windows import State, find
 from tests.rig import PLACE, pyautogui_on
 from tests.x11.client import Client
 

@@ -7,9 +7,9 @@ import time
 import xcffib.damage
 from xcffib import xproto
 
-from bot.errors import WindowError
+from bot.errors import WindowError, WindowMoved
 from bot.frame import Point, Rect
-from bot.windows import State, Window, WindowMoved
+from bot.windows import State, Window
 from bot.x11.display import Display, errors_mapped
 from bot.x11.tree import covering, describe, place, state, top_level
 
