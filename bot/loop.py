@@ -306,6 +306,8 @@ class Player:
             raise error
         self._reader.forget()
         self._total = self._settings.mines
+        # What was proven may rest on the total that is now in doubt.
+        self._proven.clear()
         self._status.reset()
         self._wait(_SLICE)
 

@@ -227,6 +227,30 @@ def test_a_wrong_total_is_a_contradiction_and_not_a_lost_game() -> None:
     assert not EASY.mines & set(table.game.opened)
 
 
+def test_a_misread_total_is_read_again_and_nothing_proven_by_it_is_kept() -> None:
+    table = _table(mines=len(EASY.mines) + 40)
+    forget = table.status.reset
+
+    def read_right_after_the_doubt() -> None:
+        forget()
+        if table.status.resets > 2:  # the player's start and the game's are the first two
+            table.status._mines = len(EASY.mines)
+            assert not table.player._proven
+
+    table.status.reset = read_right_after_the_doubt  # type: ignore[method-assign]
+
+    def prove_something(square: int, button: Button) -> list[tuple[int, Button]]:
+        if table.status.resets == 2:
+            table.player._proven.add(0)
+        return [(square, button)]
+
+    table.game.mangle = prove_something
+    game = table.play()
+    assert game.outcome is Outcome.WON
+    assert table.status.resets > 2
+    assert not EASY.mines & set(table.game.opened)
+
+
 def test_a_total_beyond_the_board_is_refused() -> None:
     table = _table(settings=Settings(mines=82))
     with pytest.raises(UsageError, match="82 mines do not fit"):
