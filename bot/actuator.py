@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager, redirect_stdout
 from enum import Enum
@@ -16,7 +17,9 @@ from typing import Any, Protocol
 
 from bot.errors import CaptureError
 from bot.frame import Point
+from bot.keys import Key
 from bot.stop import Stop
+from bot.windows import Window
 
 __all__ = [
     "Button",
@@ -53,11 +56,16 @@ class Mouse(Protocol):
 class Keyboard(Protocol):
     """Something that can press a key."""
 
-    def press(self, key: str) -> None:
-        """Press and release the key that writes `key` in the game's window.
+    def press(self, key: str, window: Window | None = None) -> None:
+        """Press and release `key`, as `bot.keys` writes it, in the game's window.
 
-        Raises Stopped or WindowError as `Mouse.click` does.
+        With `window` in that one, which has to be one of the game's own. Raises
+        UsageError for what is no key, Stopped or WindowError as `Mouse.click` does.
         """
+        ...
+
+    def focus(self) -> None:
+        """Have what is typed go to the game's window; raises WindowError."""
         ...
 
 
@@ -71,6 +79,7 @@ _DRIFT = 6
 class Leash:
     """Where the bot left the pointer: when it goes elsewhere, the person has the mouse.
 
+    And which keys it presses itself, so that they are not taken for the person's.
     Several threads may use it; what belongs together is done under `held`.
     """
 
@@ -78,6 +87,19 @@ class Leash:
         self._lock = threading.RLock()
         self._left: Point | None = None
         self._drift = Point(0, 0)
+        self._keys: Counter[int] = Counter()
+
+    def type(self, key: int) -> None:
+        """The bot is about to press the key of this number."""
+        with self._lock:
+            self._keys[key] += 1
+
+    def typed(self, key: int) -> bool:
+        """Whether the bot has pressed the key itself: true once for each time it did."""
+        with self._lock:
+            own = self._keys[key] > 0
+            self._keys[key] -= own
+            return own
 
     def held(self) -> AbstractContextManager[bool]:
         """The lock under which the pointer is moved, or looked at."""
@@ -142,10 +164,13 @@ class DryKeyboard:
         self._stop = stop
         self._say = say
 
-    def press(self, key: str) -> None:
+    def press(self, key: str, window: Window | None = None) -> None:
         """Say it. Raises Stopped once the person has asked for the stop."""
         self._stop.check()
-        self._say(f"would press {key}")
+        self._say(f"would press {Key.parse(key)}" + (f" in {window}" if window else ""))
+
+    def focus(self) -> None:
+        """Nothing to say: the window is left as it is."""
 
 
 class PyAutoGuiMouse:
@@ -189,8 +214,8 @@ class PyAutoGuiMouse:
 class PyAutoGuiKeyboard:
     """Presses keys through pyautogui."""
 
-    def __init__(self, stop: Stop, leash: Leash, focus: Callable[[], None]) -> None:
-        """`focus` gives the game's window the keyboard or raises WindowError.
+    def __init__(self, stop: Stop, leash: Leash, focus: Callable[[Window | None], None]) -> None:
+        """`focus` gives a window, or with None the game's, the keyboard or raises WindowError.
 
         Raises CaptureError where pyautogui cannot work.
         """
@@ -199,14 +224,21 @@ class PyAutoGuiKeyboard:
         self._focus = focus
         self._pyautogui = _pyautogui()
 
-    def press(self, key: str) -> None:
+    def press(self, key: str, window: Window | None = None) -> None:
         """Press and release; see `Keyboard`."""
+        what = Key.parse(key)
         self._stop.check()
-        self._focus()
+        self._focus(window)
         # pyautogui hangs when two threads use it at once, and one looks at the pointer.
         with self._leash.held():
             self._stop.check()
-            self._pyautogui.press(key)
+            # Its names of keys are X's in small letters.
+            name = what.name if len(what.name) == 1 else what.name.lower()
+            self._pyautogui.hotkey(*what.modifiers, name)
+
+    def focus(self) -> None:
+        """Give the game's window the keyboard; see `Keyboard`."""
+        self._focus(None)
 
 
 def _pyautogui() -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
@@ -20,6 +21,8 @@ class Seat(NamedTuple):
     screen: Screen
     mouse: Mouse
     keyboard: Keyboard
+    dialogs: Callable[[], list[Window]]
+    """The game's other windows that show now: what it asks or tells; raises WindowError."""
 
 
 class Desktop(Protocol):
@@ -33,6 +36,13 @@ class Desktop(Protocol):
         """Have the window shown, wholly and uncovered.
 
         Raises WindowError, saying what is in the way, when that cannot be had.
+        """
+        ...
+
+    def enlarge(self, window: Window) -> bool:
+        """Give the window a third more room each way, as far as the screen has it.
+
+        Whether it has become larger; raises WindowError when it is gone.
         """
         ...
 

@@ -6,10 +6,12 @@
     ├─ UsageError                2    an argument, a file or a text is not what it must be
     │   └─ ProfileError          2    path, key
     ├─ WindowError               3    none found, several found (listed), gone, covered, clipped
+    │   ├─ WindowCovered         3    something is in front of it
     │   └─ WindowMoved           3    not where the last frame showed it: look again
     ├─ CaptureError              3    what the capture library said
     ├─ VisionError               4
     │   ├─ GridNotFound          4
+    │   │   └─ Clipped           4    the window is too small for the board
     │   ├─ Unsettled             4    a flash, a pressed cell: look again
     │   └─ UnreadableTile        4    square, scores
     ├─ Contradiction             4    board, clues: a misread or a wrong mine total
@@ -53,6 +55,10 @@ class WindowError(MinebotError):
     exit_status = 3
 
 
+class WindowCovered(WindowError):
+    """Something is in front of the window: another program's window, or the game's own dialog."""
+
+
 class WindowMoved(WindowError):
     """The window is no longer where the last frame showed it: look again."""
 
@@ -71,6 +77,10 @@ class VisionError(MinebotError):
 
 class GridNotFound(VisionError):
     """No board could be found in the picture."""
+
+
+class Clipped(GridNotFound):
+    """The board is cut off: the window is too small for it."""
 
 
 class Unsettled(VisionError):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bot.actuator import Button, Leash
 from bot.desktop import Seat
-from bot.errors import WindowError, WindowMoved
+from bot.errors import WindowCovered, WindowError, WindowMoved
 from bot.frame import Frame, Pixel, Point, Rect
 from bot.stop import Stop
 from bot.windows import State, Window
@@ -27,7 +27,8 @@ class FakeDesk:
     """A desktop with one window on it; see `bot.desktop.Desktop`.
 
     `on_click` and `on_key` are the game: called with the place in the window and
-    the button, or the key, they may `paint`.
+    the button, or the key, they may `paint`. While there are `dialogs` they cover
+    the window, and a key pressed in one of them closes it.
     """
 
     def __init__(
@@ -49,9 +50,15 @@ class FakeDesk:
         self.clicks: list[tuple[Pixel, Button]] = []
         """What has been clicked, by its place in the window."""
         self.keys: list[str] = []
+        self.dialogs: list[Window] = []
+        """The game's other windows, in front of it."""
+        self.focused = 0
+        """How often the window was given the keyboard."""
         self.repainted = False
         self.on_click: Callable[[Pixel, Button], None] | None = None
         self.on_key: Callable[[str], None] | None = None
+        self.on_enlarge: Callable[[], bool] | None = None
+        """What the game does when its window is made larger; whether it was."""
         self._pixels = pixels.copy()
 
     def windows(self) -> list[Window]:
@@ -65,13 +72,20 @@ class FakeDesk:
         self.window = replace(self.window, state=State.SHOWN)
         self.covered = None
 
+    def enlarge(self, window: Window) -> bool:
+        """The game shows what it has for a larger window, if it is given one."""
+        if self.gone or window.id != self.window.id:
+            raise WindowError("the window has been closed")
+        return self.on_enlarge is not None and self.on_enlarge()
+
     @contextmanager
     def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
         """A seat in front of the window."""
         if self.gone or window.id != self.window.id:
             raise WindowError("the window has been closed")
         screen = FakeScreen(self)
-        yield Seat(screen, FakeMouse(self, stop, screen), FakeKeyboard(self, stop))
+        mouse, keyboard = FakeMouse(self, stop, screen), FakeKeyboard(self, stop)
+        yield Seat(screen, mouse, keyboard, lambda: list(self.dialogs))
 
     def paint(self, pixels: NDArray[np.uint8]) -> None:
         """The game shows something new, of any size."""
@@ -104,8 +118,10 @@ class FakeDesk:
             raise WindowError(f"{self.window} is {self.window.state.value}")
         if not rect.within(self.screen):
             raise WindowError(f"{self.window} is not wholly on the screen")
+        if self.dialogs:
+            raise WindowCovered(f"{self.window} is covered by {self.dialogs[0]}")
         if self.covered is not None and self.covered.meets(rect):
-            raise WindowError(f"{self.window} is covered")
+            raise WindowCovered(f"{self.window} is covered")
         return rect
 
     def picture(self) -> NDArray[np.uint8]:
@@ -174,11 +190,18 @@ class FakeKeyboard:
         self._desk = desk
         self._stop = stop
 
-    def press(self, key: str) -> None:
+    def press(self, key: str, window: Window | None = None) -> None:
         """Write the key down, and let the game answer."""
         self._stop.check()
         if self._desk.gone:
             raise WindowError("the window has been closed")
         self._desk.keys.append(key)
-        if self._desk.on_key is not None:
+        if window is not None:
+            self._desk.dialogs.remove(window)
+            self._desk.repainted = True
+        elif self._desk.on_key is not None:
             self._desk.on_key(key)
+
+    def focus(self) -> None:
+        """Write down that the window was given the keyboard."""
+        self._desk.focused += 1

@@ -54,17 +54,31 @@ class PortableDesktop:
         if not native.activate(wait=True):
             raise WindowError(f"{window} does not come forward: click on it yourself first")
 
+    def enlarge(self, window: Window) -> bool:
+        """Make the window larger; see `bot.desktop.Desktop`."""
+        native = self._native(window)
+        before = native.size
+        native.resizeTo(before.width * 4 // 3, before.height * 4 // 3, wait=True)
+        return bool(native.size.width > before.width or native.size.height > before.height)
+
     @contextmanager
     def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
         """Play in the window for a `with` block. Raises WindowError or CaptureError."""
         leash = Leash()
         pane = _Pane(window, self._native(window))
         mouse = PyAutoGuiMouse(stop, leash, pane.guard)
-        keyboard = PyAutoGuiKeyboard(stop, leash, lambda: self.front(window))
+        keyboard = PyAutoGuiKeyboard(stop, leash, lambda other: self.front(other or window))
         with ExitStack() as ends:
             screen = ends.enter_context(closing(WindowScreen(pane)))
             ends.enter_context(_watched(mouse, stop, leash))
-            yield Seat(screen, mouse, keyboard)
+            yield Seat(screen, mouse, keyboard, lambda: self._dialogs(window))
+
+    def _dialogs(self, window: Window) -> list[Window]:
+        return [
+            other
+            for other in self.windows()
+            if other.is_dialog_of(window) and other.state is State.SHOWN
+        ]
 
     def _native(self, window: Window) -> Any:
         native = self._listed.get(window.id)
@@ -134,6 +148,7 @@ def _window(number: int, native: Any) -> Window:
         instance=native.getAppName(),
         rect=_inside(native),
         state=State.SHOWN if shown else State.MINIMISED,
+        process=native.getPID() or 0,
     )
 
 

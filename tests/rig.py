@@ -75,7 +75,7 @@ class Rig(Protocol):
 class _FakeRig:
     def __init__(self, desk: FakeDesk, seat: Seat, stop: Stop) -> None:
         self._desk = desk
-        self.screen, self.mouse, self.keyboard = seat
+        self.screen, self.mouse, self.keyboard, _ = seat
         self.stop = stop
 
     def clicks(self, count: int) -> list[tuple[int, int, Button]]:
@@ -160,7 +160,7 @@ def x11_rig(desk: PrivateDisplay, *, pyautogui: bool = False) -> Iterator[Rig]:
     with Client(desk.name, PLACE, colour=BLUE) as client:
         desktop.front(client.window)
         with desktop.open(client.window, stop) as seat:
-            rig = _XRig(client, *seat)
+            rig = _XRig(client, *seat[:3])
             rig.stop = stop
             if pyautogui:
                 with Display(desk.name) as display:

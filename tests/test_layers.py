@@ -16,7 +16,8 @@ ROOT = Path(__file__).parents[1]
 LAYERS = (
     ("bot.errors",),
     ("bot.frame", "bot.board", "bot.stop"),
-    ("bot.field", "bot.windows", "bot.profile", "bot.interrupt"),
+    ("bot.field", "bot.keys", "bot.windows", "bot.interrupt"),
+    ("bot.profile",),
     ("bot.solver", "bot.pictures", "bot.tatham"),
     ("bot.guess",),
     ("bot.policy", "bot.vision", "bot.capture", "bot.actuator"),

@@ -45,6 +45,19 @@ class NativeWindow:
     def getAppName(self) -> str:  # noqa: N802
         return "minesweeper.exe"
 
+    def getPID(self) -> int:  # noqa: N802
+        return 1234
+
+    @property
+    def size(self) -> Any:
+        return self.client.rect
+
+    def resizeTo(self, width: int, height: int, *, wait: bool) -> None:  # noqa: N802
+        self.asked.append(f"resize {width}x{height}")
+        if wait and self.obeys:
+            self.client.resize(width, height)
+            self.client.wait_for(lambda: self.client.rect.width == width)
+
     def getClientFrame(self) -> Edges:  # noqa: N802
         rect = self.client.rect
         return Edges(rect.left, rect.top, rect.right, rect.bottom)
@@ -101,6 +114,28 @@ def test_a_minimised_window_comes_forward(window: NativeWindow) -> None:
     window.isAlive = False
     with pytest.raises(WindowError, match="closed"):
         desktop.front(found)
+
+
+def test_a_window_is_enlarged_where_it_can_be(window: NativeWindow) -> None:
+    desktop = PortableDesktop()
+    (found,) = desktop.windows()
+    assert desktop.enlarge(found)
+    window.obeys = False
+    assert not desktop.enlarge(found)
+    assert window.asked == ["resize 400x266", "resize 533x354"]
+
+
+def test_the_programs_other_windows_are_its_dialogs(
+    window: NativeWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop = PortableDesktop()
+    (found,) = desktop.windows()
+    dialog = NativeWindow(window.client, 4712, title="Game over")
+    monkeypatch.setattr(sys.modules["pywinctl"], "getAllWindows", lambda: [window, dialog])
+    with desktop.open(found, Stop()) as seat:
+        assert [other.title for other in seat.dialogs()] == ["Game over"]
+        dialog.isMinimized = True
+        assert seat.dialogs() == []
 
 
 def test_it_can_be_played_in(window: NativeWindow) -> None:

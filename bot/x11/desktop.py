@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 from bot.actuator import Leash, Mouse, PyAutoGuiMouse
@@ -17,7 +18,8 @@ from bot.x11.front import bring_forward
 from bot.x11.keyboard import XKeyboard
 from bot.x11.mouse import XMouse
 from bot.x11.pane import Pane
-from bot.x11.tree import list_windows
+from bot.x11.size import enlarge
+from bot.x11.tree import dialogs_of, list_windows
 from bot.x11.watcher import Watcher
 from bot.x11.wayland import refuse_blindness
 
@@ -46,6 +48,11 @@ class XDesktop:
         with Display(self._name) as display:
             bring_forward(display, window)
 
+    def enlarge(self, window: Window) -> bool:
+        """Make the window larger; see `bot.desktop.Desktop`."""
+        with Display(self._name) as display:
+            return enlarge(display, window)
+
     @contextmanager
     def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
         """Play in the window for a `with` block. Raises WindowError or CaptureError."""
@@ -57,11 +64,11 @@ class XDesktop:
             if self._pyautogui:
                 _show_to_pyautogui(display.name)
                 mouse = PyAutoGuiMouse(stop, leash, pane.guard)
-            keyboard = XKeyboard(pane, stop)
+            keyboard = XKeyboard(pane, stop, leash)
             screen = ends.enter_context(closing(WindowScreen(pane, display.name)))
             watching = ends.enter_context(Display(display.name))
             ends.enter_context(Watcher(watching, stop, leash))
-            yield Seat(screen, mouse, keyboard)
+            yield Seat(screen, mouse, keyboard, partial(dialogs_of, display, window))
 
 
 def _show_to_pyautogui(display: str) -> None:

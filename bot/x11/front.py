@@ -15,7 +15,7 @@ from bot.x11.display import Display, errors_mapped
 from bot.x11.pane import Pane
 from bot.x11.tree import covering, managed, place, root_rect, state, top_level
 
-__all__ = ["bring_forward", "focus", "tell_manager"]
+__all__ = ["bring_forward", "focus", "frame_extents", "inside", "put", "tell_manager"]
 
 _PATIENCE = 2.0
 """Seconds that a window manager gets for one wish."""
@@ -140,29 +140,41 @@ def _move_onto_screen(display: Display, window: Window) -> None:
     if too_wide > 0 or too_high > 0:
         by = f"{max(0, too_wide)} x {max(0, too_high)}"
         raise WindowError(f"{window} is too large for the screen by {by} pixels: make it smaller")
-    left, top = _inside(display, window.id, here, screen)
-    if managed(display):
-        gravity, x_and_y = xproto.Gravity.Static, 0b11 << 8
-        wish = [gravity | x_and_y | _PAGER << 12, left, top]
-        tell_manager(display, window.id, "_NET_MOVERESIZE_WINDOW", wish)
-    else:
-        mask = xproto.ConfigWindow.X | xproto.ConfigWindow.Y
-        display.core.ConfigureWindow(window.id, mask, [left, top])
+    left, top = inside(display, window.id, here, screen)
+    put(display, window.id, Rect(left, top, here.width, here.height))
     if not display.until(lambda: place(display, window.id).within(screen), _PATIENCE):
         raise WindowError(f"{window} is not wholly on the screen and cannot be moved there")
 
 
-def _inside(display: Display, window: int, here: Rect, screen: Rect) -> tuple[int, int]:
-    """The nearest corner at which the window, with its frame if it fits, is on the screen."""
+def put(display: Display, window: int, rect: Rect) -> None:
+    """Wish that the window's inside were at `rect`; `place` tells whether it came true."""
+    if managed(display):
+        gravity, all_four = xproto.Gravity.Static, 0b1111 << 8
+        wish = [gravity | all_four | _PAGER << 12, *rect]
+        tell_manager(display, window, "_NET_MOVERESIZE_WINDOW", wish)
+    else:
+        which = xproto.ConfigWindow
+        mask = which.X | which.Y | which.Width | which.Height
+        display.core.ConfigureWindow(window, mask, list(rect))
+
+
+def frame_extents(display: Display, window: int) -> tuple[int, int, int, int]:
+    """How wide the frame around the window is: left, right, top, bottom."""
     extents = display.numbers(display.ask(window, "_NET_FRAME_EXTENTS"))
     left, right, top, bottom = extents if len(extents) == 4 else (0, 0, 0, 0)
+    return left, right, top, bottom
+
+
+def inside(display: Display, window: int, here: Rect, screen: Rect) -> tuple[int, int]:
+    """The nearest corner at which the window, with its frame if it fits, is on the screen."""
+    left, right, top, bottom = frame_extents(display, window)
     if here.width + left + right > screen.width:
         left = right = 0
     if here.height + top + bottom > screen.height:
         top = bottom = 0
     return (
-        min(max(here.left, left), screen.width - right - here.width),
-        min(max(here.top, top), screen.height - bottom - here.height),
+        min(max(here.left, screen.left + left), screen.right - right - here.width),
+        min(max(here.top, screen.top + top), screen.bottom - bottom - here.height),
     )
 
 

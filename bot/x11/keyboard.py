@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from xcffib import xproto
 
+from bot.actuator import Leash
 from bot.errors import UsageError, WindowError
+from bot.keys import Key
 from bot.stop import Stop
+from bot.windows import Window
 from bot.x11.display import Display, errors_mapped
 from bot.x11.front import focus
 from bot.x11.pane import Pane
@@ -18,8 +22,11 @@ _SHIFT, _LOCK = xproto.ModMask.Shift, xproto.ModMask.Lock
 _COMMANDS = xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
 """Modifiers that make a command of a key: Control, Alt and the Windows key."""
 
-_SHIFT_L = 0xFFE1
-_NAMED = {"Return": 0xFF0D, "space": 0x20, "Tab": 0xFF09, "F2": 0xFFBF}
+_MODIFIERS = {"ctrl": 0xFFE3, "alt": 0xFFE9, "shift": 0xFFE1}
+"""The keysyms of the left ones."""
+_NAMED = {"Return": 0xFF0D, "Escape": 0xFF1B, "space": 0x20, "Tab": 0xFF09} | {
+    f"F{number}": 0xFFBD + number for number in range(1, 13)
+}
 _PATIENCE = 1.0
 
 
@@ -27,28 +34,40 @@ class XKeyboard:
     """Presses keys in one window."""
 
     @errors_mapped
-    def __init__(self, pane: Pane, stop: Stop) -> None:
+    def __init__(self, pane: Pane, stop: Stop, leash: Leash) -> None:
         """Raises CaptureError when the display lacks XTEST."""
         self._pane = pane
         self._stop = stop
+        self._leash = leash
         self._display = pane.display
         self._xtest = pane.display.xtest
 
     @errors_mapped
-    def press(self, key: str) -> None:
+    def press(self, key: str, window: Window | None = None) -> None:
         """Press and release; see `bot.actuator.Keyboard`.
 
-        `key` is one character, or the X name of Return, space, Tab or F2.
         Raises UsageError when no key of the keyboard writes it.
         """
+        what = Key.parse(key)
         self._stop.check()
         state = self._free_of_commands()
-        code, shifted = self._key(key, state)
-        if key.isalpha() and len(key) == 1 and state & _LOCK:
+        code, shifted = self._key(what.name, state)
+        if what.name.isalpha() and len(what.name) == 1 and state & _LOCK:
             shifted = not shifted
-        focus(self._display, self._pane.id, self._pane.name)
+        if window is None:
+            self.focus()
+        else:
+            focus(self._display, window.id, str(window))
         self._stop.check()
-        self._tap(code, shift=shifted and not state & _SHIFT)
+        held = [modifier for modifier in what.modifiers if modifier != "shift"]
+        if (shifted or "shift" in what.modifiers) and not state & _SHIFT:
+            held.append("shift")
+        self._tap(code, held)
+
+    @errors_mapped
+    def focus(self) -> None:
+        """Give the game's window the keyboard; see `bot.actuator.Keyboard`."""
+        focus(self._display, self._pane.id, self._pane.name)
 
     def _free_of_commands(self) -> int:
         """The modifiers' state, once the person holds none that makes a command of a key."""
@@ -72,18 +91,26 @@ class XKeyboard:
                 return codes[0], bool(column & 1)
         raise UsageError(f"no key writes {key!r} in the keyboard layout in use")
 
-    def _tap(self, code: int, *, shift: bool) -> None:
+    def _tap(self, code: int, modifiers: Sequence[str]) -> None:
         root, fake = self._display.root, self._xtest.FakeInput
         press, release = xproto.KeyPressEvent.event_number, xproto.KeyReleaseEvent.event_number
-        around = keycodes(self._display, _SHIFT_L, 0)[:1] if shift else []
+        around = [self._modifier(name) for name in modifiers]
+        # The person's stop is a key too, and heard in every window.
+        self._leash.type(code)
         for held in around:
             fake(press, held, 0, root, 0, 0, 0)
         fake(press, code, 0, root, 0, 0, 0)
         fake(release, code, 0, root, 0, 0, 0)
-        for held in around:
+        for held in reversed(around):
             fake(release, held, 0, root, 0, 0, 0)
         if not self._display.until(lambda: not self._is_down(code), _PATIENCE):
             raise WindowError("the key is stuck: the window manager does not answer")
+
+    def _modifier(self, name: str) -> int:
+        codes = keycodes(self._display, _MODIFIERS[name], 0)
+        if not codes:
+            raise UsageError(f"there is no key {name!r} in the keyboard layout in use")
+        return codes[0]
 
     def _is_down(self, code: int) -> bool:
         keys = self._display.core.QueryKeymap().reply().keys
@@ -104,11 +131,9 @@ def keycodes(display: Display, keysym: int, column: int | None = None) -> list[i
     ]
 
 
-def _keysym(key: str) -> int:
-    if key in _NAMED:
-        return _NAMED[key]
-    if len(key) != 1 or not key.isprintable():
-        raise UsageError(f"not a key: {key!r} (expected one character, or {', '.join(_NAMED)})")
-    code = ord(key)
+def _keysym(name: str) -> int:
+    if name in _NAMED:
+        return _NAMED[name]
+    code = ord(name)
     # Latin-1 characters are their own keysyms; the rest of Unicode lies above 0x1000000.
     return code if code < 0x100 else 0x1000000 + code

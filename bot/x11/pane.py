@@ -7,7 +7,7 @@ import time
 import xcffib.damage
 from xcffib import xproto
 
-from bot.errors import WindowError, WindowMoved
+from bot.errors import WindowCovered, WindowError, WindowMoved
 from bot.frame import Point, Rect
 from bot.windows import State, Window
 from bot.x11.display import Display, errors_mapped
@@ -119,13 +119,13 @@ class Pane:
         if state(self.display, self.id) is not State.SHOWN:
             raise WindowError(f"{self.name} is {_HIDDEN}")
         above = describe(self.display, top) if top else "nothing that can be seen"
-        raise WindowError(f"{self.name} is covered at ({point.x}, {point.y}) by {above}")
+        raise WindowCovered(f"{self.name} is covered at ({point.x}, {point.y}) by {above}")
 
     def _check_order(self, rect: Rect) -> None:
         self.frame = top_level(self.display, self.id)
         above = covering(self.display, self.frame, rect)
         if above:
-            raise WindowError(f"{self.name} is covered by {above[0]}")
+            raise WindowCovered(f"{self.name} is covered by {above[0]}")
         self._restacked = False
 
     def _take_events(self) -> None:

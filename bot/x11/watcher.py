@@ -80,7 +80,8 @@ class Watcher:
     def _hear_keys(self) -> None:
         for event in self._display.pending():
             if isinstance(event, xcffib.xinput.RawKeyPressEvent):
-                if event.detail in self._escapes:
+                # The game's own windows are closed by the same key.
+                if not self._leash.typed(event.detail) and event.detail in self._escapes:
                     self._stop.request("Esc was pressed")
             elif isinstance(event, xproto.MappingNotifyEvent):
                 self._escapes = set(keycodes(self._display, _ESCAPE))

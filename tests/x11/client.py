@@ -48,7 +48,9 @@ class Client:
         *,
         override: bool = False,
         colour: int = 0x336699,
+        parent: int = 0,
     ) -> None:
+        """With `parent` it is put in front of that window, as dialogs are."""
         self.display = Display(display)
         self.clicks: list[Press] = []
         self.releases: list[Press] = []
@@ -56,6 +58,11 @@ class Client:
         self.id = self.display.new_id()
         self._create(rect, override=override, colour=colour)
         self._name(title, instance, wm_class)
+        if parent:
+            name = self.display.atom("WM_TRANSIENT_FOR")
+            self.display.core.ChangeProperty(
+                xproto.PropMode.Replace, self.id, name, xproto.Atom.WINDOW, 32, 1, [parent]
+            )
         self._show(rect, override=override)
 
     def _create(self, rect: Rect, *, override: bool, colour: int) -> None:

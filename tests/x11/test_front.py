@@ -46,6 +46,24 @@ def test_a_window_in_front_stays_where_it_is(client: Client) -> None:
     assert is_ready(client)
 
 
+@pytest.mark.parametrize("fixture", ["desk", "bare_desk"])
+def test_a_window_is_enlarged_until_the_screen_is_full(
+    fixture: str, request: pytest.FixtureRequest
+) -> None:
+    desk: PrivateDisplay = request.getfixturevalue(fixture)
+    desktop = XDesktop(desk.name)
+    with Client(desk.name, Rect(700, 500, 300, 200)) as client:
+        sizes = [client.rect[2:]]
+        while desktop.enlarge(client.window):
+            client.wait_for(lambda: client.rect[2:] != sizes[-1])
+            sizes.append(client.rect[2:])
+            assert client.rect.within(Rect(0, 0, *desk.size))
+            assert is_ready(client)
+        assert sizes[1] == (400, 266)
+        assert sizes[-1] > (1200, 940)
+        assert len(sizes) < 10
+
+
 def test_a_minimised_window_comes_back(client: Client) -> None:
     minimise(client)
     listed = client.window

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from xcffib import xproto
 
@@ -17,7 +19,8 @@ from tests.x11.client import Client
 
 PLACE = Rect(200, 150, 300, 200)
 SHIFT, LOCK = 1, 2
-CAPS_LOCK, CONTROL = 0xFFE5, 0xFFE3
+CAPS_LOCK, CONTROL, ESCAPE = 0xFFE5, 0xFFE3, 0xFF1B
+CONTROL_HELD = 4
 
 
 def pressed(client: Client, key: str, stop: Stop | None = None) -> list[tuple[int, int]]:
@@ -54,6 +57,41 @@ def test_a_capital_is_pressed_with_shift(desk: PrivateDisplay) -> None:
 def test_a_named_key_is_pressed(desk: PrivateDisplay) -> None:
     with Client(desk.name, PLACE) as client:
         assert pressed(client, "F2") == [(code(client, 0xFFBF), 0)]
+
+
+def test_a_command_is_pressed_with_its_modifier(desk: PrivateDisplay) -> None:
+    with Client(desk.name, PLACE) as client:
+        assert pressed(client, "ctrl+r") == [
+            (code(client, CONTROL), 0),
+            (code(client, ord("r")), CONTROL_HELD),
+        ]
+
+
+@pytest.mark.parametrize("fixture", ["desk", "bare_desk"])
+def test_a_dialog_is_closed_by_escape_which_is_no_stop_of_the_persons(
+    fixture: str, request: pytest.FixtureRequest
+) -> None:
+    desk: PrivateDisplay = request.getfixturevalue(fixture)
+    desktop, stop = XDesktop(desk.name), Stop()
+    with (
+        Client(desk.name, PLACE) as client,
+        desktop.open(client.window, stop) as seat,
+        Client(desk.name, Rect(220, 160, 90, 90), "Won!", parent=client.id) as dialog,
+    ):
+        (shown,) = seat.dialogs()
+        assert shown.title == "Won!"
+        seat.keyboard.press("Escape", shown)
+        dialog.wait_for(lambda: bool(dialog.keys))
+        assert [press.detail for press in dialog.keys] == [code(dialog, ESCAPE)]
+        client.take()
+        assert client.keys == []
+        time.sleep(0.1)
+        assert stop.reason is None
+        seat.keyboard.focus()
+        # A second one, which nobody has announced, is the person's.
+        _tap(client, code(client, ESCAPE))
+        client.wait_for(lambda: stop.reason is not None)
+        assert stop.reason == "Esc was pressed"
 
 
 def test_caps_lock_does_not_make_a_capital(desk: PrivateDisplay) -> None:
