@@ -9,31 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
 
 from bot.actuator import Button, Mouse
 from bot.board import Action, Board, Cell, Move
 from bot.capture import Screen
-from bot.errors import Contradiction, Unsettled, VisionError, WindowMoved
+from bot.errors import Contradiction, Unsettled, VisionError, WindowCovered, WindowMoved
 from bot.frame import Frame
 from bot.game import Game, Outcome, Settings
 from bot.guess.folder import ready
 from bot.pending import Pending
 from bot.policy import Plan, Strategy, certain_moves, first_move, guess
-from bot.solver import Solver, Verdict
+from bot.profile import Conduct
+from bot.roles import Front, Journal, StatusLine
+from bot.solver import Solver
 from bot.stop import Stop
 from bot.vision.grid import Grid
 from bot.vision.reader import Reader
-from bot.vision.status import Status
 
-__all__ = ["Journal", "Player", "StatusLine"]
+__all__ = ["Player"]
 
 _SLICE = 0.05
 """Seconds after which a wait looks up, so that a stop is never overlooked for longer."""
-_LOST_CLICK = 0.4
-"""Seconds after which a click that has not shown is sent again."""
 _LOST_FIRST = 3.0
-"""The same for the first click: the game may be making up the board."""
+"""Seconds after which the first click counts as lost: the game may be making up the board."""
 _STUCK = 6.0
 """Seconds without any change, clicks being under way, after which the game is stuck."""
 _STUCK_FIRST = 90.0
@@ -41,49 +39,10 @@ _READ_AGAIN = 3.0
 """Seconds for which a board that cannot be read, or contradicts itself, is read again."""
 _HELD = 1.0
 """Seconds after which a cell that looks pressed is taken for an open one."""
+_ASIDE = 0.5
+"""Seconds after which a board that cannot be read may be hidden for want of the focus."""
 _TOTAL_WAIT = 2.0
 """Seconds that a guess waits for the mine total, should it still be unread."""
-
-
-class StatusLine(Protocol):
-    """What the loop needs of the status line's reader."""
-
-    latest: Status
-    problem: str | None
-    """Why no status line can be read, None while there is no such reason."""
-
-    @property
-    def busy(self) -> bool:
-        """Whether a frame handed in is still to be read."""
-        ...
-
-    def submit(self, frame: Frame, grid: Grid, flags: int) -> None:
-        """Hand in a frame, on whose board there are `flags` flags; returns at once."""
-        ...
-
-    def reset(self) -> None:
-        """Forget what was read."""
-        ...
-
-
-class Journal(Protocol):
-    """Told of every frame that was read and what followed from it."""
-
-    def looked(self, frame: Frame, board: Board) -> None:
-        """A frame was read."""
-        ...
-
-    def thought(self, verdict: Verdict, plan: Plan) -> None:
-        """The verdict on the last board, and what is to be done."""
-        ...
-
-    def clicked(self, move: Move) -> None:
-        """A click was sent."""
-        ...
-
-    def failed(self, frame: Frame, grid: Grid | None, error: VisionError | Contradiction) -> None:
-        """A frame could not be read or made no sense; it is read again."""
-        ...
 
 
 class Player:
@@ -100,8 +59,10 @@ class Player:
         clock: Callable[[], float],
         settings: Settings,
         journal: Journal,
+        front: Front,
+        conduct: Conduct,
     ) -> None:
-        """`clock` counts seconds."""
+        """`clock` counts seconds; `conduct` is the game's."""
         self._screen = screen
         self._reader = reader
         self._mouse = mouse
@@ -110,6 +71,8 @@ class Player:
         self._clock = clock
         self._settings = settings
         self._journal = journal
+        self._front = front
+        self._conduct = conduct
         self.game = Game()
         """The game under way, or the last one."""
         self._new_game()
@@ -121,7 +84,7 @@ class Player:
         self._proven: set[int] = set()
         self._total = self._settings.mines
         self._began: float | None = None
-        self._changed_at = self._clock()
+        self._changed_at = self._clicked_at = self._clock()
         self._idle_since: float | None = None
         self._unread_since: float | None = None
         self._doubted_since: float | None = None
@@ -134,10 +97,17 @@ class Player:
         screen raises.
         """
         self._unread_since = None
+        regained = False
         while True:
             self._stop.check()
-            with self._stage("grab"):
-                frame = self._screen.grab()
+            try:
+                with self._stage("grab"):
+                    frame = self._screen.grab()
+            except WindowCovered:
+                if not self._front.clear():
+                    raise
+                self._unread_since = self._unread_since or self._clock()
+                continue
             try:
                 with self._stage("read"):
                     board = self._reader.read(frame, patient=self._pressed_too_long())
@@ -146,8 +116,11 @@ class Player:
                 now = self._clock()
                 self._journal.failed(frame, self._reader.grid, error)
                 self._unread_since = self._unread_since or now
-                if now - self._unread_since > _READ_AGAIN:
+                if now - self._unread_since > _READ_AGAIN + self._conduct.message:
                     raise
+                if not regained and now - self._unread_since > _ASIDE:
+                    self._front.regain()
+                    regained = True
                 if not isinstance(error, Unsettled):
                     self._reader.forget()
                 self._wait(_SLICE)
@@ -219,7 +192,7 @@ class Player:
             self._changed_at = now
         self._read_total(frame, board)
         self.game.board = board.with_mines(self._total)
-        patience = _LOST_CLICK if self._opened(board) else _LOST_FIRST
+        patience = self._conduct.answer if self._opened(board) else _LOST_FIRST
         self._pending.seen(board, now, patience)
 
     def _read_total(self, frame: Frame, board: Board) -> None:
@@ -241,7 +214,9 @@ class Player:
         if board.lost:
             self._end(Outcome.LOST)
         elif self._total is not None and board.covered == self._total and self._opened(board):
-            self._end(Outcome.WON)
+            flags = self._total if self._conduct.flags_to_win else 0
+            if board.count(Cell.FLAG) >= flags:
+                self._end(Outcome.WON)
         return self.game.outcome is not None
 
     def _end(self, outcome: Outcome, reason: str = "") -> None:
@@ -259,7 +234,9 @@ class Player:
         board = board.with_mines(self._total)
         verdict = self._solver.solve(board, risk=False, every=True)
         self._proven.update(verdict.mines)
-        moves = certain_moves(board, sorted(verdict.safe), self._proven, flags=self._settings.flags)
+        last = self._conduct.flags_to_win and not verdict.safe
+        flags = self._settings.flags or last
+        moves = certain_moves(board, sorted(verdict.safe), self._proven, flags=flags)
         plan = Plan(moves)
         if not verdict.safe and not self._pending:
             plan = self._guess(board, moves)
@@ -268,7 +245,7 @@ class Player:
 
     def _guess(self, board: Board, moves: tuple[Move, ...]) -> Plan:
         """Flag what is left to flag; then guess, or see that the game is over."""
-        if len(self._proven) == board.covered:
+        if len(self._proven) == board.covered and not (moves and self._conduct.flags_to_win):
             self._end(Outcome.WON)
             return Plan(())
         if moves:
@@ -323,7 +300,7 @@ class Player:
                 continue
             hopeless = self._pending.hopeless
             if hopeless == move:
-                self._end(Outcome.STUCK, f"the game does not react to: {move}")
+                self._get_stuck(f"the game does not react to: {move}")
                 return True
             if not self._click(move, frame, grid):
                 return True
@@ -347,7 +324,8 @@ class Player:
                 self._mouse.click(point, button)
             except WindowMoved:
                 return False
-        self._pending.sent(move, self._clock())
+        self._clicked_at = self._clock()
+        self._pending.sent(move, self._clicked_at)
         self._journal.clicked(move)
         self.game.clicks += 1
         self.game.flags += move.action is Action.FLAG
@@ -358,12 +336,16 @@ class Player:
         board = self.game.board
         assert board is not None
         patience = _STUCK if self._opened(board) else _STUCK_FIRST
-        if self._clock() - self._changed_at > patience:
-            if self._over_by_words():
-                return
-            self._end(Outcome.STUCK, "nothing changes any more")
+        if self._clock() - max(self._changed_at, self._clicked_at) > patience:
+            if not self._over_by_words():
+                self._get_stuck("nothing changes any more")
             return
         self._wait(_SLICE)
+
+    def _get_stuck(self, reason: str) -> None:
+        """End the game, unless what is in the way is the game's own window."""
+        if not self._front.clear():
+            self._end(Outcome.STUCK, reason)
 
     def _wait(self, timeout: float) -> None:
         with self._stage("wait"):

@@ -9,18 +9,28 @@ from dataclasses import dataclass, field
 
 from platformdirs import user_state_path
 
+from bot.arrange import Arrangement
 from bot.desktop import Desktop, Seat
-from bot.errors import Contradiction, MinebotError, VisionError, WindowError
+from bot.errors import (
+    Contradiction,
+    GridNotFound,
+    MinebotError,
+    VisionError,
+    WindowCovered,
+    WindowError,
+)
+from bot.foreground import Foreground
 from bot.game import Game, Settings
 from bot.journal import Recorder
 from bot.loop import Player
-from bot.profile import Profile, load, names
+from bot.profile import Profile
+from bot.recognise import fitting
 from bot.stop import Stop
 from bot.vision.reader import Reader
 from bot.vision.status import StatusReader
-from bot.windows import Window, find
+from bot.windows import Window
 
-__all__ = ["Session", "choose", "game_of", "open_session", "sit_down"]
+__all__ = ["Session", "open_session", "sit_down"]
 
 _FRESH = 2.0
 """Seconds that a new board may take to show before its key is pressed again."""
@@ -31,39 +41,6 @@ _KEPT_ALL = 5000
 _LOOK = 0.05
 
 
-def game_of(window: Window) -> Profile | None:
-    """The profile of the game whose window this is, told by its WM_CLASS or program."""
-    for name in names():
-        profile = load(name)
-        called = {window.instance.casefold(), window.wm_class.casefold()} - {""}
-        if called & {wm_class.casefold() for wm_class in profile.wm_class}:
-            return profile
-    return None
-
-
-def choose(windows: list[Window], query: str | None) -> Window:
-    """The window that `query` means, or with None the only window of a known game.
-
-    Raises WindowError, saying what there is and what to type.
-    """
-    if query is not None:
-        return find(query, windows)
-    games = [window for window in windows if game_of(window)]
-    if len(games) == 1:
-        return games[0]
-    if not games:
-        known = ", ".join(load(name).title for name in names())
-        listed = ", ".join(map(str, windows)) or "none"
-        raise WindowError(
-            f"no window of a known game ({known}) is open; windows: {listed}; "
-            "--window NAME says which one to play"
-        )
-    listed = ", ".join(map(str, games))
-    raise WindowError(
-        f"several games are open: {listed}; --window {games[0].id:#x} plays the first"
-    )
-
-
 @dataclass(slots=True)
 class Session:
     """A window that is ready to be played in."""
@@ -71,6 +48,7 @@ class Session:
     window: Window
     profile: Profile
     seat: Seat
+    front: Foreground
     reader: Reader
     player: Player
     recorder: Recorder
@@ -93,21 +71,27 @@ class Session:
 
         Raises WindowError when no fresh board comes.
         """
+        key = self.profile.conduct.new_game_key
+        if key is None:
+            raise WindowError(f"{self.window} has no key for a new game: start one by hand")
+        self.front.clear()
         for _ in range(_FRESH_TRIES):
-            self.seat.keyboard.press(self.profile.new_game_key)
+            self.seat.keyboard.press(key)
             end = time.monotonic() + _FRESH
             while time.monotonic() < end:
                 if self._is_fresh():
                     return
                 self.seat.screen.wait(_LOOK)
-        raise WindowError(
-            f"no new board comes when {self.profile.new_game_key!r} is pressed in {self.window}"
-        )
+        raise WindowError(f"no new board comes when {key!r} is pressed in {self.window}")
 
     def _is_fresh(self) -> bool:
         self.stop.check()
         try:
             board = self.reader.read(self.seat.screen.grab())
+        except WindowCovered:
+            # Asks whether to give up a game that is not over, or still tells of the last.
+            self.front.clear("new_game")
+            return False
         except VisionError:
             return False
         return board.covered == len(board.cells)
@@ -123,15 +107,21 @@ class Session:
 def open_session(
     desktop: Desktop,
     window: Window,
-    profile: Profile,
+    profile: Profile | None,
     stop: Stop,
     settings: Settings,
     *,
     keep: bool,
+    size: tuple[int, int] | None = None,
 ) -> Iterator[Session]:
-    """Bring the window forward and sit down in front of it; see `sit_down`."""
+    """Bring the window forward, sit down in front of it, and have a whole board in it.
+
+    With `size` it is to be a board of so many columns and rows. See `sit_down`; raises
+    WindowError when there is no such board to be had.
+    """
     desktop.front(window)
     with sit_down(desktop, window, profile, stop, settings, keep=keep) as session:
+        Arrangement(desktop, window, session.seat, session.front, session.reader, stop, size).make()
         yield session
 
 
@@ -139,7 +129,7 @@ def open_session(
 def sit_down(
     desktop: Desktop,
     window: Window,
-    profile: Profile,
+    profile: Profile | None,
     stop: Stop,
     settings: Settings,
     *,
@@ -147,12 +137,15 @@ def sit_down(
 ) -> Iterator[Session]:
     """Be ready to play in the window, as it stands, for a `with` block.
 
-    With `keep` the recorder keeps every look. Raises WindowError, CaptureError.
+    With `keep` the recorder keeps every look. Without a profile the only one is taken
+    that fits what the window shows. Raises WindowError, CaptureError, GridNotFound.
     """
     with ExitStack() as ends:
         seat = ends.enter_context(desktop.open(window, stop))
+        profile = profile or _told_by_pixels(seat, window, stop)
         status = ends.enter_context(StatusReader(profile.status))
         recorder = Recorder(time.perf_counter, _KEPT_ALL if keep else _KEPT)
+        front = Foreground(seat, profile.conduct.dialogs)
         reader = Reader(profile)
         player = Player(
             screen=seat.screen,
@@ -163,5 +156,24 @@ def sit_down(
             clock=time.perf_counter,
             settings=settings,
             journal=recorder,
+            front=front,
+            conduct=profile.conduct,
         )
-        yield Session(window, profile, seat, reader, player, recorder, stop)
+        yield Session(window, profile, seat, front, reader, player, recorder, stop)
+
+
+def _told_by_pixels(seat: Seat, window: Window, stop: Stop) -> Profile:
+    """The profile of the only game that fits what the window shows; raises GridNotFound."""
+    end = time.monotonic() + _FRESH
+    while True:
+        stop.check()
+        found = fitting(seat.screen.grab())
+        if len(found) == 1:
+            return found[0]
+        if time.monotonic() > end:
+            fit = ", ".join(profile.name for profile in found) or "nothing it knows"
+            raise GridNotFound(
+                f"{window} is no game known by name, and by its looks it may be {fit}: "
+                "--profile NAME says which (minebot profiles lists them)"
+            )
+        seat.screen.wait(_LOOK)

@@ -16,11 +16,12 @@ from bot.actuator import Button
 from bot.board import Board, Cell
 from bot.fake import FakeDesk
 from bot.field import Layout
+from bot.foreground import Foreground
 from bot.frame import Frame, Pixel
 from bot.game import Game, Settings
 from bot.loop import Player
 from bot.policy import Plan
-from bot.profile import load
+from bot.profile import Conduct, load
 from bot.solver import Verdict
 from bot.stop import Stop
 from bot.vision.grid import Grid
@@ -190,7 +191,11 @@ class Table:
     """A player at a make-believe game."""
 
     def __init__(
-        self, game: FakeGame, settings: Settings | None = None, mines: int | None = -1
+        self,
+        game: FakeGame,
+        settings: Settings | None = None,
+        mines: int | None = -1,
+        conduct: Conduct | None = None,
     ) -> None:
         self.game = game
         self.stop = Stop()
@@ -199,6 +204,7 @@ class Table:
         self.status = FakeStatus(total)
         self._open = game.desk.open(game.desk.window, self.stop)
         seat = self._open.__enter__()
+        conduct = conduct or load("sgt-mines").conduct
         self.player = Player(
             screen=seat.screen,
             reader=Reader(load("sgt-mines")),
@@ -208,6 +214,8 @@ class Table:
             clock=Clock(),
             settings=settings or Settings(),
             journal=self.notes,
+            front=Foreground(seat, conduct.dialogs),
+            conduct=conduct,
         )
 
     def play(self) -> Game:

@@ -29,7 +29,8 @@ LAYERS = (
     ("bot.programs", "bot.starters"),
     ("bot.desk",),
     ("bot.pending", "bot.replay"),
-    ("bot.game",),
+    ("bot.foreground", "bot.game", "bot.recognise", "bot.roles"),
+    ("bot.arrange",),
     ("bot.loop",),
     ("bot.journal",),
     ("bot.session",),
@@ -53,7 +54,7 @@ HOMES = {
     "pysat": ("bot.solver.probes",),
     "pywinctl": ("bot.portable",),
     "rich": ("bot.cli",),
-    "tesserocr": ("bot.vision.status",),
+    "tesserocr": ("bot.vision.status", "bot.vision.words"),
     "xcffib": ("bot.x11", "bot.desk"),
 }
 """Where each package may be imported; numpy is at home everywhere."""

@@ -71,6 +71,7 @@ def test_a_file_that_is_no_profile_is_named(own: Path, content: bytes) -> None:
     ("key", "value", "reason"),
     [
         ("name", 3, "3 is not a text"),
+        ("title", None, "is missing"),
         ("wm_class", [], r"\[\] is not a list of texts"),
         ("grid", "bevel", "'bevel' is not a table"),
         ("grid.kind", "round", "'round' is none of framed, apart"),
@@ -85,7 +86,9 @@ def test_a_file_that_is_no_profile_is_named(own: Path, content: bytes) -> None:
         ("status.side", "left", "'left' is none of below, above, right"),
         ("status.total", "(", "no regular expression"),
         ("status.total", "Marked", "lacks the group"),
-        ("keys.new_game", None, "is missing"),
+        ("keys.new_game", "nn", "not a key: 'nn'"),
+        ("timing.answer_milliseconds", -1, "-1 is not between 0 and 60000"),
+        ("boards.flags_to_win", "yes", "'yes' is neither true nor false"),
     ],
 )
 def test_a_broken_profile_names_the_key_and_says_why(key: str, value: Any, reason: str) -> None:

@@ -207,6 +207,12 @@ def _window_arguments(command: argparse.ArgumentParser) -> None:
         default="auto",
         help="how to click: the window system's own way, or through pyautogui",
     )
+    command.add_argument(
+        "--board",
+        type=_size,
+        metavar="WxH",
+        help="have a board of so many columns and rows, as 30x16, where the game lets choose",
+    )
     _profile_argument(command)
     _display_argument(command)
 
@@ -251,6 +257,13 @@ def _json_argument(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="one JSON object a line on standard output",
     )
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, cross, height = text.partition("x")
+    if not (cross and width.isdecimal() and height.isdecimal() and int(width) and int(height)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not columns x rows, as 30x16")
+    return int(width), int(height)
 
 
 def _at_least(least: int) -> Callable[[str], int]:

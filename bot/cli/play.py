@@ -17,14 +17,12 @@ from bot.interrupt import interrupts_stop
 from bot.pictures import save
 from bot.policy import Plan
 from bot.profile import Profile, load
-from bot.session import Session, choose, game_of, open_session, sit_down
+from bot.recognise import choose, game_of
+from bot.session import Session, open_session, sit_down
 from bot.stop import Stop
 from bot.windows import Window
 
 __all__ = ["play", "run"]
-
-DEFAULT_PROFILE = "sgt-mines"
-"""Taken for a window that no profile knows by name; its pixels decide."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -32,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     profile = load(arguments.profile) if arguments.profile else None
     desktop = native(arguments.display, pyautogui=arguments.mouse == "pyautogui")
     window = choose(desktop.windows(), arguments.window)
-    profile = profile or game_of(window) or load(DEFAULT_PROFILE)
+    profile = profile or game_of(window)
     if arguments.dry_run:
         return _dry_run(desktop, window, profile, arguments)
     prepare_aside()
@@ -43,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 def play(
     desktop: Desktop,
     window: Window,
-    profile: Profile,
+    profile: Profile | None,
     arguments: argparse.Namespace,
     *,
     pictures: Path | None = None,
@@ -60,7 +58,9 @@ def play(
     console = people()
     with (
         interrupts_stop(stop),
-        open_session(desktop, window, profile, stop, _settings(arguments), keep=keep) as session,
+        open_session(
+            desktop, window, profile, stop, _settings(arguments), keep=keep, size=arguments.board
+        ) as session,
     ):
         try:
             with LiveLine(console, session.player) as live:
@@ -119,7 +119,7 @@ def _leave_pictures(session: Session, folder: Path, console: Console) -> None:
 
 
 def _dry_run(
-    desktop: Desktop, window: Window, profile: Profile, arguments: argparse.Namespace
+    desktop: Desktop, window: Window, profile: Profile | None, arguments: argparse.Namespace
 ) -> int:
     """Say what the next clicks would be; the window is not even brought forward."""
     stop = Stop()

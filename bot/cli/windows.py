@@ -9,7 +9,7 @@ from rich.table import Table
 
 from bot.cli.report import write_json
 from bot.desktop import native
-from bot.session import game_of
+from bot.recognise import game_of
 from bot.windows import Window
 
 __all__ = ["run"]

@@ -1,5 +1,6 @@
 """Game profiles: what a game looks like, loaded from `calibration/` and checked."""
 
+from bot.profile.conduct import Chooser, Conduct, Dialog
 from bot.profile.shipped import load, names, own_folder
 from bot.profile.toml import parse
 from bot.profile.values import (
@@ -16,6 +17,9 @@ from bot.profile.values import (
 __all__ = [
     "RGB",
     "ApartLook",
+    "Chooser",
+    "Conduct",
+    "Dialog",
     "FramedLook",
     "InkLook",
     "Profile",

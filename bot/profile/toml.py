@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.board import SYMBOLS, Cell
-from bot.errors import ProfileError
+from bot.errors import ProfileError, UsageError
+from bot.keys import Key
+from bot.profile.conduct import Chooser, Conduct, Dialog
 from bot.profile.values import (
     RGB,
     ApartLook,
@@ -43,7 +45,7 @@ def parse(data: Mapping[str, Any], path: str) -> Profile:
         grid=grid,
         cells=cells,
         status=_status(at.table("status")),
-        new_game_key=at.table("keys").text("new_game"),
+        conduct=_conduct(at),
     )
 
 
@@ -102,6 +104,33 @@ def _status(at: _At) -> StatusLook:
     )
 
 
+def _conduct(at: _At) -> Conduct:
+    usual = Conduct()
+    keys, timing = at.table("keys", {}), at.table("timing", {})
+    boards = at.table("boards", {})
+    return Conduct(
+        new_game_key=keys.key("new_game") if keys.has("new_game") else None,
+        answer=timing.seconds("answer_milliseconds", usual.answer),
+        message=timing.seconds("end_message_milliseconds", usual.message),
+        dialogs=tuple(map(_dialog, at.tables("dialogs"))) if at.has("dialogs") else (),
+        chooser=_chooser(at.table("chooser")) if at.has("chooser") else None,
+        other_board=boards.text("other") if boards.has("other") else usual.other_board,
+        flags_to_win=boards.flag("flags_to_win") if boards.has("flags_to_win") else False,
+    )
+
+
+def _dialog(at: _At) -> Dialog:
+    when = at.choice("when", ("ended", "new_game"))
+    return Dialog(at.pattern("title"), when, at.keys("keys"))
+
+
+def _chooser(at: _At) -> Chooser:
+    entry = at.pattern("entry")
+    if not {"width", "height"} <= set(entry.groupindex):
+        raise at.error("entry", "lacks the group 'width' or 'height'")
+    return Chooser(entry, at.key("key") if at.has("key") else None)
+
+
 class _At:
     """One table of a profile, which knows how to say what is wrong and where."""
 
@@ -119,8 +148,10 @@ class _At:
     def error(self, key: str, reason: str) -> ProfileError:
         return ProfileError(self._path, self._prefix + key, reason)
 
-    def table(self, key: str) -> _At:
-        return _At(self._get(key, dict, "a table"), self._path, f"{self._prefix}{key}.")
+    def table(self, key: str, default: Mapping[str, Any] | None = None) -> _At:
+        missing = default is not None and key not in self._data
+        table = default if missing else self._get(key, dict, "a table")
+        return _At(table or {}, self._path, f"{self._prefix}{key}.")
 
     def has(self, key: str) -> bool:
         return key in self._data
@@ -154,6 +185,28 @@ class _At:
         if not least <= value <= most:
             raise self.error(key, f"{value:g} is not between {least:g} and {most:g}")
         return value
+
+    def seconds(self, key: str, default: float) -> float:
+        """What is written in milliseconds."""
+        return self.number(key, 0, 60_000) / 1000 if self.has(key) else default
+
+    def flag(self, key: str) -> bool:
+        value = self._data[key]
+        if not isinstance(value, bool):
+            raise self.error(key, f"{value!r} is neither true nor false")
+        return value
+
+    def key(self, key: str) -> str:
+        return self._key(key, self.text(key))
+
+    def keys(self, key: str) -> tuple[str, ...]:
+        return tuple(self._key(f"{key}[{i}]", text) for i, text in enumerate(self.texts(key)))
+
+    def _key(self, key: str, text: str) -> str:
+        try:
+            return str(Key.parse(text))
+        except UsageError as error:
+            raise self.error(key, str(error)) from error
 
     def pattern(self, key: str) -> re.Pattern[str]:
         try:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.board import Cell
+from bot.profile.conduct import Conduct
 
 __all__ = [
     "RGB",
@@ -106,7 +107,7 @@ class StatusLook:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """All that is known of one game's looks, keys and windows."""
+    """All that is known of one game's looks, windows and conduct."""
 
     name: str
     title: str
@@ -116,4 +117,4 @@ class Profile:
     grid: FramedLook | ApartLook
     cells: InkLook | SampleLook
     status: StatusLook
-    new_game_key: str
+    conduct: Conduct

@@ -14,7 +14,7 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from bot.errors import GridNotFound
+from bot.errors import Clipped, GridNotFound
 from bot.frame import Frame, Rect
 from bot.profile.values import ApartLook
 from bot.vision.grid import Grid
@@ -146,7 +146,7 @@ def _lines(places: list[int]) -> tuple[int, ...]:
 def _check_whole(
     pieces: list[Rect], board: Rect, columns: tuple[int, ...], rows: tuple[int, ...]
 ) -> None:
-    """Raise GridNotFound where a piece of a tile adjoins the board: it is cut off there."""
+    """Raise Clipped where a piece of a tile adjoins the board: it is cut off there."""
     across, down = columns[1] - columns[0], rows[1] - rows[0]
     for piece in pieces:
         beside = piece.top in rows and piece.height <= down and piece.width < across
@@ -155,4 +155,4 @@ def _check_whole(
             board.left - across, board.top - down, board.width + 2 * across, board.height + 2 * down
         )
         if (beside or below) and piece.within(nearby) and not piece.meets(board):
-            raise GridNotFound("the board is cut off: make the window larger")
+            raise Clipped("the board is cut off: make the window larger")

@@ -24,7 +24,16 @@ from bot.frame import Frame
 from bot.profile import StatusLook
 from bot.vision.grid import Grid
 
-__all__ = ["Line", "Ocr", "Status", "StatusReader", "Tesseract", "cut", "read_status"]
+__all__ = [
+    "Line",
+    "Ocr",
+    "Status",
+    "StatusReader",
+    "Tesseract",
+    "cut",
+    "language_data",
+    "read_status",
+]
 
 Grey = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -154,7 +163,7 @@ class Tesseract:
 
         try:
             self._api = tesserocr.PyTessBaseAPI(
-                path=_language_data(), lang="eng", psm=tesserocr.PSM.SINGLE_LINE
+                path=language_data(), lang="eng", psm=tesserocr.PSM.SINGLE_LINE
             )
         except RuntimeError as error:
             raise VisionError(f"Tesseract does not start: {error}") from error
@@ -167,7 +176,7 @@ class Tesseract:
         return str(self._api.GetUTF8Text()).strip()
 
 
-def _language_data() -> str:
+def language_data() -> str:
     """The folder of Tesseract's English data; raises VisionError saying what to install."""
     folders = [Path(os.environ["TESSDATA_PREFIX"])] if "TESSDATA_PREFIX" in os.environ else []
     for pattern in _DATA:

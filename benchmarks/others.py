@@ -1,0 +1,231 @@
+"""Plays the games that cannot be given a board, on a private display, and checks each click.
+
+    python benchmarks/others.py --game gnome-mines            20 games, all themes in turn
+    python benchmarks/others.py --game kmines --theme green   one theme only
+
+These games take no seed, so guesses decide many of them. What counts is that each game
+ends won, or lost on a cell that was reported as a guess; that no click goes outside the
+grid; that whatever changes on the board follows from the clicks that were sent
+(misplaced clicks are those that changed something else); and that no click has to be
+sent again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rich.console import Console
+from rich.table import Table
+
+from bot import desk
+from bot.board import Action, Board, Cell, Move
+from bot.desktop import native
+from bot.errors import MinebotError
+from bot.game import Game, Outcome, Settings
+from bot.guess.prepare import prepare
+from bot.journal import Entry
+from bot.profile import load
+from bot.session import Session, open_session
+from bot.stop import Stop
+from bot.vision.grid import Grid
+from bot.windows import find
+
+THEMES = {
+    "gnome-mines": ("default", "classic", "bgcolors"),
+    "kmines": ("default", "classic", "green", "graveyard-mayhem"),
+}
+WIDE = 1000
+"""Pixels: a window narrower than this is made larger where the game's own is small."""
+LEVELS = {(9, 9): "Easy", (16, 16): "Medium", (30, 16): "Hard"}
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game, and what its clicks did."""
+
+    game: Game
+    outside: int
+    """Clicks outside the grid."""
+    misplaced: int
+    """Cells that changed though nothing that was clicked explains it."""
+    again: int
+    """Clicks that were sent a second time."""
+
+    @property
+    def honest(self) -> bool:
+        """Whether it was won, or lost on a cell that was reported as a guess."""
+        if self.game.outcome is Outcome.WON:
+            return True
+        board = self.game.board
+        if self.game.outcome is not Outcome.LOST or board is None or not self.game.guesses:
+            return False
+        last = self.game.guesses[-1]
+        return board.cells[board.square(last.x, last.y)] == Cell.EXPLODED
+
+
+def main() -> int:
+    """Print a row for each theme; 1 when a game ended otherwise, or a click went wrong."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--game", choices=tuple(THEMES), default="gnome-mines")
+    parser.add_argument("--theme", help="one of the game's (default: all, one after the other)")
+    parser.add_argument("--games", type=int, default=20, help="in all (default: %(default)s)")
+    parser.add_argument("--board", default="30x16", help="(default: %(default)s)")
+    arguments = parser.parse_args()
+    width, height = (int(part) for part in arguments.board.split("x"))
+    themes = (arguments.theme,) if arguments.theme else THEMES[arguments.game]
+    prepare()  # compiling would otherwise take most of the first game's time
+    console = Console(width=140)
+    table = _table(arguments.game, arguments.board)
+    good = True
+    with desk.PrivateDisplay() as display:
+        for number, theme in enumerate(themes):
+            count = len(range(number, arguments.games, len(themes)))
+            played = []
+            for one in _play(display, arguments.game, theme, (width, height), count):
+                if isinstance(one, MinebotError):
+                    console.print(f"{theme}: {type(one).__name__}: {one}")
+                    good = False
+                    continue
+                played.append(one)
+                good &= one.honest and not (one.outside or one.misplaced or one.again)
+                console.print(f"{theme}: {_sentence(one)}")
+            if played:
+                _add_row(table, theme, count, played)
+    console.print(table)
+    return 0 if good else 1
+
+
+def _play(
+    display: desk.PrivateDisplay, program: str, theme: str, size: tuple[int, int], count: int
+) -> Iterator[Played | MinebotError]:
+    """So many games, one after the other in one window; in a new one after an error."""
+    left = count
+    while left > 0:
+        try:
+            with _session(display, program, theme, size) as session:
+                while left > 0:
+                    left -= 1
+                    session.recorder.entries.clear()
+                    game = session.play()
+                    grid = session.reader.grid
+                    assert grid is not None
+                    yield _checked(game, session.recorder.entries, grid)
+                    if left:
+                        session.new_game()
+        except MinebotError as error:
+            yield error
+
+
+@contextmanager
+def _session(
+    display: desk.PrivateDisplay, program: str, theme: str, size: tuple[int, int]
+) -> Iterator[Session]:
+    settings = {"theme": f"'{theme}'"}
+    if program == "kmines":
+        settings = {
+            "KgTheme/Theme": f"themes/{theme}.desktop",
+            "KgDifficulty/Level": LEVELS[size],
+        }
+    desktop = native(display.name)
+    with desk.Game(display, program=program, settings=settings) as game:
+        window = find(f"{game.window:#x}", desktop.windows())
+        while game.area().width < WIDE and desktop.enlarge(window):
+            pass
+        profile = load(program)
+        with open_session(
+            desktop, window, profile, Stop(), Settings(), keep=True, size=size
+        ) as session:
+            yield session
+
+
+def _checked(game: Game, entries: Iterable[Entry], grid: Grid) -> Played:
+    """What the game's clicks did, from everything that was seen and sent."""
+    sent: Counter[Move] = Counter()
+    outside = misplaced = 0
+    seen = [entry for entry in entries if entry.board is not None]
+    for entry in seen:
+        for move in entry.moves:
+            outside += not grid.bounds.holds(grid.centre(move.x, move.y))
+    for before, after in pairwise(seen):
+        sent.update(before.moves)
+        assert before.board is not None
+        assert after.board is not None
+        ended = after is seen[-1] and game.outcome is not None
+        misplaced += _unexplained(before.board, after.board, sent, ended=ended)
+    return Played(game, outside, misplaced, sum(count - 1 for count in sent.values()))
+
+
+def _unexplained(before: Board, after: Board, sent: Counter[Move], *, ended: bool) -> int:
+    """How many squares changed that no click explains."""
+    wrong = 0
+    for square, (old, new) in enumerate(zip(before.cells, after.cells, strict=True)):
+        if old == new:
+            continue
+        x, y = before.xy(square)
+        if new <= Cell.EIGHT:
+            near = any(after.cells[other] == Cell.EMPTY for other in after.neighbours(square))
+            wrong += not near and Move(Action.OPEN, x, y) not in sent
+        elif new == Cell.EXPLODED:
+            wrong += Move(Action.OPEN, x, y) not in sent
+        elif new == Cell.FLAG:
+            wrong += Move(Action.FLAG, x, y) not in sent and not ended
+        elif new == Cell.MINE:
+            wrong += not ended
+        else:
+            wrong += Move(Action.UNFLAG, x, y) not in sent
+    return wrong
+
+
+def _sentence(one: Played) -> str:
+    game = one.game
+    assert game.outcome is not None
+    risks = ", ".join(f"{100 * guess.risk:.0f} %" for guess in game.guesses) or "none"
+    wrong = f"outside {one.outside}, misplaced {one.misplaced}, again {one.again}"
+    how = "" if one.honest else f" NOT ON A GUESS {game.reason}"
+    return (
+        f"{game.outcome.value}{how} in {game.seconds:.2f} s, {game.clicks} clicks, "
+        f"guesses {risks}; {wrong}"
+    )
+
+
+def _table(program: str, board: str) -> Table:
+    table = Table(title=f"minebot on {program}, {board}, Xvfb and openbox")
+    headings = (
+        "theme", "games", "won", "lost on a guess", "otherwise", "outside", "misplaced",
+        "sent again", "median s", "of those won", "clicks",
+    )  # fmt: skip
+    for heading in headings:
+        table.add_column(heading, justify="right")
+    return table
+
+
+def _add_row(table: Table, theme: str, count: int, played: list[Played]) -> None:
+    won = [one for one in played if one.game.outcome is Outcome.WON]
+    lost = [one for one in played if one.game.outcome is Outcome.LOST and one.honest]
+    table.add_row(
+        theme,
+        str(count),
+        str(len(won)),
+        str(len(lost)),
+        str(count - len(won) - len(lost)),
+        str(sum(one.outside for one in played)),
+        str(sum(one.misplaced for one in played)),
+        str(sum(one.again for one in played)),
+        f"{statistics.median(one.game.seconds for one in played):.2f}",
+        f"{statistics.median(one.game.seconds for one in won):.2f}" if won else "",
+        f"{statistics.median(one.game.clicks for one in played):.0f}",
+    )
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except MinebotError as error:
+        sys.exit(f"others: {error}")

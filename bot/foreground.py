@@ -1,0 +1,61 @@
+"""What a game puts in front of its own board, and putting it away."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from bot.desktop import Seat
+from bot.errors import WindowError
+from bot.profile.conduct import Dialog
+from bot.windows import Window
+
+__all__ = ["Foreground"]
+
+_GONE = 2.0
+"""Seconds that a window gets to close."""
+_LOOK = 0.02
+
+
+class Foreground:
+    """Keeps one game's board in front of the game's other windows.
+
+    It closes only windows that the game's profile names, and only by keys; any other
+    was opened by the person, who is not to be clicked over.
+    """
+
+    def __init__(self, seat: Seat, dialogs: Sequence[Dialog]) -> None:
+        self._seat = seat
+        self._dialogs = dialogs
+
+    def clear(self, when: str = "ended") -> bool:
+        """Close what the game has put in front of the board; whether there was anything.
+
+        `when` is as in `Dialog`: windows of another time are the person's. Raises
+        WindowError, naming it, for a window that is not the game's doing or stays.
+        """
+        shown = self._seat.dialogs()
+        for window in reversed(shown):
+            known = next((each for each in self._dialogs if _is(window, each, when)), None)
+            if known is None:
+                raise WindowError(f"{window} waits for an answer: give it, then start again")
+            for key in known.keys:
+                self._seat.keyboard.press(key, window)
+            self._wait_until_gone(window)
+        return bool(shown)
+
+    def regain(self) -> None:
+        """Have the board shown again, if it may be hidden for want of the keyboard's focus."""
+        if not self.clear():
+            self._seat.keyboard.focus()
+
+    def _wait_until_gone(self, window: Window) -> None:
+        end = time.monotonic() + _GONE
+        while any(window.id == other.id for other in self._seat.dialogs()):
+            if time.monotonic() > end:
+                raise WindowError(f"{window} does not close: close it by hand")
+            time.sleep(_LOOK)
+
+
+def _is(window: Window, dialog: Dialog, when: str) -> bool:
+    return dialog.when == when and dialog.title.search(window.title) is not None
