@@ -170,8 +170,11 @@ def _unexplained(before: Board, after: Board, sent: Counter[Move], *, ended: boo
             continue
         x, y = before.xy(square)
         if new <= Cell.EIGHT:
-            near = any(after.cells[other] == Cell.EMPTY for other in after.neighbours(square))
-            wrong += not near and Move(Action.OPEN, x, y) not in sent
+            clicked = Move(Action.OPEN, x, y) in sent
+            wrong += not clicked and not any(
+                after.cells[other] == Cell.EMPTY or _is_chord(after, other, sent)
+                for other in after.neighbours(square)
+            )
         elif new == Cell.EXPLODED:
             wrong += Move(Action.OPEN, x, y) not in sent
         elif new == Cell.FLAG:
@@ -181,6 +184,12 @@ def _unexplained(before: Board, after: Board, sent: Counter[Move], *, ended: boo
         else:
             wrong += Move(Action.UNFLAG, x, y) not in sent
     return wrong
+
+
+def _is_chord(board: Board, square: int, sent: Counter[Move]) -> bool:
+    """Whether a click on the square opens its neighbours, had another opened it before."""
+    flags = sum(board.cells[other] == Cell.FLAG for other in board.neighbours(square))
+    return Move(Action.OPEN, *board.xy(square)) in sent and flags == board.cells[square]
 
 
 def _sentence(one: Played) -> str:

@@ -22,13 +22,15 @@ from bot.windows import State, Window
 
 __all__ = ["FakeDesk", "FakeKeyboard", "FakeMouse", "FakeScreen"]
 
+_CLOSING = ("Escape", "Return")
+
 
 class FakeDesk:
     """A desktop with one window on it; see `bot.desktop.Desktop`.
 
     `on_click` and `on_key` are the game: called with the place in the window and
     the button, or the key, they may `paint`. While there are `dialogs` they cover
-    the window, and a key pressed in one of them closes it.
+    the window; Escape or Return pressed in one of them closes it.
     """
 
     def __init__(
@@ -197,7 +199,8 @@ class FakeKeyboard:
             raise WindowError("the window has been closed")
         self._desk.keys.append(key)
         if window is not None:
-            self._desk.dialogs.remove(window)
+            if key in _CLOSING:
+                self._desk.dialogs.remove(window)
             self._desk.repainted = True
         elif self._desk.on_key is not None:
             self._desk.on_key(key)

@@ -85,6 +85,7 @@ class FakeGame:
         self.desk = FakeDesk(draw(self.board))
         self.desk.on_click = self._clicked
         self.mangle: Callable[[int, Button], list[tuple[int, Button]]] | None = None
+        self.flags_when_won = True
         self.opened: list[int] = []
         """The squares on which the left button was pressed, in order."""
 
@@ -121,7 +122,7 @@ class FakeGame:
                     if cells[other] == Cell.HIDDEN:
                         self.opened.append(other)
                         self._open(cells, other)
-        if all(
+        if self.flags_when_won and all(
             cells[square] <= Cell.EIGHT or square in self.layout.mines
             for square in range(len(cells))
         ):
@@ -199,6 +200,7 @@ class Table:
     ) -> None:
         self.game = game
         self.stop = Stop()
+        self.clock = Clock()
         self.notes = Notes()
         total = len(game.layout.mines) if mines == -1 else mines
         self.status = FakeStatus(total)
@@ -211,7 +213,7 @@ class Table:
             mouse=seat.mouse,
             status=self.status,
             stop=self.stop,
-            clock=Clock(),
+            clock=self.clock,
             settings=settings or Settings(),
             journal=self.notes,
             front=Foreground(seat, conduct.dialogs),

@@ -12,6 +12,9 @@ from bot.errors import Contradiction, Stopped, UnreadableTile, UsageError, Windo
 from bot.field import Layout
 from bot.frame import Point
 from bot.game import Outcome, Settings
+from bot.policy import Plan
+from bot.profile import Conduct, load
+from bot.windows import Window
 from tests.fake_game import FakeGame, Table, draw
 
 EASY = Layout.parse("""
@@ -26,6 +29,8 @@ EASY = Layout.parse("""
     .........
 """)
 """Solvable from (3, 3) without a guess."""
+
+GNOME = load("gnome-mines").conduct
 
 
 def _table(**options: object) -> Table:
@@ -390,3 +395,123 @@ def test_each_game_begins_afresh() -> None:
     again = table.play()
     assert again.outcome is Outcome.WON
     assert table.status.resets >= 2
+
+
+def _dialog(table: Table, title: str) -> Window:
+    return Window(0x900000, title, "gnome-mines", parent=table.game.desk.window.id)
+
+
+def test_the_games_own_window_at_the_end_is_put_away() -> None:
+    table = _table(conduct=GNOME)
+    paint = table.game.paint
+
+    def tell() -> None:
+        paint()
+        if table.game.board.count(Cell.HIDDEN) == 0:
+            table.game.desk.dialogs.append(_dialog(table, "Congratulations!"))
+
+    table.game.paint = tell  # type: ignore[method-assign]
+    game = table.play()
+    assert game.outcome is Outcome.WON
+    assert table.game.desk.keys == ["Escape"]
+
+
+def test_a_window_that_a_person_opened_stops_the_clicking() -> None:
+    table = _table(conduct=GNOME)
+    clicks = 0
+
+    def ask(square: int, button: Button) -> list[tuple[int, Button]]:
+        nonlocal clicks
+        clicks += 1
+        if clicks == 3:
+            table.game.desk.dialogs.append(_dialog(table, "Preferences"))
+        return [(square, button)]
+
+    table.game.mangle = ask
+    with pytest.raises(WindowError, match=r"gnome-mines .Preferences. .* waits for an answer"):
+        table.play()
+    assert clicks == 3
+    assert not table.game.desk.keys
+
+
+def test_a_board_hidden_for_want_of_the_focus_gets_it_back() -> None:
+    table = _table()
+    game = table.game
+    grab = table.player._screen.grab
+    looks = 0
+
+    def blank_until_focused():  # type: ignore[no-untyped-def]
+        nonlocal looks
+        looks += 1
+        pixels = draw(game.board)
+        if looks > 3 and not game.desk.focused:
+            pixels[20:-20, 20:-20] = 186
+        game.desk.paint(pixels)
+        return grab()
+
+    table.player._screen.grab = blank_until_focused  # type: ignore[method-assign]
+    assert table.play().outcome is Outcome.WON
+    assert game.desk.focused == 1
+
+
+@pytest.mark.parametrize("flags", [True, False])
+def test_where_flags_win_the_game_the_mines_are_flagged(flags: bool) -> None:
+    table = _table(settings=Settings(flags=flags), conduct=Conduct(flags_to_win=True))
+    table.game.flags_when_won = False
+    assert table.play().outcome is Outcome.WON
+    assert set(table.game.board.squares(Cell.FLAG)) == EASY.mines
+
+
+def test_an_answer_in_two_repaints_is_waited_for() -> None:
+    table = _table(conduct=GNOME)
+    game = table.game
+    late: list[tuple[float, int, Button]] = []
+    answered = 0
+
+    def hover(square: int, button: Button) -> list[tuple[int, Button]]:
+        late.append((table.clock.now + 0.5, square, button))
+        return []
+
+    def grab_what_is_due():  # type: ignore[no-untyped-def]
+        nonlocal answered
+        while late and late[0][0] < table.clock.now:
+            _, square, button = late.pop(0)
+            game.apply(square, button)
+            answered += 1
+        game.paint()  # so each look follows a repaint, most of which change nothing
+        return grab()
+
+    grab = table.player._screen.grab
+    game.mangle = hover
+    table.player._screen.grab = grab_what_is_due  # type: ignore[method-assign]
+    result = table.play()
+    assert result.outcome is Outcome.WON
+    assert len(table.notes.moves) == len(set(table.notes.moves)), "a click was sent twice"
+    assert answered > 2
+
+
+def test_long_thinking_is_not_taken_for_a_game_that_stands_still() -> None:
+    table = _table()
+    think = table.player._think
+    late: list[tuple[int, Button]] = []
+
+    def slowly(board: Board) -> Plan:
+        table.clock.now += 60
+        return think(board)
+
+    def a_look_later():  # type: ignore[no-untyped-def]
+        table.game.paint()
+        frame = grab()
+        while late:
+            table.game.apply(*late.pop(0))
+        return frame
+
+    def keep(square: int, button: Button) -> list[tuple[int, Button]]:
+        late.append((square, button))
+        return []
+
+    grab = table.player._screen.grab
+    table.player._think = slowly  # type: ignore[method-assign]
+    table.player._screen.grab = a_look_later  # type: ignore[method-assign]
+    table.game.mangle = keep
+    assert table.play().outcome is Outcome.WON
