@@ -20,7 +20,8 @@ demo: $(READY)
 	$(BIN)/minebot demo $(if $(SHOW),--show) --out $(OUT)
 
 test: $(READY)
-	@tools/install-debian-packages xvfb openbox sgt-puzzles tesseract-ocr-eng xdotool x11-utils
+	@tools/install-debian-packages xvfb openbox sgt-puzzles gnome-mines librsvg2-common \
+	    tesseract-ocr-eng xdotool x11-utils
 	$(BIN)/python -m bot.guess.prepare
 	$(BIN)/python -m pytest
 

@@ -24,6 +24,8 @@ _PATIENCE = 4.0
 _STILL = 0.25
 """Seconds without a repaint after which a window has settled, but for its clock."""
 _LOOK = 0.05
+_MENU = 0.15
+"""Seconds that a menu gets to open or to close."""
 _SEVERAL = 2
 """So many boards at least are offered where boards are offered."""
 
@@ -63,6 +65,7 @@ class Arrangement:
             except WindowCovered:
                 if not self.front.clear():
                     raise
+                time.sleep(_LOOK)
                 continue
             except Clipped as error:
                 self._enlarge(error)
@@ -134,11 +137,14 @@ class Arrangement:
         return True
 
     def _leave(self, board: Board) -> None:
-        """Go from a board of another size to the chooser."""
+        """Go from a board of another size to the one wanted, or to the chooser."""
         assert self.size is not None
         has, wanted = f"{board.width}x{board.height}", "{}x{}".format(*self.size)
         chooser = self._conduct.chooser
-        if chooser is None or chooser.key is None:
+        keys = self._conduct.boards.get(self.size, ())
+        if not keys and chooser is not None and chooser.key is not None:
+            keys = (chooser.key,)
+        if not keys:
             raise WindowError(
                 f"the board in {self.window} is {has}, not {wanted}: {self._conduct.other_board}"
             )
@@ -147,8 +153,11 @@ class Arrangement:
                 f"a game on a board of {has} is under way in {self.window}: end it first"
             )
         if time.monotonic() > self._end:
-            raise WindowError(f"{self.window} does not go back to its choice of boards")
-        self.seat.keyboard.press(chooser.key)
+            pressed = ", ".join(keys)
+            raise WindowError(f"{pressed} pressed in {self.window} does not lead to {wanted}")
+        for key in keys:
+            self.seat.keyboard.press(key)
+            time.sleep(_MENU)  # while one is open it covers the window, which cannot be looked at
         self._settle()
 
 

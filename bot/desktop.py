@@ -22,7 +22,7 @@ class Seat(NamedTuple):
     mouse: Mouse
     keyboard: Keyboard
     dialogs: Callable[[], list[Window]]
-    """The game's other windows that show now: what it asks or tells; raises WindowError."""
+    """What the game has put in front of its window: what it asks or tells now."""
 
 
 class Desktop(Protocol):

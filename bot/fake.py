@@ -180,9 +180,10 @@ class FakeMouse:
             raise WindowMoved(f"{desk.window} has moved since it was last looked at")
         if not desk.window.rect.holds(point):
             raise WindowError(f"({point.x}, {point.y}) lies outside {desk.window}")
-        hidden = desk.window.state is not State.SHOWN
-        if hidden or (desk.covered is not None and desk.covered.holds(point)):
-            raise WindowError(f"{desk.window} is covered at ({point.x}, {point.y})")
+        if desk.window.state is not State.SHOWN:
+            raise WindowError(f"{desk.window} is {desk.window.state.value}")
+        if desk.dialogs or (desk.covered is not None and desk.covered.holds(point)):
+            raise WindowCovered(f"{desk.window} is covered at ({point.x}, {point.y})")
 
 
 class FakeKeyboard:

@@ -14,6 +14,8 @@ __all__ = ["Foreground"]
 
 _GONE = 2.0
 """Seconds that a window gets to close."""
+_FRAME = 1.0
+"""Seconds that a closed window's frame may stay."""
 _LOOK = 0.02
 
 
@@ -27,27 +29,41 @@ class Foreground:
     def __init__(self, seat: Seat, dialogs: Sequence[Dialog]) -> None:
         self._seat = seat
         self._dialogs = dialogs
+        self._closed = -_FRAME
+        """When the last one was closed, by the monotonic clock."""
 
     def clear(self, when: str = "ended") -> bool:
-        """Close what the game has put in front of the board; whether there was anything.
+        """Close what the game has put in front of the board; whether there is, or just was, any.
 
         `when` is as in `Dialog`: windows of another time are the person's. Raises
         WindowError, naming it, for a window that is not the game's doing or stays.
         """
         shown = self._seat.dialogs()
         for window in reversed(shown):
-            known = next((each for each in self._dialogs if _is(window, each, when)), None)
-            if known is None:
+            if not self._close(window, when):
                 raise WindowError(f"{window} waits for an answer: give it, then start again")
-            for key in known.keys:
-                self._seat.keyboard.press(key, window)
-            self._wait_until_gone(window)
-        return bool(shown)
+        # A closed window's frame may cover the board for a moment longer.
+        return bool(shown) or time.monotonic() - self._closed < _FRAME
 
     def regain(self) -> None:
         """Have the board shown again, if it may be hidden for want of the keyboard's focus."""
         if not self.clear():
             self._seat.keyboard.focus()
+
+    def make_way(self) -> None:
+        """Close what the game tells of the last game's end; leave all else as it is."""
+        for window in reversed(self._seat.dialogs()):
+            self._close(window, "ended")
+
+    def _close(self, window: Window, when: str) -> bool:
+        known = next((each for each in self._dialogs if _is(window, each, when)), None)
+        if known is None:
+            return False
+        for key in known.keys:
+            self._seat.keyboard.press(key, window)
+        self._wait_until_gone(window)
+        self._closed = time.monotonic()
+        return True
 
     def _wait_until_gone(self, window: Window) -> None:
         end = time.monotonic() + _GONE

@@ -11,7 +11,10 @@ __all__ = ["MODIFIERS", "NAMED", "Key"]
 
 MODIFIERS = ("ctrl", "alt", "shift")
 _HOLDS = tuple(f"{modifier}+" for modifier in MODIFIERS)
-NAMED = ("Return", "Escape", "space", "Tab", *(f"F{number}" for number in range(1, 13)))
+NAMED = (
+    *("Return", "Escape", "space", "Tab", "Left", "Up", "Right", "Down"),
+    *(f"F{number}" for number in range(1, 13)),
+)
 """Keys that write no character, by the names that X has for them."""
 
 

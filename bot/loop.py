@@ -107,6 +107,7 @@ class Player:
                 if not self._front.clear():
                     raise
                 self._unread_since = self._unread_since or self._clock()
+                self._wait(_SLICE)
                 continue
             try:
                 with self._stage("read"):
@@ -314,7 +315,7 @@ class Player:
         return sent
 
     def _click(self, move: Move, frame: Frame, grid: Grid) -> bool:
-        """Send one click; False when the window has moved away under it: look again."""
+        """Send one click; False when it would not reach the board any more: look again."""
         point = frame.to_point(grid.centre(move.x, move.y))
         button = Button.LEFT if move.action is Action.OPEN else Button.RIGHT
         with self._stage("click"):
@@ -322,7 +323,7 @@ class Player:
                 self._began = self._clock()
             try:
                 self._mouse.click(point, button)
-            except WindowMoved:
+            except (WindowMoved, WindowCovered):
                 return False
         self._clicked_at = self._clock()
         self._pending.sent(move, self._clicked_at)

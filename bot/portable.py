@@ -77,7 +77,7 @@ class PortableDesktop:
         return [
             other
             for other in self.windows()
-            if other.is_dialog_of(window) and other.state is State.SHOWN
+            if other.parent == window.id and other.state is State.SHOWN
         ]
 
     def _native(self, window: Window) -> Any:
@@ -142,13 +142,14 @@ def _watched(mouse: PyAutoGuiMouse, stop: Stop, leash: Leash) -> Iterator[None]:
 
 def _window(number: int, native: Any) -> Window:
     shown = native.isVisible and not native.isMinimized
+    parent = native.getParent()
     return Window(
         id=number,
         title=native.title,
         instance=native.getAppName(),
         rect=_inside(native),
         state=State.SHOWN if shown else State.MINIMISED,
-        process=native.getPID() or 0,
+        parent=parent if isinstance(parent, int) else 0,
     )
 
 

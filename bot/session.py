@@ -119,6 +119,10 @@ def open_session(
     With `size` it is to be a board of so many columns and rows. See `sit_down`; raises
     WindowError when there is no such board to be had.
     """
+    if profile is not None:
+        # What the last game's end has left in front keeps the keyboard to itself.
+        with desktop.open(window, stop) as seat:
+            Foreground(seat, profile.conduct.dialogs).make_way()
     desktop.front(window)
     with sit_down(desktop, window, profile, stop, settings, keep=keep) as session:
         Arrangement(desktop, window, session.seat, session.front, session.reader, stop, size).make()

@@ -39,8 +39,6 @@ class Window:
     rect: Rect = _NOWHERE
     """What the program draws in, without title bar and border, in screen points."""
     state: State = State.SHOWN
-    process: int = 0
-    """The number of the process that it belongs to, 0 where that is not told."""
     parent: int = 0
     """The number of the window that it was put in front of, as dialogs are; 0 for none."""
 
@@ -48,12 +46,6 @@ class Window:
     def names(self) -> tuple[str, str, str]:
         """Everything that the window can be called, its number apart."""
         return (self.title, self.instance, self.wm_class)
-
-    def is_dialog_of(self, other: Window) -> bool:
-        """Whether the program of the `other` window has put this one beside or before it."""
-        if self.id == other.id:
-            return False
-        return self.parent == other.id or (self.process != 0 and self.process == other.process)
 
     def __str__(self) -> str:
         program = self.instance or self.wm_class

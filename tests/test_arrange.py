@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from bot import pictures
 from bot.actuator import Button
 from bot.arrange import Arrangement
+from bot.board import Board
 from bot.errors import WindowError
 from bot.fake import FakeDesk
 from bot.foreground import Foreground
@@ -18,6 +19,7 @@ from bot.frame import Rect
 from bot.profile import load
 from bot.stop import Stop
 from bot.vision.reader import Reader
+from tests.fake_game import draw
 
 SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots"
 CHOOSERS = {
@@ -119,7 +121,7 @@ def test_from_a_board_of_another_size_the_key_leads_to_the_chooser() -> None:
 def test_a_key_that_leads_nowhere_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.arrange._PATIENCE", 0.05)
     desk = FakeDesk(picture(BOARDS[8, 8]))
-    with pytest.raises(WindowError, match="does not go back to its choice"):
+    with pytest.raises(WindowError, match=r"ctrl\+n pressed in .* does not lead to 16x16"):
         arranged(desk, (16, 16))
 
 
@@ -130,11 +132,23 @@ def test_a_game_under_way_is_not_given_up() -> None:
     assert not desk.keys
 
 
-def test_where_there_is_no_chooser_it_says_what_to_do() -> None:
+def test_a_size_that_no_key_picks_is_left_to_the_person() -> None:
     desk = FakeDesk(picture("9x9n10-t20-middle-flags", "sgt-mines"))
-    with pytest.raises(WindowError, match=r"is 9x9, not 30x16: choose it in the menu Type"):
-        arranged(desk, (30, 16), "sgt-mines")
+    with pytest.raises(WindowError, match=r"is 9x9, not 7x5: choose Custom in its menu Type"):
+        arranged(desk, (7, 5), "sgt-mines")
     assert not desk.keys
+
+
+def test_a_board_is_picked_in_the_menu() -> None:
+    desk = FakeDesk(draw(Board.hidden(9, 9)))
+
+    def choose(key: str) -> None:
+        if key == "Return":
+            desk.paint(draw(Board.hidden(30, 16)))
+
+    desk.on_key = choose
+    assert grid_size(arranged(desk, (30, 16), "sgt-mines")) == (30, 16)
+    assert desk.keys == ["alt+t", "Down", "Down", "Down", "Down", "Return"]
 
 
 def test_a_dialog_of_the_game_is_put_away_first() -> None:

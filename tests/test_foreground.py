@@ -61,6 +61,14 @@ def test_what_a_person_opened_is_named_and_left_alone(title: str, when: str) -> 
     assert not desk.keys
 
 
+def test_before_a_game_only_what_the_last_one_left_is_closed() -> None:
+    desk = desk_with("Preferences", "Congratulations!")
+    with desk.open(desk.window, Stop()) as seat:
+        Foreground(seat, [WON, ASKS]).make_way()
+    assert [window.title for window in desk.dialogs] == ["Preferences"]
+    assert desk.keys == ["Escape"]
+
+
 def test_what_does_not_close_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.foreground._GONE", 0.05)
     desk = desk_with("Congratulations!")

@@ -416,6 +416,21 @@ def test_the_games_own_window_at_the_end_is_put_away() -> None:
     assert table.game.desk.keys == ["Escape"]
 
 
+def test_a_window_that_comes_between_two_clicks_of_a_round_is_looked_at_first() -> None:
+    table = _table(conduct=GNOME)
+    apply = table.game.apply
+
+    def tell(square: int, button: Button) -> None:
+        apply(square, button)
+        if len(table.game.desk.clicks) == 3:
+            table.game.desk.dialogs.append(_dialog(table, "Congratulations!"))
+
+    table.game.apply = tell  # type: ignore[method-assign]
+    table.player._screen.wait = lambda _: False  # type: ignore[method-assign]
+    assert table.play().outcome is Outcome.WON
+    assert table.game.desk.keys == ["Escape"]
+
+
 def test_a_window_that_a_person_opened_stops_the_clicking() -> None:
     table = _table(conduct=GNOME)
     clicks = 0

@@ -36,6 +36,7 @@ class NativeWindow:
     isAlive: bool = True  # noqa: N815 - pywinctl's names
     isVisible: bool = True  # noqa: N815
     isMinimized: bool = False  # noqa: N815
+    parent: Any = 0
     obeys: bool = True
     asked: list[str] = field(default_factory=list)
 
@@ -45,8 +46,8 @@ class NativeWindow:
     def getAppName(self) -> str:  # noqa: N802
         return "minesweeper.exe"
 
-    def getPID(self) -> int:  # noqa: N802
-        return 1234
+    def getParent(self) -> Any:  # noqa: N802
+        return self.parent
 
     @property
     def size(self) -> Any:
@@ -125,13 +126,15 @@ def test_a_window_is_enlarged_where_it_can_be(window: NativeWindow) -> None:
     assert window.asked == ["resize 400x266", "resize 533x354"]
 
 
-def test_the_programs_other_windows_are_its_dialogs(
+def test_what_belongs_to_a_window_is_its_dialog(
     window: NativeWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desktop = PortableDesktop()
     (found,) = desktop.windows()
-    dialog = NativeWindow(window.client, 4712, title="Game over")
-    monkeypatch.setattr(sys.modules["pywinctl"], "getAllWindows", lambda: [window, dialog])
+    dialog = NativeWindow(window.client, 4712, title="Game over", parent=4711)
+    other = NativeWindow(window.client, 4713, title="Another game", parent=("a", "name"))
+    listed = [window, dialog, other]
+    monkeypatch.setattr(sys.modules["pywinctl"], "getAllWindows", lambda: listed)
     with desktop.open(found, Stop()) as seat:
         assert [other.title for other in seat.dialogs()] == ["Game over"]
         dialog.isMinimized = True

@@ -88,6 +88,7 @@ def test_a_file_that_is_no_profile_is_named(own: Path, content: bytes) -> None:
         ("status.total", "Marked", "lacks the group"),
         ("keys.new_game", "nn", "not a key: 'nn'"),
         ("timing.answer_milliseconds", -1, "-1 is not between 0 and 60000"),
+        ("boards.keys.big", ["n"], "is no board's columns and rows"),
         ("boards.flags_to_win", "yes", "'yes' is neither true nor false"),
     ],
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 __all__ = ["Chooser", "Conduct", "Dialog"]
 
@@ -41,7 +42,9 @@ class Conduct:
     """Seconds for which a message lies over the board when a game has ended."""
     dialogs: tuple[Dialog, ...] = ()
     chooser: Chooser | None = None
+    boards: Mapping[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
+    """The keys that pick a board of so many columns and rows, as in its menus."""
     other_board: str = "start the game with it"
-    """What a person does to have a board of another size."""
+    """What a person does to have a board of a size that neither keys nor chooser pick."""
     flags_to_win: bool = False
     """Whether a game is won only when every mine is flagged."""

@@ -114,6 +114,7 @@ def _conduct(at: _At) -> Conduct:
         message=timing.seconds("end_message_milliseconds", usual.message),
         dialogs=tuple(map(_dialog, at.tables("dialogs"))) if at.has("dialogs") else (),
         chooser=_chooser(at.table("chooser")) if at.has("chooser") else None,
+        boards=boards.board_keys("keys") if boards.has("keys") else {},
         other_board=boards.text("other") if boards.has("other") else usual.other_board,
         flags_to_win=boards.flag("flags_to_win") if boards.has("flags_to_win") else False,
     )
@@ -201,6 +202,15 @@ class _At:
 
     def keys(self, key: str) -> tuple[str, ...]:
         return tuple(self._key(f"{key}[{i}]", text) for i, text in enumerate(self.texts(key)))
+
+    def board_keys(self, key: str) -> dict[tuple[int, int], tuple[str, ...]]:
+        table, found = self.table(key), {}
+        for name in table._data:
+            size = re.fullmatch(r"([1-9]\d*)x([1-9]\d*)", name)
+            if size is None:
+                raise table.error(name, "is no board's columns and rows, as 30x16")
+            found[int(size[1]), int(size[2])] = table.keys(name)
+        return found
 
     def _key(self, key: str, text: str) -> str:
         try:

@@ -24,8 +24,16 @@ _COMMANDS = xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
 
 _MODIFIERS = {"ctrl": 0xFFE3, "alt": 0xFFE9, "shift": 0xFFE1}
 """The keysyms of the left ones."""
-_NAMED = {"Return": 0xFF0D, "Escape": 0xFF1B, "space": 0x20, "Tab": 0xFF09} | {
-    f"F{number}": 0xFFBD + number for number in range(1, 13)
+_NAMED = {
+    "Return": 0xFF0D,
+    "Escape": 0xFF1B,
+    "space": 0x20,
+    "Tab": 0xFF09,
+    "Left": 0xFF51,
+    "Up": 0xFF52,
+    "Right": 0xFF53,
+    "Down": 0xFF54,
+    **{f"F{number}": 0xFFBD + number for number in range(1, 13)},
 }
 _PATIENCE = 1.0
 

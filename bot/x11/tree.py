@@ -44,11 +44,11 @@ def list_windows(display: Display) -> list[Window]:
 
 
 def dialogs_of(display: Display, window: Window) -> list[Window]:
-    """What else of the window's program shows: its dialogs, latest last."""
+    """What the window's program has put in front of it and shows, latest last."""
     return [
         other
         for other in list_windows(display)
-        if other.is_dialog_of(window) and other.state is State.SHOWN
+        if other.parent == window.id and other.state is State.SHOWN
     ]
 
 
@@ -178,7 +178,6 @@ def _window(display: Display, client: int) -> Window:
     net_name = display.ask(client, "_NET_WM_NAME")
     wm_name = display.ask(client, "WM_NAME")
     wm_class = display.ask(client, "WM_CLASS")
-    process = display.ask(client, "_NET_WM_PID")
     parent = display.ask(client, "WM_TRANSIENT_FOR")
     title = display.text(net_name) or display.text(wm_name, "latin-1")
     instance, _, class_ = display.text(wm_class, "latin-1").rstrip("\0").partition("\0")
@@ -189,7 +188,6 @@ def _window(display: Display, client: int) -> Window:
         wm_class=class_,
         rect=place(display, client),
         state=state(display, client),
-        process=next(iter(display.numbers(process)), 0),
         parent=next(iter(display.numbers(parent)), 0),
     )
 

@@ -1,0 +1,73 @@
+"""Playing the other real games, past their choosers and what they show at the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot import desk as desks
+from bot.board import Cell
+from bot.desk import PrivateDisplay
+from bot.desktop import native
+from bot.errors import WindowError
+from bot.game import Game, Outcome, Settings
+from bot.profile import load
+from bot.session import open_session
+from bot.stop import Stop
+from bot.windows import find
+
+pytestmark = pytest.mark.game
+
+
+def _is_honest(game: Game) -> bool:
+    """Whether it was won, or lost on a cell that was reported as a guess."""
+    if game.outcome is Outcome.WON:
+        return True
+    board, last = game.board, game.guesses[-1]
+    assert board is not None
+    return board.cells[board.square(last.x, last.y)] == Cell.EXPLODED
+
+
+def test_gnome_mines_is_played_from_its_chooser(desk: PrivateDisplay) -> None:
+    desktop, profile = native(desk.name), load("gnome-mines")
+    with desks.Game(desk, program="gnome-mines") as game:
+        window = find(f"{game.window:#x}", desktop.windows())
+        with (
+            pytest.raises(WindowError, match="8x8, 16x16, 30x16"),
+            open_session(desktop, window, profile, Stop(), Settings(), keep=False),
+        ):
+            raise AssertionError
+        with open_session(
+            desktop, window, profile, Stop(), Settings(), keep=True, size=(8, 8)
+        ) as session:
+            assert _is_honest(session.play())
+            session.new_game()  # past the window that asks a winner's name
+            assert _is_honest(session.play())
+            grid = session.reader.grid
+            assert grid is not None
+            assert (grid.width, grid.height) == (8, 8)
+
+
+def test_the_window_of_gnome_mines_is_enlarged_until_the_board_is_whole(
+    desk: PrivateDisplay,
+) -> None:
+    desktop, profile = native(desk.name), load("gnome-mines")
+    with desks.Game(desk, "--big", program="gnome-mines") as game:
+        window = find(f"{game.window:#x}", desktop.windows())
+        before = game.area()
+        with open_session(
+            desktop, window, profile, Stop(), Settings(), keep=False, size=(30, 16)
+        ) as session:
+            grid = session.reader.grid
+            assert grid is not None
+            assert (grid.width, grid.height) == (30, 16)
+        assert game.area().width > before.width
+
+
+def test_a_board_is_picked_in_the_menu_of_simon_tathams_mines(desk: PrivateDisplay) -> None:
+    desktop, profile = native(desk.name), load("sgt-mines")
+    with desks.Game(desk, "9x9n10") as game:
+        window = find(f"{game.window:#x}", desktop.windows())
+        with open_session(
+            desktop, window, profile, Stop(), Settings(), keep=False, size=(16, 16)
+        ) as session:
+            assert session.play().outcome is Outcome.WON
