@@ -11,7 +11,7 @@ import pytest
 
 from bot.board import Cell
 from bot.errors import ProfileError
-from bot.profile import InkLook, SampleLook, load, names, parse
+from bot.profile import InkLook, SampleLook, TouchingLook, load, names, parse
 
 PATH = Path(__file__).parents[1] / "calibration" / "sgt-mines" / "profile.toml"
 DATA = tomllib.loads(PATH.read_text())
@@ -74,7 +74,7 @@ def test_a_file_that_is_no_profile_is_named(own: Path, content: bytes) -> None:
         ("title", None, "is missing"),
         ("wm_class", [], r"\[\] is not a list of texts"),
         ("grid", "bevel", "'bevel' is not a table"),
-        ("grid.kind", "round", "'round' is none of framed, apart"),
+        ("grid.kind", "round", "'round' is none of framed, apart, touching"),
         ("grid.dark_rgb", [1, 2], "not three levels"),
         ("grid.dark_rgb", [1, 2, 256], "not three levels"),
         ("grid.dark_rgb", [1, 2, True], "not three levels"),
@@ -152,3 +152,11 @@ def test_tiles_that_stand_apart_are_told_by_samples() -> None:
     profile = parse({**DATA, "grid": _APART, "samples": [_SAMPLE]}, "x.toml")
     assert isinstance(profile.cells, SampleLook)
     assert profile.cells.samples[0].shape[:3] == (0, 1, 2)
+
+
+def test_tiles_that_touch_say_how_wide_the_line_between_them_is() -> None:
+    grid = {"kind": "touching", "gap_pixels": 1, "smallest_tile_pixels": 12}
+    profile = parse({**DATA, "grid": grid, "samples": [_SAMPLE]}, "x.toml")
+    assert profile.grid == TouchingLook(gap=1, smallest_tile=12)
+    with pytest.raises(ProfileError, match="9 is not between 0 and 8"):
+        parse({**DATA, "grid": {**grid, "gap_pixels": 9}, "samples": [_SAMPLE]}, "x.toml")

@@ -9,7 +9,7 @@ from bot.board import SYMBOLS, Board, Cell
 from bot.errors import UsageError
 from bot.frame import Frame
 from bot.profile.toml import SHAPE
-from bot.profile.values import ApartLook, FramedLook, Sample
+from bot.profile.values import GridLook, Sample
 from bot.vision.locate import locate
 from bot.vision.samples import Features, features, likeness
 
@@ -19,9 +19,7 @@ _SAME = 0.93
 """Glyphs so like each other need one sample only."""
 
 
-def learn(
-    pictures: Iterable[tuple[Frame, Board, str]], grid: FramedLook | ApartLook
-) -> tuple[Sample, ...]:
+def learn(pictures: Iterable[tuple[Frame, Board, str]], grid: GridLook) -> tuple[Sample, ...]:
     """Samples of all cells in pictures, each with its board and the phase of its game.
 
     Raises GridNotFound, and UsageError where a board is not the picture's.

@@ -7,11 +7,13 @@ from bot.profile.values import (
     RGB,
     ApartLook,
     FramedLook,
+    GridLook,
     InkLook,
     Profile,
     Sample,
     SampleLook,
     StatusLook,
+    TouchingLook,
 )
 
 __all__ = [
@@ -21,11 +23,13 @@ __all__ = [
     "Conduct",
     "Dialog",
     "FramedLook",
+    "GridLook",
     "InkLook",
     "Profile",
     "Sample",
     "SampleLook",
     "StatusLook",
+    "TouchingLook",
     "load",
     "names",
     "own_folder",

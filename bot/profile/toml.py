@@ -14,11 +14,13 @@ from bot.profile.values import (
     RGB,
     ApartLook,
     FramedLook,
+    GridLook,
     InkLook,
     Profile,
     Sample,
     SampleLook,
     StatusLook,
+    TouchingLook,
 )
 
 __all__ = ["SHAPE", "parse"]
@@ -36,7 +38,7 @@ def parse(data: Mapping[str, Any], path: str) -> Profile:
     at = _At(data, path)
     grid, cells = _grid(at.table("grid")), _cells(at)
     if isinstance(cells, InkLook) and not isinstance(grid, FramedLook):
-        raise at.error("samples", "is missing: tiles that stand apart are told by samples")
+        raise at.error("samples", "is missing: only raised tiles in a frame are told by inks")
     return Profile(
         name=at.text("name"),
         title=at.text("title"),
@@ -49,10 +51,12 @@ def parse(data: Mapping[str, Any], path: str) -> Profile:
     )
 
 
-def _grid(at: _At) -> FramedLook | ApartLook:
+def _grid(at: _At) -> GridLook:
     smallest = int(at.number("smallest_tile_pixels", 4, 64))
+    kind = at.choice("kind", ("framed", "apart", "touching"))
+    if kind == "touching":
+        return TouchingLook(int(at.number("gap_pixels", 0, 8)), smallest)
     tolerance = int(at.number("tolerance_levels", 0, 64))
-    kind = at.choice("kind", ("framed", "apart"))
     if kind == "apart":
         return ApartLook(at.rgbs("ground_rgbs"), tolerance, smallest)
     return FramedLook(

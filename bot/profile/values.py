@@ -13,11 +13,13 @@ __all__ = [
     "RGB",
     "ApartLook",
     "FramedLook",
+    "GridLook",
     "InkLook",
     "Profile",
     "Sample",
     "SampleLook",
     "StatusLook",
+    "TouchingLook",
 ]
 
 RGB = tuple[int, int, int]
@@ -49,6 +51,20 @@ class ApartLook:
     """How far a channel may lie from these colours, in levels of 255."""
     smallest_tile: int
     """In pixels; what would be smaller is no tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class TouchingLook:
+    """A grid of tiles that touch, in a frame of any colours that is alike on all sides."""
+
+    gap: int
+    """Width of the line between two tiles that belongs to neither, in pixels."""
+    smallest_tile: int
+    """In pixels; what would be smaller is no tile."""
+
+
+GridLook = FramedLook | ApartLook | TouchingLook
+"""How a game draws its grid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +130,7 @@ class Profile:
     looks: str
     """What the game looks like, in words."""
     wm_class: tuple[str, ...]
-    grid: FramedLook | ApartLook
+    grid: GridLook
     cells: InkLook | SampleLook
     status: StatusLook
     conduct: Conduct

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from bot.frame import Frame
-from bot.profile.values import ApartLook, FramedLook
+from bot.profile.values import ApartLook, FramedLook, GridLook
 from bot.vision.apart import gather
 from bot.vision.framed import trace
 from bot.vision.grid import Grid
+from bot.vision.touching import enclose
 
 __all__ = ["locate"]
 
 
-def locate(frame: Frame, look: FramedLook | ApartLook) -> Grid:
+def locate(frame: Frame, look: GridLook) -> Grid:
     """The grid of the board in the frame; raises GridNotFound."""
     if isinstance(look, FramedLook):
         return trace(frame, look)
-    return gather(frame, look)
+    if isinstance(look, ApartLook):
+        return gather(frame, look)
+    return enclose(frame, look)

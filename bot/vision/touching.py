@@ -1,0 +1,265 @@
+"""Finds a grid of tiles that touch by the lines around the board, whatever their colour.
+
+A frame drawn around a board leaves straight edges at the same distance on all four
+sides. Every rectangle of such edges near the board has the board's middle, so it does
+not matter which line of the frame an edge belongs to: it is larger than whole tiles by
+the same amount on each side. The step from tile to tile is the one at which the picture
+inside resembles itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.errors import GridNotFound
+from bot.frame import Frame, Rect
+from bot.profile.values import TouchingLook
+from bot.vision.border import Border, border
+from bot.vision.grid import Grid
+
+__all__ = ["enclose"]
+
+Pixels = NDArray[np.uint8]
+
+_EDGE_LEVELS = 24
+"""By how much the three channels together must change across an edge."""
+_DRAWN = 0.7
+"""The least share of an edge that must be there; posts and wires may interrupt it."""
+_GAPS = (5, 11, 23)
+"""How long such interruptions may be, in pixels, tried in this order."""
+_FRAME_TILES = 0.3
+"""How far from the tiles an edge of the frame may lie, in tiles."""
+_PERIODIC = 0.2
+"""The least likeness of a board to itself one tile on, 1 being the same to the pixel."""
+_SMALLEST = 0.9
+"""A step whose likeness is this share of the best one's is the step if it is the smallest."""
+_STRONG = 150
+"""Stronger edges count as much as this, in levels."""
+_ALIKE = 5.0
+"""So many levels the outermost tiles may differ from inner ones: gradients show through, 3.4."""
+_OTHER = 10.0
+"""So many levels what lies beyond must differ from tiles: in the darkest theme it is 16."""
+_FRAME_LEVELS = 16.0
+"""So many levels the frame's lines may differ from each other: see-through ones do by 10."""
+_AS_GOOD = 0.5
+"""Levels by which one border must beat another."""
+_LEAST = 4
+"""The least tiles across and down."""
+_TRIED = 8
+"""So many of the largest rectangles are looked into."""
+_FAINT = 8
+"""A step of so many levels, of three channels together, is more than a gradient's."""
+_EVENTS = 0.02
+"""The least share of a tile's pixels that lie on an edge, for every tile of a board."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    """A straight edge between the pixels `at` - 1 and `at`, from `start` to before `end`."""
+
+    at: int
+    start: int
+    end: int
+    rises: bool
+    """Whether the later pixel is the lighter one."""
+
+
+def enclose(frame: Frame, look: TouchingLook) -> Grid:
+    """The grid of the largest board in the frame; raises GridNotFound."""
+    levels = frame.pixels[..., :3].sum(axis=2, dtype=np.int16)
+    across, down = np.diff(levels, axis=1), np.diff(levels, axis=0)
+    for gap in _GAPS:
+        upright = _edges(across, gap, 2 * look.smallest_tile)
+        level = _edges(down.T, gap, 2 * look.smallest_tile)
+        boxes = sorted(set(_boxes(upright, level, gap)), key=lambda box: -box.width * box.height)
+        grid = _agreed(boxes, frame.pixels[..., :3], across, down, look)
+        if grid is not None:
+            return grid
+    raise GridNotFound("nothing in the picture is framed like a board of touching tiles")
+
+
+def _edges(steps: NDArray[np.int16], gap: int, least: int) -> list[_Edge]:
+    """The upright edges at least `least` pixels long, from the steps between columns."""
+    found: list[_Edge] = []
+    kernel = np.ones((gap, 1), np.uint8)
+    for rises, mask in ((True, steps > _EDGE_LEVELS), (False, steps < -_EDGE_LEVELS)):
+        padded = np.pad(mask.view(np.uint8), ((gap, gap), (0, 0)))
+        closed = np.asarray(cv2.morphologyEx(padded, cv2.MORPH_CLOSE, kernel))
+        turns = np.diff(closed.T.astype(np.int8), axis=1)
+        columns, starts = np.nonzero(turns == 1)
+        _, ends = np.nonzero(turns == -1)
+        drawn = np.cumsum(padded, axis=0, dtype=np.int32)
+        length = ends - starts
+        there = drawn[ends, columns] - drawn[starts, columns]
+        keep = (length >= least) & (there >= _DRAWN * length)
+        found += [
+            _Edge(int(column) + 1, int(start) + 1 - gap, int(end) + 1 - gap, rises)
+            for column, start, end in zip(columns[keep], starts[keep], ends[keep], strict=True)
+        ]
+    return found
+
+
+def _boxes(upright: Sequence[_Edge], level: Sequence[_Edge], slack: int) -> Iterator[Rect]:
+    """The rectangles of four edges that end where they meet, within `slack` pixels.
+
+    Left and top grow lighter inwards both or neither, and so do right and bottom: a
+    frame is the same on all sides, or as if lit from the upper left.
+    """
+
+    def near(one: int, other: int) -> bool:
+        return abs(one - other) <= slack
+
+    for top in level:
+        corner = [edge for edge in upright if near(edge.start, top.at)]
+        lefts = [edge for edge in corner if edge.rises == top.rises and near(edge.at, top.start)]
+        rights = [edge for edge in corner if near(edge.at, top.end)] if lefts else []
+        for bottom in level if rights else ():
+            if bottom.at <= top.at or not near(bottom.start, top.start):
+                continue
+            for left in lefts:
+                if not (near(left.end, bottom.at) and near(left.at, bottom.start)):
+                    continue
+                for right in rights:
+                    if (
+                        right.rises == bottom.rises
+                        and near(right.end, bottom.at)
+                        and near(right.at, bottom.end)
+                    ):
+                        yield Rect(left.at, top.at, right.at - left.at, bottom.at - top.at)
+
+
+def _agreed(
+    boxes: Sequence[Rect],
+    pixels: Pixels,
+    across: NDArray[np.int16],
+    down: NDArray[np.int16],
+    look: TouchingLook,
+) -> Grid | None:
+    """The largest grid in the rectangles whose border is where its outermost tiles end."""
+    tried: set[int | None] = {None}
+    for outer in boxes[:_TRIED]:
+        step = _step(across, down, outer, look.smallest_tile)
+        if step is None or step in tried:
+            continue
+        tried.add(step)
+        shapes: dict[tuple[int, int], Counter[tuple[int, int]]] = {}
+        for box in boxes:
+            for shape, corner, votes in _fillings(box, step, look.gap):
+                shapes.setdefault(shape, Counter())[corner] += votes
+        for shape in sorted(shapes, key=lambda shape: -shape[0] * shape[1]):
+            grid = _settled(shapes[shape], shape, pixels, step, look.gap)
+            if grid is not None and _is_filled(across, down, grid.bounds, step):
+                return grid
+    return None
+
+
+def _fillings(
+    box: Rect, step: int, gap: int
+) -> Iterator[tuple[tuple[int, int], tuple[int, int], int]]:
+    """The shape and corner of boards that fill the box, a frame of even width aside.
+
+    An edge may be a pixel off by rounding; a vote goes to where it is not.
+    """
+    wide, over = divmod(box.width + gap, step)
+    high, under = divmod(box.height + gap, step)
+    if max(over, under) <= 2 * _FRAME_TILES * step and min(wide, high) >= _LEAST:
+        for left in _halves(over):
+            for top in _halves(under):
+                even = 2 * left == over and 2 * top == under
+                yield (wide, high), (box.left + left, box.top + top), int(even)
+
+
+def _halves(pixels: int) -> range:
+    """The half of it, give or take a pixel."""
+    return range(max(0, pixels // 2 - 1), min(pixels, (pixels + 1) // 2 + 1) + 1)
+
+
+def _settled(
+    corners: Counter[tuple[int, int]], shape: tuple[int, int], pixels: Pixels, step: int, gap: int
+) -> Grid | None:
+    """The grid of that shape whose outermost tiles look most like the inner ones."""
+    (_, top), _ = corners.most_common(1)[0]
+    columns = Counter[int]()
+    rows = Counter[int]()
+    for (x, y), votes in corners.items():
+        columns[x] += votes
+        rows[y] += votes
+    across = _best(columns, lambda x: border(pixels, (x, top), shape, step, gap))
+    if across is None:
+        return None
+    left, upright = across
+    turned = pixels.swapaxes(0, 1)
+    down = _best(rows, lambda y: border(turned, (y, left), shape[::-1], step, gap))
+    if down is None or not upright.is_like(down[1], _FRAME_LEVELS):
+        return None
+    return _grid((left, down[0]), shape, step, gap)
+
+
+def _best(votes: Counter[int], look_at: Callable[[int], Border]) -> tuple[int, Border] | None:
+    """The place with the most votes of those whose border fits as well as any, and that."""
+    borders = {place: look_at(place) for place in votes}
+    fit = [place for place in votes if borders[place].within <= _ALIKE]
+    fit = [place for place in fit if borders[place].beyond >= _OTHER]
+    if not fit:
+        return None
+    least = min(borders[place].within for place in fit)
+    near = [place for place in fit if borders[place].within <= least + _AS_GOOD]
+    best = max(near, key=lambda place: (votes[place], -borders[place].within))
+    return best, borders[best]
+
+
+def _step(
+    across: NDArray[np.int16], down: NDArray[np.int16], box: Rect, smallest: int
+) -> int | None:
+    """The distance from tile to tile at which what is inside the box resembles itself most."""
+    rows = across[box.top : box.bottom, box.left : box.right - 1]
+    columns = down[box.top : box.bottom - 1, box.left : box.right].T
+    one, other = _resemblance(rows), _resemblance(columns)
+    most = min(one.size, other.size) // 2
+    both = np.minimum(one[:most], other[:most])
+    both[:smallest] = 0
+    if not both.size or both.max() < _PERIODIC:
+        return None
+    return int(np.flatnonzero(both >= _SMALLEST * both.max())[0])
+
+
+def _resemblance(steps: NDArray[np.int16]) -> NDArray[np.float64]:
+    """How like themselves rows of steps are, moved along by 0, 1, 2, ...: at most 1."""
+    strength = np.minimum(np.abs(steps), _STRONG).astype(np.float64)
+    strength -= strength.mean()
+    size = strength.shape[1]
+    spectrum = np.fft.rfft(strength, cv2.getOptimalDFTSize(2 * size), axis=1)
+    alike = np.fft.irfft((np.abs(spectrum) ** 2).sum(axis=0))[:size]
+    alike /= max(alike[0], 1e-9)
+    return np.asarray(alike * size / (size - np.arange(size)))
+
+
+def _is_filled(across: NDArray[np.int16], down: NDArray[np.int16], inner: Rect, step: int) -> bool:
+    """Whether there are edges in every tile: a plain ground is no board."""
+    if min(inner.width, inner.height) < 2 * step:
+        return False
+    area = (slice(inner.top, inner.bottom - 1), slice(inner.left, inner.right - 1))
+    edges = (np.abs(across[area]) > _FAINT) | (np.abs(down[area]) > _FAINT)
+    share = cv2.resize(
+        edges.astype(np.float32),
+        (round(inner.width / step), round(inner.height / step)),
+        interpolation=cv2.INTER_AREA,
+    )
+    return float(np.asarray(share).min()) >= _EVENTS
+
+
+def _grid(corner: tuple[int, int], shape: tuple[int, int], step: int, gap: int) -> Grid:
+    """The grid of that shape."""
+    (left, top), (width, height) = corner, (number * step - gap for number in shape)
+    return Grid(
+        tuple(range(left, left + width, step)),
+        tuple(range(top, top + height, step)),
+        step - gap,
+        Rect(left, top, width, height),
+    )

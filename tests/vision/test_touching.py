@@ -1,0 +1,102 @@
+"""Finding tiles that touch, in frames of several looks."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot import pictures
+from bot.errors import GridNotFound
+from bot.frame import Frame
+from bot.profile import TouchingLook
+from bot.vision.locate import locate
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+LOOKS = {"kmines": TouchingLook(gap=0, smallest_tile=12), "xdemineur": TouchingLook(1, 12)}
+INDEX = {
+    path.with_name(f"{name}.png"): facts
+    for game in LOOKS
+    for path in FIXTURES.glob(f"*/{game}/index.json")
+    for name, facts in json.loads(path.read_text()).items()
+}
+WHOLE = [path for path, facts in INDEX.items() if "grid" in facts]
+THEMES = ("default-16x16", "classic-16x16", "green-16x16", "graveyard-mayhem-9x9", "plain-12x12")
+SOME = [next(path for path in WHOLE if path.name.startswith(theme)) for theme in THEMES]
+
+
+def _look(path: Path) -> TouchingLook:
+    return LOOKS[path.parent.name]
+
+
+@pytest.mark.parametrize("path", WHOLE, ids=lambda path: path.stem)
+def test_the_grid_is_where_the_game_draws_it(path: Path) -> None:
+    grid = locate(pictures.load(path), _look(path))
+    assert list(grid.columns) == INDEX[path]["grid"]["columns"]
+    assert list(grid.rows) == INDEX[path]["grid"]["rows"]
+
+
+@pytest.mark.parametrize("path", SOME, ids=lambda path: path.stem)
+@pytest.mark.parametrize(("left", "top"), [(0, 1), (131, 57)])
+def test_it_is_found_wherever_the_window_is(path: Path, left: int, top: int) -> None:
+    frame = pictures.load(path)
+    pixels = np.full((frame.height + 200, frame.width + 200, 4), 40, np.uint8)
+    pixels[top : top + frame.height, left : left + frame.width] = frame.pixels
+    there, here = locate(Frame(pixels), _look(path)), locate(frame, _look(path))
+    assert (there.left, there.top) == (here.left + left, here.top + top)
+    assert (there.tile, there.width, there.height) == (here.tile, here.width, here.height)
+
+
+@pytest.mark.parametrize("path", SOME, ids=lambda path: path.stem)
+@pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])
+@pytest.mark.parametrize("beyond", [0, 0.1, 1, 2.5, 4])
+def test_a_board_cut_off_is_refused(path: Path, side: str, beyond: float) -> None:
+    frame = pictures.load(path)
+    grid = locate(frame, _look(path))
+    bounds, cut = grid.bounds, round(beyond * grid.tile)
+    kept = {
+        "left": frame.pixels[:, bounds.left + cut :],
+        "top": frame.pixels[bounds.top + cut :],
+        "right": frame.pixels[:, : bounds.right - cut],
+        "bottom": frame.pixels[: bounds.bottom - cut],
+    }[side]
+    with pytest.raises(GridNotFound):
+        locate(Frame(np.ascontiguousarray(kept)), _look(path))
+
+
+@pytest.mark.parametrize("path", SOME, ids=lambda path: path.stem)
+@pytest.mark.parametrize("level", [90, 255])
+@pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])
+@pytest.mark.parametrize("shown", [4, 5.5])
+def test_a_board_behind_another_window_is_refused(
+    path: Path, level: int, side: str, shown: float
+) -> None:
+    frame = pictures.load(path)
+    grid = locate(frame, _look(path))
+    bounds, reach = grid.bounds, round(shown * grid.tile)
+    pixels = frame.pixels.copy()
+    covered = {
+        "left": pixels[:, : bounds.right - reach],
+        "top": pixels[: bounds.bottom - reach],
+        "right": pixels[:, bounds.left + reach :],
+        "bottom": pixels[bounds.top + reach :],
+    }[side]
+    covered[...] = level
+    with pytest.raises(GridNotFound):
+        locate(Frame(pixels), _look(path))
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in INDEX if path.stem.startswith("paused")], ids=lambda path: path.stem
+)
+def test_a_paused_game_shows_no_board(path: Path) -> None:
+    with pytest.raises(GridNotFound):
+        locate(pictures.load(path), _look(path))
+
+
+@pytest.mark.parametrize("level", [0, 128, 255])
+def test_a_plain_picture_has_no_board(level: int) -> None:
+    with pytest.raises(GridNotFound):
+        locate(Frame(np.full((300, 400, 4), level, np.uint8)), LOOKS["kmines"])
