@@ -97,7 +97,7 @@ class Player:
         screen raises.
         """
         self._unread_since = None
-        regained = False
+        regain_after = _ASIDE
         while True:
             self._stop.check()
             try:
@@ -119,9 +119,9 @@ class Player:
                 self._unread_since = self._unread_since or now
                 if now - self._unread_since > _READ_AGAIN + self._conduct.message:
                     raise
-                if not regained and now - self._unread_since > _ASIDE:
+                if now - self._unread_since > regain_after:
                     self._front.regain()
-                    regained = True
+                    regain_after += _ASIDE
                 if not isinstance(error, Unsettled):
                     self._reader.forget()
                 self._wait(_SLICE)
