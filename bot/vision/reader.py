@@ -1,13 +1,10 @@
 """Reads a board from frames: all of it once, then only the tiles that changed.
 
-A game draws the same cell with the same pixels wherever it stands, so each distinct
-tile is classified once and remembered by its bytes; reading a frame is comparing it
+Each distinct tile is classified once and remembered; reading a frame is comparing it
 with the one before and looking up what is new.
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,14 +17,12 @@ from bot.vision.grid import Grid
 from bot.vision.inks import Inks
 from bot.vision.locate import locate
 from bot.vision.look import Classifier, Look
+from bot.vision.memory import UNREAD, Memory, cut
 from bot.vision.samples import Samples
 
 __all__ = ["Reader"]
 
 _ONLY_EMPTY = bytes(int(value == Cell.EMPTY) for value in range(256))
-_UNREAD = 255
-_REMEMBERED = 4096
-"""Distinct tiles kept; a game has about 20, more come from pictures that never repeat."""
 
 
 class Reader:
@@ -37,15 +32,13 @@ class Reader:
         self.profile = profile
         self.grid: Grid | None = None
         """Where the grid was found last, in pixels of that frame."""
-        self._classifier = classifier(profile)
-        self._known: dict[bytes, tuple[Look, ...]] = {}
+        self._memory = Memory(classifier(profile))
         self._size = (0, 0)
         self._pixels: NDArray[np.uint32] | None = None
         self._board: Board | None = None
         """What the pixels show."""
-        self._looks: list[tuple[Look, ...]] = []
-        self._phases: list[bytearray] = []
-        """The cells as each phase has them, `_UNREAD` where it knows none."""
+        self._tiles = np.empty(0, np.intp)
+        """The number in the memory of each tile of the board, row-major."""
         self._empty = b""
 
     def forget(self) -> None:
@@ -76,23 +69,24 @@ class Reader:
     def looks(self, frame: Frame) -> list[Look]:
         """What each tile of the frame is taken for, row-major, unreadable ones included."""
         grid = self.grid = locate(frame, self.profile.grid)
-        looks = self._classify(_tiles(_crop(frame, grid), grid.tile))
-        phase = min(range(self._classifier.phases), key=lambda phase: _unread(looks, phase))
-        return [look[phase] for look in looks]
+        tiles = self._memory.recognise(_tiles(_crop(frame, grid), grid.tile))
+        phase, _ = _most_read(self._memory.cells(tiles))
+        return [self._memory.looks[tile][phase] for tile in tiles]
 
     def _read(self, frame: Frame, grid: Grid, *, patient: bool) -> Board:
         pixels = _crop(frame, grid)
+        if self._memory.is_full:
+            self._memory = Memory(classifier(self.profile))
+            self._pixels = None
         if self._pixels is None:
-            self._looks = self._classify(_tiles(pixels, grid.tile))
-            self._phases = [
-                bytearray(_value(look[phase]) for look in self._looks)
-                for phase in range(self._classifier.phases)
-            ]
+            self._tiles = self._memory.recognise(_tiles(pixels, grid.tile))
         else:
             changed = _changed(pixels, self._pixels, grid)
             if not changed.size and self._board is not None:
                 return self._board
-            self._update(pixels, changed, grid)
+            rows, columns = np.divmod(changed, grid.width)
+            shaped = pixels.reshape(grid.height, grid.tile, grid.width, grid.tile)
+            self._tiles[changed] = self._memory.recognise(cut(shaped[rows, :, columns]))
         self._pixels = pixels
         self._board = None
         board = Board(grid.width, grid.height, None, self._cells(grid))
@@ -102,53 +96,27 @@ class Reader:
         self._board = board
         return board
 
-    def _update(self, pixels: NDArray[np.uint32], changed: NDArray[np.int64], grid: Grid) -> None:
-        """Classify the tiles that changed."""
-        rows, columns = np.divmod(changed, grid.width)
-        shaped = pixels.reshape(grid.height, grid.tile, grid.width, grid.tile)
-        looks = self._classify(shaped[rows, :, columns])
-        for square, look in zip(changed.tolist(), looks, strict=True):
-            self._looks[square] = look
-            for phase, cells in enumerate(self._phases):
-                cells[square] = _value(look[phase])
-
     def _cells(self, grid: Grid) -> bytes:
         """The cells, in the one phase of the game in which every tile means something."""
-        found = {bytes(cells) for cells in self._phases if _UNREAD not in cells}
+        phases = self._memory.cells(self._tiles)
+        found: set[bytes] = {cells.tobytes() for cells in phases if UNREAD not in cells}
         if len(found) == 1:
             return found.pop()
         if found:
             raise Unsettled("the board may be one of two, and nothing tells which")
-        if sum(look[0].flash for look in self._looks) > 1:
+        looks = [self._memory.looks[tile] for tile in self._tiles]
+        if sum(look[0].flash for look in looks) > 1:
             raise Unsettled("the board flashes")
-        phase, cells = min(enumerate(self._phases), key=lambda one: one[1].count(_UNREAD))
-        square = cells.index(_UNREAD)
+        phase, cells = _most_read(phases)
+        square = int((cells == UNREAD).argmax())
         y, x = divmod(square, grid.width)
-        raise UnreadableTile((x, y), dict(self._looks[square][phase].scores))
-
-    def _classify(self, tiles: NDArray[np.uint32]) -> list[tuple[Look, ...]]:
-        # Some capture libraries leave the fourth byte undefined.
-        data = (tiles & np.uint32(0x00FFFFFF)).tobytes()
-        size = tiles[0].nbytes
-        keys = [data[start : start + size] for start in range(0, len(data), size)]
-        new = list(dict.fromkeys(key for key in keys if key not in self._known))
-        if new:
-            if len(self._known) + len(new) > _REMEMBERED:
-                self._known.clear()
-                new = list(dict.fromkeys(keys))
-            side = tiles.shape[1]
-            stack = np.frombuffer(b"".join(new), np.uint8).reshape(-1, side, side, 4)
-            self._known.update(zip(new, self._classifier.classify(stack), strict=True))
-        return [self._known[key] for key in keys]
+        raise UnreadableTile((x, y), dict(looks[square][phase].scores))
 
 
-def _value(look: Look) -> int:
-    return _UNREAD if look.cell is None else look.cell
-
-
-def _unread(looks: Sequence[tuple[Look, ...]], phase: int) -> int:
-    """How many tiles mean nothing in a phase."""
-    return sum(look[phase].cell is None for look in looks)
+def _most_read(phases: NDArray[np.uint8]) -> tuple[int, NDArray[np.uint8]]:
+    """The phase in which the most tiles mean something, and the cells in it."""
+    phase = int((phases == UNREAD).sum(axis=1).argmin())
+    return phase, phases[phase]
 
 
 def classifier(profile: Profile) -> Classifier:
@@ -175,10 +143,9 @@ def _crop(frame: Frame, grid: Grid) -> NDArray[np.uint32]:
 
 
 def _tiles(pixels: NDArray[np.uint32], tile: int) -> NDArray[np.uint32]:
-    """The tiles, shape (n, tile, tile), row-major."""
+    """A copy of the tiles, shape (n, tile, tile), row-major."""
     height, width = pixels.shape[0] // tile, pixels.shape[1] // tile
-    shaped = pixels.reshape(height, tile, width, tile).swapaxes(1, 2)
-    return np.ascontiguousarray(shaped).reshape(-1, tile, tile)
+    return cut(pixels.reshape(height, tile, width, tile).swapaxes(1, 2))
 
 
 def _changed(now: NDArray[np.uint32], before: NDArray[np.uint32], grid: Grid) -> NDArray[np.int64]:
