@@ -52,8 +52,11 @@ class Pending:
         is no longer under way, so that it can be sent again.
         """
         shown = [move for move in self._sent if _shows(board, move)]
-        # A cell may have been opened by another's opening; a flag only by its click.
-        opened = max((self._sent[move].order for move in shown), default=0)
+        # A cell may have been opened by another's opening; a flag is set only by its click.
+        opened = max(
+            (self._sent[move].order for move in shown if not _may_be_flooded(board, move)),
+            default=0,
+        )
         marked = max(
             (self._sent[move].order for move in shown if move.action is not Action.OPEN), default=0
         )
@@ -87,3 +90,11 @@ def _shows(board: Board, move: Move) -> bool:
     if move.action is Action.UNFLAG:
         return cell != Cell.FLAG
     return cell not in (Cell.HIDDEN, Cell.FLAG)
+
+
+def _may_be_flooded(board: Board, move: Move) -> bool:
+    """Whether the cell may have been opened by a click on another."""
+    square = board.square(move.x, move.y)
+    return move.action is Action.OPEN and any(
+        board.cells[other] == Cell.EMPTY for other in (square, *board.neighbours(square))
+    )

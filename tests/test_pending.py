@@ -39,6 +39,13 @@ def test_a_click_is_lost_when_a_later_one_shows() -> None:
     assert not pending
 
 
+def test_what_an_opening_may_have_opened_says_nothing_of_an_earlier_click() -> None:
+    pending = _sent(A, B)
+    pending.seen(_row("?10?"), 0.02, 1.0)
+    assert A in pending
+    assert B not in pending
+
+
 def test_an_earlier_one_that_shows_says_nothing_of_a_later_one() -> None:
     pending = _sent(A, B)
     pending.seen(_row("1???"), 0.02, 1.0)
