@@ -2,6 +2,7 @@
 
     python benchmarks/others.py --game gnome-mines            20 games, all themes in turn
     python benchmarks/others.py --game kmines --theme green   one theme only
+    python benchmarks/others.py --game xdemineur
 
 These games take no seed, so guesses decide many of them. What counts is that each game
 ends won, or lost on a cell that was reported as a guess; that no click goes outside the
@@ -40,10 +41,10 @@ from bot.windows import find
 THEMES = {
     "gnome-mines": ("default", "classic", "bgcolors"),
     "kmines": ("default", "classic", "green", "graveyard-mayhem"),
+    "xdemineur": ("plain",),
 }
 WIDE = 1000
-"""Pixels: a window narrower than this is made larger where the game's own is small."""
-LEVELS = {(9, 9): "Easy", (16, 16): "Medium", (30, 16): "Hard"}
+"""Pixels: KMines draws its hard board in tiles of a dozen pixels in a narrower window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,8 @@ def _play(
                     grid = session.reader.grid
                     assert grid is not None
                     yield _checked(game, session.recorder.entries, grid)
+                    if session.profile.conduct.new_game_key is None:
+                        break
                     if left:
                         session.new_game()
         except MinebotError as error:
@@ -127,16 +130,15 @@ def _play(
 def _session(
     display: desk.PrivateDisplay, program: str, theme: str, size: tuple[int, int]
 ) -> Iterator[Session]:
-    settings = {"theme": f"'{theme}'"}
+    settings, started_as = {"theme": f"'{theme}'"}, None
     if program == "kmines":
-        settings = {
-            "KgTheme/Theme": f"themes/{theme}.desktop",
-            "KgDifficulty/Level": LEVELS[size],
-        }
+        settings = {"KgTheme/Theme": f"themes/{theme}.desktop"}
+    elif program == "xdemineur":
+        settings, started_as = {}, f"-geometry {size[0]}x{size[1]} -m 99"
     desktop = native(display.name)
-    with desk.Game(display, program=program, settings=settings) as game:
+    with desk.Game(display, started_as, program=program, settings=settings) as game:
         window = find(f"{game.window:#x}", desktop.windows())
-        while game.area().width < WIDE and desktop.enlarge(window):
+        while program == "kmines" and game.area().width < WIDE and desktop.enlarge(window):
             pass
         profile = load(program)
         with open_session(

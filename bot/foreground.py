@@ -26,9 +26,11 @@ class Foreground:
     was opened by the person, who is not to be clicked over.
     """
 
-    def __init__(self, seat: Seat, dialogs: Sequence[Dialog]) -> None:
+    def __init__(self, seat: Seat, dialogs: Sequence[Dialog], *, touch: bool = True) -> None:
+        """Without `touch` it closes nothing and leaves the keyboard where it is."""
         self._seat = seat
-        self._dialogs = dialogs
+        self._dialogs = dialogs if touch else ()
+        self._touch = touch
         self._closed = -_FRAME
         """When the last one was closed, by the monotonic clock."""
 
@@ -47,7 +49,7 @@ class Foreground:
 
     def regain(self) -> None:
         """Have the board shown again, if it may be hidden for want of the keyboard's focus."""
-        if not self.clear():
+        if not self.clear() and self._touch:
             self._seat.keyboard.focus()
 
     def make_way(self) -> None:

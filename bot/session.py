@@ -138,10 +138,12 @@ def sit_down(
     settings: Settings,
     *,
     keep: bool,
+    touch: bool = True,
 ) -> Iterator[Session]:
     """Be ready to play in the window, as it stands, for a `with` block.
 
-    With `keep` the recorder keeps every look. Without a profile the only one is taken
+    With `keep` the recorder keeps every look. Without `touch` nothing but a click that
+    is asked for changes anything on the desktop. Without a profile the only one is taken
     that fits what the window shows. Raises WindowError, CaptureError, GridNotFound.
     """
     with ExitStack() as ends:
@@ -149,7 +151,7 @@ def sit_down(
         profile = profile or _told_by_pixels(seat, window, stop)
         status = ends.enter_context(StatusReader(profile.status))
         recorder = Recorder(time.perf_counter, _KEPT_ALL if keep else _KEPT)
-        front = Foreground(seat, profile.conduct.dialogs)
+        front = Foreground(seat, profile.conduct.dialogs, touch=touch)
         reader = Reader(profile)
         player = Player(
             screen=seat.screen,

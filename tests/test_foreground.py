@@ -84,3 +84,15 @@ def test_the_board_gets_the_keyboard_back_when_nothing_is_in_front() -> None:
     with desk.open(desk.window, Stop()) as seat:
         Foreground(seat, [WON]).regain()
     assert desk.focused == 1
+
+
+def test_a_rehearsal_touches_nothing() -> None:
+    desk = desk_with("Congratulations!")
+    with desk.open(desk.window, Stop()) as seat:
+        front = Foreground(seat, [WON], touch=False)
+        with pytest.raises(WindowError, match="waits for an answer"):
+            front.regain()
+        desk.dialogs.clear()
+        front.regain()
+    assert not desk.keys
+    assert not desk.focused

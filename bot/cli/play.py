@@ -125,7 +125,9 @@ def _dry_run(
     stop = Stop()
     with (
         interrupts_stop(stop),
-        sit_down(desktop, window, profile, stop, _settings(arguments), keep=False) as session,
+        sit_down(
+            desktop, window, profile, stop, _settings(arguments), keep=False, touch=False
+        ) as session,
     ):
         board, plan = session.player.preview()
     for move in plan.moves:
