@@ -2,29 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from bot.board import SYMBOLS, Board, Cell
 from bot.errors import UsageError
 from bot.frame import Frame
 from bot.profile.toml import SHAPE
-from bot.profile.values import GridLook, Sample
+from bot.profile.values import THUMBNAIL, ApartLook, GridLook, Sample, Thumbnail
 from bot.vision.locate import locate
 from bot.vision.samples import Features, features, likeness
+from bot.vision.thumbnails import distances, reaches, shrink
 
 __all__ = ["learn", "to_toml"]
 
+Pictures = Iterable[tuple[Frame, Board, str]]
+
 _SAME = 0.93
 """Glyphs so like each other need one sample only."""
+_WELL_WITHIN = 0.5
+"""A tile nearer to a sample than this share of its reach needs none of its own."""
+_SHADES_LEVELS = 12.0
+"""No sample stands for looks that are lighter or darker by more."""
 
 
-def learn(pictures: Iterable[tuple[Frame, Board, str]], grid: GridLook) -> tuple[Sample, ...]:
+def learn(pictures: Pictures, grid: GridLook) -> tuple[Sample, ...] | tuple[Thumbnail, ...]:
     """Samples of all cells in pictures, each with its board and the phase of its game.
+
+    Tiles that stand apart are flat, and their samples are of glyphs on a ground: those
+    hold at any size. Where tiles touch, the samples are thumbnails, which hold for any
+    texture.
 
     Raises GridNotFound, and UsageError where a board is not the picture's.
     """
+    if isinstance(grid, ApartLook):
+        return _glyphs(pictures, grid)
+    return _thumbnails(pictures, grid)
+
+
+def _glyphs(pictures: Pictures, grid: GridLook) -> tuple[Sample, ...]:
     samples: list[Sample] = []
+    for cell, tile, phase in _tiles(pictures, grid):
+        _add(samples, cell, features(tile), phase)
+    return tuple(sorted(samples, key=lambda sample: (sample.phase, sample.cell, sample.height)))
+
+
+def _thumbnails(pictures: Pictures, grid: GridLook) -> tuple[Thumbnail, ...]:
+    samples: list[Thumbnail] = []
+    for cell, tile, phase in _tiles(pictures, grid):
+        _add_thumbnail(samples, cell, tile, phase)
+    return tuple(sorted(samples, key=lambda sample: (sample.phase, sample.cell)))
+
+
+def _tiles(pictures: Pictures, grid: GridLook) -> Iterator[tuple[Cell, NDArray[np.uint8], str]]:
+    """Each different tile of each picture, with its cell and phase."""
     for frame, board, phase in pictures:
         found = locate(frame, grid)
         if (found.width, found.height) != (board.width, board.height):
@@ -36,11 +70,10 @@ def learn(pictures: Iterable[tuple[Frame, Board, str]], grid: GridLook) -> tuple
         for square, cell in enumerate(board.cells):
             left, top, side, _ = found.rect(*board.xy(square))
             tile = frame.pixels[top : top + side, left : left + side]
-            key = (cell, tile.tobytes())
+            key = (cell, tile[..., :3].tobytes())
             if key not in seen:
                 seen.add(key)
-                _add(samples, Cell(cell), features(tile), phase)
-    return tuple(sorted(samples, key=lambda sample: (sample.phase, sample.cell, sample.height)))
+                yield Cell(cell), tile, phase
 
 
 def _add(samples: list[Sample], cell: Cell, seen: Features, phase: str) -> None:
@@ -58,16 +91,53 @@ def _add(samples: list[Sample], cell: Cell, seen: Features, phase: str) -> None:
     )
 
 
-def to_toml(samples: Iterable[Sample]) -> str:
+def _add_thumbnail(
+    samples: list[Thumbnail], cell: Cell, tile: NDArray[np.uint8], phase: str
+) -> None:
+    """Let a sample that the tile is like stand for its lightness too, or add one."""
+    small = shrink(tile[None])
+    for index, sample in enumerate(samples):
+        if (sample.cell, sample.phase) != (cell, phase):
+            continue
+        known = np.frombuffer(sample.pixels, np.uint8).astype(np.float32)[None]
+        shade = abs(float(small.mean() - known.mean()))
+        far = distances(small, known, np.array([shade], np.float32))
+        if shade <= _SHADES_LEVELS and far[0, 0] <= _WELL_WITHIN * reaches(known)[0]:
+            if shade > sample.shade:
+                samples[index] = replace(sample, shade=round(shade, 1))
+            return
+    pixels = np.rint(small[0]).astype(np.uint8).tobytes()
+    samples.append(Thumbnail(cell, pixels, phase=phase))
+
+
+def to_toml(samples: Iterable[Sample] | Iterable[Thumbnail]) -> str:
     """The samples as a profile holds them."""
-    return "\n".join(_entry(sample) for sample in samples)
+    return "\n".join(
+        _picture(sample) if isinstance(sample, Thumbnail) else _glyph(sample) for sample in samples
+    )
 
 
-def _entry(sample: Sample) -> str:
+def _picture(sample: Thumbnail) -> str:
+    row = 3 * THUMBNAIL
+    rows = [sample.pixels[start : start + row].hex() for start in range(0, row * THUMBNAIL, row)]
     lines = [
-        "[[samples]]",
-        f'cell = "{SYMBOLS[sample.cell]}"',
-        *([f'phase = "{sample.phase}"'] if sample.phase else []),
+        *_head(sample),
+        *([f"shade_levels = {sample.shade:.1f}"] if sample.shade else []),
+        "pixels = [",
+        *(f'    "{row}",' for row in rows),
+        "]",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _head(sample: Sample | Thumbnail) -> list[str]:
+    phase = [f'phase = "{sample.phase}"'] if sample.phase else []
+    return ["[[samples]]", f'cell = "{SYMBOLS[sample.cell]}"', *phase]
+
+
+def _glyph(sample: Sample) -> str:
+    lines = [
+        *_head(sample),
         f"ground_rgbs = [{', '.join(str(list(ground)) for ground in sample.grounds)}]",
     ]
     if sample.ink is not None:

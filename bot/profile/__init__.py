@@ -13,6 +13,7 @@ from bot.profile.values import (
     Sample,
     SampleLook,
     StatusLook,
+    Thumbnail,
     TouchingLook,
 )
 
@@ -29,6 +30,7 @@ __all__ = [
     "Sample",
     "SampleLook",
     "StatusLook",
+    "Thumbnail",
     "TouchingLook",
     "load",
     "names",

@@ -12,6 +12,7 @@ from bot.keys import Key
 from bot.profile.conduct import Chooser, Conduct, Dialog
 from bot.profile.values import (
     RGB,
+    THUMBNAIL,
     ApartLook,
     FramedLook,
     GridLook,
@@ -20,6 +21,7 @@ from bot.profile.values import (
     Sample,
     SampleLook,
     StatusLook,
+    Thumbnail,
     TouchingLook,
 )
 
@@ -75,11 +77,27 @@ def _cells(at: _At) -> InkLook | SampleLook:
             {name: grounds.grounds(name) for name in _GROUNDS},
             {name: inks.rgb(name) for name in _INKS},
         )
-    return SampleLook(tuple(_sample(entry) for entry in at.tables("samples")))
+    entries = at.tables("samples")
+    if any(entry.has("pixels") for entry in entries):
+        return SampleLook(tuple(_thumbnail(entry) for entry in entries))
+    return SampleLook(tuple(_sample(entry) for entry in entries))
+
+
+def _thumbnail(at: _At) -> Thumbnail:
+    return Thumbnail(
+        _cell(at),
+        at.pixels("pixels"),
+        at.number("shade_levels", 0, 255) if at.has("shade_levels") else 0.0,
+        at.text("phase") if at.has("phase") else "",
+    )
+
+
+def _cell(at: _At) -> Cell:
+    return Cell(SYMBOLS.index(at.choice("cell", tuple(SYMBOLS))))
 
 
 def _sample(at: _At) -> Sample:
-    cell = Cell(SYMBOLS.index(at.choice("cell", tuple(SYMBOLS))))
+    cell = _cell(at)
     grounds = at.rgbs("ground_rgbs")
     phase = at.text("phase") if at.has("phase") else ""
     if not at.has("shape"):
@@ -236,6 +254,15 @@ class _At:
         if not entries:
             raise self.error(key, "names no colour")
         return tuple(self._rgb(f"{key}[{index}]", entry) for index, entry in enumerate(entries))
+
+    def pixels(self, key: str) -> bytes:
+        rows = self.texts(key)
+        digits = 6 * THUMBNAIL
+        if len(rows) != THUMBNAIL or not all(
+            re.fullmatch(rf"[0-9a-f]{{{digits}}}", row) for row in rows
+        ):
+            raise self.error(key, f"is not {THUMBNAIL} rows of {THUMBNAIL} colours as rrggbb")
+        return bytes.fromhex("".join(rows))
 
     def shape(self, key: str) -> tuple[int, ...]:
         rows = self.texts(key)

@@ -11,6 +11,7 @@ from bot.profile.conduct import Conduct
 
 __all__ = [
     "RGB",
+    "THUMBNAIL",
     "ApartLook",
     "FramedLook",
     "GridLook",
@@ -19,10 +20,14 @@ __all__ = [
     "Sample",
     "SampleLook",
     "StatusLook",
+    "Thumbnail",
     "TouchingLook",
 ]
 
 RGB = tuple[int, int, int]
+
+THUMBNAIL = 12
+"""Side of a thumbnail, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +107,23 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class SampleLook:
-    """Cells told apart by likeness to samples."""
+class Thumbnail:
+    """One look of a cell: a small picture of it."""
 
-    samples: tuple[Sample, ...]
+    cell: Cell
+    pixels: bytes
+    """`THUMBNAIL` x `THUMBNAIL` pixels, row-major, each red, green, blue."""
+    shade: float = 0.0
+    """How much lighter or darker as a whole the same look was met, in levels of 255."""
+    phase: str = ""
+    """When the game draws it so, such as `playing` or `lost`."""
+
+
+@dataclass(frozen=True, slots=True)
+class SampleLook:
+    """Cells told apart by likeness to samples, all of one kind."""
+
+    samples: tuple[Sample, ...] | tuple[Thumbnail, ...]
 
 
 @dataclass(frozen=True, slots=True)

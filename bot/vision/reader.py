@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 from bot.board import Board, Cell, neighbourhood
 from bot.errors import GridNotFound, UnreadableTile, Unsettled
 from bot.frame import Frame
-from bot.profile.values import FramedLook, InkLook, Profile
+from bot.profile.values import FramedLook, InkLook, Profile, Thumbnail
 from bot.vision.grid import Grid
 from bot.vision.inks import Inks
 from bot.vision.locate import locate
 from bot.vision.look import Classifier, Look
 from bot.vision.memory import UNREAD, Memory, cut
 from bot.vision.samples import Samples
+from bot.vision.thumbnails import Thumbnails
 
 __all__ = ["Reader"]
 
@@ -125,6 +126,9 @@ def classifier(profile: Profile) -> Classifier:
     if isinstance(cells, InkLook):
         assert isinstance(grid, FramedLook), "inks go with raised tiles; the profile checks it"
         return Inks(grid, cells)
+    thumbnails = [sample for sample in cells.samples if isinstance(sample, Thumbnail)]
+    if thumbnails:
+        return Thumbnails(thumbnails)
     return Samples(cells)
 
 

@@ -110,10 +110,9 @@ class Samples:
     """Classifies tiles by a profile's samples."""
 
     def __init__(self, look: SampleLook) -> None:
-        names = list(dict.fromkeys(sample.phase for sample in look.samples))
-        self._samples = [
-            [sample for sample in look.samples if sample.phase == name] for name in names
-        ]
+        samples = [sample for sample in look.samples if isinstance(sample, Sample)]
+        names = list(dict.fromkeys(sample.phase for sample in samples))
+        self._samples = [[sample for sample in samples if sample.phase == name] for name in names]
         self.phases = len(names)
 
     def classify(self, tiles: NDArray[np.uint8]) -> list[tuple[Look, ...]]:

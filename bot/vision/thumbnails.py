@@ -1,0 +1,106 @@
+"""Tells the cells apart by likeness to small pictures of them.
+
+A tile is made as small as a sample and compared pixel by pixel. How light it is as a
+whole is compared apart: where opened cells are see-through, the same cell is lighter
+in one place than in another. What is like no sample, or like two of different cells,
+is not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.board import SYMBOLS, Cell
+from bot.profile.values import THUMBNAIL, Thumbnail
+from bot.vision.look import Look
+
+__all__ = ["Thumbnails", "distances", "reaches", "shrink"]
+
+Floats = NDArray[np.float32]
+
+_REACH_LEVELS = 2.5
+"""How far a tile may lie from a flat sample, in levels of 255, root mean square."""
+_REACH_CONTRAST = 0.1
+"""How much farther for each level of a sample's contrast: edges fall differently at other sizes."""
+_FARTHEST_LEVELS = 7.0
+"""No tile may lie farther: the most alike numbers of a theme are 9 levels apart, or 5.6 where
+contrast is low."""
+_SHADE_LEVELS = 2.0
+"""How far a tile's lightness may lie from those with which its look was met."""
+_CERTAIN = 0.6
+"""The best sample must lie nearer than this share of the distance to one of another cell."""
+
+
+def shrink(tiles: NDArray[np.uint8]) -> Floats:
+    """Tiles of shape (n, t, t, 3 or 4), blue-green-red first, as rows of red, green, blue."""
+    side = (THUMBNAIL, THUMBNAIL)
+    way = cv2.INTER_AREA if tiles.shape[1] >= THUMBNAIL else cv2.INTER_LINEAR
+    small = [cv2.resize(tile[..., 2::-1], side, interpolation=way) for tile in tiles]
+    return np.array(small, np.float32).reshape(len(tiles), -1)
+
+
+def distances(tiles: Floats, samples: Floats, shades: Floats) -> Floats:
+    """How far each tile lies from each sample, shape (tiles, samples), in levels.
+
+    `shades` says for each sample how much lighter or darker a tile may be.
+    """
+    light, dark = tiles.mean(axis=1), samples.mean(axis=1)
+    tiles, samples = tiles - light[:, None], samples - dark[:, None]
+    squares = (tiles**2).sum(axis=1)[:, None] + (samples**2).sum(axis=1) - 2 * tiles @ samples.T
+    beyond = np.maximum(np.abs(light[:, None] - dark) - shades - _SHADE_LEVELS, 0)
+    return np.asarray(np.sqrt(np.maximum(squares, 0) / tiles.shape[1] + beyond**2), np.float32)
+
+
+def reaches(samples: Floats) -> Floats:
+    """How far a tile may lie from each sample to be taken for it, in levels."""
+    contrast = samples.std(axis=1)
+    return np.asarray(np.minimum(_FARTHEST_LEVELS, _REACH_LEVELS + _REACH_CONTRAST * contrast))
+
+
+class Thumbnails:
+    """Classifies tiles by a profile's thumbnails."""
+
+    def __init__(self, samples: Sequence[Thumbnail]) -> None:
+        names = list(dict.fromkeys(sample.phase for sample in samples))
+        self.phases = len(names)
+        self._samples = np.array([list(sample.pixels) for sample in samples], np.float32)
+        self._shades = np.array([sample.shade for sample in samples], np.float32)
+        self._reaches = reaches(self._samples)
+        self._cells = np.array([sample.cell for sample in samples])
+        self._phases = [np.array([sample.phase == name for sample in samples]) for name in names]
+
+    def classify(self, tiles: NDArray[np.uint8]) -> list[tuple[Look, ...]]:
+        """Each tile's look in each phase; see `Classifier`."""
+        far = distances(shrink(tiles), self._samples, self._shades)
+        phases = [self._looks(far, phase) for phase in self._phases]
+        return list(zip(*phases, strict=True))
+
+    def _looks(self, far: Floats, phase: NDArray[np.bool_]) -> list[Look]:
+        cells = [Cell(cell) for cell in np.unique(self._cells[phase])]
+        kinds = [np.flatnonzero(phase & (self._cells == cell)) for cell in cells]
+        nearest = np.stack([far[:, kind].min(axis=1) for kind in kinds], axis=1)
+        within = np.stack(
+            [(far[:, kind] <= self._reaches[kind]).any(axis=1) for kind in kinds], axis=1
+        )
+        return [
+            _look(cells, ours, near)
+            for ours, near in zip(nearest.tolist(), within.tolist(), strict=True)
+        ]
+
+
+def _look(cells: Sequence[Cell], far: Sequence[float], within: Sequence[bool]) -> Look:
+    order = sorted(range(len(cells)), key=lambda index: far[index])[:2]
+    named = tuple((SYMBOLS[cells[index]], _score(far[index])) for index in order)
+    best = order[0]
+    if not within[best] or (len(order) > 1 and far[best] > _CERTAIN * far[order[1]]):
+        return Look(None, named)
+    return Look(cells[best], named)
+
+
+def _score(far: float) -> float:
+    """A distance as a likeness: 1 for the same, less than a half for what is beyond reach."""
+    return round(_FARTHEST_LEVELS / (_FARTHEST_LEVELS + far), 3)
