@@ -42,6 +42,11 @@ class Case:
     """`read`, or `refuse` or `unsettled`: such a picture must not be read."""
     truth: Board | None
 
+    @property
+    def game(self) -> str:
+        """What it is a picture of: the folder's name, by convention the profile's."""
+        return self.path.resolve().parent.name
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -50,7 +55,7 @@ class Result:
     case: Case
     verdict: Verdict
     seconds: float
-    """For locating and reading, the file's decoding apart."""
+    """For locating and reading by the profile that could, the file's decoding apart."""
     cells: int = 0
     wrong: int = 0
     """How many of the cells differ from the truth."""
@@ -93,17 +98,18 @@ def _index(folder: Path) -> dict[str, str]:
 
 
 def replay(case: Case, profiles: Sequence[Profile]) -> Result:
-    """Read the picture by the first profile that can, and compare."""
+    """Read the picture by the first profile that can, its own game's before the others."""
     frame = pictures.load(case.path)
-    board, problem = None, ""
-    began = time.perf_counter()
-    for profile in profiles:
+    board, problem, seconds = None, "", 0.0
+    for profile in sorted(profiles, key=lambda profile: profile.name != case.game):
+        began = time.perf_counter()
         try:
             board = Reader(profile).read(frame)
-            break
         except VisionError as error:
-            problem = str(error)
-    seconds = time.perf_counter() - began
+            problem = problem or str(error)
+        seconds = time.perf_counter() - began
+        if board is not None:
+            break
     if case.expect != "read":
         verdict = Verdict.RIGHT if board is None else Verdict.WRONG
         return Result(case, verdict, seconds, problem=problem)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import statistics
 from collections import Counter
+from collections.abc import Sequence
 
+from rich.box import SIMPLE
 from rich.table import Table
 
 from bot import replay
@@ -50,27 +53,49 @@ def _line(result: Result) -> str:
     return line
 
 
-def _summary(results: list[Result]) -> Table:
+def _summary(results: Sequence[Result]) -> Table:
+    """A row for each game and, should there be several, one for all."""
+    table = Table(
+        title="pictures read",
+        caption="misread: cells; ms: median of those read",
+        pad_edge=False,
+        box=SIMPLE,
+    )
+    table.add_column("game", no_wrap=True)
+    verdicts = [
+        verdict
+        for verdict in Verdict
+        if verdict is not Verdict.UNKNOWN or any(result.verdict is verdict for result in results)
+    ]
+    names = [verdict.value for verdict in verdicts]
+    for heading in ("pictures", *names, "cells", "misread", "ms"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    games = sorted({result.case.game for result in results})
+    for game in games:
+        of_game = [result for result in results if result.case.game == game]
+        table.add_row(game, *_row(of_game, verdicts))
+    if len(games) > 1:
+        table.add_section()
+        table.add_row("all", *_row(results, verdicts))
+    return table
+
+
+def _row(results: Sequence[Result], verdicts: Sequence[Verdict]) -> list[str]:
     counts = Counter(result.verdict for result in results)
     read = [result for result in results if result.cells]
-    table = Table(title="pictures read")
-    for heading in ("pictures", *(verdict.value for verdict in Verdict), "cells", "wrong cells"):
-        table.add_column(heading, justify="right")
-    table.add_column("ms a picture", justify="right")
-    seconds = sum(result.seconds for result in read) / max(1, len(read))
-    table.add_row(
+    return [
         str(len(results)),
-        *(str(counts[verdict]) for verdict in Verdict),
+        *(str(counts[verdict]) for verdict in verdicts),
         str(sum(result.cells for result in read)),
         str(sum(result.wrong for result in read)),
-        f"{1000 * seconds:.2f}",
-    )
-    return table
+        f"{1000 * statistics.median(result.seconds for result in read):.1f}" if read else "",
+    ]
 
 
 def _facts(result: Result) -> dict[str, object]:
     return {
         "picture": str(result.case.path),
+        "game": result.case.game,
         "expect": result.case.expect,
         "verdict": result.verdict.value,
         "cells": result.cells,

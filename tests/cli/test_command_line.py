@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -166,6 +167,22 @@ def test_replay_says_each_verdict_and_compares(tmp_path: Path) -> None:
     assert run.returncode == 1
     facts = [json.loads(line) for line in run.stdout.splitlines()]
     assert [(fact["verdict"], fact["wrong"]) for fact in facts] == [("right", 0), ("wrong", 1)]
+
+
+def test_replay_sums_up_by_game(tmp_path: Path) -> None:
+    for game, name in (("sgt-mines", "9x9n10-t20-early"), ("gnome-mines", "paused-default")):
+        (tmp_path / game).mkdir()
+        for suffix in (".png", ".txt"):
+            if (shot := SHOTS / game / f"{name}{suffix}").exists():
+                shutil.copy(shot, tmp_path / game)
+    run = minebot("replay", tmp_path)
+    rows = [re.findall(r"[\w.-]+", line) for line in run.stderr.splitlines() if re.match(r" \S+ +\d", line)]
+    assert [row[:6] for row in rows] == [
+        ["gnome-mines", "1", "0", "0", "1", "0"],
+        ["sgt-mines", "1", "1", "0", "0", "81"],
+        ["all", "2", "1", "0", "1", "81"],
+    ]
+    assert run.returncode == 1
 
 
 def test_replay_of_a_refused_picture_is_status_1(tmp_path: Path) -> None:
