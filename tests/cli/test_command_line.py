@@ -176,7 +176,11 @@ def test_replay_sums_up_by_game(tmp_path: Path) -> None:
             if (shot := SHOTS / game / f"{name}{suffix}").exists():
                 shutil.copy(shot, tmp_path / game)
     run = minebot("replay", tmp_path)
-    rows = [re.findall(r"[\w.-]+", line) for line in run.stderr.splitlines() if re.match(r" \S+ +\d", line)]
+    rows = [
+        re.findall(r"[\w.-]+", line)
+        for line in run.stderr.splitlines()
+        if re.match(r" \S+ +\d", line)
+    ]
     assert [row[:6] for row in rows] == [
         ["gnome-mines", "1", "0", "0", "1", "0"],
         ["sgt-mines", "1", "1", "0", "0", "81"],
