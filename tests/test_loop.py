@@ -530,3 +530,31 @@ def test_long_thinking_is_not_taken_for_a_game_that_stands_still() -> None:
     table.player._screen.grab = a_look_later  # type: ignore[method-assign]
     table.game.mangle = keep
     assert table.play().outcome is Outcome.WON
+
+
+@pytest.mark.parametrize(("message", "read"), [(6.0, True), (0.0, False)])
+def test_the_message_at_the_end_is_waited_for_where_the_game_shows_one(
+    message: float, read: bool
+) -> None:
+    table = _table(conduct=Conduct(message=message))
+    game = table.game
+    grab = table.player._screen.grab
+    over: list[float] = []
+
+    def with_a_message():  # type: ignore[no-untyped-def]
+        pixels = draw(game.board)
+        if not game.board.count(Cell.HIDDEN):
+            over.append(table.clock.now)
+            if table.clock.now - over[0] < 5:
+                pixels[60:90, 60:90] = (200, 30, 120, 0)
+        game.desk.paint(pixels)
+        return grab()
+
+    table.player._screen.grab = with_a_message  # type: ignore[method-assign]
+    if read:
+        result = table.play()
+        assert result.outcome is Outcome.WON
+        assert result.seconds < over[0] + 1, "the message counts as playing"
+    else:
+        with pytest.raises(UnreadableTile):
+            table.play()
