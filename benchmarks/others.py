@@ -109,21 +109,25 @@ def _play(
     """So many games, one after the other in one window; in a new one after an error."""
     left = count
     while left > 0:
+        left -= 1
         try:
             with _session(display, program, theme, size) as session:
-                while left > 0:
-                    left -= 1
-                    session.recorder.entries.clear()
-                    game = session.play()
-                    grid = session.reader.grid
-                    assert grid is not None
-                    yield _checked(game, session.recorder.entries, grid)
-                    if session.profile.conduct.new_game_key is None:
+                while True:
+                    yield _one(session)
+                    if not left or session.profile.conduct.new_game_key is None:
                         break
-                    if left:
-                        session.new_game()
+                    left -= 1
+                    session.new_game()
         except MinebotError as error:
             yield error
+
+
+def _one(session: Session) -> Played:
+    session.recorder.entries.clear()
+    game = session.play()
+    grid = session.reader.grid
+    assert grid is not None
+    return _checked(game, session.recorder.entries, grid)
 
 
 @contextmanager

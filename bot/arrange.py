@@ -24,7 +24,7 @@ _PATIENCE = 4.0
 _STILL = 0.25
 """Seconds without a repaint after which a window has settled, but for its clock."""
 _LOOK = 0.05
-_MENU = 0.15
+_MENU = 0.4
 """Seconds that a menu gets to open or to close."""
 _SEVERAL = 2
 """So many boards at least are offered where boards are offered."""
