@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 
@@ -24,7 +25,9 @@ _PATIENCE = 4.0
 _STILL = 0.25
 """Seconds without a repaint after which a window has settled, but for its clock."""
 _LOOK = 0.05
-_MENU = 0.4
+_TRIES = 3
+"""So often keys that pick a board are pressed."""
+_MENU = 0.2
 """Seconds that a menu gets to open or to close."""
 _SEVERAL = 2
 """So many boards at least are offered where boards are offered."""
@@ -44,6 +47,10 @@ class Arrangement:
     """The columns and rows that the person wants, None for whatever there is."""
     _end: float = 0.0
     """When there has to be something, by the monotonic clock."""
+    _tries: int = 0
+    """How often the keys for another board were pressed."""
+    _answer_due: float = -math.inf
+    """When they are to be pressed again, by the monotonic clock."""
 
     @property
     def _conduct(self) -> Conduct:
@@ -152,12 +159,15 @@ class Arrangement:
             raise WindowError(
                 f"a game on a board of {has} is under way in {self.window}: end it first"
             )
-        if time.monotonic() > self._end:
-            pressed = ", ".join(keys)
-            raise WindowError(f"{pressed} pressed in {self.window} does not lead to {wanted}")
-        for key in keys:
-            self.seat.keyboard.press(key)
-            time.sleep(_MENU)  # while one is open it covers the window, which cannot be looked at
+        if time.monotonic() > self._answer_due:
+            if self._tries == _TRIES:
+                pressed = ", ".join(keys)
+                raise WindowError(f"{pressed} pressed in {self.window} does not lead to {wanted}")
+            self._tries += 1
+            for key in keys:
+                self.seat.keyboard.press(key)
+                time.sleep(_MENU)  # an open one covers the window, which cannot be looked at
+            self._answer_due = time.monotonic() + _PATIENCE
         self._settle()
 
 
