@@ -15,6 +15,7 @@ from bot.profile.values import (
     THUMBNAIL,
     ApartLook,
     FramedLook,
+    Glyph,
     GridLook,
     InkLook,
     Profile,
@@ -30,7 +31,8 @@ __all__ = ["SHAPE", "parse"]
 SHAPE = 12
 """Side of the square to which a sample's glyph is scaled."""
 
-_INKS = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "flag_base", "mine")
+_INKS = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "flag_base", "mine", "cross")
+_GLYPHS = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "mine")
 _GROUNDS = ("covered", "opened", "exploded", "flash")
 _SIDES = ("below", "above", "right")
 
@@ -76,6 +78,7 @@ def _cells(at: _At) -> InkLook | SampleLook:
         return InkLook(
             {name: grounds.grounds(name) for name in _GROUNDS},
             {name: inks.rgb(name) for name in _INKS},
+            _glyphs(at),
         )
     entries = at.tables("samples")
     if any(entry.has("pixels") for entry in entries):
@@ -94,6 +97,22 @@ def _thumbnail(at: _At) -> Thumbnail:
 
 def _cell(at: _At) -> Cell:
     return Cell(SYMBOLS.index(at.choice("cell", tuple(SYMBOLS))))
+
+
+def _glyphs(at: _At) -> tuple[Glyph, ...]:
+    glyphs = tuple(
+        Glyph(
+            each.choice("name", _GLYPHS),
+            each.number("aspect", 0.01, 100),
+            each.number("height_tiles", 0.01, 1),
+            bytes(each.shape("shape")),
+        )
+        for each in at.tables("glyphs")
+    )
+    missing = set(_GLYPHS) - {glyph.name for glyph in glyphs}
+    if missing:
+        raise at.error("glyphs", f"lacks {', '.join(sorted(missing))}")
+    return glyphs
 
 
 def _sample(at: _At) -> Sample:

@@ -14,6 +14,7 @@ __all__ = [
     "THUMBNAIL",
     "ApartLook",
     "FramedLook",
+    "Glyph",
     "GridLook",
     "InkLook",
     "Profile",
@@ -72,6 +73,20 @@ GridLook = FramedLook | ApartLook | TouchingLook
 """How a game draws its grid."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Glyph:
+    """The shape of one drawing, whatever its colours. Each is equal to itself alone."""
+
+    name: str
+    """A digit, `flag`, or `mine`, crossed out or not."""
+    aspect: float
+    """Width by height."""
+    height: float
+    """Height in tiles."""
+    shape: bytes
+    """Scaled to `SHAPE` x `SHAPE`, row-major: how much ink, from 0 to 15."""
+
+
 @dataclass(frozen=True, slots=True)
 class InkLook:
     """Cells told apart by the colours of their backgrounds and of the ink on them."""
@@ -80,11 +95,16 @@ class InkLook:
     """The colours behind the ink for each of covered, opened, exploded, flash."""
     inks: Mapping[str, RGB]
     """The colour of each digit and of the parts of a flag and a mine."""
+    glyphs: tuple[Glyph, ...]
+    """The shapes, several of each drawing: they differ with the size of the tiles."""
+    by_shape: bool = False
+    """Whether a digit is known by its shape, not by its ink: the ink was learned from it."""
 
     @property
     def digits(self) -> dict[Cell, RGB]:
-        """The ink of each number."""
-        return {Cell(number): self.inks[str(number)] for number in range(1, 9)}
+        """The ink of each number, of those whose ink is known."""
+        inks = self.inks
+        return {Cell(n): inks[str(n)] for n in range(1, 9) if str(n) in inks}
 
 
 @dataclass(frozen=True, slots=True)

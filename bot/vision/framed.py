@@ -36,10 +36,10 @@ def trace(frame: Frame, look: FramedLook) -> Grid:
     green = cv2.extractChannel(frame.pixels, 1)
     dark = _mask(green, look.dark, look.tolerance)
     light = _mask(green, look.light, look.tolerance)
-    outlines, _ = cv2.findContours(
-        cv2.bitwise_or(dark, light), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
-    )
-    boxes = [Rect(*cv2.boundingRect(outline)) for outline in outlines]
+    lines = np.asarray(cv2.bitwise_or(dark, light), np.uint8)
+    outlines, _ = cv2.findContours(lines, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    # What has fewer corners than a rectangle is a piece of a letter.
+    boxes = [Rect(*cv2.boundingRect(outline)) for outline in outlines if len(outline) >= 4]
     least = 3 * look.smallest_tile
     boxes = [box for box in boxes if box.width >= least and box.height >= least]
     reason = "nothing in the picture is framed like a board"
@@ -48,7 +48,7 @@ def trace(frame: Frame, look: FramedLook) -> Grid:
         inset = _thickness(light[within])
         missing = _missing_sides(dark[within], light[within], inset)
         if not missing:
-            return _divide(box, inset, dark, light, look)
+            return _divide(box, inset, lines, look)
         reason = f"the {missing[0]} edge of the board cannot be seen whole"
         if len(missing) <= 2:
             # A board, and hidden in part: should another one lie over it, that one's
@@ -80,12 +80,12 @@ def _missing_sides(dark: Mask, light: Mask, inset: int) -> list[str]:
     ]
 
 
-def _divide(box: Rect, inset: int, dark: Mask, light: Mask, look: FramedLook) -> Grid:
+def _divide(box: Rect, inset: int, lines: Mask, look: FramedLook) -> Grid:
     """The grid inside the frame `box`, whose border is `inset` pixels wide."""
     inner = Rect(box.left + inset, box.top + inset, box.width - 2 * inset, box.height - 2 * inset)
     if min(inner.width, inner.height) < 2 * look.smallest_tile:
         raise GridNotFound("what is framed like a board is too small for one")
-    lines = (dark | light)[inner.top : inner.bottom, inner.left : inner.right]
+    lines = lines[inner.top : inner.bottom, inner.left : inner.right]
     across = cv2.reduce(lines, 0, cv2.REDUCE_AVG).ravel() / 255
     down = cv2.reduce(lines, 1, cv2.REDUCE_AVG).ravel() / 255
     for tile in _divisors(math.gcd(inner.width, inner.height)):

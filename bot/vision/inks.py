@@ -4,205 +4,243 @@ A tile's edges say whether it is covered (raised: light left and top, dark oppos
 or opened (flat, with a line on its left and top). Inside, every pixel of a number is a
 blend of the background and one ink, because glyphs are antialiased: the sum of
 (background - pixel) over the tile points from the background to the ink, whatever
-the tile's size and the font. A pixel off that line belongs to something else.
+the tile's size and the font. A pixel off that line belongs to something else. The shape
+must not speak for another drawing; flags and mines are told by theirs.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Cell
-from bot.profile.values import RGB, FramedLook, InkLook
+from bot.profile.values import RGB, FramedLook, Glyph, InkLook
+from bot.vision.glyphs import LIKE, SURE, Glyphs
 from bot.vision.look import Look
 from bot.vision.rim import commonest
 
-__all__ = ["Inks"]
+__all__ = ["FLAT_LEVELS", "Inks", "Parts"]
 
 Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
 
-_FLAT_LEVELS = 14.0
+FLAT_LEVELS = 14.0
 """A tile whose every pixel lies this near the background, in levels of 255, has no ink."""
 _GROUND_LEVELS = 12.0
 """How far the background may lie from one that the profile knows."""
+_FAINT_LEVELS = 40.0
+"""Thin strokes of an ink this near the background may leave a tile as good as flat."""
 _OFF_LINE = 0.12
 """How much of a number's colour may lie off the line from background to ink."""
 _INK_SHARE = (0.03, 0.5)
 """The least and the most of a tile's inside that a number's ink covers."""
-_MINE_SHARE = (0.06, 0.85)
-"""The least and the most that a mine's disc and spikes cover."""
-_LEANS = 0.97
-"""The cosine between all ink and a colour from which it may be that colour's."""
-_MINE_SYMMETRY = 0.8
-"""How much of a mine is its own mirror image; of a 7 it is about half."""
 _GLINT_SHARE = 0.08
 """The most that the glint on a mine covers."""
 _CERTAIN = 0.1
 """The least by which the best candidate must beat the next one."""
+_SHOWN = 0.5
+"""The least of each of a flag's two inks in the pixel that holds most of it."""
+_LEANS = 0.97
+"""The cosine between two inks from which one may be a thinner stroke of the other."""
+_DOUBTFUL = 0.6
+"""The likeness to a mine from which a drawing that is more like it is no number."""
+
+
+class Parts:
+    """What tiles are made of: `raised` and `level` edges, the `ground`, the ink on it."""
+
+    def __init__(self, tiles: NDArray[np.uint8], grid: FramedLook) -> None:
+        """`tiles` has shape (n, t, t, 3 or 4), blue-green-red first."""
+        pixels = tiles[..., :3].astype(np.float32)
+        self.side = side = pixels.shape[1]
+        bevel = max(1, math.ceil(grid.bevel * side))
+        inside = pixels[:, bevel : side - bevel, bevel : side - bevel]
+        # The rim around the glyph: even where one touches it, most of it is background.
+        rim = (inside[:, 0], inside[:, -1], inside[:, :, 0], inside[:, :, -1])
+        self.ground = commonest(np.concatenate(rim, axis=1))
+        """Shape (n, 3), blue-green-red."""
+        self.raised, self.level = _edges(pixels, self.ground, grid)
+        self.ink = self.ground[:, None, None] - inside
+        """Background minus pixel, shape (n, s, s, 3)."""
+        self.amounts = np.abs(self.ink).max(axis=3)
+        """How far each pixel is from the background, in levels of 255."""
+        self.peak = self.amounts.max(axis=(1, 2))
+        self.flat = self.peak <= FLAT_LEVELS
+
+
+def _edges(pixels: Floats, ground: Floats, grid: FramedLook) -> tuple[Bools, Bools]:
+    """Which tiles are raised, and which are level, by the middle half of each edge.
+
+    The left and top of a level one may be dark or light: the game does not always
+    wipe off the light edge of the cover. Where the colours are so alike that a tile is
+    both, it is neither.
+    """
+    middle = slice(pixels.shape[1] // 4, pixels.shape[1] - pixels.shape[1] // 4)
+    before = np.stack((pixels[:, middle, 0], pixels[:, 0, middle]), axis=1)
+    after = np.stack((pixels[:, middle, -1], pixels[:, -1, middle]), axis=1)
+
+    def drawn(strips: Floats, colour: Floats) -> Bools:
+        return np.asarray((np.abs(strips - colour) <= grid.tolerance).all(axis=(2, 3)))
+
+    dark, light = _bgr(grid.dark), _bgr(grid.light)
+    lit = drawn(before, light)
+    raised = (lit & drawn(after, dark)).all(axis=1)
+    level = ((drawn(before, dark) | lit) & drawn(after, ground[:, None, None])).all(axis=1)
+    return np.asarray(raised & ~level), np.asarray(level & ~raised)
 
 
 class Inks:
     """Classifies raised tiles by the colours of their backgrounds and inks."""
 
+    phases = 1
+
     def __init__(self, grid: FramedLook, look: InkLook) -> None:
         self._grid = grid
-        self._dark = _bgr(grid.dark)
-        self._light = _bgr(grid.light)
         self._grounds = {
-            name: [colour[::-1] for colour in colours] for name, colours in look.grounds.items()
+            name: np.stack([_bgr(colour) for colour in colours])
+            for name, colours in look.grounds.items()
         }
+        self._cells = list(look.digits)
         self._digits = np.stack([_bgr(ink) for ink in look.digits.values()])
-        self._flag = (_bgr(look.inks["flag"]), _bgr(look.inks["flag_base"]))
-        self._mine = _bgr(look.inks["mine"])
-
-    phases = 1
+        self._inks = {name: _bgr(ink) for name, ink in look.inks.items()}
+        self._by_shape = look.by_shape
+        self._glyphs = _prepared(look.glyphs)
+        self._mine_shape = self._glyphs.names.index("mine")
+        self._columns = [self._glyphs.names.index(str(int(cell))) for cell in self._cells]
 
     def classify(self, tiles: NDArray[np.uint8]) -> list[tuple[Look, ...]]:
         """The only look of each tile; see `Classifier`."""
-        pixels = tiles[..., :3].astype(np.float32)
-        side = pixels.shape[1]
-        bevel = max(1, math.ceil(self._grid.bevel * side))
-        inside = pixels[:, bevel : side - bevel, bevel : side - bevel]
-        # The rim around the glyph: even where one touches it, most of it is background.
-        rim = (inside[:, 0], inside[:, -1], inside[:, :, 0], inside[:, :, -1])
-        ground = commonest(np.concatenate(rim, axis=1))
-        raised, level = self._edges(pixels, ground)
-        ink = ground[:, None, None] - inside
-        flat = np.abs(ink).max(axis=(1, 2, 3)) <= _FLAT_LEVELS
-        return [
-            (self._look(bool(raised[i]), bool(level[i]), ground[i], bool(flat[i]), ink[i]),)
-            for i in range(len(tiles))
-        ]
+        seen = Parts(tiles, self._grid)
+        on = {name: self._is(seen.ground, name) for name in self._grounds}
+        looks = [Look(None, flash=flash) for flash in on["flash"].tolist()]
+        covered, opened = seen.raised & on["covered"], seen.level & on["opened"]
+        for tile in np.flatnonzero(covered & seen.flat & self._shows(seen, "flag", "flag_base")):
+            looks[tile] = Look(Cell.HIDDEN, (("hidden", 1.0),))
+        digits = [str(int(cell)) for cell in self._cells]
+        for tile in np.flatnonzero(opened & seen.flat & self._shows(seen, "mine", *digits)):
+            looks[tile] = Look(Cell.EMPTY, (("empty", 1.0),))
+        exploded = seen.level & on["exploded"]
+        drawn = np.flatnonzero((covered | opened | exploded) & ~seen.flat)
+        if drawn.size:
+            amounts = seen.amounts[drawn] / seen.peak[drawn, None, None]
+            for row in np.flatnonzero(covered[drawn]).tolist():
+                ground, ink = seen.ground[drawn[row]], seen.ink[drawn[row]]
+                blend, _ = self._blend(("flag", "flag_base"), ground, ink)
+                amounts[row] = blend.sum(axis=2).clip(0, 1)
+            likeness = self._glyphs.likeness(amounts, seen.side)
+            fits = _fits(seen.ink[drawn], seen.ground[drawn, None] - self._digits)
+            for number, like, fit in zip(drawn.tolist(), likeness, fits, strict=True):
+                ground, ink, shape = seen.ground[number], seen.ink[number], self._shape(like)
+                if covered[number] and shape == "flag":
+                    looks[number] = self._blended(("flag", "flag_base"), ground, ink, 2)
+                elif opened[number] and shape != "mine":
+                    looks[number] = self._number(shape, like, fit)
+                elif shape == "mine" and opened[number] and not exploded[number]:
+                    looks[number] = self._mined(ground, ink)
+                elif shape == "mine" and exploded[number] and not opened[number]:
+                    looks[number] = self._mine(Cell.EXPLODED, ground, ink)
+        return [(look,) for look in looks]
 
-    def _edges(self, pixels: Floats, ground: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Which tiles are raised, and which are level, by the middle half of each edge.
+    def _is(self, ground: Floats, name: str) -> Bools:
+        """Which backgrounds are one of those of that name."""
+        far = np.abs(ground[:, None] - self._grounds[name]).max(axis=2)
+        return np.asarray((far <= _GROUND_LEVELS).any(axis=1))
 
-        The left and top of a level one may be dark or light: the game does not always
-        wipe off the light edge of the cover.
-        """
-        side = pixels.shape[1]
-        middle = slice(side // 4, side - side // 4)
-        before = (pixels[:, middle, 0], pixels[:, 0, middle])
-        after = (pixels[:, middle, -1], pixels[:, -1, middle])
+    def _shows(self, seen: Parts, *names: str) -> Bools:
+        """On which backgrounds the inks of these names could not be overlooked."""
+        inks = np.stack([self._inks[name] for name in names])
+        far = np.abs(seen.ground[:, None] - inks).max(axis=2)
+        return np.asarray((far > _FAINT_LEVELS).all(axis=1))
 
-        def drawn(strips: tuple[Floats, Floats], colour: Floats) -> NDArray[np.bool_]:
-            both = np.stack(strips, axis=1)
-            near = np.abs(both - colour).max(axis=3) <= self._grid.tolerance
-            return np.asarray(near.all(axis=2))
+    def _shape(self, like: Floats) -> str | None:
+        """What the shape alone says for certain."""
+        second, best = np.argsort(like)[-2:]
+        if like[best] < LIKE or like[best] - like[second] < SURE:
+            return None
+        return str(self._glyphs.names[best])
 
-        dark, light = drawn(before, self._dark), drawn(before, self._light)
-        raised = np.all(light, axis=1) & np.all(drawn(after, self._dark), axis=1)
-        level = np.all(dark | light, axis=1) & np.all(drawn(after, ground[:, None, None]), axis=1)
-        return np.asarray(raised), np.asarray(level)
+    def _number(self, shape: str | None, like: Floats, fit: Floats) -> Look:
+        """The number whose ink it has, unless the shape says otherwise."""
+        order = np.argsort(fit)[::-1]
+        scores = tuple((str(int(self._cells[i])), float(fit[i])) for i in order[:2])
+        best = int(order[0])
+        if fit[best] < 1 - 2 * _OFF_LINE or fit[best] - fit[order[1:2]].max(initial=0) < _CERTAIN:
+            return Look(None, scores)
+        mine, own = like[self._mine_shape], like[self._columns[best]]
+        doubtful = mine >= _DOUBTFUL and mine - own >= SURE
+        if shape != scores[0][0] and (self._by_shape or shape or doubtful):
+            return Look(None, (scores[0], (f"shaped as {shape or 'none'}", scores[0][1])))
+        return Look(self._cells[best], scores)
 
-    def _look(self, raised: bool, level: bool, ground: Floats, flat: bool, ink: Floats) -> Look:
-        if raised and self._is(ground, "covered"):
-            return Look(Cell.HIDDEN, (("hidden", 1.0),)) if flat else self._flagged(ground, ink)
-        if level and self._is(ground, "opened"):
-            return Look(Cell.EMPTY, (("empty", 1.0),)) if flat else self._number(ground, ink)
-        if level and self._is(ground, "exploded") and not flat:
-            return self._exploded(ground, ink)
-        if self._is(ground, "flash"):
-            return Look(None, flash=True)
-        return Look(None)
+    def _mined(self, ground: Floats, ink: Floats) -> Look:
+        """A mine, or what was a flag: without a mine there, it ends as one crossed out."""
+        mine, cross = ground - self._inks["mine"], ground - self._inks["cross"]
+        if not _apart(mine, cross):
+            return Look(None, (("mine", 1.0), ("mine crossed out", 1.0)))
+        look = self._mine(Cell.MINE, ground, ink)
+        if look.cell is not None:
+            return look
+        # On tiles of 8 and 9 pixels the cross leaves nothing of the mine.
+        return self._blended(("cross", "mine"), ground, ink, 1)
 
-    def _is(self, ground: Floats, name: str) -> bool:
-        blue, green, red = ground.tolist()
-        return any(
-            abs(blue - b) <= _GROUND_LEVELS
-            and abs(green - g) <= _GROUND_LEVELS
-            and abs(red - r) <= _GROUND_LEVELS
-            for b, g, r in self._grounds[name]
-        )
+    def _mine(self, cell: Cell, ground: Floats, ink: Floats) -> Look:
+        """A mine is of one ink, its glint apart."""
+        towards = ground - self._inks["mine"]
+        amounts = ink @ towards / max(float(towards @ towards), 1.0)
+        rest = np.abs(ink - amounts[..., None] * towards).max(axis=-1)
+        score = 1 - float((rest > FLAT_LEVELS).mean())
+        return Look(cell if score >= 1 - _GLINT_SHARE else None, (("mine", round(score, 3)),))
 
-    def _number(self, ground: Floats, ink: Floats) -> Look:
-        scores = _fits(ink, ground - self._digits)
-        fits = {str(number): float(score) for number, score in enumerate(scores, 1)}
-        fits["mine"] = _disc(ink, ground - self._mine) if _leans(ink, ground - self._mine) else 0.0
-        if fits["mine"] > _MINE_SYMMETRY:
-            # The disc is a perfect fit for a number in the mine's black; its shape decides.
-            fits = {name: fit * (1 - fits["mine"]) for name, fit in fits.items()} | {
-                "mine": fits["mine"]
-            }
-        best = sorted(fits.items(), key=lambda item: -item[1])[:2]
-        name, score = best[0]
-        if score < 1 - _OFF_LINE * 2 or score - best[1][1] < _CERTAIN:
-            return Look(None, tuple(best))
-        return Look(Cell.MINE if name == "mine" else Cell(int(name)), tuple(best))
+    def _blended(self, inks: tuple[str, str], ground: Floats, ink: Floats, needed: int) -> Look:
+        """A flag, or one crossed out: blends of two inks, of which the `needed` first show."""
+        amounts, score = self._blend(inks, ground, ink)
+        certain = score > 1 - _OFF_LINE and amounts.max(axis=(0, 1))[:needed].min() > _SHOWN
+        return Look(Cell.FLAG if certain else None, (("flag", round(score, 3)),))
 
-    def _flagged(self, ground: Floats, ink: Floats) -> Look:
-        """A flag is red above and black below, and blends of these with the background."""
-        red, black = (ground - colour for colour in self._flag)
-        basis = np.stack((red, black), axis=1)
-        # Least squares by the normal equations of two unknowns.
-        one, mixed, other = float(red @ red), float(red @ black), float(black @ black)
-        inverse = np.array(((other, -mixed), (-mixed, one)), np.float32)
-        inverse /= one * other - mixed * mixed
-        amounts = ink.reshape(-1, 3) @ basis @ inverse
-        rest = ink.reshape(-1, 3) - amounts @ basis.T
-        score = 1 - _energy(rest) / _energy(ink)
-        cloth, pole = amounts.mean(axis=0)
-        scores = (("flag", round(score, 3)),)
-        certain = score > 1 - _OFF_LINE and cloth > 0.03 and pole > 0.03
-        return Look(Cell.FLAG if certain else None, scores)
+    def _blend(self, inks: tuple[str, str], ground: Floats, ink: Floats) -> tuple[Floats, float]:
+        """How much of each of two inks each pixel holds, and how well that explains them."""
+        basis = np.stack([ground - self._inks[name] for name in inks])
+        amounts = np.asarray(ink @ np.linalg.pinv(basis), np.float32)
+        return amounts, 1 - _energy(ink - amounts @ basis) / _energy(ink)
 
-    def _exploded(self, ground: Floats, ink: Floats) -> Look:
-        score = _disc(ink, ground - self._mine)
-        return Look(Cell.EXPLODED if score > _MINE_SYMMETRY else None, (("exploded", score),))
+
+@cache
+def _prepared(glyphs: tuple[Glyph, ...]) -> Glyphs:
+    return Glyphs(glyphs)
+
+
+def _apart(one: Floats, other: Floats) -> bool:
+    """Whether two inks, as far as they are from the background, cannot be blends of one."""
+    lengths = math.sqrt(float((one @ one) * (other @ other)))
+    faint = min(np.abs(one).max(), np.abs(other).max()) <= _FAINT_LEVELS
+    return not faint and float(one @ other) < _LEANS * lengths
 
 
 def _fits(ink: Floats, towards: Floats) -> Floats:
-    """How well the ink is each colour's, 1 perfect; `towards` are background minus colour.
+    """How well each tile's ink is each colour's, 1 perfect, shape (n, colours).
 
-    Each pixel holds an amount of the colour from 0 to 1; off the line, below 0 or above
-    1, it is not that colour's. Where glyphs are too thin to reach the full colour the
-    amount's peak stays below 1, which tells black from grey on a grey background.
+    `towards` are background minus colour, shape (n, colours, 3). Each pixel holds an
+    amount of the colour from 0 to 1; off the line, below 0 or above 1, it is not that
+    colour's. Where glyphs are too thin to reach the full colour the amount's peak stays
+    below 1, which tells black from grey on a grey background.
     """
-    pixels = ink.reshape(-1, 3)
-    lengths = np.square(towards).sum(axis=1)
-    amounts = pixels @ (towards / lengths[:, None]).T
-    share, peak = amounts.mean(axis=0), amounts.max(axis=0)
+    pixels = ink.reshape(len(ink), -1, 3)
+    lengths = np.maximum(np.square(towards).sum(axis=2), 1)
+    amounts = pixels @ (towards / lengths[..., None]).swapaxes(1, 2)
+    share, peak = amounts.mean(axis=1), amounts.max(axis=1)
     # What lies off the line, by Pythagoras.
-    whole = np.square(pixels).sum()
-    off = np.maximum(0, whole - np.square(amounts).sum(axis=0) * lengths)
+    whole = np.square(pixels).sum(axis=(1, 2))[:, None]
+    off = np.maximum(0, whole - np.square(amounts).sum(axis=1) * lengths)
     straight = 1 - np.sqrt(off / whole)
     possible = (share >= _INK_SHARE[0]) & (share <= _INK_SHARE[1]) & (peak > 0)
     peak = np.where(possible, peak, 1)
     return np.asarray(np.where(possible, straight * np.minimum(peak, 1 / peak), 0), np.float32)
 
 
-def _leans(ink: Floats, towards: Floats) -> bool:
-    """Whether all ink together has the colour; spares most numbers a look at their shape."""
-    whole = ink.sum(axis=(0, 1))
-    length = math.sqrt(float((whole @ whole) * (towards @ towards)))
-    return float(whole @ towards) > _LEANS * length
-
-
-def _disc(ink: Floats, towards: Floats) -> float:
-    """How well the ink is a mine: one colour, the same from the left, right, top and bottom."""
-    amounts = ink @ towards / (towards @ towards)
-    rest = np.abs(ink - amounts[..., None] * towards).max(axis=-1)
-    solid = amounts > 0.5
-    if not _MINE_SHARE[0] <= float(solid.mean()) <= _MINE_SHARE[1]:
-        return 0.0
-    if float((rest > _FLAT_LEVELS).mean()) > _GLINT_SHARE:
-        return 0.0
-    return min(_symmetry(solid), _symmetry(solid.T))
-
-
-def _symmetry(shape: NDArray[np.bool_]) -> float:
-    """How much of a shape is its own mirror image; its axis may lie between two columns."""
-    best = 0.0
-    for part in (shape, shape[:, 1:], shape[:, :-1]):
-        mirrored = part[:, ::-1]
-        best = max(best, float((part & mirrored).sum() / max(1, (part | mirrored).sum())))
-    return best
-
-
-def _energy(vectors: NDArray[np.floating[Any]]) -> float:
+def _energy(vectors: Floats) -> float:
     return float(np.sqrt(np.square(vectors).sum()))
 
 

@@ -1,0 +1,58 @@
+"""Telling drawings by their shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot import pictures
+from bot.board import SYMBOLS, Board, Cell
+from bot.profile import FramedLook, InkLook, load
+from bot.vision.glyphs import LIKE, SURE, Glyphs
+from bot.vision.inks import Parts
+from bot.vision.locate import locate
+
+SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
+PROFILE = load("sgt-mines")
+NAMES = {Cell.MINE: "mine", Cell.EXPLODED: "mine"}
+
+
+def _drawings() -> Iterator[tuple[str, Parts]]:
+    """The name of each opened tile's drawing in the pictures, all sizes, and its parts."""
+    assert isinstance(PROFILE.grid, FramedLook)
+    for path in sorted(SHOTS.glob("*-digits*.png")):
+        if "flash" in path.stem:
+            continue
+        frame, board = pictures.load(path), Board.parse(path.with_suffix(".txt").read_text())
+        grid = locate(frame, PROFILE.grid)
+        for square, cell in enumerate(board.cells):
+            if cell not in (Cell.HIDDEN, Cell.EMPTY, Cell.FLAG):
+                left, top, side, _ = grid.rect(*board.xy(square))
+                tile = frame.pixels[top : top + side, left : left + side]
+                yield NAMES.get(Cell(cell), SYMBOLS[cell]), Parts(tile[None], PROFILE.grid)
+
+
+def test_every_drawing_is_like_its_own_kind_and_unlike_all_others() -> None:
+    assert isinstance(PROFILE.cells, InkLook)
+    glyphs = Glyphs(PROFILE.cells.glyphs)
+    met = set()
+    for name, seen in _drawings():
+        like = glyphs.likeness(seen.amounts / seen.peak, seen.side)[0]
+        own = glyphs.names.index(name)
+        assert like[own] >= LIKE, (name, seen.side)
+        assert like[own] - np.delete(like, own).max() >= SURE, (name, seen.side)
+        met.add((name, seen.side))
+    assert {name for name, _ in met} == {*"12345678", "mine"}
+    assert len({side for _, side in met}) > 20
+
+
+@pytest.mark.parametrize("side", [8, 20])
+def test_what_has_no_shape_is_like_nothing(side: int) -> None:
+    assert isinstance(PROFILE.cells, InkLook)
+    glyphs = Glyphs(PROFILE.cells.glyphs)
+    bar = np.zeros((1, side, side), np.float32)
+    bar[0, 2:-2, 3:6] = 1
+    assert glyphs.likeness(bar, side).max() < LIKE
