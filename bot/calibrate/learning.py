@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,13 +13,17 @@ from bot.errors import UsageError
 from bot.frame import Frame
 from bot.profile.toml import SHAPE
 from bot.profile.values import THUMBNAIL, ApartLook, GridLook, Sample, Thumbnail
+from bot.vision.grid import Grid
 from bot.vision.locate import locate
 from bot.vision.samples import Features, features, likeness
 from bot.vision.thumbnails import distances, reaches, shrink
 
-__all__ = ["learn", "to_toml"]
+__all__ = ["Samples", "learn", "learn_known", "to_toml"]
 
 Pictures = Iterable[tuple[Frame, Board, str]]
+Known = tuple[Frame, Grid, Sequence[int | None], str]
+"""A picture, where its tiles are, what is known of them, and the phase of the game."""
+Samples = tuple[Sample, ...] | tuple[Thumbnail, ...]
 
 _SAME = 0.93
 """Glyphs so like each other need one sample only."""
@@ -29,7 +33,7 @@ _SHADES_LEVELS = 12.0
 """No sample stands for looks that are lighter or darker by more."""
 
 
-def learn(pictures: Pictures, grid: GridLook) -> tuple[Sample, ...] | tuple[Thumbnail, ...]:
+def learn(pictures: Pictures, grid: GridLook) -> Samples:
     """Samples of all cells in pictures, each with its board and the phase of its game.
 
     Tiles that stand apart are flat, and their samples are of glyphs on a ground: those
@@ -38,39 +42,47 @@ def learn(pictures: Pictures, grid: GridLook) -> tuple[Sample, ...] | tuple[Thum
 
     Raises GridNotFound, and UsageError where a board is not the picture's.
     """
+    return learn_known(_located(pictures, grid), grid)
+
+
+def learn_known(pictures: Iterable[Known], grid: GridLook, before: Samples = ()) -> Samples:
+    """As `learn`, from pictures of which only some cells need be known.
+
+    What was learnt `before` is added to.
+    """
     if isinstance(grid, ApartLook):
-        return _glyphs(pictures, grid)
-    return _thumbnails(pictures, grid)
+        glyphs = [sample for sample in before if isinstance(sample, Sample)]
+        for cell, tile, phase in _tiles(pictures):
+            _add(glyphs, cell, features(tile), phase)
+        return tuple(sorted(glyphs, key=lambda sample: (sample.phase, sample.cell, sample.height)))
+    thumbnails = [sample for sample in before if isinstance(sample, Thumbnail)]
+    for cell, tile, phase in _tiles(pictures):
+        _add_thumbnail(thumbnails, cell, tile, phase)
+    return tuple(sorted(thumbnails, key=lambda sample: (sample.phase, sample.cell)))
 
 
-def _glyphs(pictures: Pictures, grid: GridLook) -> tuple[Sample, ...]:
-    samples: list[Sample] = []
-    for cell, tile, phase in _tiles(pictures, grid):
-        _add(samples, cell, features(tile), phase)
-    return tuple(sorted(samples, key=lambda sample: (sample.phase, sample.cell, sample.height)))
-
-
-def _thumbnails(pictures: Pictures, grid: GridLook) -> tuple[Thumbnail, ...]:
-    samples: list[Thumbnail] = []
-    for cell, tile, phase in _tiles(pictures, grid):
-        _add_thumbnail(samples, cell, tile, phase)
-    return tuple(sorted(samples, key=lambda sample: (sample.phase, sample.cell)))
-
-
-def _tiles(pictures: Pictures, grid: GridLook) -> Iterator[tuple[Cell, NDArray[np.uint8], str]]:
-    """Each different tile of each picture, with its cell and phase."""
+def _located(pictures: Pictures, look: GridLook) -> Iterator[Known]:
     for frame, board, phase in pictures:
-        found = locate(frame, grid)
-        if (found.width, found.height) != (board.width, board.height):
+        grid = locate(frame, look)
+        if (grid.width, grid.height) != (board.width, board.height):
             raise UsageError(
-                f"the picture shows {found.width}x{found.height} cells, its text has "
+                f"the picture shows {grid.width}x{grid.height} cells, its text has "
                 f"{board.width}x{board.height}"
             )
-        seen: set[tuple[int, bytes]] = set()
-        for square, cell in enumerate(board.cells):
-            left, top, side, _ = found.rect(*board.xy(square))
+        yield frame, grid, board.cells, phase
+
+
+def _tiles(pictures: Iterable[Known]) -> Iterator[tuple[Cell, NDArray[np.uint8], str]]:
+    """Each different tile of the pictures, with its cell and phase."""
+    seen: set[tuple[int, str, bytes]] = set()
+    for frame, grid, cells, phase in pictures:
+        for square, cell in enumerate(cells):
+            if cell is None:
+                continue
+            y, x = divmod(square, grid.width)
+            left, top, side, _ = grid.rect(x, y)
             tile = frame.pixels[top : top + side, left : left + side]
-            key = (cell, tile[..., :3].tobytes())
+            key = (cell, phase, tile[..., :3].tobytes())
             if key not in seen:
                 seen.add(key)
                 yield Cell(cell), tile, phase
@@ -110,7 +122,7 @@ def _add_thumbnail(
     samples.append(Thumbnail(cell, pixels, phase=phase))
 
 
-def to_toml(samples: Iterable[Sample] | Iterable[Thumbnail]) -> str:
+def to_toml(samples: Iterable[Sample | Thumbnail]) -> str:
     """The samples as a profile holds them."""
     return "\n".join(
         _picture(sample) if isinstance(sample, Thumbnail) else _glyph(sample) for sample in samples

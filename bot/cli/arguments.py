@@ -49,7 +49,7 @@ def parser() -> argparse.ArgumentParser:
     _play_arguments(top)
     _json_argument(top)
     commands = top.add_subparsers(title="other commands", metavar="COMMAND")
-    for add in (_windows, _profiles, _read, _replay, _solve, _simulate, _demo):
+    for add in (_windows, _profiles, _calibrate, _read, _replay, _solve, _simulate, _demo):
         add(commands)
     return top
 
@@ -99,6 +99,57 @@ def _profiles(commands: _Commands[_Parser]) -> None:
     )
     _json_argument(command)
     command.set_defaults(run=_later("profiles"))
+
+
+def _calibrate(commands: _Commands[_Parser]) -> None:
+    command = _command(
+        commands,
+        "calibrate",
+        "make a profile for a game that it has never seen",
+        "Makes a profile for a game: by playing it in its window until it knows what every look\n"
+        "means, or from pictures whose boards are typed as text beside them. Pictures are added\n"
+        "to a profile of that name, if there is one.",
+    )
+    command.add_argument("--name", required=True, help="what to call the profile")
+    command.add_argument(
+        "--from",
+        dest="pictures",
+        type=str,
+        nargs="+",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="picture.png board.txt, and more such pairs: learn from these instead of a window",
+    )
+    command.add_argument(
+        "--new-game-key",
+        default=None,
+        metavar="KEY",
+        help="the game's key for a new board of the same size, such as ctrl+r "
+        "(default: it asks for each new board)",
+    )
+    command.add_argument(
+        "--games", type=_at_least(1), metavar="N", help="play at most N games (default: 12)"
+    )
+    command.add_argument(
+        "--out",
+        type=Path,
+        default=None,
+        metavar="DIR",
+        help="the folder of profiles to write to (default: your own)",
+    )
+    command.add_argument(
+        "--force", action="store_true", default=False, help="overwrite a profile of that name"
+    )
+    command.add_argument(
+        "--mines",
+        type=_at_least(1),
+        metavar="N",
+        help="the total number of mines, where you know it",
+    )
+    command.add_argument("--window", metavar="NAME", help="the window of the game to play")
+    _display_argument(command)
+    command.set_defaults(run=_later("calibrate"))
 
 
 def _read(commands: _Commands[_Parser]) -> None:

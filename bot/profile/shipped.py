@@ -13,7 +13,7 @@ from bot.errors import ProfileError
 from bot.profile.toml import parse
 from bot.profile.values import Profile
 
-__all__ = ["load", "names", "own_folder"]
+__all__ = ["load", "load_file", "names", "own_folder"]
 
 
 def names() -> list[str]:
@@ -26,7 +26,7 @@ def load(name: str) -> Profile:
     files = _files()
     if name not in files:
         raise ProfileError(name, "profile", f"there is none; there are: {', '.join(sorted(files))}")
-    return _load(files[name])
+    return load_file(files[name])
 
 
 def own_folder() -> Path:
@@ -45,7 +45,8 @@ def _files() -> dict[str, Traversable]:
     return files
 
 
-def _load(file: Traversable) -> Profile:
+def load_file(file: Traversable) -> Profile:
+    """The profile in a file; raises ProfileError."""
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:

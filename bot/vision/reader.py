@@ -67,9 +67,12 @@ class Reader:
             self._pixels = None
             raise
 
-    def looks(self, frame: Frame) -> list[Look]:
-        """What each tile of the frame is taken for, row-major, unreadable ones included."""
-        grid = self.grid = locate(frame, self.profile.grid)
+    def looks(self, frame: Frame, grid: Grid | None = None) -> list[Look]:
+        """What each tile of the frame is taken for, row-major, unreadable ones included.
+
+        With a `grid` it is not looked for. Raises GridNotFound.
+        """
+        grid = self.grid = grid or locate(frame, self.profile.grid)
         tiles = self._memory.recognise(_tiles(_crop(frame, grid), grid.tile))
         phase, _ = _most_read(self._memory.cells(tiles))
         return [self._memory.looks[tile][phase] for tile in tiles]

@@ -16,7 +16,7 @@ from bot.frame import Frame
 from bot.profile import SampleLook, load, parse
 from bot.vision.reader import Reader
 
-SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots" / "gnome-mines"
+SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "gnome-mines"
 PROFILE = load("gnome-mines")
 
 
@@ -47,7 +47,7 @@ def test_a_number_that_was_not_learnt_is_not_read() -> None:
 
 def test_what_was_learnt_survives_being_written_down() -> None:
     samples = learn(BIG, PROFILE.grid)
-    source = (Path(__file__).parents[1] / "calibration/gnome-mines/profile.toml").read_text()
+    source = (Path(__file__).parents[2] / "calibration/gnome-mines/profile.toml").read_text()
     head = source.partition("[[samples]]")[0]
     again = parse(tomllib.loads(head + to_toml(samples)), "x.toml").cells
     assert isinstance(again, SampleLook)

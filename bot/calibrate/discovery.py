@@ -1,0 +1,139 @@
+"""Finds how a game draws its grid, in pictures of which nothing is known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from bot.errors import GridNotFound
+from bot.frame import Frame
+from bot.profile.values import RGB, ApartLook, GridLook, TouchingLook
+from bot.vision.grid import Grid
+from bot.vision.locate import locate
+
+__all__ = ["discover", "fitting"]
+
+_GROUNDS = 6
+"""So many of a picture's commonest colours are tried as the ground between tiles."""
+_GROUND_SHARE = 0.005
+"""The least share of the picture that the ground has: tiles with gaps of a pixel leave 5 %."""
+_TOLERANCE = 8
+"""How far the ground may lie from its colour, in levels of 255."""
+_SMALLEST = 12
+"""In pixels; smaller tiles are not looked for."""
+_GAPS = (0, 1, 2)
+"""Widths in pixels of the line between touching tiles."""
+_AROUND = 3
+"""So many pixels outside the tiles the ground is looked for again."""
+_RING = 0.9
+"""The least share of ground there."""
+_LEAST = 4
+"""The least columns and rows of a board of which nothing is known."""
+
+
+def fitting(pictures: Sequence[tuple[Frame, tuple[int, int]]]) -> GridLook:
+    """The look of the grid that is found in all pictures, each with its columns and rows.
+
+    Raises GridNotFound when no look finds them all.
+    """
+    for look in _candidates(pictures[0][0]):
+        grids = ((_found(frame, look), size) for frame, size in pictures)
+        if all(grid is not None and (grid.width, grid.height) == size for grid, size in grids):
+            return look
+    width, height = pictures[0][1]
+    raise GridNotFound(
+        f"no grid of {width}x{height} tiles is found in every picture, neither of tiles that "
+        "stand apart nor of tiles that touch: is each picture the whole window, and its text "
+        "the board in it?"
+    )
+
+
+def discover(frame: Frame) -> tuple[GridLook, Grid]:
+    """The look of the grid with the most tiles in a picture, and that grid.
+
+    Raises GridNotFound.
+    """
+    best: tuple[GridLook, Grid] | None = None
+    for look in _candidates(frame):
+        # Lines between touching tiles are looked for where nothing else fits.
+        if (
+            best is not None
+            and isinstance(look, TouchingLook)
+            and (look.gap or _is_surrounded(frame, *best))
+        ):
+            break
+        grid = _found(frame, look)
+        if grid is None or min(grid.width, grid.height) < _LEAST:
+            continue
+        if best is None or _is_better(grid, best[1]):
+            best = look, grid
+    if best is None:
+        raise GridNotFound("nothing in the window looks like a board")
+    return best
+
+
+def _is_better(grid: Grid, than: Grid) -> bool:
+    """Whether it has more tiles, or larger ones: what lies within raised tiles is smaller.
+
+    By a pixel they may be larger because a wrong ground leaves an edge to them.
+    """
+    tiles, others = grid.width * grid.height, than.width * than.height
+    return tiles > others or (tiles == others and grid.tile > than.tile + 1)
+
+
+def _is_surrounded(frame: Frame, look: GridLook, grid: Grid) -> bool:
+    """Whether the ground between tiles goes on around the board; a raised tile's line does not."""
+    if not isinstance(look, ApartLook):
+        return False
+    left, top, width, height = grid.bounds
+    lines = (
+        frame.pixels[max(0, top - _AROUND), left : left + width],
+        frame.pixels[min(frame.height - 1, top + height + _AROUND), left : left + width],
+        frame.pixels[top : top + height, max(0, left - _AROUND)],
+        frame.pixels[top : top + height, min(frame.width - 1, left + width + _AROUND)],
+    )
+    ring = np.concatenate(lines)[:, 2::-1].astype(np.int16)
+    near = (np.abs(ring - np.array(look.grounds[0])) <= look.tolerance).all(axis=1)
+    return bool(near.mean() >= _RING)
+
+
+def _candidates(frame: Frame) -> Iterator[GridLook]:
+    for ground in _commonest(frame):
+        yield ApartLook((ground,), _TOLERANCE, _SMALLEST)
+    for gap in _GAPS:
+        yield TouchingLook(gap, _SMALLEST)
+
+
+def _commonest(frame: Frame) -> Iterator[RGB]:
+    """The colours that cover much of the picture, the commonest first."""
+    blue, green, red = (frame.pixels[..., channel].astype(np.uint32) for channel in range(3))
+    values, counts = np.unique(red << 16 | green << 8 | blue, return_counts=True)
+    shares = Counter(dict(zip(values.tolist(), counts.tolist(), strict=True)))
+    for value, count in shares.most_common(_GROUNDS):
+        if count >= _GROUND_SHARE * blue.size:
+            yield value >> 16, value >> 8 & 255, value & 255
+
+
+def _found(frame: Frame, look: GridLook) -> Grid | None:
+    """The grid of that look, unless there is none or its tiles are made of ground.
+
+    What lies around flat tiles has holes in the places of tiles.
+    """
+    try:
+        grid = locate(frame, look)
+    except GridNotFound:
+        return None
+    if isinstance(look, ApartLook) and 2 * _hollow(frame, grid, look) > grid.width * grid.height:
+        return None
+    return grid
+
+
+def _hollow(frame: Frame, grid: Grid, look: ApartLook) -> int:
+    """How many tiles show the ground near their upper left corner, where no glyph reaches."""
+    inset = max(2, grid.tile // 8)
+    rows, columns = (np.array(lines) + inset for lines in (grid.rows, grid.columns))
+    shown = frame.pixels[np.ix_(rows, columns)][..., 2::-1].astype(np.int16)
+    near = (np.abs(shown - np.array(look.grounds[0])) <= look.tolerance).all(axis=2)
+    return int(near.sum())

@@ -1,0 +1,322 @@
+"""Plays a game of which nothing is known, and finds out what its looks mean."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from bot.actuator import Button
+from bot.board import Cell, neighbourhood
+from bot.calibrate.knowledge import Knowledge
+from bot.calibrate.meaning import Evidence, Findings, infer
+from bot.calibrate.mind import Mind
+from bot.calibrate.record import Ending, Packed, Shot
+from bot.calibrate.table import Table
+from bot.errors import Contradiction, UsageError, VisionError, WindowCovered
+from bot.frame import Frame
+
+__all__ = ["explore"]
+
+_BATCH = 8
+"""So many squares that are certainly safe are clicked before the next look."""
+_SILENT = 3
+"""After so many clicks without an answer the game is over."""
+_MESSAGE = 7.0
+"""Seconds that a message over the board may stay at the end of a game; KMines' stays 5."""
+_SHOWN_LATE = 0.6
+"""The share of the safe squares that is open when a game is lost on purpose."""
+_TURNS = 3
+"""The most right clicks until a hidden square is hidden again: flag, question mark, nothing."""
+
+
+def explore(knowledge: Knowledge, table: Table) -> str:
+    """Play the fresh board on the table to its end; `won` or `lost`, or `over` if untold.
+
+    It assumes of the game that a left click opens a hidden square, a right click flags
+    it, and that a square opened without a mine around it opens those around it.
+
+    Raises Contradiction when what is seen fits no meaning, UsageError when the board is
+    not fresh, VisionError when a right click does not what it is to do, and whatever
+    the table raises.
+    """
+    assert table.grid is not None
+    game = _Game(knowledge, table, Evidence(table.grid.width, table.grid.height))
+    knowledge.games.append(game.evidence)
+    return game.play()
+
+
+class _Game:
+    """One game."""
+
+    def __init__(self, knowledge: Knowledge, table: Table, evidence: Evidence) -> None:
+        self._all = knowledge
+        self._table = table
+        self.evidence = evidence
+        self._number = len(knowledge.games)
+        self._flags: set[int] = set()
+        self._silent = 0
+        self._looks: list[int] = []
+        self._findings = Findings({}, [{}], {})
+
+    @property
+    def _squares(self) -> int:
+        return self.evidence.width * self.evidence.height
+
+    def play(self) -> str:
+        self._begin()
+        while True:
+            self._findings = self._inferred()
+            mind = self._mind()
+            safe, mines = mind.certain()
+            if not self._all.marked:
+                self._mark()
+            if self._is_time_to_lose(safe, mines):
+                return self._lose(safe, mines)
+            clicks, sure = (safe[:_BATCH], True) if safe else ([mind.guess(mines)], False)
+            if clicks == [None]:
+                return "over"
+            ended = self._open([square for square in clicks if square is not None], sure=sure)
+            if ended is not None:
+                return ended
+
+    # -- the beginning
+
+    def _begin(self) -> None:
+        """Look at the board, and tell what is hidden from what is open already."""
+        frame = self._look()
+        rest = [s for s in range(self._squares) if s != self._table.pointer]
+        if self._is_plain():
+            hidden = set(range(self._squares))
+        else:
+            commonest = Counter(self._looks[s] for s in rest).most_common(1)[0][0]
+            looks = {commonest, *self._all.covered}
+            hidden = {s for s in range(self._squares) if self._looks[s] in looks}
+            hidden |= {self._table.pointer} - {None}  # type: ignore[arg-type]  # None is taken off
+        if 2 * len(hidden) < self._squares:
+            raise UsageError("the board is not fresh: start a new game")
+        self._all.covered |= {self._looks[s] for s in hidden}
+        self._note_opened(set(range(self._squares)) - hidden)
+        self._shoot(frame)
+
+    def _is_plain(self) -> bool:
+        """Whether a square's look depends on nothing but the width and height of its tile.
+
+        Some programs make the first columns and rows a pixel wider than the others.
+        """
+        width = self.evidence.width
+        looks = list(self._looks)
+        if self._table.pointer is not None:
+            beside = self._table.pointer + (1 if self._table.pointer % width == 0 else -1)
+            looks[self._table.pointer] = looks[beside]
+        rows = {tuple(looks[start : start + width]) for start in range(0, len(looks), width)}
+        columns = {tuple(looks[start::width]) for start in range(width)}
+        two_sizes = 2
+        return len(rows) <= two_sizes and len(columns) <= two_sizes
+
+    def _mark(self) -> None:
+        """Find out what a right click makes of a hidden square, and take it off again."""
+        hidden = [s for s in range(self._squares) if s not in self.evidence.opened]
+        pair = self._all.random.sample(hidden, 2)
+        before = [self._looks[square] for square in pair]
+        for turn in range(1, _TURNS + 1):
+            for index, square in enumerate(pair):
+                was = list(self._looks)
+                self._table.click(square, Button.RIGHT)
+                frame = self._look()
+                if turn == 1 and index == 1 and self._looks[pair[0]] == before[0]:
+                    # Some games take no flag before the first square is open.
+                    if self.evidence.opened:
+                        raise VisionError("a right click does not show: is this the board?")
+                    self._table.click(square, Button.RIGHT)
+                    self._look()
+                    return
+                changed = {s for s in range(self._squares) if self._looks[s] != was[s]} - {*pair}
+                # Where the pointer was before the first click the square may have looked lit.
+                if any(self._looks[s] not in self._all.covered for s in changed):
+                    raise VisionError("a right click changes more than the square clicked")
+                for lit in changed & self.evidence.opened.keys():
+                    del self.evidence.opened[lit]
+                self._all.covered |= {self._looks[s] for s in pair}
+                turns = {pair[0]: turn, pair[1]: turn - (index == 0)}
+                self._flags = {s for s, count in turns.items() if count == 1}
+                self._all.flagged |= {self._looks[s] for s in self._flags}
+                self._shoot(frame)
+            # The pointer has left the first of them, so that it shows its plain look.
+            if self._looks[pair[0]] == before[0]:
+                self._flags = set()
+                self._all.marked = True
+                return
+        raise VisionError("a flag is not taken off by right clicks")
+
+    # -- thinking
+
+    def _inferred(self) -> Findings:
+        """What follows from this game and what was known before it."""
+        return infer([self.evidence], self._all.numbers)
+
+    def _mind(self) -> Mind:
+        return Mind(self.evidence, self._findings, self._all.total, self._all.random)
+
+    # -- acting
+
+    def _open(self, clicks: Sequence[int], *, sure: bool) -> str | None:
+        """Click squares; how the game ended, None while it goes on."""
+        before = list(self._looks)
+        covered = frozenset(range(self._squares)) - set(self.evidence.opened)
+        try:
+            for square in clicks:
+                self._table.click(square, Button.LEFT)
+            frame = self._look()
+        except WindowCovered:
+            return self._ended(clicks, covered, sure=sure)
+        opened = {
+            s
+            for s in covered
+            if self._looks[s] != before[s] and self._looks[s] not in self._all.covered
+        }
+        left = [s for s in covered - opened if s not in self._flags]
+        changed = [s for s in self.evidence.opened if self._looks[s] != before[s]]
+        # A game that draws opened squares anew once it is lost draws them all; where they are
+        # see-through one may come to look a little different.
+        redrawn = 2 * len(changed) > len(self.evidence.opened)
+        legal = not redrawn and left and self._spread(clicks, opened) == opened
+        if not legal or self._table.covered:
+            return self._ended(clicks, covered, sure=sure)
+        self._silent = 0 if opened else self._silent + 1
+        if self._silent >= _SILENT:
+            return "over"
+        self._note_opened(opened)
+        try:
+            self._inferred()
+        except Contradiction:
+            for square in opened:
+                del self.evidence.opened[square]
+            return self._ended(clicks, covered, sure=sure)
+        self._shoot(frame)
+        return None
+
+    def _spread(self, clicks: Iterable[int], opened: set[int]) -> set[int]:
+        """Those of the opened squares that hang together with a click."""
+        around = neighbourhood(self.evidence.width, self.evidence.height)
+        reached: set[int] = set()
+        fresh = set(clicks) & opened
+        while fresh:
+            reached |= fresh
+            fresh = {other for s in fresh for other in around[s]} & opened - reached
+        return reached
+
+    def _is_time_to_lose(self, safe: Sequence[int], mines: Sequence[int]) -> bool:
+        """Whether to lose on purpose: for the looks of flags after a loss, right and wrong."""
+        least = 2
+        return (
+            self._all.marked
+            and not self._all.lost_with_flags
+            and self._number > 0
+            and bool(safe)
+            and len(mines) >= least
+            and len(self.evidence.opened) >= _SHOWN_LATE * (self._squares - len(mines))
+        )
+
+    def _lose(self, safe: Sequence[int], mines: Sequence[int]) -> str:
+        """Flag a mine and a safe square, then click another mine."""
+        self._all.lost_with_flags = True
+        for square in (safe[0], mines[0]):
+            self._table.click(square, Button.RIGHT)
+            self._flags.add(square)
+            frame = self._look()
+            self._shoot(frame)
+        covered = frozenset(range(self._squares)) - set(self.evidence.opened)
+        try:
+            self._table.click(mines[1], Button.LEFT)
+            self._look()
+        except WindowCovered:
+            pass
+        return self._ended([mines[1]], covered, sure=False)
+
+    # -- the end
+
+    def _ended(self, clicks: Sequence[int], covered: frozenset[int], *, sure: bool) -> str:
+        """Look at the board once nothing lies over it any more, and take what it tells."""
+        certain = dict(self._findings.mines[0])
+        frame = self._last_look()
+        strange = frozenset(s for s in covered if self._looks[s] not in self._all.covered)
+        if sure:
+            return self._won(frame, covered, strange, set(clicks), certain)
+        (hit,) = clicks
+        revealed = {s: self._looks[s] for s in covered - self._flags - {hit}}
+        self.evidence.mines.add(hit)
+        for shown in (revealed, {s: look for s, look in revealed.items() if s in strange}, {}):
+            self.evidence.revealed = shown
+            try:
+                self._findings = self._inferred()
+            except Contradiction:
+                continue
+            ending = Ending("lost", hit, covered, strange)
+            self._finish(frame, ending)
+            return "lost"
+        self.evidence.mines.discard(hit)
+        return self._won(frame, covered, strange, {hit}, certain)
+
+    def _won(
+        self,
+        frame: Frame,
+        covered: frozenset[int],
+        strange: frozenset[int],
+        clicked: set[int],
+        certain: dict[int, bool],
+    ) -> str:
+        """All that is still covered is a mine; what was opened last is not told apart here."""
+        safe = clicked | {s for s in covered if certain.get(s) is False}
+        self.evidence.mines |= {s for s in covered if certain.get(s) is True}
+        ending = Ending("won", None, covered - safe, strange - safe)
+        self._finish(frame, ending)
+        return "won"
+
+    def _finish(self, frame: Frame, ending: Ending) -> None:
+        shot = self._shot(frame)
+        shot.ending = ending
+        flags = {s for s in ending.covered if self._looks[s] in self._all.flagged}
+        shot.shown = dict.fromkeys(flags | self._flags, Cell.FLAG)
+        self._all.shots.append(shot)
+        self._all.numbers = self._all.findings().numbers
+
+    def _last_look(self) -> Frame:
+        """The board, dialogs closed and messages gone."""
+        frame = None
+        while frame is None:
+            self._table.close_dialogs("ended")
+            try:
+                frame = self._look()
+                if not self._all.waited or self._all.message_seconds:
+                    looks = self._looks
+                    self._table.pause(_MESSAGE)
+                    frame = self._look()
+                    if looks != self._looks:
+                        self._all.message_seconds = _MESSAGE
+                    self._all.waited = True
+            except WindowCovered:
+                frame = None
+        return frame
+
+    # -- keeping
+
+    def _look(self) -> Frame:
+        frame = self._table.look()
+        assert self._table.grid is not None
+        self._looks = self._all.book.looks(frame, self._table.grid)
+        return frame
+
+    def _note_opened(self, squares: Iterable[int]) -> None:
+        for square in squares:
+            self.evidence.opened[square] = self._looks[square]
+
+    def _shot(self, frame: Frame) -> Shot:
+        opened = frozenset(self.evidence.opened)
+        assert self._table.grid is not None
+        return Shot(Packed.of(frame), self._table.grid, self._number, list(self._looks), {}, opened)
+
+    def _shoot(self, frame: Frame) -> None:
+        shot = self._shot(frame)
+        hidden = set(range(self._squares)) - shot.opened
+        shot.shown = {s: Cell.FLAG if s in self._flags else Cell.HIDDEN for s in hidden}
+        self._all.shots.append(shot)

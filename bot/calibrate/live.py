@@ -1,0 +1,181 @@
+"""Calibrates on a live window: finds the grid, plays, and draws the conclusions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, field
+from random import Random
+
+from bot.board import Cell
+from bot.calibrate.conclude import Labelled
+from bot.calibrate.discovery import discover
+from bot.calibrate.explore import explore
+from bot.calibrate.knowledge import Knowledge
+from bot.calibrate.meaning import Evidence, Findings
+from bot.calibrate.table import Table
+from bot.desktop import Desktop
+from bot.errors import WindowCovered, WindowError
+from bot.profile.conduct import Conduct, Dialog
+from bot.profile.values import GridLook
+from bot.stop import Stop
+from bot.windows import Window
+
+__all__ = ["Learnt", "Person", "Wishes", "calibrate_window"]
+
+_STALE = 2
+"""So many games without a look that is new end the calibration."""
+_FRESH_TRIES = 4
+_ANSWER_ROOM = 1.5
+"""By how much the longest answer seen is exceeded before a click counts as lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the person asks for."""
+
+    key: str | None = None
+    """The game's key for a new board of the same size; None if there is none."""
+    games: int = 12
+    """The most games to play."""
+    mines: int | None = None
+    """How many there are, where the person knows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """The person who calibrates."""
+
+    tell: Callable[[str], None]
+    stop: Callable[[], AbstractContextManager[Stop]]
+    """A new stop, for as long as the program plays; while it does not they have the mouse."""
+    open_board: Callable[[], bool]
+    """Has them open a new board of the same size; whether they did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What a window taught."""
+
+    grid: GridLook
+    pictures: list[Labelled]
+    conduct: Conduct
+    sure: Counter[Cell]
+    """For each cell how many squares, or pictures of other cells, bear out how it looks."""
+
+
+def calibrate_window(desktop: Desktop, window: Window, wishes: Wishes, person: Person) -> Learnt:
+    """Play in the window until nothing new shows.
+
+    Raises Stopped, WindowError, CaptureError, VisionError, Contradiction.
+    """
+    knowledge = Knowledge(Random(), wishes.mines)
+    visit = _Visit()
+    games = stale = 0
+    with ExitStack() as ends:
+        table: Table | None = None
+        while True:
+            if table is None:
+                stop = ends.enter_context(person.stop())
+                desktop.front(window)
+                table = Table(ends.enter_context(desktop.open(window, stop)), stop)
+                visit.find_grid(table, person)
+            met = knowledge.met
+            outcome = explore(knowledge, table)
+            games += 1
+            stale = 0 if knowledge.met > met else stale + 1
+            person.tell(_progress(games, outcome, knowledge))
+            visit.note(table)
+            if games == wishes.games or stale == _STALE:
+                break
+            if wishes.key is not None:
+                _new_board(table, wishes.key)
+                visit.note(table)
+                continue
+            ends.close()
+            table = None
+            if not person.open_board():
+                break
+    return visit.learnt(knowledge, wishes.key)
+
+
+@dataclass(slots=True)
+class _Visit:
+    """What was noted beside the looks."""
+
+    grid: GridLook | None = None
+    answer: float = 0.0
+    dialogs: dict[str, Dialog] = field(default_factory=dict)
+
+    def find_grid(self, table: Table, person: Person) -> None:
+        """Give the table its grid; raises GridNotFound."""
+        first = self.grid is None
+        self.grid, table.grid = discover(table.look())
+        if first:
+            size = f"{table.grid.width}x{table.grid.height}"
+            person.tell(f"a board of {size} tiles of {table.grid.tile} pixels")
+
+    def note(self, table: Table) -> None:
+        """Take over what the table has seen of the game's conduct."""
+        self.answer = max(self.answer, table.answer)
+        self.dialogs |= table.dialogs
+
+    def learnt(self, knowledge: Knowledge, key: str | None) -> Learnt:
+        """The conclusions; raises Contradiction."""
+        assert self.grid is not None
+        findings = knowledge.findings()
+        pictures = [
+            Labelled(
+                shot.packed.frame,
+                shot.grid,
+                shot.cells(knowledge.games[shot.game], findings),
+                shot.phase,
+                shot.game,
+            )
+            for shot in knowledge.shots
+        ]
+        conduct = Conduct(
+            new_game_key=key,
+            answer=max(Conduct().answer, _ANSWER_ROOM * self.answer),
+            message=knowledge.message_seconds,
+            dialogs=tuple(self.dialogs.values()),
+        )
+        sure = _borne_out(knowledge.games, findings, pictures)
+        return Learnt(self.grid, pictures, conduct, sure)
+
+
+def _new_board(table: Table, key: str) -> None:
+    """Press the key, answering what the game asks; raises WindowError when it goes on asking."""
+    table.close_dialogs("ended")
+    for _ in range(_FRESH_TRIES):
+        table.press(key)
+        try:
+            table.look()
+        except WindowCovered:
+            table.close_dialogs("new_game")
+            continue
+        return
+    raise WindowError(f"no new board comes when {key!r} is pressed")
+
+
+def _progress(number: int, outcome: str, knowledge: Knowledge) -> str:
+    told = {values for values in knowledge.numbers.values() if len(values) == 1}
+    known = " ".join(str(value) for value in sorted(min(values) for values in told))
+    unsure = sum(len(values) > 1 for values in knowledge.numbers.values())
+    return f"game {number}: {outcome}; numbers told: {known or 'none'}; looks untold: {unsure}"
+
+
+def _borne_out(
+    games: Iterable[Evidence], findings: Findings, pictures: Iterable[Labelled]
+) -> Counter[Cell]:
+    """How many squares show each number with all mines around them known; see `Learnt`."""
+    sure: Counter[Cell] = Counter()
+    for game, mines in zip(games, findings.mines, strict=True):
+        for square, look in game.opened.items():
+            number = findings.number(look)
+            if number is not None and all(other in mines for other in game.around(square)):
+                sure[Cell(number)] += 1
+    for picture in pictures:
+        sure.update({cell for cell in picture.cells if cell is not None and cell > Cell.EIGHT})
+    return sure

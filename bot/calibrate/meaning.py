@@ -1,0 +1,173 @@
+"""Works out which look is which number, from nothing but the rules of the game.
+
+An opened square's number is that of the mines around it. What number a look stands for
+and where the mines are, neither of them known, are the variables of one SAT problem;
+what holds in all its models is certain. A square with one covered neighbour is a 1 if
+it is no 0; with the 1s some mines are known, with them the 2s, and so on; a lost game
+that shows its mines tells all that it had opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from pysat.solvers import Solver as SatSolver  # type: ignore[import-untyped]  # ships no types
+
+from bot.board import neighbourhood
+from bot.errors import Contradiction
+
+__all__ = ["Evidence", "Findings", "infer"]
+
+_NUMBERS = range(9)
+
+
+@dataclass(slots=True)
+class Evidence:
+    """What one game has shown; squares are row-major, looks are numbers of a `Lookbook`."""
+
+    width: int
+    height: int
+    opened: dict[int, int] = field(default_factory=dict)
+    """The look of each square that was opened and is no mine."""
+    mines: set[int] = field(default_factory=set)
+    """Squares that are known to hold a mine."""
+    revealed: dict[int, int] = field(default_factory=dict)
+    """After a loss, the looks of the squares that were covered until then: they tell mines."""
+
+    def neighbours(self, square: int) -> tuple[int, ...]:
+        """The squares around one."""
+        return neighbourhood(self.width, self.height)[square]
+
+    def around(self, square: int) -> list[int]:
+        """Those of them that are not open."""
+        return [other for other in self.neighbours(square) if other not in self.opened]
+
+    @property
+    def covered(self) -> list[int]:
+        """The squares that are not open."""
+        return [s for s in range(self.width * self.height) if s not in self.opened]
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What follows from the evidence."""
+
+    numbers: Mapping[int, frozenset[int]]
+    """For each look of an opened square the numbers that it may stand for."""
+    mines: Sequence[Mapping[int, bool]]
+    """For each game the squares of which it is certain whether they hold a mine."""
+    mine_looks: Mapping[int, bool]
+    """For each look shown by a lost game under its covers whether it is a mine's, if certain."""
+
+    def number(self, look: int) -> int | None:
+        """The number that a look stands for, None while it may be several."""
+        values = self.numbers.get(look, frozenset())
+        return next(iter(values)) if len(values) == 1 else None
+
+
+def infer(games: Sequence[Evidence], known: Mapping[int, frozenset[int]] | None = None) -> Findings:
+    """What follows from the games together; `known` narrows what looks may stand for.
+
+    Raises Contradiction when no layout and no meaning of the looks fit: two looks were
+    taken for one, or something that was taken for an opening was none.
+    """
+    problem = _Problem(games, known or {})
+    with SatSolver(name="g4", bootstrap_with=problem.clauses) as sat:
+        if not sat.solve():
+            raise Contradiction("no meaning of the looks fits what the game showed")
+        certain = _backbone(sat, problem.asked())
+    numbers = {
+        look: frozenset(v for v, variable in domain.items() if certain.get(variable) is not False)
+        for look, domain in problem.numbers.items()
+    }
+    mines = [
+        {square: certain[variable] for square, variable in each.items() if variable in certain}
+        for each in problem.mines
+    ]
+    shown = {
+        look: certain[variable] for look, variable in problem.shown.items() if variable in certain
+    }
+    return Findings(numbers, mines, shown)
+
+
+def _backbone(sat: SatSolver, variables: Iterable[int]) -> dict[int, bool]:
+    """Those of the variables that have one value in all models, and that value."""
+    model = sat.get_model()
+    open_ = {abs(v): model[abs(v) - 1] > 0 for v in variables if abs(v) <= len(model)}
+    certain: dict[int, bool] = {}
+    while open_:
+        variable, value = open_.popitem()
+        if not sat.solve(assumptions=[-variable if value else variable]):
+            certain[variable] = value
+            sat.add_clause([variable if value else -variable])
+            continue
+        other = sat.get_model()
+        # What another model has otherwise is certain no longer.
+        open_ = {v: kept for v, kept in open_.items() if (other[v - 1] > 0) == kept}
+    return certain
+
+
+class _Problem:
+    """The clauses, and what their variables stand for."""
+
+    def __init__(self, games: Sequence[Evidence], known: Mapping[int, frozenset[int]]) -> None:
+        self.clauses: list[list[int]] = []
+        self.numbers: dict[int, dict[int, int]] = {}
+        """For each look the variable of each number that it may stand for."""
+        self.mines: list[dict[int, int]] = []
+        """For each game the variable of each covered square of which anything is told."""
+        self.shown: dict[int, int] = {}
+        """For each look that a lost game showed under its covers, whether it is a mine's."""
+        self._count = 0
+        self._known = known
+        for game in games:
+            self._state(game)
+
+    def asked(self) -> Iterator[int]:
+        """The variables whose values are wanted."""
+        for domain in self.numbers.values():
+            yield from domain.values()
+        for each in self.mines:
+            yield from each.values()
+        yield from self.shown.values()
+
+    def _new(self) -> int:
+        self._count += 1
+        return self._count
+
+    def _state(self, game: Evidence) -> None:
+        touched = {other for square in game.opened for other in game.around(square)}
+        told = sorted(touched | game.mines | game.revealed.keys())
+        mines = {square: self._new() for square in told}
+        self.mines.append(mines)
+        self.clauses += [[mines[square]] for square in game.mines]
+        for square, look in game.opened.items():
+            self._count_around([mines[other] for other in game.around(square)], look)
+        for square, look in game.revealed.items():
+            if look not in self.shown:
+                self.shown[look] = self._new()
+            self.clauses += [[-mines[square], self.shown[look]], [mines[square], -self.shown[look]]]
+
+    def _count_around(self, around: list[int], look: int) -> None:
+        """The look stands for the number of mines around; none would have opened them all."""
+        domain = self._domain(look)
+        for number, variable in domain.items():
+            if number > len(around) or (number == 0) != (not around):
+                self.clauses.append([-variable])
+                continue
+            # Of any number + 1 one is safe; of any len - number + 1 one is a mine.
+            for some in combinations(around, number + 1):
+                self.clauses.append([-variable, *(-mine for mine in some)])
+            for some in combinations(around, len(around) - number + 1):
+                self.clauses.append([-variable, *some])
+
+    def _domain(self, look: int) -> dict[int, int]:
+        if look not in self.numbers:
+            values = self._known.get(look, frozenset(_NUMBERS))
+            domain = {value: self._new() for value in sorted(values)}
+            self.numbers[look] = domain
+            self.clauses.append(list(domain.values()))
+            self.clauses += [[-a, -b] for a, b in combinations(domain.values(), 2)]
+        return self.numbers[look]

@@ -1,0 +1,105 @@
+"""A small game that is drawn on a make-believe desktop, for calibrating on it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.actuator import Button
+from bot.board import Cell
+from bot.fake import FakeDesk
+from bot.field import Layout
+from bot.frame import Pixel
+
+GROUND, STEP, TILE = 240, 26, 22
+LEFT, TOP = 30, 44
+
+
+class TableGame:
+    """Tiles that stand apart; each kind of cell has a drawing of its own, made up at random.
+
+    It knows flags and question marks, shows its mines when it is lost, flags them when
+    it is won, and has a key, `n`, for a new board.
+    """
+
+    def __init__(self, width: int, height: int, mines: int, seed: int) -> None:
+        self.random = Random(seed)
+        self.size = width, height, mines
+        drawings = np.random.default_rng(seed)
+        self.drawings = {
+            cell: drawings.integers(0, 2, (5, 5), np.uint8)
+            for cell in (*Cell, "question")
+            if cell not in (Cell.EMPTY, Cell.HIDDEN)
+        }
+        self.played = 0
+        self.restart()
+        self.desk = FakeDesk(self.picture())
+        self.desk.on_click = self.click
+        self.desk.on_key = self.key
+
+    def restart(self) -> None:
+        self.layout: Layout | None = None
+        self.opened: set[int] = set()
+        self.marks: dict[int, str] = {}
+        self.hit: int | None = None
+
+    @property
+    def over(self) -> bool:
+        width, height, mines = self.size
+        return self.hit is not None or len(self.opened) == width * height - mines
+
+    def key(self, key: str) -> None:
+        if key == "n":
+            self.played += 1
+            self.restart()
+            self.desk.paint(self.picture())
+
+    def click(self, pixel: Pixel, button: Button) -> None:
+        width, height, mines = self.size
+        x, y = (pixel.x - LEFT) // STEP, (pixel.y - TOP) // STEP
+        assert 0 <= x < width, "a click beside the board"
+        assert 0 <= y < height, "a click beside the board"
+        square = y * width + x
+        if self.over:
+            return
+        if button is Button.RIGHT and square not in self.opened:
+            following = {None: "flag", "flag": "question", "question": None}
+            mark = following[self.marks.pop(square, None)]
+            if mark:
+                self.marks[square] = mark
+        elif button is Button.LEFT and self.marks.get(square) != "flag":
+            if self.layout is None:
+                self.layout = Layout.scattered(width, height, mines, self.random, {square})
+            if square in self.layout.mines:
+                self.hit = square
+            elif square not in self.opened:
+                self.opened |= self.layout.opened_by(square)
+        self.desk.paint(self.picture())
+
+    def cell(self, square: int) -> Cell | str:
+        if square in self.opened:
+            assert self.layout is not None
+            return Cell(self.layout.number(square))
+        if square == self.hit:
+            return Cell.EXPLODED
+        mark = self.marks.get(square)
+        if self.over and self.layout is not None and square in self.layout.mines and mark != "flag":
+            return Cell.FLAG if self.hit is None else Cell.MINE
+        return {"flag": Cell.FLAG, "question": "question", None: Cell.HIDDEN}[mark]
+
+    def picture(self) -> NDArray[np.uint8]:
+        width, height, _ = self.size
+        shape = (TOP + height * STEP + 20, LEFT + width * STEP + 30, 4)
+        pixels = np.full(shape, GROUND, np.uint8)
+        for square in range(width * height):
+            y, x = divmod(square, width)
+            cell = self.cell(square)
+            is_open = isinstance(cell, Cell) and (cell <= Cell.EIGHT or cell > Cell.FLAG)
+            tile = np.full((TILE, TILE, 4), 215 if is_open else 150, np.uint8)
+            if cell in self.drawings:
+                drawing = np.kron(self.drawings[cell], np.ones((3, 3), np.uint8))
+                tile[3:18, 3:18][drawing == 1] = 30
+            pixels[TOP + y * STEP :, LEFT + x * STEP :][:TILE, :TILE] = tile
+        return pixels

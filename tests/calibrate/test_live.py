@@ -1,0 +1,104 @@
+"""Calibrating by playing a game that nobody has described."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+
+from bot.actuator import Button
+from bot.board import Board, Cell
+from bot.calibrate import table as table_module
+from bot.calibrate.conclude import conclude
+from bot.calibrate.live import Learnt, Person, Wishes, calibrate_window
+from bot.errors import Stopped
+from bot.frame import Frame, Pixel
+from bot.profile import Profile, SampleLook, load
+from bot.stop import Stop
+from bot.vision.reader import Reader
+from tests.calibrate.table_game import TableGame
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The make-believe game answers at once, and shows no message at the end."""
+    monkeypatch.setattr(table_module, "_QUIET", 0.0)
+    monkeypatch.setattr(table_module.Table, "pause", lambda _self, _seconds: None)
+
+
+def _person(stop: Stop | None = None, boards: Iterator[bool] | None = None) -> Person:
+    @contextmanager
+    def stopping() -> Iterator[Stop]:
+        yield stop or Stop()
+
+    return Person(lambda _text: None, stopping, lambda: next(boards or iter(()), False))
+
+
+def _calibrated(game: TableGame, wishes: Wishes, person: Person | None = None) -> Learnt:
+    return calibrate_window(game.desk, game.desk.window, wishes, person or _person())
+
+
+def _profile(learnt: Learnt) -> Profile:
+    blank = replace(load("gnome-mines"), grid=learnt.grid, cells=SampleLook(()))
+    made, found = conclude(learnt.pictures, blank)
+    assert not found.wrong
+    return made
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_what_it_learnt_reads_boards_that_it_has_not_seen(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    learnt = _calibrated(game, Wishes("n", 10))
+    profile = _profile(learnt)
+    assert {Cell.EMPTY, Cell.ONE, Cell.TWO, Cell.HIDDEN, Cell.FLAG} <= set(learnt.sure)
+    met = {cell for cell in Cell if learnt.sure[cell]}
+    other = TableGame(9, 9, 10, seed)  # draws alike
+    other.random.seed(seed + 100)
+    read = 0
+    for square in range(0, 81, 2):
+        y, x = divmod(square, 9)
+        other.click(Pixel(30 + 26 * x + 5, 44 + 26 * y + 5), Button.LEFT)
+        shown = [other.cell(square) for square in range(81)]
+        if set(shown) <= met:
+            board = Reader(profile).read(Frame(other.picture()), patient=True)
+            assert board == Board(9, 9, None, bytes(shown))  # type: ignore[arg-type]  # no question
+            read += 1
+    assert read > 3
+
+
+def test_every_right_click_is_taken_off_again_before_it_plays() -> None:
+    game = TableGame(9, 9, 10, 4)
+    _calibrated(game, Wishes("n", 1))
+    assert not game.marks
+
+
+def test_without_a_key_the_person_is_asked_for_boards() -> None:
+    game = TableGame(9, 9, 10, 5)
+
+    def boards() -> Iterator[bool]:
+        for _ in range(2):
+            game.key("n")
+            yield True
+        yield False
+
+    learnt = _calibrated(game, Wishes(None, 10), _person(boards=boards()))
+    assert game.played == 2
+    assert {picture.game for picture in learnt.pictures} == {0, 1, 2}
+    assert game.desk.keys == []
+
+
+def test_it_stops_at_the_first_click_after_it_is_told_to() -> None:
+    game, stop = TableGame(9, 9, 10, 6), Stop()
+    played = game.click
+
+    def click(pixel: Pixel, button: Button) -> None:
+        if len(game.desk.clicks) == 9:
+            stop.request("Esc was pressed")
+        played(pixel, button)
+
+    game.desk.on_click = click
+    with pytest.raises(Stopped, match="Esc was pressed"):
+        _calibrated(game, Wishes("n", 10), _person(stop))
+    assert len(game.desk.clicks) == 9
