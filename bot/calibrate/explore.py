@@ -42,7 +42,9 @@ def explore(knowledge: Knowledge, table: Table) -> str:
     assert table.grid is not None
     game = _Game(knowledge, table, Evidence(table.grid.width, table.grid.height))
     knowledge.games.append(game.evidence)
-    return game.play()
+    outcome = game.play()
+    knowledge.numbers = knowledge.findings().numbers
+    return outcome
 
 
 class _Game:
@@ -74,7 +76,7 @@ class _Game:
                 return self._lose(safe, mines)
             clicks, sure = (safe[:_BATCH], True) if safe else ([mind.guess(mines)], False)
             if clicks == [None]:
-                return "over"
+                return "won"  # Only mines are left; some games go on until all are flagged.
             ended = self._open([square for square in clicks if square is not None], sure=sure)
             if ended is not None:
                 return ended
@@ -278,7 +280,6 @@ class _Game:
         flags = {s for s in ending.covered if self._looks[s] in self._all.flagged}
         shot.shown = dict.fromkeys(flags | self._flags, Cell.FLAG)
         self._all.shots.append(shot)
-        self._all.numbers = self._all.findings().numbers
 
     def _last_look(self) -> Frame:
         """The board, dialogs closed and messages gone."""

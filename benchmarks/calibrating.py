@@ -1,0 +1,192 @@
+"""Calibrates real games that it is told nothing about, and tries what came of it.
+
+    python benchmarks/calibrating.py                     each theme of each game once
+    python benchmarks/calibrating.py kmines --theme green --games 6
+
+Each game is started on a private display and calibrated as a person does it, without the
+shipped profile. Then the fixtures of that theme are read with the new profile alone:
+`wrong` are cells read as something else among the looks it met, `unmet` pictures refused
+where they show a number or the like that it never saw, `refused` pictures refused though
+all that they show was met.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from unittest import mock
+
+from rich.console import Console
+from rich.table import Table
+
+from bot import pictures
+from bot.board import SYMBOLS, Board, Cell
+from bot.cli import main as minebot
+from bot.desk import Game, PrivateDisplay
+from bot.errors import VisionError
+from bot.profile import Profile, SampleLook, parse
+from bot.vision.reader import Reader
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A game in one theme, on a board."""
+
+    game: str
+    theme: str
+    board: str | None
+    settings: dict[str, str]
+    key: str | None
+    window: tuple[int, int] | None
+
+
+def _gnome(theme: str) -> Setting:
+    return Setting("gnome-mines", theme, "--medium", {"theme": f"'{theme}'"}, "ctrl+r", (800, 700))
+
+
+def _kmines(theme: str) -> Setting:
+    settings = {"KgTheme/Theme": f"themes/{theme}.desktop", "KgDifficulty/Level": "Medium"}
+    return Setting("kmines", theme, None, settings, "ctrl+n", (640, 560))
+
+
+SETTINGS = [
+    *map(_gnome, ("default", "classic", "bgcolors")),
+    *map(_kmines, ("default", "classic", "green", "graveyard-mayhem")),
+    Setting("xdemineur", "plain", "-geometry 16x16 -m 40", {}, None, None),
+]
+
+
+@dataclass(slots=True)
+class Tried:
+    """How a profile reads the fixtures of its theme."""
+
+    pictures: int = 0
+    right: int = 0
+    wrong: int = 0
+    unmet: int = 0
+    refused: int = 0
+
+
+def main() -> int:
+    """Print a row for each game and theme; 1 when a cell was read wrong."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("game", nargs="?", choices=sorted({one.game for one in SETTINGS}))
+    parser.add_argument("--theme")
+    parser.add_argument("--games", type=int, default=6, help="the most games to play")
+    parser.add_argument("--out", type=Path, help="where to leave the profiles")
+    arguments = parser.parse_args()
+    table = Table()
+    for heading in ("game", "theme", "seconds", "met", "pictures", "right", "wrong"):
+        table.add_column(heading)
+    table.add_column("unmet")
+    table.add_column("refused")
+    wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for one in SETTINGS:
+            if arguments.game not in (None, one.game) or arguments.theme not in (None, one.theme):
+                continue
+            began = time.monotonic()
+            path = _calibrate(one, arguments.out or Path(folder), arguments.games)
+            seconds = f"{time.monotonic() - began:.0f}"
+            if path is None:
+                table.add_row(one.game, one.theme, seconds, "no profile")
+                wrong += 1
+                continue
+            profile = parse(tomllib.loads(path.read_text()), str(path))
+            tried = _try(profile, one)
+            wrong += tried.wrong
+            counts = (tried.pictures, tried.right, tried.wrong, tried.unmet, tried.refused)
+            table.add_row(one.game, one.theme, seconds, _met(profile), *map(str, counts))
+    Console().print(table)
+    return int(wrong > 0)
+
+
+def _calibrate(one: Setting, out: Path, games: int) -> Path | None:
+    """The profile's file; None where none was made."""
+    name = f"{one.game}-{one.theme}"
+    with (
+        PrivateDisplay((1400, 1000)) as display,
+        Game(display, one.board, program=one.game, settings=one.settings) as game,
+        _person(display, game),
+    ):
+        environ = display.environ()
+        if one.window is not None:
+            size = map(str, one.window)
+            subprocess.run(
+                ["xdotool", "windowsize", str(game.window), *size], env=environ, check=True
+            )
+            time.sleep(1)
+        key = ["--new-game-key", one.key] if one.key else []
+        window = ["--window", hex(game.window), "--display", display.name]
+        limits = ["--games", str(games), "--out", str(out), "--force"]
+        status = minebot(["calibrate", "--name", name, *window, *key, *limits])
+    return out / name / "profile.toml" if status == 0 else None
+
+
+@contextmanager
+def _person(display: PrivateDisplay, game: Game) -> Iterator[None]:
+    """Whoever is asked for a new board clicks the face above it, and presses Enter."""
+
+    def line() -> str:
+        area = game.area()
+        place = [str(area.left + area.width // 2), str(area.top + 37)]
+        command = ["xdotool", "mousemove", *place, "click", "1"]
+        subprocess.run(command, env=display.environ(), check=True)
+        time.sleep(1)
+        return "\n"
+
+    with mock.patch.object(sys, "stdin", mock.Mock(readline=line)):
+        yield
+
+
+def _met(profile: Profile) -> str:
+    assert isinstance(profile.cells, SampleLook)
+    return "".join(SYMBOLS[cell] for cell in sorted({one.cell for one in profile.cells.samples}))
+
+
+def _try(profile: Profile, one: Setting) -> Tried:
+    """Read the fixtures of the theme with the profile alone."""
+    assert isinstance(profile.cells, SampleLook)
+    met = {sample.cell for sample in profile.cells.samples}
+    tried = Tried()
+    for folder in (FIXTURES / "screenshots" / one.game, FIXTURES / "incoming" / one.game):
+        if not folder.is_dir():
+            continue
+        index = json.loads((folder / "index.json").read_text())
+        for name, facts in index.items():
+            if facts["expect"] != "read" or not name.startswith(f"{one.theme}-"):
+                continue
+            board = Board.parse((folder / f"{name}.txt").read_text())
+            tried.pictures += 1
+            _read(Reader(profile), folder / f"{name}.png", board, met, tried)
+        break
+    return tried
+
+
+def _read(reader: Reader, path: Path, board: Board, met: set[Cell], tried: Tried) -> None:
+    try:
+        cells = reader.read(pictures.load(path)).cells
+    except VisionError:
+        if {Cell(cell) for cell in board.cells} <= met:
+            tried.refused += 1
+        else:
+            tried.unmet += 1
+        return
+    wrong = sum(one != other for one, other in zip(cells, board.cells, strict=True))
+    tried.wrong += wrong
+    tried.right += wrong == 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
