@@ -43,8 +43,9 @@ THEMES = {
     "kmines": ("default", "classic", "green", "graveyard-mayhem"),
     "xdemineur": ("plain",),
 }
-WIDE = 1000
-"""Pixels: KMines draws its hard board in tiles of a dozen pixels in a narrower window."""
+HARD, WIDE = (30, 16), 1000
+"""The width in pixels up to which KMines' window is made larger for its hard board, whose tiles
+would otherwise have a dozen pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +143,9 @@ def _session(
     desktop = native(display.name)
     with desk.Game(display, started_as, program=program, settings=settings) as game:
         window = find(f"{game.window:#x}", desktop.windows())
-        while program == "kmines" and game.area().width < WIDE and desktop.enlarge(window):
-            pass
+        if program == "kmines" and size == HARD:
+            while game.area().width < WIDE and desktop.enlarge(window):
+                pass
         profile = load(program)
         with open_session(
             desktop, window, profile, Stop(), Settings(), keep=True, size=size

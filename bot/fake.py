@@ -200,7 +200,7 @@ class FakeKeyboard:
             raise WindowError("the window has been closed")
         self._desk.keys.append(key)
         if window is not None:
-            if key in _CLOSING:
+            if key in _CLOSING and window in self._desk.dialogs:
                 self._desk.dialogs.remove(window)
             self._desk.repainted = True
         elif self._desk.on_key is not None:

@@ -13,7 +13,8 @@ from bot.windows import Window
 __all__ = ["Foreground"]
 
 _GONE = 2.0
-"""Seconds that a window gets to close."""
+"""Seconds that a window gets to close before its keys are pressed again."""
+_TRIES = 3
 _FRAME = 1.0
 """Seconds that a closed window's frame may stay."""
 _LOOK = 0.02
@@ -61,18 +62,21 @@ class Foreground:
         known = next((each for each in self._dialogs if _is(window, each, when)), None)
         if known is None:
             return False
-        for key in known.keys:
-            self._seat.keyboard.press(key, window)
-        self._wait_until_gone(window)
-        self._closed = time.monotonic()
-        return True
+        for _ in range(_TRIES):
+            for key in known.keys:
+                self._seat.keyboard.press(key, window)
+            if self._goes(window):
+                self._closed = time.monotonic()
+                return True
+        raise WindowError(f"{window} does not close: close it by hand")
 
-    def _wait_until_gone(self, window: Window) -> None:
+    def _goes(self, window: Window) -> bool:
         end = time.monotonic() + _GONE
         while any(window.id == other.id for other in self._seat.dialogs()):
             if time.monotonic() > end:
-                raise WindowError(f"{window} does not close: close it by hand")
+                return False
             time.sleep(_LOOK)
+        return True
 
 
 def _is(window: Window, dialog: Dialog, when: str) -> bool:

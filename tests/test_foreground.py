@@ -77,6 +77,7 @@ def test_what_does_not_close_is_an_error(monkeypatch: pytest.MonkeyPatch) -> Non
         stubborn = seat._replace(dialogs=lambda: stays)
         with pytest.raises(WindowError, match="does not close"):
             Foreground(stubborn, [WON]).clear()
+    assert desk.keys == ["Escape"] * 3
 
 
 def test_the_board_gets_the_keyboard_back_when_nothing_is_in_front() -> None:
