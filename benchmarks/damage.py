@@ -1,0 +1,186 @@
+"""Reads damaged pictures: how many are read right, refused, and read wrong.
+
+    python benchmarks/damage.py --pictures 10000 --seed 1
+
+Takes the pictures of `fixtures/screenshots` with their boards, damages each in the ways of
+`fixtures.damage` with strengths drawn from the seed, and reads it by every profile, as
+`minebot read` does. Nothing may be read wrong and nothing may crash; each that is, is
+listed with the number that makes it again (`--only NUMBER --save FILE.png`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))  # `fixtures` is no part of the installed package
+
+from bot import pictures, replay  # noqa: E402
+from bot.errors import MinebotError, VisionError  # noqa: E402
+from bot.frame import Frame  # noqa: E402
+from bot.profile import Profile, load, names  # noqa: E402
+from bot.vision.reader import Reader  # noqa: E402
+from fixtures.damage import KINDS, Damaged, Sitter  # noqa: E402
+
+SHOTS = ROOT / "fixtures" / "screenshots"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How reading one damaged picture went."""
+
+    number: int
+    game: str
+    kind: str
+    picture: str
+    verdict: str
+    """`right`, `refused`, `wrong` or `crashed`."""
+    detail: str = ""
+
+
+def main() -> int:
+    """Print the table, and what was read wrong; returns 1 if anything was."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--pictures", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--game", help="pictures of this game only")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--only", type=int, help="make and read this one again")
+    parser.add_argument("--save", type=Path, help="with --only: where to put the picture")
+    asked = parser.parse_args()
+    if asked.only is not None:
+        _, _, damaged = _damaged(asked.only, asked.seed, asked.game)
+        if asked.save is not None:
+            pictures.save(asked.save, _frame(damaged.pixels))
+        print(trial((asked.only, asked.seed, asked.game)))
+        return 0
+    tasks = [(number, asked.seed, asked.game) for number in range(asked.pictures)]
+    with ProcessPoolExecutor(asked.workers) as pool:
+        results = pool.map(trial, tasks, chunksize=20)
+        outcomes = list(track(results, "damaged pictures", len(tasks), Console(stderr=True)))
+    console = Console()
+    console.print(_table("game", Counter((one.game, one.verdict) for one in outcomes)))
+    console.print(_table("damage", Counter((one.kind, one.verdict) for one in outcomes)))
+    bad = [one for one in outcomes if one.verdict in ("wrong", "crashed")]
+    for one in bad:
+        console.print(
+            f"{one.number}: {one.kind}, {one.game}/{one.picture}: {one.verdict}, {one.detail}"
+        )
+    return min(1, len(bad))
+
+
+def trial(task: tuple[int, int, str | None]) -> Outcome:
+    """Damage and read the picture of that number and seed, maybe of one game only."""
+    number, seed, only = task
+    case, kind, damaged = _damaged(number, seed, only)
+    found = (case.game, kind, case.path.stem)
+    try:
+        frame = _frame(damaged.pixels)
+        for profile in _profiles(case.game):
+            try:
+                board = Reader(profile).read(frame)
+            except VisionError:
+                continue
+            if damaged.allows(board):
+                return Outcome(number, *found, "right")
+            return Outcome(number, *found, "wrong", f"by {profile.name}: {_first(board, damaged)}")
+    except Exception as error:  # noqa: BLE001  # any other error is what is looked for
+        return Outcome(number, *found, "crashed", repr(error))
+    return Outcome(number, *found, "refused")
+
+
+def _first(board: object, damaged: Damaged) -> str:
+    """Where the reading first differs."""
+    if not damaged.truths:
+        return "there is no whole board"
+    truth = damaged.truths[0]
+    read, rows = str(board).split("\n"), str(truth).split("\n")
+    if len(read) != len(rows) or len(read[0]) != len(rows[0]):
+        return f"{len(read[0])}x{len(read)} cells for {len(rows[0])}x{len(rows)}"
+    for y, (one, other) in enumerate(zip(read, rows, strict=True)):
+        for x, (a, b) in enumerate(zip(one, other, strict=True)):
+            if a != b:
+                return f"{a} for {b} at ({x}, {y})"
+    return "nothing"
+
+
+def _damaged(number: int, seed: int, only: str | None) -> tuple[replay.Case, str, Damaged]:
+    random = Random(f"{seed} {number}")
+    kind = list(KINDS)[number % len(KINDS)]
+    cases = _cases()
+    game = only or random.choice(sorted(cases))
+    case = random.choice(cases[game])
+    other = random.choice(cases[random.choice(sorted(cases))])
+    if kind == "half drawn":
+        # Only pictures of the same window can be two halves of one frame.
+        alike = [each for each in cases[game] if _sitter(each).tiles == _sitter(case).tiles]
+        other = random.choice(alike)
+    return case, kind, KINDS[kind](_sitter(case), _sitter(other), random)
+
+
+@cache
+def _cases() -> dict[str, list[replay.Case]]:
+    cases: dict[str, list[replay.Case]] = {}
+    for case in replay.cases(SHOTS):
+        if case.truth is not None:
+            cases.setdefault(case.game, []).append(case)
+    return cases
+
+
+@cache
+def _sitter(case: replay.Case) -> Sitter:
+    frame = pictures.load(case.path)
+    reader = Reader(load(case.game))
+    assert case.truth is not None
+    reader.read(frame)
+    assert reader.grid is not None
+    return Sitter(np.ascontiguousarray(frame.pixels[:, :, :3]), case.truth, reader.grid.frame)
+
+
+def _frame(pixels: np.ndarray) -> Frame:
+    frame = np.full((*pixels.shape[:2], 4), 255, np.uint8)
+    frame[:, :, :3] = pixels
+    return Frame(frame)
+
+
+@cache
+def _profiles(first: str) -> tuple[Profile, ...]:
+    return tuple(load(name) for name in sorted(names(), key=lambda name: name != first))
+
+
+def _table(heading: str, counts: Counter[tuple[str, str]]) -> Table:
+    table = Table(title=f"damaged pictures, by {heading}")
+    verdicts = ("right", "refused", "wrong", "crashed")
+    for name in (heading, "pictures", *verdicts):
+        table.add_column(name, justify="left" if name == heading else "right")
+    for row in _rows(counts):
+        each = [counts[row, verdict] for verdict in verdicts]
+        table.add_row(row, str(sum(each)), *map(str, each))
+    totals = [sum(counts[row, verdict] for row in _rows(counts)) for verdict in verdicts]
+    table.add_section()
+    table.add_row("all", str(sum(totals)), *map(str, totals))
+    return table
+
+
+def _rows(counts: Iterable[tuple[str, str]]) -> list[str]:
+    return list(dict.fromkeys(row for row, _ in counts))
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except MinebotError as error:
+        sys.exit(f"damage: {error}")
