@@ -10,7 +10,7 @@ inside resembles itself.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -39,6 +39,10 @@ _PERIODIC = 0.2
 """The least likeness of a board to itself one tile on, 1 being the same to the pixel."""
 _SMALLEST = 0.9
 """A step whose likeness is this share of the best one's is the step if it is the smallest."""
+_PEAK = 0.5
+"""Another step may be tried if its likeness is this share of the best one's."""
+_PEAKS = 6
+"""So many of them."""
 _STRONG = 150
 """Stronger edges count as much as this, in levels."""
 _ALIKE = 5.0
@@ -74,10 +78,17 @@ def enclose(frame: Frame, look: TouchingLook) -> Grid:
     """The grid of the largest board in the frame; raises GridNotFound."""
     levels = frame.pixels[..., :3].sum(axis=2, dtype=np.int16)
     across, down = np.diff(levels, axis=1), np.diff(levels, axis=0)
+    upright: set[_Edge] = set()
+    level: set[_Edge] = set()
     for gap in _GAPS:
-        upright = _edges(across, gap, 2 * look.smallest_tile)
-        level = _edges(down.T, gap, 2 * look.smallest_tile)
-        boxes = sorted(set(_boxes(upright, level, gap)), key=lambda box: -box.width * box.height)
+        # Bridged too far an edge runs on into what lies beside the board.
+        upright.update(_edges(across, gap, 2 * look.smallest_tile))
+        level.update(_edges(down.T, gap, 2 * look.smallest_tile))
+        least = _LEAST * look.smallest_tile
+        boxes = sorted(
+            {box for box in _boxes(upright, level, gap) if min(box.width, box.height) >= least},
+            key=lambda box: -box.width * box.height,
+        )
         grid = _agreed(boxes, frame.pixels[..., :3], across, down, look)
         if grid is not None:
             return grid
@@ -105,7 +116,7 @@ def _edges(steps: NDArray[np.int16], gap: int, least: int) -> list[_Edge]:
     return found
 
 
-def _boxes(upright: Sequence[_Edge], level: Sequence[_Edge], slack: int) -> Iterator[Rect]:
+def _boxes(upright: Collection[_Edge], level: Collection[_Edge], slack: int) -> Iterator[Rect]:
     """The rectangles of four edges that end where they meet, within `slack` pixels.
 
     Left and top grow lighter inwards both or neither, and so do right and bottom: a
@@ -142,12 +153,7 @@ def _agreed(
     look: TouchingLook,
 ) -> Grid | None:
     """The largest grid in the rectangles whose border is where its outermost tiles end."""
-    tried: set[int | None] = {None}
-    for outer in boxes[:_TRIED]:
-        step = _step(across, down, outer, look.smallest_tile)
-        if step is None or step in tried:
-            continue
-        tried.add(step)
+    for step in _steps(across, down, boxes[:_TRIED], look.smallest_tile):
         shapes: dict[tuple[int, int], Counter[tuple[int, int]]] = {}
         for box in boxes:
             for shape, corner, votes in _fillings(box, step, look.gap):
@@ -214,19 +220,42 @@ def _best(votes: Counter[int], look_at: Callable[[int], Border]) -> tuple[int, B
     return best, borders[best]
 
 
-def _step(
+def _steps(
+    across: NDArray[np.int16], down: NDArray[np.int16], boxes: Sequence[Rect], smallest: int
+) -> Iterator[int]:
+    """What may be the distance from tile to tile, the likeliest first."""
+    found: list[int] = []
+    others: list[int] = []
+    for box in boxes:
+        likely = _likely_steps(across, down, box, smallest)
+        others += likely[1:]
+        for step in likely[:1]:
+            if step not in found:
+                found.append(step)
+                yield step
+    # Where few neighbours are alike, tiles farther apart may resemble each other more.
+    yield from dict.fromkeys(step for step in others if step not in found)
+
+
+def _likely_steps(
     across: NDArray[np.int16], down: NDArray[np.int16], box: Rect, smallest: int
-) -> int | None:
-    """The distance from tile to tile at which what is inside the box resembles itself most."""
+) -> list[int]:
+    """The distances at which what is inside the box resembles itself, the likeliest first."""
     rows = across[box.top : box.bottom, box.left : box.right - 1]
     columns = down[box.top : box.bottom - 1, box.left : box.right].T
     one, other = _resemblance(rows), _resemblance(columns)
     most = min(one.size, other.size) // 2
     both = np.minimum(one[:most], other[:most])
     both[:smallest] = 0
-    if not both.size or both.max() < _PERIODIC:
-        return None
-    return int(np.flatnonzero(both >= _SMALLEST * both.max())[0])
+    if both.max() < _PERIODIC:
+        return []
+    peaks = [
+        step
+        for step in range(smallest, most - 1)
+        if both[step] >= max(_PEAK * both.max(), both[step - 1], both[step + 1])
+    ]
+    first = int(np.flatnonzero(both >= _SMALLEST * both.max())[0])
+    return [first, *sorted(peaks, key=lambda step: -both[step])[:_PEAKS]]
 
 
 def _resemblance(steps: NDArray[np.int16]) -> NDArray[np.float64]:
