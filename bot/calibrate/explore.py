@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from bot.actuator import Button
 from bot.board import Cell, neighbourhood
@@ -181,7 +182,12 @@ class _Game:
         # A game that draws opened squares anew once it is lost draws them all; where they are
         # see-through one may come to look a little different.
         redrawn = 2 * len(changed) > len(self.evidence.opened)
-        legal = not redrawn and left and self._spread(clicks, opened) == opened
+        legal = (
+            not redrawn
+            and left
+            and not self._flags_came(covered)
+            and self._spread(clicks, opened) == opened
+        )
         if not legal or self._table.covered:
             return self._ended(clicks, covered, sure=sure)
         self._silent = 0 if opened else self._silent + 1
@@ -242,22 +248,40 @@ class _Game:
         certain = dict(self._findings.mines[0])
         frame = self._last_look()
         strange = frozenset(s for s in covered if self._looks[s] not in self._all.covered)
-        if sure:
+        if sure or not self._may_be_lost(clicks[0], covered):
             return self._won(frame, covered, strange, set(clicks), certain)
-        (hit,) = clicks
+        hit = clicks[0]
+        safe = {s for s in covered if certain.get(s) is False}
+        if self._fits(mines=covered - safe - {hit}):
+            return "over"  # All that is left may be mines as well: this end teaches nothing.
         revealed = {s: self._looks[s] for s in covered - self._flags - {hit}}
-        self.evidence.mines.add(hit)
+        # Some games show all mines once they are lost, some only one.
         for shown in (revealed, {s: look for s, look in revealed.items() if s in strange}, {}):
-            self.evidence.revealed = shown
-            try:
-                self._findings = self._inferred()
-            except Contradiction:
-                continue
-            ending = Ending("lost", hit, covered, strange)
-            self._finish(frame, ending)
-            return "lost"
-        self.evidence.mines.discard(hit)
+            if self._fits(mines={hit}, revealed=shown):
+                self.evidence.mines.add(hit)
+                self.evidence.revealed = shown
+                self._finish(frame, Ending("lost", hit, covered, strange))
+                return "lost"
         return self._won(frame, covered, strange, {hit}, certain)
+
+    def _may_be_lost(self, hit: int, covered: frozenset[int]) -> bool:
+        """Whether the square clicked last may show a mine: no number, and no flags came by it."""
+        numbers = {*self._all.numbers, *self.evidence.opened.values()}
+        return self._looks[hit] not in numbers | self._all.covered and not self._flags_came(covered)
+
+    def _flags_came(self, covered: frozenset[int]) -> bool:
+        """Whether the game has set flags by itself, as some do when it is won."""
+        return any(self._looks[square] in self._all.flagged for square in covered - self._flags)
+
+    def _fits(self, mines: Iterable[int], revealed: Mapping[int, int] | None = None) -> bool:
+        """Whether the game could have these mines, and have revealed this."""
+        game = replace(self.evidence, mines=self.evidence.mines | {*mines})
+        game.revealed = dict(revealed or {})
+        try:
+            infer([game], self._all.numbers)
+        except Contradiction:
+            return False
+        return True
 
     def _won(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from random import Random
@@ -16,7 +16,7 @@ from bot.calibrate.knowledge import Knowledge
 from bot.calibrate.meaning import Evidence, Findings
 from bot.calibrate.table import Table
 from bot.desktop import Desktop
-from bot.errors import WindowCovered, WindowError
+from bot.errors import Contradiction, WindowCovered, WindowError
 from bot.profile.conduct import Conduct, Dialog
 from bot.profile.values import GridLook
 from bot.stop import Stop
@@ -25,7 +25,7 @@ from bot.windows import Window
 __all__ = ["Learnt", "Person", "Wishes", "calibrate_window"]
 
 _STALE = 2
-"""So many games without a look that is new end the calibration."""
+"""So many games without a look that is new end the calibration, once all looks are told."""
 _FRESH_TRIES = 4
 _ANSWER_ROOM = 1.5
 """By how much the longest answer seen is exceeded before a click counts as lost."""
@@ -65,12 +65,14 @@ class Learnt:
     """For each cell how many squares, or pictures of other cells, bear out how it looks."""
 
 
-def calibrate_window(desktop: Desktop, window: Window, wishes: Wishes, person: Person) -> Learnt:
-    """Play in the window until nothing new shows.
+def calibrate_window(
+    desktop: Desktop, window: Window, wishes: Wishes, person: Person, random: Random
+) -> Learnt:
+    """Play in the window until nothing new shows; `random` picks where nothing else does.
 
     Raises Stopped, WindowError, CaptureError, VisionError, Contradiction.
     """
-    knowledge = Knowledge(Random(), wishes.mines)
+    knowledge = Knowledge(random, wishes.mines)
     visit = _Visit()
     games = stale = 0
     with ExitStack() as ends:
@@ -87,7 +89,8 @@ def calibrate_window(desktop: Desktop, window: Window, wishes: Wishes, person: P
             stale = 0 if knowledge.met > met else stale + 1
             person.tell(_progress(games, outcome, knowledge))
             visit.note(table)
-            if games == wishes.games or stale == _STALE:
+            untold = any(len(values) > 1 for values in knowledge.numbers.values())
+            if games == wishes.games or (stale >= _STALE and not untold):
                 break
             if wishes.key is not None:
                 _new_board(table, wishes.key)
@@ -135,6 +138,7 @@ class _Visit:
             )
             for shot in knowledge.shots
         ]
+        _check_looks(knowledge, pictures)
         conduct = Conduct(
             new_game_key=key,
             answer=max(Conduct().answer, _ANSWER_ROOM * self.answer),
@@ -143,6 +147,21 @@ class _Visit:
         )
         sure = _borne_out(knowledge.games, findings, pictures)
         return Learnt(self.grid, pictures, conduct, sure)
+
+
+def _check_looks(knowledge: Knowledge, pictures: Sequence[Labelled]) -> None:
+    """Raise Contradiction where one look came to stand for two things in one phase."""
+    meanings: dict[tuple[str, int], Cell] = {}
+    for shot, picture in zip(knowledge.shots, pictures, strict=True):
+        for look, cell in zip(shot.looks, picture.cells, strict=True):
+            if cell is None:
+                continue
+            known = meanings.setdefault((shot.phase, knowledge.book.same(look)), cell)
+            if known != cell:
+                raise Contradiction(
+                    f"what looks alike was taken for {known.name.lower()} and for "
+                    f"{cell.name.lower()}: calibrate again, hands off the window"
+                )
 
 
 def _new_board(table: Table, key: str) -> None:

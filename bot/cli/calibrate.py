@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 from bot import pictures
 from bot.board import SYMBOLS, Board, Cell
@@ -87,6 +88,11 @@ def _from_pictures(
             raise UsageError(f"a picture's board and its text are of other sizes than {path} reads")
     made, found = conclude(shown, profile)
     _check(found)
+    if found.refused:
+        raise Contradiction(
+            "no profile was written: read again, these cells look like two things, or like "
+            f"nothing that is typed as they are: {_counts(found.refused)}; is a text mistaken?"
+        )
     if adds:
         assert isinstance(made.cells, SampleLook)
         assert isinstance(profile.cells, SampleLook)
@@ -124,7 +130,7 @@ def _from_window(arguments: argparse.Namespace, path: Path) -> None:
     desktop = native(arguments.display, pyautogui=arguments.mouse == "pyautogui")
     window = find(arguments.window or "", desktop.windows())
     wishes = Wishes(arguments.new_game_key, arguments.games or Wishes().games, arguments.mines)
-    learnt = calibrate_window(desktop, window, wishes, Person(_say, _stop, _ask))
+    learnt = calibrate_window(desktop, window, wishes, Person(_say, _stop, _ask), Random())
     names = [name for name in dict.fromkeys((window.instance, window.wm_class)) if name]
     profile = _blank(arguments.name, learnt.grid, window.title, names or [arguments.name])
     made, found = conclude(learnt.pictures, replace(profile, conduct=learnt.conduct))
@@ -173,14 +179,17 @@ def _write(path: Path, text: str) -> None:
         raise UsageError(f"{path}: {error.strerror}") from error
 
 
+def _counts(cells: Mapping[Cell, int]) -> str:
+    return "  ".join(f"{SYMBOLS[cell]} {cells[cell]}" for cell in Cell if cells.get(cell))
+
+
 def _tell(path: Path, found: Check, sure: Mapping[Cell, int]) -> None:
     met = [cell for cell in Cell if sure.get(cell)]
     _say("how often each was met beyond doubt:")
-    _say("  " + "  ".join(f"{SYMBOLS[cell]} {sure[cell]}" for cell in met))
+    _say(f"  {_counts(sure)}")
     _say(f"read again: {found.pictures} pictures, {found.right} cells right, none wrong")
     if found.refused:
-        refused = "  ".join(f"{SYMBOLS[cell]} {count}" for cell, count in found.refused.items())
-        _say(f"not read again, because they are like nothing else or too much like it: {refused}")
+        _say(f"not read again, because they look like two things: {_counts(found.refused)}")
     missing = [SYMBOLS[cell] for cell in Cell if cell not in met]
     if missing:
         _say(
