@@ -84,7 +84,7 @@ class Player:
         self._proven: set[int] = set()
         self._total = self._settings.mines
         self._began: float | None = None
-        self._changed_at = self._clicked_at = self._clock()
+        self._changed_at = self._clicked_at = self._grabbed_at = self._clock()
         self._idle_since: float | None = None
         self._unread_since: float | None = None
         self._doubted_since: float | None = None
@@ -100,6 +100,8 @@ class Player:
         regain_after = _ASIDE
         while True:
             self._stop.check()
+            # What comes after this moment is not in the frame, however long that takes to read.
+            self._grabbed_at = self._clock()
             try:
                 with self._stage("grab"):
                     frame = self._screen.grab()
@@ -194,7 +196,7 @@ class Player:
         self._read_total(frame, board)
         self.game.board = board.with_mines(self._total)
         patience = self._conduct.answer if self._opened(board) else _LOST_FIRST
-        self._pending.seen(board, now, patience)
+        self._pending.seen(board, self._grabbed_at, patience)
 
     def _read_total(self, frame: Frame, board: Board) -> None:
         """Take over the mine total once it has been read, and have it read until then."""

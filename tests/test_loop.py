@@ -10,7 +10,7 @@ from bot.actuator import Button
 from bot.board import Board, Cell
 from bot.errors import Contradiction, Stopped, UnreadableTile, UsageError, WindowError
 from bot.field import Layout
-from bot.frame import Point
+from bot.frame import Frame, Point
 from bot.game import Outcome, Settings
 from bot.policy import Plan
 from bot.profile import Conduct, load
@@ -558,3 +558,32 @@ def test_the_message_at_the_end_is_waited_for_where_the_game_shows_one(
     else:
         with pytest.raises(UnreadableTile):
             table.play()
+
+
+def test_a_frame_that_takes_long_to_read_loses_no_click() -> None:
+    table = _table()
+    game = table.game
+    read = table.player._reader.read
+    late: list[tuple[int, Button]] = []
+
+    def slowly(frame: Frame, *, patient: bool = False) -> Board:
+        table.clock.now += 3
+        return read(frame, patient=patient)
+
+    def a_look_later():  # type: ignore[no-untyped-def]
+        frame = grab()
+        while late:
+            game.apply(*late.pop(0))
+        game.paint()
+        return frame
+
+    def keep(square: int, button: Button) -> list[tuple[int, Button]]:
+        late.append((square, button))
+        return []
+
+    grab = table.player._screen.grab
+    table.player._reader.read = slowly  # type: ignore[method-assign]
+    table.player._screen.grab = a_look_later  # type: ignore[method-assign]
+    game.mangle = keep
+    assert table.play().outcome is Outcome.WON
+    assert len(table.notes.moves) == len(set(table.notes.moves)), "a click was sent twice"
