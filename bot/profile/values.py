@@ -45,6 +45,8 @@ class FramedLook:
     """Width of a covered tile's bevel, in tiles."""
     smallest_tile: int
     """In pixels; what would be smaller is no tile."""
+    all_channels: bool = False
+    """Whether the two colours are told by all their channels; green alone is faster."""
 
 
 @dataclass(frozen=True, slots=True)

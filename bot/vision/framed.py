@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from bot.errors import GridNotFound
 from bot.frame import Frame, Rect
-from bot.profile.values import RGB, FramedLook
+from bot.profile.values import FramedLook
 from bot.vision.grid import Grid
 
 __all__ = ["trace"]
@@ -32,10 +32,7 @@ _CROSSED = 0.75
 
 def trace(frame: Frame, look: FramedLook) -> Grid:
     """The grid of the largest board in the frame; raises GridNotFound."""
-    # One channel tells the two greys from the rest, in a third of the time of all three.
-    green = cv2.extractChannel(frame.pixels, 1)
-    dark = _mask(green, look.dark, look.tolerance)
-    light = _mask(green, look.light, look.tolerance)
+    dark, light = _masks(frame, look)
     lines = np.asarray(cv2.bitwise_or(dark, light), np.uint8)
     outlines, _ = cv2.findContours(lines, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     # What has fewer corners than a rectangle is a piece of a letter.
@@ -57,11 +54,21 @@ def trace(frame: Frame, look: FramedLook) -> Grid:
     raise GridNotFound(reason)
 
 
-def _mask(green: cv2.typing.MatLike, colour: RGB, tolerance: int) -> Mask:
-    """255 where a pixel's green has the colour's within the tolerance, 0 elsewhere."""
-    level = colour[1]
-    mask = cv2.inRange(green, max(0, level - tolerance), min(255, level + tolerance))
-    return np.asarray(mask, np.uint8)
+def _masks(frame: Frame, look: FramedLook) -> tuple[Mask, Mask]:
+    """255 where a pixel has the dark colour within the tolerance, 0 elsewhere; and the light."""
+    if look.all_channels:
+        return _mask(frame.pixels, look.dark, look), _mask(frame.pixels, look.light, look)
+    # One channel tells two greys from the rest, in a third of the time of all three.
+    green = cv2.extractChannel(frame.pixels, 1)
+    return _mask(green, look.dark[1:2], look), _mask(green, look.light[1:2], look)
+
+
+def _mask(pixels: cv2.typing.MatLike, colour: tuple[int, ...], look: FramedLook) -> Mask:
+    low = [max(0, level - look.tolerance) for level in reversed(colour)]
+    high = [min(255, level + look.tolerance) for level in reversed(colour)]
+    if len(colour) > 1:
+        low, high = [*low, 0], [*high, 255]
+    return np.asarray(cv2.inRange(pixels, np.array(low), np.array(high)), np.uint8)
 
 
 def _missing_sides(dark: Mask, light: Mask, inset: int) -> list[str]:

@@ -60,6 +60,13 @@ class Glyphs:
         alike *= (1 - _NARROWER * np.minimum(1, wider)) * (1 - np.minimum(1, higher))
         return np.asarray(np.maximum.reduceat(alike, self._begins, axis=1), np.float32)
 
+    def certain(self, like: Floats) -> str | None:
+        """The name that a drawing of this `likeness` has for certain."""
+        second, best = np.argsort(like)[-2:].tolist()
+        if like[best] < LIKE or like[best] - like[second] < SURE:
+            return None
+        return str(self.names[best])
+
 
 def measured(amounts: Floats, side: int) -> tuple[Floats, Floats, Floats]:
     """Shapes of `SHAPE` x `SHAPE` pixels, flattened; widths by heights; heights in tiles."""

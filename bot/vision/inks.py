@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from bot.board import Cell
 from bot.profile.values import RGB, FramedLook, Glyph, InkLook
-from bot.vision.glyphs import LIKE, SURE, Glyphs
+from bot.vision.glyphs import SURE, Glyphs
 from bot.vision.look import Look
 from bot.vision.rim import commonest
 
-__all__ = ["FLAT_LEVELS", "Inks", "Parts"]
+__all__ = ["FLAT_LEVELS", "Inks", "Parts", "prepared"]
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -100,14 +100,15 @@ class Inks:
     def __init__(self, grid: FramedLook, look: InkLook) -> None:
         self._grid = grid
         self._grounds = {
-            name: np.stack([_bgr(colour) for colour in colours])
+            name: np.array([colour[::-1] for colour in colours], np.float32).reshape(-1, 3)
             for name, colours in look.grounds.items()
         }
         self._cells = list(look.digits)
-        self._digits = np.stack([_bgr(ink) for ink in look.digits.values()])
+        digits = [ink[::-1] for ink in look.digits.values()]
+        self._digits = np.array(digits, np.float32).reshape(-1, 3)
         self._inks = {name: _bgr(ink) for name, ink in look.inks.items()}
         self._by_shape = look.by_shape
-        self._glyphs = _prepared(look.glyphs)
+        self._glyphs = prepared(look.glyphs)
         self._mine_shape = self._glyphs.names.index("mine")
         self._columns = [self._glyphs.names.index(str(int(cell))) for cell in self._cells]
 
@@ -133,7 +134,11 @@ class Inks:
             likeness = self._glyphs.likeness(amounts, seen.side)
             fits = _fits(seen.ink[drawn], seen.ground[drawn, None] - self._digits)
             for number, like, fit in zip(drawn.tolist(), likeness, fits, strict=True):
-                ground, ink, shape = seen.ground[number], seen.ink[number], self._shape(like)
+                ground, ink, shape = (
+                    seen.ground[number],
+                    seen.ink[number],
+                    self._glyphs.certain(like),
+                )
                 if covered[number] and shape == "flag":
                     looks[number] = self._blended(("flag", "flag_base"), ground, ink, 2)
                 elif opened[number] and shape != "mine":
@@ -146,24 +151,24 @@ class Inks:
 
     def _is(self, ground: Floats, name: str) -> Bools:
         """Which backgrounds are one of those of that name."""
-        far = np.abs(ground[:, None] - self._grounds[name]).max(axis=2)
+        far = np.abs(ground[:, None] - self._grounds[name]).max(axis=2)  # none known: none near
         return np.asarray((far <= _GROUND_LEVELS).any(axis=1))
 
     def _shows(self, seen: Parts, *names: str) -> Bools:
-        """On which backgrounds the inks of these names could not be overlooked."""
-        inks = np.stack([self._inks[name] for name in names])
-        far = np.abs(seen.ground[:, None] - inks).max(axis=2)
-        return np.asarray((far > _FAINT_LEVELS).all(axis=1))
+        """On which backgrounds the inks of these names could not be overlooked.
 
-    def _shape(self, like: Floats) -> str | None:
-        """What the shape alone says for certain."""
-        second, best = np.argsort(like)[-2:]
-        if like[best] < LIKE or like[best] - like[second] < SURE:
-            return None
-        return str(self._glyphs.names[best])
+        Inks that were learned from a picture have not been.
+        """
+        if self._by_shape:
+            return np.ones(len(seen.ground), np.bool_)
+        inks = [self._inks[name] for name in names if name in self._inks]
+        far = np.abs(seen.ground[:, None] - np.array(inks, np.float32).reshape(-1, 3)).max(axis=2)
+        return np.asarray((far > _FAINT_LEVELS).all(axis=1))
 
     def _number(self, shape: str | None, like: Floats, fit: Floats) -> Look:
         """The number whose ink it has, unless the shape says otherwise."""
+        if not fit.size:
+            return Look(None)
         order = np.argsort(fit)[::-1]
         scores = tuple((str(int(self._cells[i])), float(fit[i])) for i in order[:2])
         best = int(order[0])
@@ -177,6 +182,8 @@ class Inks:
 
     def _mined(self, ground: Floats, ink: Floats) -> Look:
         """A mine, or what was a flag: without a mine there, it ends as one crossed out."""
+        if not {"mine", "cross"} <= self._inks.keys():
+            return Look(None)
         mine, cross = ground - self._inks["mine"], ground - self._inks["cross"]
         if not _apart(mine, cross):
             return Look(None, (("mine", 1.0), ("mine crossed out", 1.0)))
@@ -208,7 +215,8 @@ class Inks:
 
 
 @cache
-def _prepared(glyphs: tuple[Glyph, ...]) -> Glyphs:
+def prepared(glyphs: tuple[Glyph, ...]) -> Glyphs:
+    """The drawings, made ready once."""
     return Glyphs(glyphs)
 
 

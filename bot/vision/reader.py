@@ -18,6 +18,7 @@ from bot.vision.inks import Inks
 from bot.vision.locate import locate
 from bot.vision.look import Classifier, Look
 from bot.vision.memory import UNREAD, Memory, cut
+from bot.vision.recolour import check_empty, recoloured
 from bot.vision.samples import Samples
 from bot.vision.thumbnails import Thumbnails
 
@@ -41,6 +42,8 @@ class Reader:
         self._tiles = np.empty(0, np.intp)
         """The number in the memory of each tile of the board, row-major."""
         self._empty = b""
+        self._fits = False
+        """Whether a board was read in the profile's own colours."""
 
     def forget(self) -> None:
         """Find the grid anew on the next frame."""
@@ -51,12 +54,33 @@ class Reader:
     def read(self, frame: Frame, *, patient: bool = False) -> Board:
         """The board in the frame, its mine total unknown.
 
+        Where the profile's colours never fitted and a person may have changed them, those
+        of the picture are tried.
+
         With `patient` what looks like a pressed cell is taken for an open one: it has
         looked so for longer than a button is held down.
 
         Raises GridNotFound; Unsettled while a flash or a pressed cell shows;
         UnreadableTile for the first tile that is nothing known.
         """
+        try:
+            board = self._read_plain(frame, patient=patient)
+        except (GridNotFound, UnreadableTile):
+            changed = None if self._fits else recoloured(frame, self.profile)
+            if changed is None:
+                raise
+            other = Reader(changed)
+            other._fits = True
+            board = other.read(frame, patient=patient)
+            assert other.grid is not None
+            check_empty(board)
+            self.grid = other.grid
+            return board
+        self._fits = True
+        return board
+
+    def _read_plain(self, frame: Frame, *, patient: bool) -> Board:
+        """The board in the frame, in the profile's own colours."""
         if self.grid is None or self._size != (frame.width, frame.height):
             self.forget()
             self.grid = locate(frame, self.profile.grid)

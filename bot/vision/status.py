@@ -8,6 +8,7 @@ different sizes must agree; a number read alone could lose a digit.
 from __future__ import annotations
 
 import os
+import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -45,6 +46,7 @@ _SMALLEST = 6
 _MARGIN = 2
 _HEIGHTS = (32, 44)
 """Heights in pixels to which a line is scaled for the two readings."""
+_LONE_ZERO = re.compile(r"(?<!\S)©(?!\S)")
 _DATA = ("/usr/share/tesseract-ocr/*/tessdata", "/usr/share/tessdata", "/usr/local/share/tessdata")
 
 
@@ -141,7 +143,8 @@ def parse(text: str, look: StatusLook, *, crowded: bool = False) -> Status:
     With `crowded` a total that ends the text is not taken: it may have lost digits,
     together with the dots that would say so.
     """
-    total = look.total.search(text)
+    # So Tesseract reads the dotted zero of some typewriter fonts, where it stands alone.
+    total = look.total.search(_LONE_ZERO.sub("0", text))
     ends = {"won": look.won, "lost": look.lost, "solved": look.solved}
     ended = next((name for name, pattern in ends.items() if pattern.search(text)), None)
     if total is None or (crowded and not text[total.end() :].strip()):

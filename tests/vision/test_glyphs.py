@@ -24,7 +24,7 @@ def _drawings() -> Iterator[tuple[str, Parts]]:
     """The name of each opened tile's drawing in the pictures, all sizes, and its parts."""
     assert isinstance(PROFILE.grid, FramedLook)
     for path in sorted(SHOTS.glob("*-digits*.png")):
-        if "flash" in path.stem:
+        if "flash" in path.stem or path.stem.endswith(("repainted", "swapped")):
             continue
         frame, board = pictures.load(path), Board.parse(path.with_suffix(".txt").read_text())
         grid = locate(frame, PROFILE.grid)

@@ -1,0 +1,80 @@
+"""Reading boards whose colours a person has changed, from the picture alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from bot import pictures
+from bot.board import Board
+from bot.errors import UnreadableTile, VisionError
+from bot.frame import Frame
+from bot.profile import load
+from bot.vision.reader import Reader
+from bot.vision.recolour import check_empty
+
+SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
+PROFILE = load("sgt-mines")
+PATHS = [
+    SHOTS / f"{name}.png"
+    for name in (
+        "9x9n10-t20-fresh",
+        "9x9n35-t9-late-digits-flags",
+        "9x9n35-t33-late-digits-wrong",
+        "9x9n35-t25-middle-digits-cursor",
+        "16x16n70-t10-late-digits-flags",
+        "16x16n70-w381x402-middle-digits-dark-cursor",
+        "30x16n99-t10-won-digits",
+        "30x16n99-t20-lost-flags-wrong",
+    )
+]
+Pixels = NDArray[np.uint8]
+
+
+def _inverted(pixels: Pixels) -> Pixels:
+    return 255 - pixels
+
+
+def _rotated(pixels: Pixels) -> Pixels:
+    return np.roll(pixels, 1, axis=2)
+
+
+def _dim(pixels: Pixels) -> Pixels:
+    return (pixels.astype(np.float32) * 0.6 + 50).astype(np.uint8)
+
+
+def _grey(pixels: Pixels) -> Pixels:
+    return np.repeat(pixels.mean(axis=2, keepdims=True).astype(np.uint8), 3, axis=2)
+
+
+def _read(path: Path, paint: Callable[[Pixels], Pixels]) -> Board:
+    pixels = pictures.load(path).pixels.copy()
+    pixels[..., :3] = paint(pixels[..., :3])
+    return Reader(PROFILE).read(Frame(pixels))
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("paint", [_inverted, _rotated, _dim])
+def test_a_board_in_other_colours_is_read(path: Path, paint: Callable[[Pixels], Pixels]) -> None:
+    assert _read(path, paint) == Board.parse(path.with_suffix(".txt").read_text())
+
+
+@pytest.mark.parametrize("path", sorted(SHOTS.glob("*.png"))[::3], ids=lambda path: path.stem)
+def test_colours_that_no_longer_differ_are_refused_not_guessed(path: Path) -> None:
+    """Without its hues a 2 is as dark as a 3, and a flag as its foot."""
+    try:
+        board = _read(path, _grey)
+    except VisionError:
+        return
+    assert board == Board.parse(path.with_suffix(".txt").read_text())
+
+
+def test_an_empty_cell_beside_a_flag_may_be_a_number_that_cannot_be_seen() -> None:
+    check_empty(Board.parse("000\n011\n01*"))
+    with pytest.raises(UnreadableTile) as caught:
+        check_empty(Board.parse("000\n00F\n000"))
+    assert caught.value.square == (1, 0)
