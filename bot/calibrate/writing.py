@@ -8,10 +8,7 @@ from bot.calibrate.learning import to_toml
 from bot.profile.conduct import Conduct, Dialog
 from bot.profile.values import ApartLook, FramedLook, GridLook, Profile, SampleLook, StatusLook
 
-__all__ = ["NOTHING", "profile_text"]
-
-NOTHING = "(?!)"
-"""A pattern for what a game does not say."""
+__all__ = ["profile_text"]
 
 
 def profile_text(profile: Profile) -> str:

@@ -15,13 +15,14 @@ from random import Random
 from bot import pictures
 from bot.board import SYMBOLS, Board, Cell
 from bot.calibrate.conclude import Check, Labelled, conclude
+from bot.calibrate.counter import SILENT, find_counter
 from bot.calibrate.discovery import fitting
 from bot.calibrate.learning import to_toml
 from bot.calibrate.live import Person, Wishes, calibrate_window
-from bot.calibrate.writing import NOTHING, profile_text
+from bot.calibrate.writing import profile_text
 from bot.cli.report import people
 from bot.desktop import native
-from bot.errors import Contradiction, UsageError
+from bot.errors import Contradiction, UsageError, VisionError
 from bot.frame import Frame
 from bot.interrupt import interrupts_stop
 from bot.keys import Key
@@ -31,16 +32,10 @@ from bot.profile.shipped import load_file
 from bot.profile.values import GridLook
 from bot.stop import Stop
 from bot.vision.locate import locate
+from bot.vision.status import Tesseract
 from bot.windows import find
 
 __all__ = ["run"]
-
-_SILENT = StatusLook(
-    "below",
-    re.compile(f"(?P<marked>{NOTHING})(?P<mines>{NOTHING})"),
-    *(re.compile(NOTHING) for _ in range(3)),
-)
-"""The status line of a game of which none is known."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -133,10 +128,22 @@ def _from_window(arguments: argparse.Namespace, path: Path) -> None:
     learnt = calibrate_window(desktop, window, wishes, Person(_say, _stop, _ask), Random())
     names = [name for name in dict.fromkeys((window.instance, window.wm_class)) if name]
     profile = _blank(arguments.name, learnt.grid, window.title, names or [arguments.name])
-    made, found = conclude(learnt.pictures, replace(profile, conduct=learnt.conduct))
+    status = _counter(learnt.pictures)
+    profile = replace(profile, conduct=learnt.conduct, status=status or SILENT)
+    made, found = conclude(learnt.pictures, profile)
     _check(found)
+    if status is None:
+        _say("where it counts the mines was not found: say their total with --mines")
     _write(path, profile_text(made))
     _tell(path, found, learnt.sure)
+
+
+def _counter(shown: Sequence[Labelled]) -> StatusLook | None:
+    """Where the game counts its mines, None if that is not found or no text can be read."""
+    try:
+        return find_counter(shown, Tesseract())
+    except VisionError:
+        return None
 
 
 @contextmanager
@@ -159,7 +166,7 @@ def _blank(name: str, grid: GridLook, title: str, wm_class: Sequence[str]) -> Pr
     """A profile that knows no cell yet."""
     looks = "as minebot calibrate saw it"
     cells = SampleLook(())
-    return Profile(name, title, looks, tuple(wm_class), grid, cells, _SILENT, Conduct())
+    return Profile(name, title, looks, tuple(wm_class), grid, cells, SILENT, Conduct())
 
 
 def _check(found: Check) -> None:
