@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from bot.board import Board, Cell
 from bot.calibrate.learning import Known, Samples, learn_known
@@ -29,6 +30,13 @@ class Labelled:
     """`playing` or `lost`."""
     game: int
     """Pictures of one game, in the order in which they were taken, have the same number."""
+    marks: frozenset[int] = frozenset()
+    """Hidden squares with a question mark or the like on them."""
+
+    def unmarked(self) -> Labelled:
+        """The same, what the marked squares show being left open."""
+        cells = [None if s in self.marks else cell for s, cell in enumerate(self.cells)]
+        return replace(self, cells=cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +63,8 @@ def conclude(pictures: Sequence[Labelled], profile: Profile) -> tuple[Profile, C
     """The profile with samples added by which the pictures are read best, and how well.
 
     A game may draw things otherwise once it is lost; where one set of samples for both
-    phases does not read everything, each phase has its own. Raises UsageError when
+    phases does not read everything, each phase has its own. Question marks are given up
+    where they look too much like flags, which are needed more. Raises UsageError when
     nothing in the pictures is known, GridNotFound when the profile's way to find the
     grid does not find that of the first or the last picture.
     """
@@ -64,12 +73,13 @@ def conclude(pictures: Sequence[Labelled], profile: Profile) -> tuple[Profile, C
         if (grid.columns, grid.rows) != (picture.grid.columns, picture.grid.rows):
             raise GridNotFound("the grid is not found where it was at first")
     best: tuple[Profile, Check] | None = None
-    for split in (False, True):
-        samples = _learnt(pictures, profile, split=split)
+    unmarked = [picture.unmarked() for picture in pictures]
+    for shown, split in product((pictures, unmarked), (False, True)):
+        samples = _learnt(shown, profile, split=split)
         if not samples:
             raise UsageError("nothing in the pictures is known")
         tried = replace(profile, cells=SampleLook(samples))
-        found = check(pictures, tried)
+        found = check(shown, tried)
         if best is None or found.faults < best[1].faults:
             best = tried, found
         if found.faults == (0, 0):

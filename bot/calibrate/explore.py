@@ -143,7 +143,7 @@ class _Game:
                 turns = {pair[0]: turn, pair[1]: turn - (index == 0)}
                 self._flags = {s for s, count in turns.items() if count == 1}
                 self._all.flagged |= {self._looks[s] for s in self._flags}
-                self._shoot(frame)
+                self._shoot(frame, {s for s, count in turns.items() if count == 2})
             # The pointer has left the first of them, so that it shows its plain look.
             if self._looks[pair[0]] == before[0]:
                 self._flags = set()
@@ -340,8 +340,9 @@ class _Game:
         assert self._table.grid is not None
         return Shot(Packed.of(frame), self._table.grid, self._number, list(self._looks), {}, opened)
 
-    def _shoot(self, frame: Frame) -> None:
+    def _shoot(self, frame: Frame, marks: Iterable[int] = ()) -> None:
         shot = self._shot(frame)
+        shot.marks = frozenset(marks)
         hidden = set(range(self._squares)) - shot.opened
         shot.shown = {s: Cell.FLAG if s in self._flags else Cell.HIDDEN for s in hidden}
         self._all.shots.append(shot)

@@ -135,6 +135,7 @@ class _Visit:
                 shot.cells(knowledge.games[shot.game], findings),
                 shot.phase,
                 shot.game,
+                shot.marks,
             )
             for shot in knowledge.shots
         ]

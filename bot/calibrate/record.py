@@ -72,6 +72,8 @@ class Shot:
     opened: frozenset[int] = frozenset()
     """Those that are, and hold no mine."""
     ending: Ending | None = None
+    marks: frozenset[int] = frozenset()
+    """Squares with a mark that is no flag; they are hidden all the same."""
 
     @property
     def phase(self) -> str:
