@@ -123,6 +123,12 @@ def test_the_text_follows_from_the_game_and_the_clicks(name: str) -> None:
     assert board(name).problems() == []
 
 
+def _painted(facts: dict[str, Any], number: int, usual: list[int]) -> list[int]:
+    """The game's colour of that number in a picture, blue-green-red."""
+    rgb = facts.get("colours", {}).get(str(number))
+    return list(bytes.fromhex(rgb))[::-1] if rgb else usual
+
+
 @pytest.mark.parametrize("name", sorted(FACTS))
 def test_the_grid_fills_the_sunken_frame_of_the_picture(name: str) -> None:
     facts, b = FACTS[name], board(name)
@@ -134,21 +140,26 @@ def test_the_grid_fills_the_sunken_frame_of_the_picture(name: str) -> None:
     thick = max(1, (pitch // scale * 3 // 2) // 10) * scale
     middle = top + pitch // 2, left + pitch // 2
 
-    def shows(row: int, column: int, level: int) -> bool:
-        return bool((picture[row, column] == level).all())
+    dark, light, plain = (
+        _painted(facts, number, [level] * 3)
+        for number, level in ((17, DARK), (16, LIGHT), (0, PLAIN))
+    )
+
+    def shows(row: int, column: int, colour: list[int]) -> bool:
+        return bool((picture[row, column] == colour).all())
 
     for depth in range(1, thick + 1):
-        assert shows(top - depth, middle[1], DARK)
-        assert shows(middle[0], left - depth, DARK)
-        assert shows(bottom + depth - 1, middle[1], LIGHT)
-        assert shows(middle[0], right + depth - 1, LIGHT)
+        assert shows(top - depth, middle[1], dark)
+        assert shows(middle[0], left - depth, dark)
+        assert shows(bottom + depth - 1, middle[1], light)
+        assert shows(middle[0], right + depth - 1, light)
     for row, column in [
         (top - thick - 1, middle[1]),
         (middle[0], left - thick - 1),
         (bottom + thick, middle[1]),
         (middle[0], right + thick),
     ]:
-        assert shows(row, column, PLAIN)
+        assert shows(row, column, plain)
 
 
 @pytest.mark.parametrize("name", sorted(name for name in FACTS if FACTS[name]["at"] is not None))
@@ -161,10 +172,10 @@ def test_the_cursor_or_the_held_button_shows_on_its_square(name: str) -> None:
     # Beside the number that may stand in the middle, inside the edge that a covered tile has.
     seen = picture[row + pitch // 6, column + pitch // 6].tolist()
     if facts["moment"].startswith("held"):
-        assert seen == PRESSED
+        assert seen == _painted(facts, 1, PRESSED)
         assert b.cells[b.square(x, y)] != Cell.HIDDEN or facts["moment"] == "held"
     else:
-        assert seen == CURSOR
+        assert seen == _painted(facts, 19, CURSOR)
 
 
 def test_a_picture_without_a_board_is_to_be_refused() -> None:
