@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import cv2
 import numpy as np
@@ -78,27 +79,66 @@ def features(tile: NDArray[np.uint8]) -> Features:
 
 def likeness(seen: Features, sample: Sample) -> float:
     """How like the sample a tile is, from 0 to 1."""
-    if min(_distance(seen.ground, ground) for ground in sample.grounds) > _GROUND_LEVELS:
-        return 0.0
-    if seen.ink is None or sample.ink is None:
-        return float(seen.ink is None and sample.ink is None)
-    if _distance(seen.ink, sample.ink) > _INK_LEVELS:
-        return 0.0
-    shape = _correlation(np.array(seen.shape, float), np.array(sample.shape, float))
-    wider = abs(math.log(seen.aspect / sample.aspect))
-    higher = abs(seen.height - sample.height)
-    return max(0.0, shape * (1 - 0.3 * min(1, wider)) * (1 - min(1, higher)))
+    return float(_Table([sample]).likeness([seen])[0, 0])
 
 
-def _distance(one: RGB, other: RGB) -> float:
-    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+class _Table:
+    """Samples as arrays, one row each, so that all are compared at once."""
+
+    def __init__(self, samples: Sequence[Sample]) -> None:
+        most = max(len(sample.grounds) for sample in samples)
+        padded = [(sample.grounds * most)[:most] for sample in samples]
+        self._grounds = np.array(padded, np.float64)
+        self._glyphs = _Glyphs.of(samples)
+
+    def likeness(self, seen: Sequence[Features]) -> NDArray[np.float64]:
+        """How like each tile is to each sample, shape (tiles, samples)."""
+        tiles = _Glyphs.of(seen)
+        grounds = np.array([one.ground for one in seen], np.float64)[:, None, None]
+        ground = np.abs(grounds - self._grounds).max(axis=3).min(axis=2)
+        like = np.where(
+            tiles.there[:, None] & self._glyphs.there,
+            tiles.likeness(self._glyphs),
+            tiles.there[:, None] == self._glyphs.there,
+        )
+        return np.where(ground > _GROUND_LEVELS, 0.0, like)
 
 
-def _correlation(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    one, other = one - one.mean(), other - other.mean()
-    scale = math.sqrt(float((one @ one) * (other @ other)))
-    # A glyph that fills its box evenly, such as a bar, has no shape to compare.
-    return float(one @ other) / scale if scale else float(not one.any() and not other.any())
+@dataclass(frozen=True, slots=True)
+class _Glyphs:
+    """Glyphs as arrays, one row each; a row of zeros where there is none."""
+
+    there: NDArray[np.bool_]
+    inks: NDArray[np.float64]
+    sizes: NDArray[np.float64]
+    """The logarithm of the aspect, and the height."""
+    shapes: NDArray[np.float64]
+    """Their mean taken away and of length 1, or zeros."""
+
+    @classmethod
+    def of(cls, glyphs: Sequence[Features | Sample]) -> Self:
+        shapes = np.zeros((len(glyphs), SHAPE * SHAPE))
+        for row, glyph in zip(shapes, glyphs, strict=True):
+            if glyph.shape:
+                row[:] = glyph.shape
+        shapes -= shapes.mean(axis=1)[:, None]
+        lengths = np.sqrt((shapes**2).sum(axis=1))[:, None]
+        return cls(
+            np.array([glyph.ink is not None for glyph in glyphs]),
+            np.array([glyph.ink or (0, 0, 0) for glyph in glyphs], np.float64),
+            np.array([(math.log(glyph.aspect), glyph.height) for glyph in glyphs]),
+            np.divide(shapes, lengths, out=np.zeros_like(shapes), where=lengths > 0),
+        )
+
+    def likeness(self, others: _Glyphs) -> NDArray[np.float64]:
+        """How like each is to each of the others."""
+        shape = self.shapes @ others.shapes.T
+        # A glyph that fills its box evenly, such as a bar, has no shape to compare.
+        plain, others_plain = ~self.shapes.any(axis=1), ~others.shapes.any(axis=1)
+        shape[np.ix_(plain, others_plain)] = 1.0
+        wider, higher = np.minimum(1, np.abs(self.sizes[:, None] - others.sizes)).transpose(2, 0, 1)
+        far = np.abs(self.inks[:, None] - others.inks).max(axis=2) > _INK_LEVELS
+        return np.where(far, 0.0, np.maximum(0, shape * (1 - 0.3 * wider) * (1 - higher)))
 
 
 def _rgb(colour: NDArray[np.floating]) -> RGB:
@@ -112,24 +152,27 @@ class Samples:
     def __init__(self, look: SampleLook) -> None:
         samples = [sample for sample in look.samples if isinstance(sample, Sample)]
         names = list(dict.fromkeys(sample.phase for sample in samples))
-        self._samples = [[sample for sample in samples if sample.phase == name] for name in names]
         self.phases = len(names)
+        self._table = _Table(samples)
+        self._cells = np.array([sample.cell for sample in samples])
+        self._phases = [np.array([sample.phase == name for sample in samples]) for name in names]
 
     def classify(self, tiles: NDArray[np.uint8]) -> list[tuple[Look, ...]]:
         """Each tile's look in each phase; see `Classifier`."""
-        return [
-            tuple(_look(seen, samples) for samples in self._samples)
-            for seen in map(features, tiles)
-        ]
+        like = self._table.likeness([features(tile) for tile in tiles])
+        phases = [self._looks(like, phase) for phase in self._phases]
+        return list(zip(*phases, strict=True))
+
+    def _looks(self, like: NDArray[np.float64], phase: NDArray[np.bool_]) -> list[Look]:
+        cells = np.unique(self._cells[phase])
+        kinds = [phase & (self._cells == cell) for cell in cells]
+        scores = np.stack([like[:, kind].max(axis=1) for kind in kinds], axis=1)
+        return [_look([Cell(cell) for cell in cells], row) for row in scores.tolist()]
 
 
-def _look(seen: Features, samples: Sequence[Sample]) -> Look:
-    scores: dict[Cell, float] = {}
-    for sample in samples:
-        score = likeness(seen, sample)
-        if score > scores.get(sample.cell, 0.0):
-            scores[sample.cell] = score
-    best = sorted(scores.items(), key=lambda item: -item[1])[:2]
+def _look(cells: Sequence[Cell], scores: Sequence[float]) -> Look:
+    found = [(cell, score) for cell, score in zip(cells, scores, strict=True) if score > 0]
+    best = sorted(found, key=lambda item: -item[1])[:2]
     named = tuple((SYMBOLS[cell], round(score, 3)) for cell, score in best)
     if not best or best[0][1] < _LIKE:
         return Look(None, named)
