@@ -26,6 +26,8 @@ _MESSAGE = 7.0
 """Seconds that a message over the board may stay at the end of a game; KMines' stays 5."""
 _SHOWN_LATE = 0.6
 """The share of the safe squares that is open when a game is lost on purpose."""
+_FULLEST = 0.5
+"""No board has mines on more than this share of its squares."""
 _TURNS = 3
 """The most right clicks until a hidden square is hidden again: flag, question mark, nothing."""
 
@@ -252,7 +254,8 @@ class _Game:
             return self._won(frame, covered, strange, set(clicks), certain)
         hit = clicks[0]
         safe = {s for s in covered if certain.get(s) is False}
-        if self._fits(mines=covered - safe - {hit}):
+        left = covered - safe - {hit}
+        if len(left) <= _FULLEST * self._squares and self._fits(mines=left):
             return "over"  # All that is left may be mines as well: this end teaches nothing.
         revealed = {s: self._looks[s] for s in covered - self._flags - {hit}}
         # Some games show all mines once they are lost, some only one.
