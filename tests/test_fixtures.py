@@ -70,7 +70,7 @@ def test_there_are_enough_and_the_folder_stays_small() -> None:
     assert len(FACTS) >= 100
     assert len(index(NEGATIVE)) >= 40
     size = sum(path.stat().st_size for path in SCREENSHOTS.rglob("*") if path.is_file())
-    assert size < 6 * MEBIBYTE
+    assert size < 20 * MEBIBYTE
 
 
 def test_every_cell_shows_in_small_middling_and_large_tiles() -> None:
@@ -217,7 +217,7 @@ def test_each_picture_of_another_game_has_its_facts_and_its_text_if_it_can_be_re
             name for name, facts in index(folder).items() if facts["expect"] != "refuse"
         }
         assert sum(path.stat().st_size for path in folder.iterdir()) < 6 * MEBIBYTE
-    assert {facts["expect"] for facts in OTHERS.values()} == {"read", "unsettled", "refuse"}
+    assert {facts["expect"] for facts in OTHERS.values()} == {"read", "refuse"}
 
 
 @pytest.mark.parametrize(("folder", "name"), TOLD, ids=[f"{f.name}-{n}" for f, n in TOLD])
