@@ -135,11 +135,13 @@ def _one(session: Session) -> Played:
 def _session(
     display: desk.PrivateDisplay, program: str, theme: str, size: tuple[int, int]
 ) -> Iterator[Session]:
-    settings, started_as = {"theme": f"'{theme}'"}, None
+    settings = {"theme": f"'{theme}'", "window-width": "1400", "window-height": "900"}
+    started_as = mines = None
     if program == "kmines":
         settings = {"KgTheme/Theme": f"themes/{theme}.desktop"}
     elif program == "xdemineur":
-        settings, started_as = {}, f"-geometry {size[0]}x{size[1]} -m 99"
+        # Its counter, in segments, is no text that could be read.
+        settings, started_as, mines = {}, f"-geometry {size[0]}x{size[1]} -m 99", 99
     desktop = native(display.name)
     with desk.Game(display, started_as, program=program, settings=settings) as game:
         window = find(f"{game.window:#x}", desktop.windows())
@@ -148,7 +150,7 @@ def _session(
                 pass
         profile = load(program)
         with open_session(
-            desktop, window, profile, Stop(), Settings(), keep=True, size=size
+            desktop, window, profile, Stop(), Settings(mines=mines), keep=True, size=size
         ) as session:
             yield session
 

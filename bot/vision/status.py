@@ -26,14 +26,15 @@ from bot.profile import StatusLook
 from bot.vision.grid import Grid
 
 __all__ = [
+    "HEIGHTS",
     "Line",
     "Ocr",
     "Status",
     "StatusReader",
     "Tesseract",
     "cut",
-    "language_data",
     "read_status",
+    "scaled",
 ]
 
 Grey = NDArray[np.uint8]
@@ -44,7 +45,7 @@ _LEAST_CONTRAST = 3
 _SMALLEST = 6
 """In pixels: no line of text is lower than this."""
 _MARGIN = 2
-_HEIGHTS = (32, 44)
+HEIGHTS = (32, 44)
 """Heights in pixels to which a line is scaled for the two readings."""
 _LONE_ZERO = re.compile(r"(?<!\S)©(?!\S)")
 _DATA = ("/usr/share/tesseract-ocr/*/tessdata", "/usr/share/tessdata", "/usr/local/share/tessdata")
@@ -126,7 +127,7 @@ def read_status(frame: Frame, grid: Grid, look: StatusLook, ocr: Ocr) -> Status:
 
 def _read_line(line: Line, look: StatusLook, ocr: Ocr) -> Status:
     first, second = (
-        parse(ocr(_scaled(line.picture, height)), look, crowded=line.crowded) for height in _HEIGHTS
+        parse(ocr(scaled(line.picture, height)), look, crowded=line.crowded) for height in HEIGHTS
     )
     agree = first.marked == second.marked and first.mines == second.mines
     return Status(
@@ -152,7 +153,8 @@ def parse(text: str, look: StatusLook, *, crowded: bool = False) -> Status:
     return Status(int(total["marked"]), int(total["mines"]), ended, text)
 
 
-def _scaled(line: Grey, height: int) -> Grey:
+def scaled(line: Grey, height: int) -> Grey:
+    """The line `height` pixels high, with a white margin."""
     factor = height / line.shape[0]
     scaled = cv2.resize(line, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC)
     return np.asarray(cv2.copyMakeBorder(scaled, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=255))
@@ -166,7 +168,7 @@ class Tesseract:
 
         try:
             self._api = tesserocr.PyTessBaseAPI(
-                path=language_data(), lang="eng", psm=tesserocr.PSM.SINGLE_LINE
+                path=_language_data(), lang="eng", psm=tesserocr.PSM.SINGLE_LINE
             )
         except RuntimeError as error:
             raise VisionError(f"Tesseract does not start: {error}") from error
@@ -179,7 +181,7 @@ class Tesseract:
         return str(self._api.GetUTF8Text()).strip()
 
 
-def language_data() -> str:
+def _language_data() -> str:
     """The folder of Tesseract's English data; raises VisionError saying what to install."""
     folders = [Path(os.environ["TESSDATA_PREFIX"])] if "TESSDATA_PREFIX" in os.environ else []
     for pattern in _DATA:
