@@ -40,7 +40,7 @@ def _looks() -> tuple[NDArray[np.uint8], dict[Cell, NDArray[np.uint8]], NDArray[
     for path in sorted(SHOTS.glob("*-t20-*.txt")):
         if "x2" in path.stem or "flash" in path.stem or "held" in path.stem:
             continue
-        if "wrong" in path.stem or "cursor" in path.stem:
+        if "wrong" in path.stem or "cursor" in path.stem or "repainted" in path.stem:
             continue
         frame = pictures.load(path.with_suffix(".png"))
         board = Board.parse(path.read_text())
