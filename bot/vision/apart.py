@@ -13,6 +13,7 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.errors import Clipped, GridNotFound
 from bot.frame import Frame, Rect
@@ -21,37 +22,44 @@ from bot.vision.grid import Grid
 
 __all__ = ["gather"]
 
+Mask = NDArray[np.uint8]
+
 _ODD_TILES = 0.1
 """So many of the tiles, at most, may be of another size than the rest."""
 _ROUNDING = 1
 """Pixels by which tiles, and the gaps between them, may differ from each other."""
+_LEAST = 4
+"""The least tiles across and down; fewer are a chance likeness."""
+_NEXT = 2
+"""So many pixels of a next tile are looked for around the board."""
 
 
 def gather(frame: Frame, look: ApartLook) -> Grid:
     """The grid of the most tiles that stand apart; raises GridNotFound."""
-    pieces = _pieces(frame, look)
+    ground = _ground(frame, look)
+    pieces = _pieces(ground, look)
     squares = [box for box in pieces if abs(box.width - box.height) <= 2 * _ROUNDING]
     tile = _commonest_size(squares)
     alike = [box for box in squares if _is_near(box.width, tile) and _is_near(box.height, tile)]
     tiles = _largest_patch(alike)
     columns = _lines([box.left for box in tiles])
     rows = _lines([box.top for box in tiles])
-    if len(columns) < 2 or len(rows) < 2:
+    if min(len(columns), len(rows)) < _LEAST:
         raise GridNotFound("nothing in the picture looks like tiles on a plain ground")
     missing = len(columns) * len(rows) - len(tiles)
     if not 0 <= missing <= _ODD_TILES * len(tiles):
         raise GridNotFound("not all tiles can be seen: the board is covered or being drawn")
     if missing:
-        _check_filled(frame, look, columns, rows, tile)
+        _check_filled(ground, columns, rows, tile)
     right, bottom = max(box.right for box in tiles), max(box.bottom for box in tiles)
     board = Rect(columns[0], rows[0], right - columns[0], bottom - rows[0])
     _check_whole(pieces, board, columns, rows)
+    _check_alone([box for box in alike if not box.meets(board)], columns, rows)
+    _check_ground_around(ground, board, columns, rows, tile)
     return Grid(columns, rows, min(min(box.width, box.height) for box in tiles), board)
 
 
-def _check_filled(
-    frame: Frame, look: ApartLook, columns: tuple[int, ...], rows: tuple[int, ...], tile: int
-) -> None:
+def _check_filled(ground: Mask, columns: tuple[int, ...], rows: tuple[int, ...], tile: int) -> None:
     """Raise GridNotFound where the ground shows in the middle of a square.
 
     A few tiles may reach beyond their squares, by a cross over them or a glow around
@@ -60,12 +68,47 @@ def _check_filled(
     quarter = tile // 4
     for top in rows:
         for left in columns:
-            middle = frame.pixels[
-                top + quarter : top + tile - quarter, left + quarter : left + tile - quarter, :3
-            ].astype(np.int16)
-            for ground in look.grounds:
-                if (np.abs(middle - ground[::-1]).max(axis=2) <= look.tolerance).all():
-                    raise GridNotFound("a tile is missing: the board is covered or being drawn")
+            middle = ground[
+                top + quarter : top + tile - quarter, left + quarter : left + tile - quarter
+            ]
+            if middle.all():
+                raise GridNotFound("a tile is missing: the board is covered or being drawn")
+
+
+def _check_alone(others: list[Rect], columns: tuple[int, ...], rows: tuple[int, ...]) -> None:
+    """Raise GridNotFound where more tiles stand in line with the board.
+
+    One may be an icon of a tile's size; several are a part of a board that was torn.
+    """
+    beside = [box for box in others if box.left in columns or box.top in rows]
+    if len(beside) > 1:
+        raise GridNotFound("the tiles are not one board: it is covered or being drawn")
+
+
+def _check_ground_around(
+    ground: Mask, board: Rect, columns: tuple[int, ...], rows: tuple[int, ...], tile: int
+) -> None:
+    """Raise where a next tile would begin, one gap from the board, and no ground shows.
+
+    Clipped where the picture ends there, GridNotFound where something else lies there.
+    """
+    across, down = columns[1] - columns[0] - tile, rows[1] - rows[0] - tile
+    left, right = board.left - across - _NEXT, board.right + across
+    top, bottom = board.top - down - _NEXT, board.bottom + down
+    if min(left, top) < 0 or right + _NEXT > ground.shape[1] or bottom + _NEXT > ground.shape[0]:
+        raise Clipped("the board is cut off: make the window larger")
+    for x in (left, right):
+        for row in rows:
+            _check_ground(ground[row : row + tile, x : x + _NEXT])
+    for y in (top, bottom):
+        for column in columns:
+            _check_ground(ground[y : y + _NEXT, column : column + tile])
+
+
+def _check_ground(part: Mask) -> None:
+    # A cross or a glow may reach there; a tile would fill it.
+    if 2 * np.count_nonzero(part) < part.size:
+        raise GridNotFound("the board goes on where no whole tile can be seen")
 
 
 def _commonest_size(squares: list[Rect]) -> int:
@@ -116,13 +159,18 @@ def _is_near(one: int, other: int) -> bool:
     return abs(one - other) <= _ROUNDING
 
 
-def _pieces(frame: Frame, look: ApartLook) -> list[Rect]:
-    """The bounding boxes of what is not ground, specks apart."""
+def _ground(frame: Frame, look: ApartLook) -> Mask:
+    """255 where the ground shows, 0 elsewhere."""
     ground = np.zeros(frame.pixels.shape[:2], np.uint8)
     for red, green, blue in look.grounds:
         low = [max(0, level - look.tolerance) for level in (blue, green, red)]
         high = [min(255, level + look.tolerance) for level in (blue, green, red)]
         ground |= np.asarray(cv2.inRange(frame.pixels, (*low, 0), (*high, 255)), np.uint8)
+    return ground
+
+
+def _pieces(ground: Mask, look: ApartLook) -> list[Rect]:
+    """The bounding boxes of what is not ground, specks apart."""
     outlines, _ = cv2.findContours(cv2.bitwise_not(ground), cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     boxes = (Rect(*cv2.boundingRect(outline)) for outline in outlines)
     return [box for box in boxes if max(box.width, box.height) >= look.smallest_tile]

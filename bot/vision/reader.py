@@ -118,6 +118,9 @@ class Reader:
         self._pixels = pixels
         self._board = None
         board = Board(grid.width, grid.height, None, self._cells(grid))
+        if not board.covered and not board.lost:
+            # All tiles of a fresh board may look opened where a screen's colours are shifted.
+            raise Unsettled("no cell is covered, and yet there must be a mine")
         if not patient:
             _check_settled(board, self._empty)
         self._empty = board.cells.translate(_ONLY_EMPTY)

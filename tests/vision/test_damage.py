@@ -1,0 +1,31 @@
+"""Damaged pictures: read right or refused, whatever happened to them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+
+from damage import Outcome, trial  # type: ignore[import-not-found]  # no package
+
+SEED = 4
+
+
+@pytest.mark.parametrize("number", range(0, 210, 21))
+@pytest.mark.parametrize("game", ["gnome-mines", "sgt-mines"])
+def test_nothing_is_read_wrong_and_nothing_crashes(game: str, number: int) -> None:
+    outcomes: list[Outcome] = [trial((each, SEED, game)) for each in range(number, number + 21)]
+    assert [one for one in outcomes if one.verdict not in ("right", "refused")] == []
+
+
+@pytest.mark.parametrize(
+    ("number", "game"),
+    [
+        (432, "gnome-mines"),  # colours shifted until hidden tiles look opened
+    ],
+)
+def test_what_was_read_wrong_once_is_not_again(number: int, game: str) -> None:
+    assert trial((number, 1, game)).verdict != "wrong"
