@@ -13,6 +13,9 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 OUT ?= out
 
+# A frame's matrices are small: threads that wait for each other take longer than the work.
+export OPENBLAS_NUM_THREADS := 1
+
 .PHONY: demo test lint bench clean
 
 demo: $(READY)

@@ -55,6 +55,8 @@ _AS_GOOD = 0.5
 """Levels by which one border must beat another."""
 _LEAST = 4
 """The least tiles across and down."""
+_MOST = 2000
+"""So many edges, upright or level, are noise: windows with boards have some 600."""
 _TRIED = 8
 """So many of the largest rectangles are looked into."""
 _FAINT = 8
@@ -78,13 +80,15 @@ def enclose(frame: Frame, look: TouchingLook) -> Grid:
     """The grid of the largest board in the frame; raises GridNotFound."""
     levels = frame.pixels[..., :3].sum(axis=2, dtype=np.int16)
     across, down = np.diff(levels, axis=1), np.diff(levels, axis=0)
+    least = _LEAST * look.smallest_tile
     upright: set[_Edge] = set()
     level: set[_Edge] = set()
     for gap in _GAPS:
         # Bridged too far an edge runs on into what lies beside the board.
         upright.update(_edges(across, gap, 2 * look.smallest_tile))
         level.update(_edges(down.T, gap, 2 * look.smallest_tile))
-        least = _LEAST * look.smallest_tile
+        if max(len(upright), len(level)) > _MOST:
+            raise GridNotFound("the picture is too busy to find a board's frame in it")
         boxes = sorted(
             {box for box in _boxes(upright, level, gap) if min(box.width, box.height) >= least},
             key=lambda box: -box.width * box.height,
@@ -126,12 +130,13 @@ def _boxes(upright: Collection[_Edge], level: Collection[_Edge], slack: int) -> 
     def near(one: int, other: int) -> bool:
         return abs(one - other) <= slack
 
+    uprights, levels = _by_start(upright), _by_start(level)
     for top in level:
-        corner = [edge for edge in upright if near(edge.start, top.at)]
+        corner = _starting(uprights, top.at, slack)
         lefts = [edge for edge in corner if edge.rises == top.rises and near(edge.at, top.start)]
         rights = [edge for edge in corner if near(edge.at, top.end)] if lefts else []
-        for bottom in level if rights else ():
-            if bottom.at <= top.at or not near(bottom.start, top.start):
+        for bottom in _starting(levels, top.start, slack) if rights else ():
+            if bottom.at <= top.at:
                 continue
             for left in lefts:
                 if not (near(left.end, bottom.at) and near(left.at, bottom.start)):
@@ -143,6 +148,19 @@ def _boxes(upright: Collection[_Edge], level: Collection[_Edge], slack: int) -> 
                         and near(right.at, bottom.end)
                     ):
                         yield Rect(left.at, top.at, right.at - left.at, bottom.at - top.at)
+
+
+def _by_start(edges: Collection[_Edge]) -> dict[int, list[_Edge]]:
+    starts: dict[int, list[_Edge]] = {}
+    for edge in edges:
+        starts.setdefault(edge.start, []).append(edge)
+    return starts
+
+
+def _starting(edges: dict[int, list[_Edge]], place: int, slack: int) -> list[_Edge]:
+    """The edges that start within `slack` pixels of the place."""
+    near = range(place - slack, place + slack + 1)
+    return [edge for start in near for edge in edges.get(start, ())]
 
 
 def _agreed(
