@@ -138,7 +138,8 @@ def _session(
     settings = {"theme": f"'{theme}'", "window-width": "1400", "window-height": "900"}
     started_as = mines = None
     if program == "kmines":
-        settings = {"KgTheme/Theme": f"themes/{theme}.desktop"}
+        level = "Hard" if size == HARD else "Easy"
+        settings = {"KgTheme/Theme": f"themes/{theme}.desktop", "KgDifficulty/Level": level}
     elif program == "xdemineur":
         # Its counter, in segments, is no text that could be read.
         settings, started_as, mines = {}, f"-geometry {size[0]}x{size[1]} -m 99", 99

@@ -59,9 +59,9 @@ class Arrangement:
     def make(self) -> None:
         """Have a whole board of the size wanted.
 
-        What cannot be read for another reason is left to the player, who waits and says
-        so. Raises WindowError, saying what the person has to do, when there is no such
-        board to be had; Stopped.
+        Without a wish, what cannot be read is left to the player, who waits and says so.
+        Raises WindowError, saying what the person has to do, when there is no such board
+        to be had; VisionError when nothing tells whether there is; Stopped.
         """
         self._end = time.monotonic() + _PATIENCE
         while True:
@@ -80,9 +80,10 @@ class Arrangement:
             except VisionError:
                 if self._choose(frame):
                     continue
-                waits = self.size is not None and time.monotonic() < self._end
-                if not waits:
+                if self.size is None:
                     return
+                if time.monotonic() > self._end:
+                    raise  # it may be a board of another size
                 self._settle(_LOOK)
                 continue
             if self.size in (None, (board.width, board.height)):
