@@ -65,7 +65,7 @@ class Parts:
         self.raised, self.level = _edges(pixels, self.ground, grid)
         self.ink = self.ground[:, None, None] - inside
         """Background minus pixel, shape (n, s, s, 3)."""
-        self.amounts = np.abs(self.ink).max(axis=3)
+        self.amounts = _farthest(self.ink)
         """How far each pixel is from the background, in levels of 255."""
         self.peak = self.amounts.max(axis=(1, 2))
         self.flat = self.peak <= FLAT_LEVELS
@@ -197,7 +197,7 @@ class Inks:
         """A mine is of one ink, its glint apart."""
         towards = ground - self._inks["mine"]
         amounts = ink @ towards / max(float(towards @ towards), 1.0)
-        rest = np.abs(ink - amounts[..., None] * towards).max(axis=-1)
+        rest = _farthest(ink - amounts[..., None] * towards)
         score = 1 - float((rest > FLAT_LEVELS).mean())
         return Look(cell if score >= 1 - _GLINT_SHARE else None, (("mine", round(score, 3)),))
 
@@ -246,6 +246,12 @@ def _fits(ink: Floats, towards: Floats) -> Floats:
     possible = (share >= _INK_SHARE[0]) & (share <= _INK_SHARE[1]) & (peak > 0)
     peak = np.where(possible, peak, 1)
     return np.asarray(np.where(possible, straight * np.minimum(peak, 1 / peak), 0), np.float32)
+
+
+def _farthest(ink: Floats) -> Floats:
+    """The largest of the three channels; a maximum over so short an axis is slow."""
+    blue, green, red = np.abs(np.moveaxis(ink, -1, 0))
+    return np.asarray(np.maximum(np.maximum(blue, green), red), np.float32)
 
 
 def _energy(vectors: Floats) -> float:

@@ -9,11 +9,13 @@ __all__ = ["commonest"]
 
 Floats = NDArray[np.float32]
 
+_PLACES = np.array([1 << 16, 1 << 8, 1], np.float32)
+
 
 def commonest(pixels: Floats) -> Floats:
     """The colour that stands most often in each row of `pixels`, shape (n, m, 3)."""
-    blue, green, red = (pixels[..., channel].astype(np.int64) for channel in range(3))
-    keys = np.sort(blue << 16 | green << 8 | red, axis=1)
+    # Colours as numbers of 24 bits, which float32 holds exactly.
+    keys = np.sort(pixels.astype(np.float32) @ _PLACES, axis=1).astype(np.int64)
     index = np.broadcast_to(np.arange(keys.shape[1]), keys.shape)
     begins = np.diff(keys, axis=1, prepend=-1) != 0
     runs = index - np.maximum.accumulate(np.where(begins, index, 0), axis=1)
