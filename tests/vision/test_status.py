@@ -66,6 +66,8 @@ def test_every_total_and_ending_that_is_not_cut_off_is_read(ocr: Tesseract) -> N
     [
         ("[0:01] Marked: 3 / 99", False, 99, None),
         ("[0:01] Marked: 3/99", False, 99, None),
+        ("[0:01] Marked: © / 10", False, 10, None),
+        ("[0:01] Marked: 3 / 1©", False, None, None),
         ("[0:01] Marked: 3 / 99", True, None, None),
         ("[0:01] Marked: 3 / 99 (2 safe sq...", True, 99, None),
         ("[0:01] Marked: 3 / 9...", True, None, None),
