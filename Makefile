@@ -24,7 +24,7 @@ demo: $(READY)
 
 test: $(READY)
 	@tools/install-debian-packages xvfb openbox sgt-puzzles gnome-mines librsvg2-common \
-	    tesseract-ocr-eng xdotool x11-utils
+	    kmines dbus-daemon tesseract-ocr-eng xdotool x11-utils
 	$(BIN)/python -m bot.guess.prepare
 	$(BIN)/python -m pytest
 

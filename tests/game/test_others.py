@@ -71,3 +71,14 @@ def test_a_board_is_picked_in_the_menu_of_simon_tathams_mines(desk: PrivateDispl
             desktop, window, profile, Stop(), Settings(), keep=False, size=(16, 16)
         ) as session:
             assert session.play().outcome is Outcome.WON
+
+
+def test_kmines_is_played_past_its_windows_at_the_end(desk: PrivateDisplay) -> None:
+    desktop, profile = native(desk.name), load("kmines")
+    theme = {"KgTheme/Theme": "themes/classic.desktop", "KgDifficulty/Level": "Easy"}
+    with desks.Game(desk, program="kmines", settings=theme) as game:
+        window = find(f"{game.window:#x}", desktop.windows())
+        with open_session(desktop, window, profile, Stop(), Settings(), keep=True) as session:
+            assert _is_honest(session.play())
+            session.new_game()
+            assert _is_honest(session.play())
