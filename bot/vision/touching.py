@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from bot.errors import GridNotFound
 from bot.frame import Frame, Rect
 from bot.profile.values import TouchingLook
-from bot.vision.border import Border, border
+from bot.vision.border import ALIKE, Border, border
 from bot.vision.grid import Grid
 
 __all__ = ["enclose"]
@@ -45,8 +45,6 @@ _PEAKS = 6
 """So many of them."""
 _STRONG = 150
 """Stronger edges count as much as this, in levels."""
-_ALIKE = 5.0
-"""So many levels the outermost tiles may differ from inner ones: gradients show through, 3.4."""
 _OTHER = 10.0
 """So many levels what lies beyond must differ from tiles: in the darkest theme it is 16."""
 _FRAME_LEVELS = 16.0
@@ -228,7 +226,7 @@ def _settled(
 def _best(votes: Counter[int], look_at: Callable[[int], Border]) -> tuple[int, Border] | None:
     """The place with the most votes of those whose border fits as well as any, and that."""
     borders = {place: look_at(place) for place in votes}
-    fit = [place for place in votes if borders[place].within <= _ALIKE]
+    fit = [place for place in votes if borders[place].within <= ALIKE]
     fit = [place for place in fit if borders[place].beyond >= _OTHER]
     if not fit:
         return None
@@ -251,8 +249,10 @@ def _steps(
             if step not in found:
                 found.append(step)
                 yield step
-    # Where few neighbours are alike, tiles farther apart may resemble each other more.
-    yield from dict.fromkeys(step for step in others if step not in found)
+    # Where few neighbours are alike, every second or third tile may resemble a tile more.
+    for step in dict.fromkeys(others):
+        if step not in found and any(multiple % step == 0 for multiple in found):
+            yield step
 
 
 def _likely_steps(
