@@ -67,8 +67,9 @@ def test_the_pictures_are_those_of_the_recipe() -> None:
 
 
 def test_there_are_enough_and_the_folder_stays_small() -> None:
-    assert len(FACTS) >= 100
+    assert len(FACTS) >= 170
     assert len(index(NEGATIVE)) >= 40
+    assert len(FACTS) + len(index(NEGATIVE)) + len(OTHERS) >= 400
     size = sum(path.stat().st_size for path in SCREENSHOTS.rglob("*") if path.is_file())
     assert size < 20 * MEBIBYTE
 
