@@ -88,15 +88,17 @@ class Leash:
         self._left: Point | None = None
         self._drift = Point(0, 0)
         self._keys: Counter[int] = Counter()
+        # A lock of their own: Esc is heard also while a click waits for the person's hand.
+        self._typing = threading.Lock()
 
     def type(self, key: int) -> None:
         """The bot is about to press the key of this number."""
-        with self._lock:
+        with self._typing:
             self._keys[key] += 1
 
     def typed(self, key: int) -> bool:
         """Whether the bot has pressed the key itself: true once for each time it did."""
-        with self._lock:
+        with self._typing:
             own = self._keys[key] > 0
             self._keys[key] -= own
             return own

@@ -15,17 +15,22 @@ from bot.frame import Frame, Pixel
 from bot.profile import load
 from bot.vision.grid import Grid
 from bot.vision.locate import locate
+from bot.vision.recolour import recoloured
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
 INDEX = json.loads((SHOTS / "index.json").read_text())
-LOOK = load("sgt-mines").grid
+PROFILE = load("sgt-mines")
+LOOK = PROFILE.grid
 STEADY = sorted(name for name, facts in INDEX.items() if facts["expect"] == "read")
 
 
 @pytest.mark.parametrize("name", STEADY)
 def test_the_grid_is_where_the_game_draws_it(name: str) -> None:
     board = Board.parse((SHOTS / f"{name}.txt").read_text())
-    grid = locate(pictures.load(SHOTS / f"{name}.png"), LOOK)
+    frame = pictures.load(SHOTS / f"{name}.png")
+    profile = recoloured(frame, PROFILE) if INDEX[name]["colours"] else PROFILE
+    assert profile is not None
+    grid = locate(frame, profile.grid)
     assert {"left": grid.left, "top": grid.top, "pitch": grid.tile} == INDEX[name]["grid"]
     assert (grid.width, grid.height) == (board.width, board.height)
 
