@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 __all__ = ["ALIKE", "Border", "border"]
@@ -48,27 +49,32 @@ def border(
     """The border of a board at its left and at its right end."""
     tile, (wide, high), (left, top) = step - gap, shape, corner
     narrow, broad = max(2, round(_RIM_TILES * tile)), max(3, round(_BEYOND_TILES * tile))
-    rows = _lines(top, high, step, tile)
     before, behind = left - gap - 1, left + wide * step
-    if min(before, top) < 0 or behind >= pixels.shape[1] or rows[-1] >= pixels.shape[0]:
+    bottom = top + high * step - gap
+    if min(before, top) < 0 or behind >= pixels.shape[1] or bottom > pixels.shape[0]:
         return Border(math.inf, 0.0, _NOWHERE, _NOWHERE)
-    lines = pixels[rows]
 
     def strips(first: int, columns: int, width: int) -> Floats:
         """Upright strips of tiles, shape (tiles, pixels); beyond the picture they are black."""
-        x = _lines(first, columns, step, width)
-        there = (x >= 0) & (x < lines.shape[1])
-        cut = lines[:, np.where(there, x, 0)] * there[:, None]
-        shaped = cut.reshape(high, tile, columns, width, 3).transpose(2, 0, 1, 3, 4)
-        return np.asarray(shaped.reshape(columns * high, -1), np.float32)
+        end = first + (columns - 1) * step + width
+        inside = pixels[top:bottom, max(0, first) : end]
+        sides = ((0, 0), (max(0, -first), max(0, end - pixels.shape[1])), (0, 0))
+        inside = np.pad(inside, sides) if any(sides[1]) else inside
+        down, across, channel = inside.strides
+        cut = as_strided(
+            inside,
+            (columns, high, tile, width, 3),
+            (step * across, step * down, down, across, channel),
+            writeable=False,
+        )
+        return cut.astype(np.float32, order="C").reshape(columns * high, -1)
 
     last, end = left + (wide - 1) * step, left + tile - narrow
-    within = [
-        _farness(strips(left, 1, narrow), strips(left + step, wide - 1, narrow)),
-        _farness(strips(last + tile - narrow, 1, narrow), strips(end, wide - 1, narrow)),
-    ]
-    if max(within) > ALIKE:
-        return Border(math.inf, 0.0, _NOWHERE, _NOWHERE)  # most places fail here, and soon
+    within = []
+    for outermost, inner in ((left, left + step), (last + tile - narrow, end)):
+        within.append(_farness(strips(outermost, 1, narrow), strips(inner, wide - 1, narrow)))
+        if within[-1] > ALIKE:
+            return Border(math.inf, 0.0, _NOWHERE, _NOWHERE)  # most places fail here, and soon
     inner = strips(left + step, wide - 2, tile)
     within += [_farness(strips(x, 1, tile), inner) for x in (left, last)]
     # A tile that is covered but for its first pixels is a tile begun, not a frame.
@@ -82,7 +88,7 @@ def border(
             _farness(strips(last + step, 1, width), strips(left + step, wide - 1, width)),
         )
     ]
-    lines = pixels[top : top + high * step - gap]
+    lines = pixels[top:bottom]
     return Border(
         max(within),
         min(beyond),
@@ -91,13 +97,9 @@ def border(
     )
 
 
-def _lines(first: int, count: int, step: int, width: int) -> NDArray[np.int64]:
-    """The pixel lines of `count` strips, `width` wide, `step` apart."""
-    return (first + step * np.arange(count)[:, None] + np.arange(width)).ravel()
-
-
 def _farness(some: Floats, others: Floats) -> float:
     """The median distance from some strips to the nearest of others, in levels."""
-    squares = (some**2).sum(axis=1)[:, None] + (others**2).sum(axis=1) - 2 * some @ others.T
+    one, other = (np.einsum("ij,ij->i", each, each) for each in (some, others))
+    squares = one[:, None] + other - 2 * some @ others.T
     nearest = np.sqrt(np.maximum(squares.min(axis=1), 0) / some.shape[1])
     return float(np.median(nearest))

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -79,6 +80,11 @@ def enclose(frame: Frame, look: TouchingLook) -> Grid:
     levels = frame.pixels[..., :3].sum(axis=2, dtype=np.int16)
     across, down = np.diff(levels, axis=1), np.diff(levels, axis=0)
     least = _LEAST * look.smallest_tile
+
+    @cache
+    def likely(box: Rect) -> list[int]:
+        return _likely_steps(across, down, box, look.smallest_tile)
+
     upright: set[_Edge] = set()
     level: set[_Edge] = set()
     for gap in _GAPS:
@@ -91,7 +97,7 @@ def enclose(frame: Frame, look: TouchingLook) -> Grid:
             {box for box in _boxes(upright, level, gap) if min(box.width, box.height) >= least},
             key=lambda box: -box.width * box.height,
         )
-        grid = _agreed(boxes, frame.pixels[..., :3], across, down, look)
+        grid = _agreed(boxes, frame.pixels[..., :3], across, down, likely, look)
         if grid is not None:
             return grid
     raise GridNotFound("nothing in the picture is framed like a board of touching tiles")
@@ -100,20 +106,23 @@ def enclose(frame: Frame, look: TouchingLook) -> Grid:
 def _edges(steps: NDArray[np.int16], gap: int, least: int) -> list[_Edge]:
     """The upright edges at least `least` pixels long, from the steps between columns."""
     found: list[_Edge] = []
-    kernel = np.ones((gap, 1), np.uint8)
+    bridge, long = np.ones((gap, 1), np.uint8), np.ones((least, 1), np.uint8)
     for rises, mask in ((True, steps > _EDGE_LEVELS), (False, steps < -_EDGE_LEVELS)):
         padded = np.pad(mask.view(np.uint8), ((gap, gap), (0, 0)))
-        closed = np.asarray(cv2.morphologyEx(padded, cv2.MORPH_CLOSE, kernel))
-        turns = np.diff(closed.T.astype(np.int8), axis=1)
-        columns, starts = np.nonzero(turns == 1)
+        closed = cv2.morphologyEx(padded, cv2.MORPH_CLOSE, bridge)
+        runs = np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, long))
+        busy = np.flatnonzero(np.asarray(cv2.reduce(runs, 0, cv2.REDUCE_MAX)))
+        turns = np.diff(runs[:, busy].T.astype(np.int8), axis=1)
+        numbers, starts = np.nonzero(turns == 1)
         _, ends = np.nonzero(turns == -1)
-        drawn = np.cumsum(padded, axis=0, dtype=np.int32)
-        length = ends - starts
-        there = drawn[ends, columns] - drawn[starts, columns]
-        keep = (length >= least) & (there >= _DRAWN * length)
+        drawn = np.cumsum(padded[:, busy], axis=0, dtype=np.int32)
+        there = drawn[ends, numbers] - drawn[starts, numbers]
+        keep = there >= _DRAWN * (ends - starts)
         found += [
             _Edge(int(column) + 1, int(start) + 1 - gap, int(end) + 1 - gap, rises)
-            for column, start, end in zip(columns[keep], starts[keep], ends[keep], strict=True)
+            for column, start, end in zip(
+                busy[numbers[keep]], starts[keep], ends[keep], strict=True
+            )
         ]
     return found
 
@@ -166,10 +175,11 @@ def _agreed(
     pixels: Pixels,
     across: NDArray[np.int16],
     down: NDArray[np.int16],
+    likely: Callable[[Rect], list[int]],
     look: TouchingLook,
 ) -> Grid | None:
     """The largest grid in the rectangles whose border is where its outermost tiles end."""
-    for step in _steps(across, down, boxes[:_TRIED], look.smallest_tile):
+    for step in _steps(boxes[:_TRIED], likely):
         shapes: dict[tuple[int, int], Counter[tuple[int, int]]] = {}
         for box in boxes:
             for shape, corner, votes in _fillings(box, step, look.gap):
@@ -236,16 +246,14 @@ def _best(votes: Counter[int], look_at: Callable[[int], Border]) -> tuple[int, B
     return best, borders[best]
 
 
-def _steps(
-    across: NDArray[np.int16], down: NDArray[np.int16], boxes: Sequence[Rect], smallest: int
-) -> Iterator[int]:
+def _steps(boxes: Sequence[Rect], likely: Callable[[Rect], list[int]]) -> Iterator[int]:
     """What may be the distance from tile to tile, the likeliest first."""
     found: list[int] = []
     others: list[int] = []
     for box in boxes:
-        likely = _likely_steps(across, down, box, smallest)
-        others += likely[1:]
-        for step in likely[:1]:
+        steps = likely(box)
+        others += steps[1:]
+        for step in steps[:1]:
             if step not in found:
                 found.append(step)
                 yield step
@@ -261,30 +269,35 @@ def _likely_steps(
     """The distances at which what is inside the box resembles itself, the likeliest first."""
     rows = across[box.top : box.bottom, box.left : box.right - 1]
     columns = down[box.top : box.bottom - 1, box.left : box.right].T
-    one, other = _resemblance(rows), _resemblance(columns)
-    most = min(one.size, other.size) // 2
-    both = np.minimum(one[:most], other[:most])
+    most = min(rows.shape[1], columns.shape[1]) // 2
+    both = np.minimum(_resemblance(rows, most), _resemblance(columns, most))
     both[:smallest] = 0
-    if both.max() < _PERIODIC:
+    best = both.max()
+    if best < _PERIODIC:
         return []
     peaks = [
         step
         for step in range(smallest, most - 1)
-        if both[step] >= max(_PEAK * both.max(), both[step - 1], both[step + 1])
+        if both[step] >= max(_PEAK * best, both[step - 1], both[step + 1])
     ]
-    first = int(np.flatnonzero(both >= _SMALLEST * both.max())[0])
+    first = int(np.flatnonzero(both >= _SMALLEST * best)[0])
     return [first, *sorted(peaks, key=lambda step: -both[step])[:_PEAKS]]
 
 
-def _resemblance(steps: NDArray[np.int16]) -> NDArray[np.float64]:
-    """How like themselves rows of steps are, moved along by 0, 1, 2, ...: at most 1."""
-    strength = np.minimum(np.abs(steps), _STRONG).astype(np.float64)
+def _resemblance(steps: NDArray[np.int16], most: int) -> NDArray[np.float64]:
+    """How like themselves rows of steps are, moved along by 0 to `most` - 1: at most 1."""
+    rows, size = steps.shape
+    padded = np.zeros((rows, cv2.getOptimalDFTSize(size + most)), np.float32)
+    strength = padded[:, :size]
+    np.minimum(np.abs(steps), _STRONG, out=strength, casting="unsafe")
     strength -= strength.mean()
-    size = strength.shape[1]
-    spectrum = np.fft.rfft(strength, cv2.getOptimalDFTSize(2 * size), axis=1)
-    alike = np.fft.irfft((np.abs(spectrum) ** 2).sum(axis=0))[:size]
+    # Each row holds the real part of frequency 0, then pairs of real and imaginary parts.
+    parts = np.asarray(cv2.dft(padded, flags=cv2.DFT_ROWS))
+    squares = np.einsum("ij,ij->j", parts, parts).astype(np.float64)
+    power = np.append(squares[:1], np.add.reduceat(squares[1:], range(0, squares.size - 1, 2)))
+    alike = np.fft.irfft(power, squares.size)[:most]
     alike /= max(alike[0], 1e-9)
-    return np.asarray(alike * size / (size - np.arange(size)))
+    return np.asarray(alike * size / (size - np.arange(most)))
 
 
 def _is_filled(across: NDArray[np.int16], down: NDArray[np.int16], inner: Rect, step: int) -> bool:
