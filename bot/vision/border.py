@@ -71,8 +71,8 @@ def border(
 
     last, end = left + (wide - 1) * step, left + tile - narrow
     within = []
-    for outermost, inner in ((left, left + step), (last + tile - narrow, end)):
-        within.append(_farness(strips(outermost, 1, narrow), strips(inner, wide - 1, narrow)))
+    for outermost, inwards in ((left, left + step), (last + tile - narrow, end)):
+        within.append(_farness(strips(outermost, 1, narrow), strips(inwards, wide - 1, narrow)))
         if within[-1] > ALIKE:
             return Border(math.inf, 0.0, _NOWHERE, _NOWHERE)  # most places fail here, and soon
     inner = strips(left + step, wide - 2, tile)

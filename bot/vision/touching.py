@@ -75,29 +75,39 @@ class _Edge:
     """Whether the later pixel is the lighter one."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Picture:
+    """The picture, and its steps of lightness from each pixel to the next."""
+
+    pixels: Pixels
+    across: NDArray[np.int16]
+    down: NDArray[np.int16]
+
+
 def enclose(frame: Frame, look: TouchingLook) -> Grid:
     """The grid of the largest board in the frame; raises GridNotFound."""
-    levels = frame.pixels[..., :3].sum(axis=2, dtype=np.int16)
-    across, down = np.diff(levels, axis=1), np.diff(levels, axis=0)
+    pixels = frame.pixels[..., :3]
+    levels = pixels.sum(axis=2, dtype=np.int16)
+    picture = _Picture(pixels, np.diff(levels, axis=1), np.diff(levels, axis=0))
     least = _LEAST * look.smallest_tile
 
     @cache
     def likely(box: Rect) -> list[int]:
-        return _likely_steps(across, down, box, look.smallest_tile)
+        return _likely_steps(picture, box, look.smallest_tile)
 
     upright: set[_Edge] = set()
     level: set[_Edge] = set()
     for gap in _GAPS:
         # Bridged too far an edge runs on into what lies beside the board.
-        upright.update(_edges(across, gap, 2 * look.smallest_tile))
-        level.update(_edges(down.T, gap, 2 * look.smallest_tile))
+        upright.update(_edges(picture.across, gap, 2 * look.smallest_tile))
+        level.update(_edges(picture.down.T, gap, 2 * look.smallest_tile))
         if max(len(upright), len(level)) > _MOST:
             raise GridNotFound("the picture is too busy to find a board's frame in it")
         boxes = sorted(
             {box for box in _boxes(upright, level, gap) if min(box.width, box.height) >= least},
             key=lambda box: -box.width * box.height,
         )
-        grid = _agreed(boxes, frame.pixels[..., :3], across, down, likely, look)
+        grid = _agreed(boxes, picture, likely, look)
         if grid is not None:
             return grid
     raise GridNotFound("nothing in the picture is framed like a board of touching tiles")
@@ -172,9 +182,7 @@ def _starting(edges: dict[int, list[_Edge]], place: int, slack: int) -> list[_Ed
 
 def _agreed(
     boxes: Sequence[Rect],
-    pixels: Pixels,
-    across: NDArray[np.int16],
-    down: NDArray[np.int16],
+    picture: _Picture,
     likely: Callable[[Rect], list[int]],
     look: TouchingLook,
 ) -> Grid | None:
@@ -185,8 +193,8 @@ def _agreed(
             for shape, corner, votes in _fillings(box, step, look.gap):
                 shapes.setdefault(shape, Counter())[corner] += votes
         for shape in sorted(shapes, key=lambda shape: -shape[0] * shape[1]):
-            grid = _settled(shapes[shape], shape, pixels, step, look.gap)
-            if grid is not None and _is_filled(across, down, grid.bounds, step):
+            grid = _settled(shapes[shape], shape, picture.pixels, step, look.gap)
+            if grid is not None and _is_filled(picture, grid.bounds, step):
                 return grid
     return None
 
@@ -263,12 +271,10 @@ def _steps(boxes: Sequence[Rect], likely: Callable[[Rect], list[int]]) -> Iterat
             yield step
 
 
-def _likely_steps(
-    across: NDArray[np.int16], down: NDArray[np.int16], box: Rect, smallest: int
-) -> list[int]:
+def _likely_steps(picture: _Picture, box: Rect, smallest: int) -> list[int]:
     """The distances at which what is inside the box resembles itself, the likeliest first."""
-    rows = across[box.top : box.bottom, box.left : box.right - 1]
-    columns = down[box.top : box.bottom - 1, box.left : box.right].T
+    rows = picture.across[box.top : box.bottom, box.left : box.right - 1]
+    columns = picture.down[box.top : box.bottom - 1, box.left : box.right].T
     most = min(rows.shape[1], columns.shape[1]) // 2
     both = np.minimum(_resemblance(rows, most), _resemblance(columns, most))
     both[:smallest] = 0
@@ -300,12 +306,12 @@ def _resemblance(steps: NDArray[np.int16], most: int) -> NDArray[np.float64]:
     return np.asarray(alike * size / (size - np.arange(most)))
 
 
-def _is_filled(across: NDArray[np.int16], down: NDArray[np.int16], inner: Rect, step: int) -> bool:
+def _is_filled(picture: _Picture, inner: Rect, step: int) -> bool:
     """Whether there are edges in every tile: a plain ground is no board."""
     if min(inner.width, inner.height) < 2 * step:
         return False
     area = (slice(inner.top, inner.bottom - 1), slice(inner.left, inner.right - 1))
-    edges = (np.abs(across[area]) > _FAINT) | (np.abs(down[area]) > _FAINT)
+    edges = (np.abs(picture.across[area]) > _FAINT) | (np.abs(picture.down[area]) > _FAINT)
     share = cv2.resize(
         edges.astype(np.float32),
         (round(inner.width / step), round(inner.height / step)),
