@@ -20,7 +20,7 @@ from bot.frame import Frame, Rect
 from bot.profile.values import FramedLook
 from bot.vision.grid import Grid
 
-__all__ = ["trace"]
+__all__ = ["mask", "outline", "trace"]
 
 Mask = NDArray[np.uint8]
 
@@ -32,12 +32,19 @@ _CROSSED = 0.75
 
 def trace(frame: Frame, look: FramedLook) -> Grid:
     """The grid of the largest board in the frame; raises GridNotFound."""
-    dark, light = _masks(frame, look)
+    return outline(*_masks(frame, look), look.smallest_tile)
+
+
+def outline(dark: Mask, light: Mask, smallest: int) -> Grid:
+    """The grid of the largest board whose frame is drawn in the two masks.
+
+    Its tiles have `smallest` pixels or more. Raises GridNotFound.
+    """
     lines = np.asarray(cv2.bitwise_or(dark, light), np.uint8)
     outlines, _ = cv2.findContours(lines, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     # What has fewer corners than a rectangle is a piece of a letter.
     boxes = [Rect(*cv2.boundingRect(outline)) for outline in outlines if len(outline) >= 4]
-    least = 3 * look.smallest_tile
+    least = 3 * smallest
     boxes = [box for box in boxes if box.width >= least and box.height >= least]
     reason = "nothing in the picture is framed like a board"
     for box in sorted(boxes, key=lambda box: -box.width * box.height):
@@ -45,7 +52,7 @@ def trace(frame: Frame, look: FramedLook) -> Grid:
         inset = _thickness(light[within])
         missing = _missing_sides(dark[within], light[within], inset)
         if not missing:
-            return _divide(box, inset, lines, look)
+            return _divide(box, inset, lines, smallest)
         reason = f"the {missing[0]} edge of the board cannot be seen whole"
         if len(missing) <= 2:
             # A board, and hidden in part: should another one lie over it, that one's
@@ -55,17 +62,23 @@ def trace(frame: Frame, look: FramedLook) -> Grid:
 
 
 def _masks(frame: Frame, look: FramedLook) -> tuple[Mask, Mask]:
-    """255 where a pixel has the dark colour within the tolerance, 0 elsewhere; and the light."""
+    """Where the pixels have the dark colour, and where the light one."""
+    tolerance = look.tolerance
     if look.all_channels:
-        return _mask(frame.pixels, look.dark, look), _mask(frame.pixels, look.light, look)
+        pixels = frame.pixels
+        return mask(pixels, look.dark, tolerance), mask(pixels, look.light, tolerance)
     # One channel tells two greys from the rest, in a third of the time of all three.
     green = cv2.extractChannel(frame.pixels, 1)
-    return _mask(green, look.dark[1:2], look), _mask(green, look.light[1:2], look)
+    return mask(green, look.dark[1:2], tolerance), mask(green, look.light[1:2], tolerance)
 
 
-def _mask(pixels: cv2.typing.MatLike, colour: tuple[int, ...], look: FramedLook) -> Mask:
-    low = [max(0, level - look.tolerance) for level in reversed(colour)]
-    high = [min(255, level + look.tolerance) for level in reversed(colour)]
+def mask(pixels: cv2.typing.MatLike, colour: tuple[int, ...], tolerance: int) -> Mask:
+    """255 where a pixel has the colour within so many levels, 0 elsewhere.
+
+    The pixels are blue, green, red and one more, or of one channel as the colour is.
+    """
+    low = [max(0, level - tolerance) for level in reversed(colour)]
+    high = [min(255, level + tolerance) for level in reversed(colour)]
     if len(colour) > 1:
         low, high = [*low, 0], [*high, 255]
     return np.asarray(cv2.inRange(pixels, np.array(low), np.array(high)), np.uint8)
@@ -87,16 +100,16 @@ def _missing_sides(dark: Mask, light: Mask, inset: int) -> list[str]:
     ]
 
 
-def _divide(box: Rect, inset: int, lines: Mask, look: FramedLook) -> Grid:
+def _divide(box: Rect, inset: int, lines: Mask, smallest: int) -> Grid:
     """The grid inside the frame `box`, whose border is `inset` pixels wide."""
     inner = Rect(box.left + inset, box.top + inset, box.width - 2 * inset, box.height - 2 * inset)
-    if min(inner.width, inner.height) < 2 * look.smallest_tile:
+    if min(inner.width, inner.height) < 2 * smallest:
         raise GridNotFound("what is framed like a board is too small for one")
     lines = lines[inner.top : inner.bottom, inner.left : inner.right]
     across = cv2.reduce(lines, 0, cv2.REDUCE_AVG).ravel() / 255
     down = cv2.reduce(lines, 1, cv2.REDUCE_AVG).ravel() / 255
     for tile in _divisors(math.gcd(inner.width, inner.height)):
-        if tile < look.smallest_tile:
+        if tile < smallest:
             continue
         if across[::tile].min() > _CROSSED and down[::tile].min() > _CROSSED:
             width, height = inner.width // tile, inner.height // tile

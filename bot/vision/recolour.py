@@ -19,7 +19,7 @@ from bot.board import Board, Cell, neighbourhood
 from bot.errors import GridNotFound, UnreadableTile
 from bot.frame import Frame
 from bot.profile.values import RGB, FramedLook, InkLook, Profile
-from bot.vision.framed import trace
+from bot.vision.framed import mask, outline
 from bot.vision.grid import Grid
 from bot.vision.inks import FLAT_LEVELS, Parts, prepared
 
@@ -38,13 +38,16 @@ def recoloured(frame: Frame, profile: Profile) -> Profile | None:
     """The profile with the colours that the frame shows, None where they are not certain."""
     if not isinstance(profile.grid, FramedLook) or not isinstance(profile.cells, InkLook):
         return None
+    look = profile.grid
     pixels = frame.pixels.view(np.uint32)[..., 0] & _COLOUR
-    for dark, light in permutations(_commonest(pixels, profile.grid.smallest_tile), 2):
-        grid = replace(profile.grid, dark=dark, light=light, all_channels=True)
+    colours = _commonest(pixels, look.smallest_tile)
+    masks = {colour: mask(frame.pixels, colour, look.tolerance) for colour in colours}
+    for dark, light in permutations(colours, 2):
         try:
-            found = trace(frame, grid)
+            found = outline(masks[dark], masks[light], look.smallest_tile)
         except GridNotFound:
             continue
+        grid = replace(look, dark=dark, light=light, all_channels=True)
         cells = _cells(pixels, found, grid, profile.cells)
         if cells is not None:
             return replace(profile, grid=grid, cells=cells)
