@@ -143,7 +143,7 @@ def _cases() -> dict[str, list[replay.Case]]:
 @cache
 def _sitter(case: replay.Case) -> Sitter:
     frame = pictures.load(case.path)
-    reader = Reader(load(case.game))
+    reader = Reader(_profiles(case.game)[0])
     assert case.truth is not None
     reader.read(frame)
     assert reader.grid is not None
