@@ -70,7 +70,9 @@ def main() -> int:
     tasks = [(number, asked.seed, asked.game) for number in range(asked.pictures)]
     with ProcessPoolExecutor(asked.workers) as pool:
         results = pool.map(trial, tasks, chunksize=20)
-        outcomes = list(track(results, "damaged pictures", len(tasks), Console(stderr=True)))
+        outcomes = list(
+            track(results, "damaged pictures", total=len(tasks), console=Console(stderr=True))
+        )
     console = Console()
     console.print(_table("game", Counter((one.game, one.verdict) for one in outcomes)))
     console.print(_table("damage", Counter((one.kind, one.verdict) for one in outcomes)))

@@ -43,7 +43,7 @@ LAZY = {("bot.desktop", "bot.x11"), ("bot.desktop", "bot.portable")}
 """Chosen inside a function, when the platform is known."""
 
 HOMES = {
-    "PIL": ("bot.pictures",),
+    "PIL": ("bot.pictures", "bot.profile.sheet"),
     "cv2": ("bot.vision", "bot.pictures", "bot.export"),
     "distributed": ("bot.simulate.cluster",),
     "matplotlib": ("bot.simulate.picture",),

@@ -62,7 +62,7 @@ def _from_pictures(
 ) -> None:
     adds = path.exists() and not force
     if adds:
-        profile = load_file(path)
+        profile = load_file(path, path.parent)
         if not isinstance(profile.cells, SampleLook):
             raise UsageError(f"{path}: it tells cells by inks, to which no picture can be added")
     else:

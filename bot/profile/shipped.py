@@ -26,7 +26,7 @@ def load(name: str) -> Profile:
     files = _files()
     if name not in files:
         raise ProfileError(name, "profile", f"there is none; there are: {', '.join(sorted(files))}")
-    return load_file(files[name])
+    return load_file(*files[name])
 
 
 def own_folder() -> Path:
@@ -34,23 +34,23 @@ def own_folder() -> Path:
     return user_config_path("minebot") / "profiles"
 
 
-def _files() -> dict[str, Traversable]:
-    """Each game's profile; a person's own wins over the shipped one of that name."""
-    files: dict[str, Traversable] = {}
+def _files() -> dict[str, tuple[Traversable, Traversable]]:
+    """Each game's profile and its folder; a person's own wins over the shipped one's."""
+    files: dict[str, tuple[Traversable, Traversable]] = {}
     for root in (resources.files("calibration"), own_folder()):
         for folder in root.iterdir() if root.is_dir() else ():
             file = folder / "profile.toml"
             if file.is_file():
-                files[folder.name] = file
+                files[folder.name] = (file, folder)
     return files
 
 
-def load_file(file: Traversable) -> Profile:
-    """The profile in a file; raises ProfileError."""
+def load_file(file: Traversable, folder: Traversable) -> Profile:
+    """The profile in a file, its pictures in the folder; raises ProfileError."""
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise ProfileError(str(file), "file", error.strerror or "cannot be read") from error
     except ValueError as error:  # not TOML, or not UTF-8
         raise ProfileError(str(file), "file", str(error)) from error
-    return parse(data, str(file))
+    return parse(data, str(file), folder)

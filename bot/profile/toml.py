@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from importlib.resources.abc import Traversable
+from itertools import chain
+from pathlib import PurePath
 from typing import Any
 
 from bot.board import SYMBOLS, Cell
 from bot.errors import ProfileError, UsageError
 from bot.keys import Key
 from bot.profile.conduct import Chooser, Conduct, Dialog
+from bot.profile.sheet import read_sheet
 from bot.profile.values import (
     RGB,
     THUMBNAIL,
@@ -37,10 +41,13 @@ _GROUNDS = ("covered", "opened", "exploded", "flash")
 _SIDES = ("below", "above", "right")
 
 
-def parse(data: Mapping[str, Any], path: str) -> Profile:
-    """A profile from its parsed TOML; raises ProfileError naming `path` and the key at fault."""
+def parse(data: Mapping[str, Any], path: str, folder: Traversable | None = None) -> Profile:
+    """A profile from its parsed TOML; raises ProfileError naming `path` and the key at fault.
+
+    The pictures that it names lie in the folder.
+    """
     at = _At(data, path)
-    grid, cells = _grid(at.table("grid")), _cells(at)
+    grid, cells = _grid(at.table("grid")), _cells(at, folder)
     if isinstance(cells, InkLook) and not isinstance(grid, FramedLook):
         raise at.error("samples", "is missing: only raised tiles in a frame are told by inks")
     return Profile(
@@ -72,7 +79,11 @@ def _grid(at: _At) -> GridLook:
     )
 
 
-def _cells(at: _At) -> InkLook | SampleLook:
+def _cells(at: _At, folder: Traversable | None) -> InkLook | SampleLook:
+    if at.has("sheets"):
+        sheets = [_sheet(each, folder) for each in at.tables("sheets")]
+        single = [_thumbnail(each) for each in at.tables("samples")] if at.has("samples") else []
+        return SampleLook((*single, *chain.from_iterable(sheets)))
     if not at.has("samples"):
         grounds, inks = at.table("backgrounds"), at.table("inks")
         return InkLook(
@@ -84,6 +95,24 @@ def _cells(at: _At) -> InkLook | SampleLook:
     if any(entry.has("pixels") for entry in entries):
         return SampleLook(tuple(_thumbnail(entry) for entry in entries))
     return SampleLook(tuple(_sample(entry) for entry in entries))
+
+
+def _sheet(at: _At, folder: Traversable | None) -> tuple[Thumbnail, ...]:
+    name = at.text("picture")
+    if folder is None or PurePath(name).name != name:
+        raise at.error("picture", f"is no file beside the profile: {name!r}")
+    symbols = at.text("cells")
+    if not symbols or set(symbols) - set(SYMBOLS):
+        raise at.error("cells", f"is not one or more of {SYMBOLS}")
+    behind = at.rgbs("behind_rgbs") if at.has("behind_rgbs") else ((0, 0, 0), (255, 255, 255))
+    if len(behind) != 2:
+        raise at.error("behind_rgbs", "is not two colours, the darkest and the lightest")
+    uneven = at.has("uneven") and at.flag("uneven")
+    cells = [Cell(SYMBOLS.index(symbol)) for symbol in symbols]
+    try:
+        return read_sheet(folder / name, cells, (behind[0], behind[1]), uneven=uneven)
+    except UsageError as error:
+        raise at.error("picture", f"{name} {error}") from error
 
 
 def _thumbnail(at: _At) -> Thumbnail:

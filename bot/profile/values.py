@@ -139,6 +139,15 @@ class Thumbnail:
     """How much lighter or darker as a whole the same look was met, in levels of 255."""
     phase: str = ""
     """When the game draws it so, such as `playing` or `lost`."""
+    opacity: bytes = b""
+    """How opaque each pixel is, 255 being all; empty where nothing shows through.
+
+    Where something does, the pixels are as they would be before black.
+    """
+    behind: tuple[RGB, RGB] = ((0, 0, 0), (255, 255, 255))
+    """The darkest and the lightest colour that may show through."""
+    uneven: bool = False
+    """Whether any pixel may show any colour between the two, as before a picture."""
 
 
 @dataclass(frozen=True, slots=True)

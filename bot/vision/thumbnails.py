@@ -1,9 +1,9 @@
 """Tells the cells apart by likeness to small pictures of them.
 
-A tile is made as small as a sample and compared pixel by pixel. How light it is as a
-whole is compared apart: where opened cells are see-through, the same cell is lighter
-in one place than in another. What is like no sample, or like two of different cells,
-is not read.
+A tile is made as small as a sample and compared pixel by pixel. What shows through a cell
+is taken out first where the sample says how opaque it is; where it does not, how light a
+tile is as a whole is compared apart. What is like no sample, or like two of different
+cells, is not read.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from bot.board import SYMBOLS, Cell
 from bot.profile.values import THUMBNAIL, Thumbnail
+from bot.vision.artwork import Artwork
 from bot.vision.look import Look
 
 __all__ = ["Thumbnails", "distances", "reaches", "shrink"]
@@ -61,21 +62,50 @@ def reaches(samples: Floats) -> Floats:
     return np.asarray(np.minimum(_FARTHEST_LEVELS, _REACH_LEVELS + _REACH_CONTRAST * contrast))
 
 
+def _typical(sample: Thumbnail) -> NDArray[np.float64]:
+    """The sample's pixels, before a ground of middling colour."""
+    pixels = np.frombuffer(sample.pixels, np.uint8).astype(np.float64)
+    if sample.opacity:
+        clear = 1 - np.frombuffer(sample.opacity, np.uint8)[:, None] / 255
+        pixels += np.ravel(clear * np.mean(sample.behind, axis=0))
+    return pixels
+
+
 class Thumbnails:
     """Classifies tiles by a profile's thumbnails."""
 
     def __init__(self, samples: Sequence[Thumbnail]) -> None:
+        samples = sorted(samples, key=lambda sample: bool(sample.opacity))
         names = list(dict.fromkeys(sample.phase for sample in samples))
         self.phases = len(names)
-        self._samples = np.array([list(sample.pixels) for sample in samples], np.float32)
-        self._shades = np.array([sample.shade for sample in samples], np.float32)
-        self._reaches = reaches(self._samples)
+        self._plain = sum(not sample.opacity for sample in samples)
+        pixels = np.array([list(sample.pixels) for sample in samples], np.float32)
+        self._samples = pixels[: self._plain]
+        self._shades = np.array([sample.shade for sample in samples[: self._plain]], np.float32)
+        self._artwork = Artwork(samples[self._plain :]) if self._plain < len(samples) else None
+        self._reaches = reaches(np.array([_typical(sample) for sample in samples], np.float32))
         self._cells = np.array([sample.cell for sample in samples])
         self._phases = [np.array([sample.phase == name for sample in samples]) for name in names]
 
     def classify(self, tiles: NDArray[np.uint8]) -> list[tuple[Look, ...]]:
         """Each tile's look in each phase; see `Classifier`."""
-        far = distances(shrink(tiles), self._samples, self._shades)
+        small = shrink(tiles)
+        far = distances(small, self._samples, self._shades)
+        if self._artwork is not None:
+            far = np.hstack([far, self._artwork.distances(small)])
+        looks = self._all_looks(far)
+        unread = [
+            index for index, each in enumerate(looks) if all(look.cell is None for look in each)
+        ]
+        if self._artwork is not None and self._artwork.uneven.any() and unread:
+            columns = self._plain + np.flatnonzero(self._artwork.uneven)
+            far = far[unread]
+            far[:, columns] = self._artwork.distances_uneven(small[unread])
+            for index, each in zip(unread, self._all_looks(far), strict=True):
+                looks[index] = each
+        return looks
+
+    def _all_looks(self, far: Floats) -> list[tuple[Look, ...]]:
         phases = [self._looks(far, phase) for phase in self._phases]
         return list(zip(*phases, strict=True))
 

@@ -93,7 +93,7 @@ def test_what_was_learnt_survives_being_written_down() -> None:
     assert case.truth is not None
     learnt = learn([(pictures.load(case.path), case.truth, "playing")], profile.grid)
     text = (ROOT / "calibration" / profile.name / "profile.toml").read_text()
-    again = parse(tomllib.loads(text.partition("[[samples]]")[0] + to_toml(learnt)), "x.toml")
+    again = parse(tomllib.loads(text.partition("[[sheets]]")[0] + to_toml(learnt)), "x.toml")
     assert again.cells == SampleLook(learnt)
     assert Reader(again).read(pictures.load(case.path)) == case.truth
 
