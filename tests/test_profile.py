@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from bot.board import Cell
 from bot.errors import ProfileError
@@ -160,3 +162,44 @@ def test_tiles_that_touch_say_how_wide_the_line_between_them_is() -> None:
     assert profile.grid == TouchingLook(gap=1, smallest_tile=12)
     with pytest.raises(ProfileError, match="9 is not between 0 and 8"):
         parse({**DATA, "grid": {**grid, "gap_pixels": 9}, "samples": [_SAMPLE]}, "x.toml")
+
+
+def _sheet(folder: Path, size: tuple[int, int], **changes: Any) -> dict[str, Any]:
+    Image.new("RGBA", size, (90, 80, 70, 200)).save(folder / "sheet.png")
+    sheet = {"picture": "sheet.png", "cells": "0?F", **changes}
+    grid = {"kind": "touching", "gap_pixels": 0, "smallest_tile_pixels": 12}
+    return {**DATA, "grid": grid, "sheets": [sheet]}
+
+
+def test_a_sheet_holds_a_thumbnail_of_each_cell_in_each_row(tmp_path: Path) -> None:
+    profile = parse(_sheet(tmp_path, (36, 24)), "x.toml", tmp_path)
+    assert isinstance(profile.cells, SampleLook)
+    assert [sample.cell for sample in profile.cells.samples] == [
+        Cell.EMPTY, Cell.HIDDEN, Cell.FLAG, Cell.EMPTY, Cell.HIDDEN, Cell.FLAG,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("size", "changes", "why"),
+    [
+        ((36, 20), {}, "36x20 pixels, which is not 3 thumbnails of 12x12 in each row"),
+        ((48, 24), {}, "48x24 pixels"),
+        ((36, 24), {"picture": "other.png"}, "other.png No such file"),
+        ((36, 24), {"picture": "../sheet.png"}, "no file beside the profile"),
+        ((36, 24), {"cells": "0?X"}, "cells: is not one or more of"),
+        ((36, 24), {"behind_rgbs": [[1, 2, 3]]}, "behind_rgbs: is not two colours"),
+        ((36, 24), {"uneven": "yes"}, "uneven: 'yes' is neither true nor false"),
+    ],
+)
+def test_a_broken_sheet_says_what_is_wrong(
+    tmp_path: Path, size: tuple[int, int], changes: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(ProfileError, match=re.escape(why)):
+        parse(_sheet(tmp_path, size, **changes), "x.toml", tmp_path)
+
+
+def test_a_sheet_that_is_no_picture_says_so(tmp_path: Path) -> None:
+    data = _sheet(tmp_path, (36, 24))
+    (tmp_path / "sheet.png").write_text("not a picture")
+    with pytest.raises(ProfileError, match=r"sheet\.png is not a picture"):
+        parse(data, "x.toml", tmp_path)
