@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.board import Action, Board, Cell, Move
 from bot.errors import Contradiction
-from bot.policy import certain_moves, first_move, guess
+from bot.policy import Reason, certain_moves, first_move, guess
 from bot.puzzle.layouts import showing, unflagged, weight
 from bot.puzzle.texts import percent, place
 from bot.solver import Solver, Verdict
@@ -58,7 +58,9 @@ def advise(board: Board, verdict: Verdict) -> Advice | None:
     chosen = guess(unflagged(board), verdict.risk, set(verdict.mines)).guess
     if chosen is None:
         return None
-    return _weighed(board, verdict.risk, Move(Action.OPEN, chosen.x, chosen.y))
+    move = Move(Action.OPEN, chosen.x, chosen.y)
+    reason = chosen.choice.reason if chosen.choice else Reason.LEAST_RISK
+    return _weighed(board, verdict.risk, move, reason)
 
 
 def _decided(board: Board, verdict: Verdict) -> bool:
@@ -86,12 +88,13 @@ def _first(board: Board, risk: Sequence[float | None], move: Move) -> Advice:
     return Advice(move, why, chance)
 
 
-def _weighed(board: Board, risk: Sequence[float | None], move: Move) -> Advice:
+def _weighed(board: Board, risk: Sequence[float | None], move: Move, reason: Reason) -> Advice:
     solver = Solver()
     square = board.square(move.x, move.y)
     chosen = _prospect(solver, board, risk, square)
     others = [_prospect(solver, board, risk, other) for other in _rivals(board, risk, square)]
-    why = f"open {place(board, square)}: no cell is certain; {_describe(chosen)}"
+    why = f"open {place(board, square)}: no cell is certain; what decided: {reason.value}; "
+    why += _describe(chosen)
     if others:
         held = "; ".join(
             f"{place(board, other.square)}{_corner(board, other.square)}, {_describe(other)}"

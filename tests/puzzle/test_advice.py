@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.board import Action, Board, Cell, Move
+from bot.policy import Reason
 from bot.puzzle.advice import advise
 from bot.puzzle.layouts import showing
 from bot.solver import solve
@@ -101,3 +102,18 @@ def test_nothing_is_advised_on_a_finished_board() -> None:
         mines = sum(other in verdict.mines for other in board.neighbours(square))
         solved = showing(solved, square, Cell(mines))
     assert advise(solved, solve(solved, risk=True)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "mines", "reason"),
+    [
+        ("???????\n" * 3 + "???1???\n" + "???????\n" * 3, 9, Reason.LOOKAHEAD),
+        ("0001?\n0001?", 1, Reason.ENDGAME),
+        ("???????\n" * 3 + "???1???\n" + "???????\n" * 3, None, Reason.LEAST_RISK),
+    ],
+)
+def test_a_guess_says_what_decided_for_it(text: str, mines: int | None, reason: Reason) -> None:
+    board = Board.parse(text, mines)
+    advice = advise(board, solve(board, risk=True))
+    assert advice is not None
+    assert f"what decided: {reason.value};" in advice.why
