@@ -36,7 +36,7 @@ from bot.errors import VisionError
 from bot.profile import Profile, SampleLook, parse
 from bot.vision.reader import Reader
 
-FIXTURES = Path(__file__).parents[1] / "fixtures"
+SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,18 +159,14 @@ def _try(profile: Profile, one: Setting) -> Tried:
     """Read the fixtures of the theme with the profile alone."""
     assert isinstance(profile.cells, SampleLook)
     met = {sample.cell for sample in profile.cells.samples}
+    folder = SHOTS / one.game
     tried = Tried()
-    for folder in (FIXTURES / "screenshots" / one.game, FIXTURES / "incoming" / one.game):
-        if not folder.is_dir():
-            continue
-        index = json.loads((folder / "index.json").read_text())
-        for name, facts in index.items():
-            if facts["expect"] != "read" or not name.startswith(f"{one.theme}-"):
-                continue
+    index = json.loads((folder / "index.json").read_text())
+    for name, facts in index.items():
+        if facts["expect"] == "read" and name.startswith(f"{one.theme}-"):
             board = Board.parse((folder / f"{name}.txt").read_text())
             tried.pictures += 1
             _read(Reader(profile), folder / f"{name}.png", board, met, tried)
-        break
     return tried
 
 
