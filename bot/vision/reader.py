@@ -6,10 +6,11 @@ with the one before and looking up what is new.
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.board import Board, Cell, neighbourhood
+from bot.board import Board, Cell
 from bot.errors import GridNotFound, UnreadableTile, Unsettled
 from bot.frame import Frame
 from bot.profile.values import FramedLook, InkLook, Profile, Thumbnail
@@ -25,6 +26,8 @@ from bot.vision.thumbnails import Thumbnails
 __all__ = ["Reader"]
 
 _ONLY_EMPTY = bytes(int(value == Cell.EMPTY) for value in range(256))
+_AROUND = np.ones((3, 3), np.uint8)
+"""A cell and its neighbours."""
 
 
 class Reader:
@@ -203,13 +206,11 @@ def _check_settled(board: Board, known: bytes) -> None:
     """
     if board.cells.count(Cell.EMPTY) == known.count(1):
         return  # opened cells stay open, so these are the same ones
-    new = (
-        square
-        for square, cell in enumerate(board.cells)
-        if cell == Cell.EMPTY and not (known and known[square])
-    )
-    around = neighbourhood(board.width, board.height)
-    for square in new:
-        if any(board.cells[other] == Cell.HIDDEN for other in around[square]):
-            x, y = board.xy(square)
-            raise Unsettled(f"the cell at ({x}, {y}) is being pressed")
+    cells = np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width)
+    hidden = np.asarray(cv2.dilate((cells == Cell.HIDDEN).view(np.uint8), _AROUND))
+    pressed = (cells == Cell.EMPTY).ravel() & hidden.view(np.bool_).ravel()
+    if known:
+        pressed &= np.frombuffer(known, np.uint8) == 0
+    if pressed.any():
+        x, y = board.xy(int(pressed.argmax()))
+        raise Unsettled(f"the cell at ({x}, {y}) is being pressed")
