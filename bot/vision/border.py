@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-__all__ = ["ALIKE", "Border", "border"]
+__all__ = ["Border", "border"]
 
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.floating]
 
-_NOWHERE = np.full(3, np.nan)
-
-ALIKE = 5.0
+_ALIKE = 5.0
 """So many levels the outermost tiles may differ from inner ones: gradients show through, 3.4."""
+_OTHER = 10.0
+"""So many levels what lies beyond must differ from tiles: in the darkest theme it is 16."""
 _RIM_TILES = 0.12
 """How much of an outermost tile is compared with inner ones, in tiles."""
 _BEYOND_TILES = 0.3
@@ -30,8 +29,6 @@ class Border:
 
     within: float
     """How unlike their outer parts are: of a grid off by a pixel they hold a line of the frame."""
-    beyond: float
-    """How unlike a next tile is what lies beyond them: little where the board goes on."""
     first: Floats
     """The colour of most of the line before the first column."""
     last: Floats
@@ -45,14 +42,17 @@ class Border:
 
 def border(
     pixels: Pixels, corner: tuple[int, int], shape: tuple[int, int], step: int, gap: int
-) -> Border:
-    """The border of a board at its left and at its right end."""
+) -> Border | None:
+    """The border of a board at its left and at its right end; None if no board ends there.
+
+    The comparisons come in the order of their cost: most places fail the first.
+    """
     tile, (wide, high), (left, top) = step - gap, shape, corner
     narrow, broad = max(2, round(_RIM_TILES * tile)), max(3, round(_BEYOND_TILES * tile))
     before, behind = left - gap - 1, left + wide * step
     bottom = top + high * step - gap
     if min(before, top) < 0 or behind >= pixels.shape[1] or bottom > pixels.shape[0]:
-        return Border(math.inf, 0.0, _NOWHERE, _NOWHERE)
+        return None
 
     def strips(first: int, columns: int, width: int) -> Floats:
         """Upright strips of tiles, shape (tiles, pixels); beyond the picture they are black."""
@@ -69,32 +69,30 @@ def border(
         )
         return cut.astype(np.float32, order="C").reshape(columns * high, -1)
 
-    last, end = left + (wide - 1) * step, left + tile - narrow
-    within = []
-    for outermost, inwards in ((left, left + step), (last + tile - narrow, end)):
-        within.append(_farness(strips(outermost, 1, narrow), strips(inwards, wide - 1, narrow)))
-        if within[-1] > ALIKE:
-            return Border(math.inf, 0.0, _NOWHERE, _NOWHERE)  # most places fail here, and soon
-    inner = strips(left + step, wide - 2, tile)
-    within += [_farness(strips(x, 1, tile), inner) for x in (left, last)]
-    # A tile that is covered but for its first pixels is a tile begun, not a frame.
-    beyond = [
-        farness
-        for width in {narrow, (narrow + broad) // 2, broad}
-        for farness in (
-            _farness(
-                strips(left - gap - width, 1, width), strips(left + tile - width, wide - 1, width)
-            ),
-            _farness(strips(last + step, 1, width), strips(left + step, wide - 1, width)),
-        )
-    ]
-    lines = pixels[top:bottom]
-    return Border(
-        max(within),
-        min(beyond),
-        np.median(lines[:, before], axis=0),
-        np.median(lines[:, behind], axis=0),
+    def unlike(x: int, inner: int, width: int) -> float:
+        """How unlike the column of strips at `x` is to those from `inner` on, a tile apart."""
+        return _farness(strips(x, 1, width), strips(inner, wide - 1, width))
+
+    last = left + (wide - 1) * step
+    inwards, outwards = left + step, left + tile
+    within = max(
+        unlike(left, inwards, narrow), unlike(last + tile - narrow, outwards - narrow, narrow)
     )
+    if within > _ALIKE:
+        return None
+    # A tile that is covered but for its first pixels is a tile begun, not a frame.
+    for width in sorted({narrow, (narrow + broad) // 2, broad}):
+        if unlike(left - gap - width, outwards - width, width) < _OTHER:
+            return None
+        if unlike(last + step, inwards, width) < _OTHER:
+            return None
+    whole = strips(inwards, wide - 2, tile)
+    within = max(within, *(_farness(strips(x, 1, tile), whole) for x in (left, last)))
+    if within > _ALIKE:
+        return None
+    lines = pixels[top:bottom]
+    first, end = (np.median(lines[:, x], axis=0) for x in (before, behind))
+    return Border(within, first, end)
 
 
 def _farness(some: Floats, others: Floats) -> float:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from bot.errors import GridNotFound
 from bot.frame import Frame, Rect
 from bot.profile.values import TouchingLook
-from bot.vision.border import ALIKE, Border, border
+from bot.vision.border import Border, border
 from bot.vision.grid import Grid
 
 __all__ = ["enclose"]
@@ -46,8 +46,6 @@ _PEAKS = 6
 """So many of them."""
 _STRONG = 150
 """Stronger edges count as much as this, in levels."""
-_OTHER = 10.0
-"""So many levels what lies beyond must differ from tiles: in the darkest theme it is 16."""
 _FRAME_LEVELS = 16.0
 """So many levels the frame's lines may differ from each other: see-through ones do by 10."""
 _AS_GOOD = 0.5
@@ -77,18 +75,30 @@ class _Edge:
 
 @dataclass(frozen=True, slots=True)
 class _Picture:
-    """The picture, and its steps of lightness from each pixel to the next."""
+    """The picture's steps of lightness from each pixel to the next, and borders in it."""
 
-    pixels: Pixels
     across: NDArray[np.int16]
     down: NDArray[np.int16]
+    border: Callable[[bool, tuple[int, int], tuple[int, int], int], Border | None]
+    """The border at the left and right, or if so told at the top and bottom, for a corner,
+    a shape and a step; each is looked at once."""
 
 
 def enclose(frame: Frame, look: TouchingLook) -> Grid:
     """The grid of the largest board in the frame; raises GridNotFound."""
     pixels = frame.pixels[..., :3]
-    levels = pixels.sum(axis=2, dtype=np.int16)
-    picture = _Picture(pixels, np.diff(levels, axis=1), np.diff(levels, axis=0))
+    levels = pixels[..., 0].astype(np.int16) + pixels[..., 1] + pixels[..., 2]
+    turned = pixels.swapaxes(0, 1)
+
+    @cache
+    def border_at(
+        down: bool, corner: tuple[int, int], shape: tuple[int, int], step: int
+    ) -> Border | None:
+        if down:
+            return border(turned, corner[::-1], shape[::-1], step, look.gap)
+        return border(pixels, corner, shape, step, look.gap)
+
+    picture = _Picture(np.diff(levels, axis=1), np.diff(levels, axis=0), border_at)
     least = _LEAST * look.smallest_tile
 
     @cache
@@ -193,7 +203,7 @@ def _agreed(
             for shape, corner, votes in _fillings(box, step, look.gap):
                 shapes.setdefault(shape, Counter())[corner] += votes
         for shape in sorted(shapes, key=lambda shape: -shape[0] * shape[1]):
-            grid = _settled(shapes[shape], shape, picture.pixels, step, look.gap)
+            grid = _settled(shapes[shape], shape, picture, step, look.gap)
             if grid is not None and _is_filled(picture, grid.bounds, step):
                 return grid
     return None
@@ -221,7 +231,11 @@ def _halves(pixels: int) -> range:
 
 
 def _settled(
-    corners: Counter[tuple[int, int]], shape: tuple[int, int], pixels: Pixels, step: int, gap: int
+    corners: Counter[tuple[int, int]],
+    shape: tuple[int, int],
+    picture: _Picture,
+    step: int,
+    gap: int,
 ) -> Grid | None:
     """The grid of that shape whose outermost tiles look most like the inner ones."""
     (_, top), _ = corners.most_common(1)[0]
@@ -230,26 +244,25 @@ def _settled(
     for (x, y), votes in corners.items():
         columns[x] += votes
         rows[y] += votes
-    across = _best(columns, lambda x: border(pixels, (x, top), shape, step, gap))
+    across = _best(columns, lambda x: picture.border(False, (x, top), shape, step))
     if across is None:
         return None
     left, upright = across
-    turned = pixels.swapaxes(0, 1)
-    down = _best(rows, lambda y: border(turned, (y, left), shape[::-1], step, gap))
+    down = _best(rows, lambda y: picture.border(True, (left, y), shape, step))
     if down is None or not upright.is_like(down[1], _FRAME_LEVELS):
         return None
     return _grid((left, down[0]), shape, step, gap)
 
 
-def _best(votes: Counter[int], look_at: Callable[[int], Border]) -> tuple[int, Border] | None:
+def _best(
+    votes: Counter[int], look_at: Callable[[int], Border | None]
+) -> tuple[int, Border] | None:
     """The place with the most votes of those whose border fits as well as any, and that."""
-    borders = {place: look_at(place) for place in votes}
-    fit = [place for place in votes if borders[place].within <= ALIKE]
-    fit = [place for place in fit if borders[place].beyond >= _OTHER]
-    if not fit:
+    borders = {place: seen for place in votes if (seen := look_at(place)) is not None}
+    if not borders:
         return None
-    least = min(borders[place].within for place in fit)
-    near = [place for place in fit if borders[place].within <= least + _AS_GOOD]
+    least = min(seen.within for seen in borders.values())
+    near = [place for place in borders if borders[place].within <= least + _AS_GOOD]
     best = max(near, key=lambda place: (votes[place], -borders[place].within))
     return best, borders[best]
 
