@@ -46,6 +46,13 @@ class Desktop(Protocol):
         """
         ...
 
+    def resize(self, window: Window, width: int, height: int) -> bool:
+        """Give the window that size, in pixels, as far as the screen has it.
+
+        Whether its size has changed; raises WindowError when it is gone.
+        """
+        ...
+
     def open(self, window: Window, stop: Stop) -> AbstractContextManager[Seat]:
         """A seat in front of the window for a `with` block.
 

@@ -61,6 +61,8 @@ class FakeDesk:
         self.on_key: Callable[[str], None] | None = None
         self.on_enlarge: Callable[[], bool] | None = None
         """What the game does when its window is made larger; whether it was."""
+        self.on_resize: Callable[[int, int], None] | None = None
+        """The game paints itself anew in a window of another size; it cannot have one if None."""
         self._pixels = pixels.copy()
 
     def windows(self) -> list[Window]:
@@ -79,6 +81,15 @@ class FakeDesk:
         if self.gone or window.id != self.window.id:
             raise WindowError("the window has been closed")
         return self.on_enlarge is not None and self.on_enlarge()
+
+    def resize(self, window: Window, width: int, height: int) -> bool:
+        """The game shows what it has for that size, if it takes another."""
+        if self.gone or window.id != self.window.id:
+            raise WindowError("the window has been closed")
+        before = self.window.rect
+        if self.on_resize is not None:
+            self.on_resize(width, height)
+        return self.window.rect[2:] != before[2:]
 
     @contextmanager
     def open(self, window: Window, stop: Stop) -> Iterator[Seat]:

@@ -61,6 +61,15 @@ class PortableDesktop:
         native.resizeTo(before.width * 4 // 3, before.height * 4 // 3, wait=True)
         return bool(native.size.width > before.width or native.size.height > before.height)
 
+    def resize(self, window: Window, width: int, height: int) -> bool:
+        """Give the window another size; see `bot.desktop.Desktop`."""
+        native = self._native(window)
+        before, client = native.size, native.getClientFrame()
+        wider = before.width - (client.right - client.left)
+        higher = before.height - (client.bottom - client.top)
+        native.resizeTo(width + wider, height + higher, wait=True)
+        return bool(native.size != before)
+
     @contextmanager
     def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
         """Play in the window for a `with` block. Raises WindowError or CaptureError."""

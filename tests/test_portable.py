@@ -126,6 +126,14 @@ def test_a_window_is_enlarged_where_it_can_be(window: NativeWindow) -> None:
     assert window.asked == ["resize 400x266", "resize 533x354"]
 
 
+def test_a_window_is_given_a_size(window: NativeWindow) -> None:
+    desktop = PortableDesktop()
+    (found,) = desktop.windows()
+    assert desktop.resize(found, 320, 240)
+    assert window.client.rect[2:] == (320, 240)
+    assert not desktop.resize(found, 320, 240)
+
+
 def test_what_belongs_to_a_window_is_its_dialog(
     window: NativeWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,17 +11,15 @@ from bot.errors import VisionError
 from bot.profile.values import StatusLook
 from bot.vision.status import Ocr, read_status
 
-__all__ = ["NOTHING", "SILENT", "find_counter"]
+__all__ = ["find_counter"]
 
-NOTHING = "(?!)"
+_NOTHING = "(?!)"
 """A pattern for what a game does not say."""
 
 _SIDES = ("below", "above", "right")
 _COUNTER = r"(?P<marked>\d+)\s*/\s*(?P<mines>\d++)(?!\s*[.…])"
 """As in `Mines: 2/40`; a total that is cut off is none."""
-_OTHERS = tuple(re.compile(NOTHING) for _ in range(3))
-SILENT = StatusLook("below", re.compile(f"(?P<marked>{NOTHING})(?P<mines>{NOTHING})"), *_OTHERS)
-"""The status line of a game of which none is known."""
+_OTHERS = tuple(re.compile(_NOTHING) for _ in range(3))
 _TRIED = 2
 """Pictures read for each number of flags."""
 

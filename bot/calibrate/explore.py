@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.actuator import Button
@@ -15,6 +15,7 @@ from bot.calibrate.record import Ending, Packed, Shot
 from bot.calibrate.table import Table
 from bot.errors import Contradiction, UsageError, VisionError, WindowCovered
 from bot.frame import Frame
+from bot.vision.grid import Grid
 
 __all__ = ["explore"]
 
@@ -32,7 +33,11 @@ _TURNS = 3
 """The most right clicks until a hidden square is hidden again: flag, question mark, nothing."""
 
 
-def explore(knowledge: Knowledge, table: Table) -> str:
+Elsewhere = Callable[[], Iterable[tuple[Frame, Grid]]]
+"""The board on the table in windows of other sizes, each with its grid there."""
+
+
+def explore(knowledge: Knowledge, table: Table, elsewhere: Elsewhere = tuple) -> str:
     """Play the fresh board on the table to its end; `won` or `lost`, or `over` if untold.
 
     It assumes of the game that a left click opens a hidden square, a right click flags
@@ -43,7 +48,8 @@ def explore(knowledge: Knowledge, table: Table) -> str:
     the table raises.
     """
     assert table.grid is not None
-    game = _Game(knowledge, table, Evidence(table.grid.width, table.grid.height))
+    evidence = Evidence(table.grid.width, table.grid.height)
+    game = _Game(knowledge, table, evidence, elsewhere)
     knowledge.games.append(game.evidence)
     outcome = game.play()
     knowledge.numbers = knowledge.findings().numbers
@@ -53,10 +59,14 @@ def explore(knowledge: Knowledge, table: Table) -> str:
 class _Game:
     """One game."""
 
-    def __init__(self, knowledge: Knowledge, table: Table, evidence: Evidence) -> None:
+    def __init__(
+        self, knowledge: Knowledge, table: Table, evidence: Evidence, elsewhere: Elsewhere
+    ) -> None:
         self._all = knowledge
         self._table = table
         self.evidence = evidence
+        self._elsewhere = elsewhere
+        self._toured = False
         self._number = len(knowledge.games)
         self._flags: set[int] = set()
         self._silent = 0
@@ -203,6 +213,9 @@ class _Game:
                 del self.evidence.opened[square]
             return self._ended(clicks, covered, sure=sure)
         self._shoot(frame)
+        if not self._number and not self._toured and 2 * len(self.evidence.opened) > self._squares:
+            self._toured = True
+            self._tour()
         return None
 
     def _spread(self, clicks: Iterable[int], opened: set[int]) -> set[int]:
@@ -235,27 +248,33 @@ class _Game:
             self._flags.add(square)
             frame = self._look()
             self._shoot(frame)
+        self._tour()
         covered = frozenset(range(self._squares)) - set(self.evidence.opened)
         try:
             self._table.click(mines[1], Button.LEFT)
             self._look()
         except WindowCovered:
             pass
-        return self._ended([mines[1]], covered, sure=False)
+        return self._ended([mines[1]], covered, sure=False, mine=True)
 
     # -- the end
 
-    def _ended(self, clicks: Sequence[int], covered: frozenset[int], *, sure: bool) -> str:
-        """Look at the board once nothing lies over it any more, and take what it tells."""
+    def _ended(
+        self, clicks: Sequence[int], covered: frozenset[int], *, sure: bool, mine: bool = False
+    ) -> str:
+        """Look at the board once nothing lies over it any more, and take what it tells.
+
+        `sure` says that what was clicked is certainly safe, `mine` that it is none but a mine.
+        """
         certain = dict(self._findings.mines[0])
         frame = self._last_look()
         strange = frozenset(s for s in covered if self._looks[s] not in self._all.covered)
-        if sure or not self._may_be_lost(clicks[0], covered):
+        if sure or not (mine or self._may_be_lost(clicks[0], covered)):
             return self._won(frame, covered, strange, set(clicks), certain)
         hit = clicks[0]
         safe = {s for s in covered if certain.get(s) is False}
         left = covered - safe - {hit}
-        if len(left) <= _FULLEST * self._squares and self._fits(mines=left):
+        if not mine and len(left) <= _FULLEST * self._squares and self._fits(mines=left):
             return "over"  # All that is left may be mines as well: this end teaches nothing.
         revealed = {s: self._looks[s] for s in covered - self._flags - {hit}}
         # Some games show all mines once they are lost, some only one.
@@ -265,6 +284,8 @@ class _Game:
                 self.evidence.revealed = shown
                 self._finish(frame, Ending("lost", hit, covered, strange))
                 return "lost"
+        if mine:
+            return "over"  # It takes a hand to make it fit nothing.
         return self._won(frame, covered, strange, {hit}, certain)
 
     def _may_be_lost(self, hit: int, covered: frozenset[int]) -> bool:
@@ -307,6 +328,7 @@ class _Game:
         flags = {s for s in ending.covered if self._looks[s] in self._all.flagged}
         shot.shown = dict.fromkeys(flags | self._flags, Cell.FLAG)
         self._all.shots.append(shot)
+        self._tour()
 
     def _last_look(self) -> Frame:
         """The board, dialogs closed and messages gone."""
@@ -333,6 +355,14 @@ class _Game:
         assert self._table.grid is not None
         self._looks = self._all.book.looks(frame, self._table.grid)
         return frame
+
+    def _tour(self) -> None:
+        """Keep what was shot last in windows of other sizes too."""
+        shot = self._all.shots[-1]
+        for frame, grid in self._elsewhere():
+            self._all.shots.append(replace(shot, packed=Packed.of(frame), grid=grid))
+        # The pointer was over other squares meanwhile.
+        self._look()
 
     def _note_opened(self, squares: Iterable[int]) -> None:
         for square in squares:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
 from bot.board import Cell
@@ -14,6 +15,7 @@ from bot.calibrate.discovery import discover
 from bot.calibrate.explore import explore
 from bot.calibrate.knowledge import Knowledge
 from bot.calibrate.meaning import Evidence, Findings
+from bot.calibrate.sizes import Sizes
 from bot.calibrate.table import Table
 from bot.desktop import Desktop
 from bot.errors import Contradiction, WindowCovered, WindowError
@@ -74,6 +76,7 @@ def calibrate_window(
     """
     knowledge = Knowledge(random, wishes.mines)
     visit = _Visit()
+    sizes = Sizes(partial(desktop.resize, window))
     games = stale = 0
     with ExitStack() as ends:
         table: Table | None = None
@@ -84,7 +87,8 @@ def calibrate_window(
                 table = Table(ends.enter_context(desktop.open(window, stop)), stop)
                 visit.find_grid(table, person)
             met = knowledge.met
-            outcome = explore(knowledge, table)
+            assert visit.grid is not None
+            outcome = explore(knowledge, table, partial(sizes.pictures, table, visit.grid))
             games += 1
             stale = 0 if knowledge.met > met else stale + 1
             person.tell(_progress(games, outcome, knowledge))

@@ -22,8 +22,7 @@ def profile_text(profile: Profile) -> str:
         "",
         *_grid(profile.grid),
         "",
-        *_status(profile.status),
-        "",
+        *([*_status(profile.status), ""] if profile.status else []),
         *_conduct(profile.conduct),
     ]
     return "\n".join(parts) + "\n" + to_toml(profile.cells.samples)

@@ -15,7 +15,7 @@ from random import Random
 from bot import pictures
 from bot.board import SYMBOLS, Board, Cell
 from bot.calibrate.conclude import Check, Labelled, conclude
-from bot.calibrate.counter import SILENT, find_counter
+from bot.calibrate.counter import find_counter
 from bot.calibrate.discovery import fitting
 from bot.calibrate.learning import to_toml
 from bot.calibrate.live import Person, Wishes, calibrate_window
@@ -129,12 +129,14 @@ def _from_window(arguments: argparse.Namespace, path: Path) -> None:
     names = [name for name in dict.fromkeys((window.instance, window.wm_class)) if name]
     profile = _blank(arguments.name, learnt.grid, window.title, names or [arguments.name])
     status = _counter(learnt.pictures)
-    profile = replace(profile, conduct=learnt.conduct, status=status or SILENT)
+    profile = replace(profile, conduct=learnt.conduct, status=status)
     made, found = conclude(learnt.pictures, profile)
     _check(found)
     if status is None:
-        _say("where it counts the mines was not found: say their total with --mines")
+        _say("where it counts the mines was not found: say their total with --mines N to play")
     _write(path, profile_text(made))
+    tiles = sorted({picture.grid.tile for picture in learnt.pictures})
+    _say(f"seen on tiles of {', '.join(map(str, tiles))} pixels")
     _tell(path, found, learnt.sure)
 
 
@@ -166,7 +168,7 @@ def _blank(name: str, grid: GridLook, title: str, wm_class: Sequence[str]) -> Pr
     """A profile that knows no cell yet."""
     looks = "as minebot calibrate saw it"
     cells = SampleLook(())
-    return Profile(name, title, looks, tuple(wm_class), grid, cells, SILENT, Conduct())
+    return Profile(name, title, looks, tuple(wm_class), grid, cells, None, Conduct())
 
 
 def _check(found: Check) -> None:

@@ -16,7 +16,7 @@ from bot.profile import Profile, load, names
 from bot.solver import Solver
 from bot.vision.look import Look
 from bot.vision.reader import Reader
-from bot.vision.status import Status, Tesseract, read_status
+from bot.vision.status import NO_COUNTER, Status, Tesseract, read_status
 
 __all__ = ["read_picture", "run"]
 
@@ -97,8 +97,11 @@ def _candidates(profile: str | None) -> list[Profile]:
 
 def _status(frame: Frame, reader: Reader) -> Status:
     assert reader.grid is not None
+    look = reader.profile.status
     try:
-        return read_status(frame, reader.grid, reader.profile.status, Tesseract())
+        if look is None:
+            raise VisionError(NO_COUNTER)
+        return read_status(frame, reader.grid, look, Tesseract())
     except VisionError as error:
         people().print(f"note: {error}")
         return Status()

@@ -57,7 +57,7 @@ def parse(data: Mapping[str, Any], path: str, folder: Traversable | None = None)
         wm_class=tuple(at.texts("wm_class")),
         grid=grid,
         cells=cells,
-        status=_status(at.table("status")),
+        status=_status(at.table("status")) if at.has("status") else None,
         conduct=_conduct(at),
     )
 

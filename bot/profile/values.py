@@ -181,5 +181,6 @@ class Profile:
     wm_class: tuple[str, ...]
     grid: GridLook
     cells: InkLook | SampleLook
-    status: StatusLook
+    status: StatusLook | None
+    """None where nothing tells how the game counts its mines."""
     conduct: Conduct

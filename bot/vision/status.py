@@ -44,7 +44,10 @@ _LEAST_CONTRAST = 3
 """In levels of 255: text nearer to its background than this is not there."""
 _SMALLEST = 6
 """In pixels: no line of text is lower than this."""
+_TALLEST = 4
+"""No text is so many times higher than wide; a window's edge beside the board is."""
 _MARGIN = 2
+NO_COUNTER = "the profile does not tell where the game counts its mines"
 HEIGHTS = (32, 44)
 """Heights in pixels to which a line is scaled for the two readings."""
 _LONE_ZERO = re.compile(r"(?<!\S)©(?!\S)")
@@ -103,7 +106,8 @@ def cut(frame: Frame, grid: Grid, look: StatusLook) -> list[Line]:
     # Above and below there is one line and nothing else; beside the board there are more.
     gaps = np.flatnonzero(np.diff(rows) > 1) + 1
     runs = np.split(rows, gaps) if look.side == "right" else [rows]
-    return [_line(stretched, text, run) for run in runs if len(run) >= _SMALLEST]
+    lines = [_line(stretched, text, run) for run in runs if len(run) >= _SMALLEST]
+    return [line for line in lines if _TALLEST * line.picture.shape[1] >= line.picture.shape[0]]
 
 
 def _line(stretched: Floats, text: NDArray[np.bool_], rows: NDArray[np.int64]) -> Line:
@@ -202,7 +206,7 @@ class StatusReader:
     that waits. Use as a context manager.
     """
 
-    def __init__(self, look: StatusLook, engine: Callable[[], Ocr] = Tesseract) -> None:
+    def __init__(self, look: StatusLook | None, engine: Callable[[], Ocr] = Tesseract) -> None:
         self._look = look
         self._engine = engine
         self._changed = threading.Condition()
@@ -255,6 +259,10 @@ class StatusReader:
             self.latest = Status()
 
     def _work(self) -> None:
+        look = self._look
+        if look is None:
+            self.problem = NO_COUNTER
+            return
         try:
             ocr = self._engine()
         except VisionError as error:
@@ -272,7 +280,7 @@ class StatusReader:
                 game = self._game
                 self._next = None
                 self._busy = True
-            status = read_status(frame, grid, self._look, ocr)
+            status = read_status(frame, grid, look, ocr)
             if status.marked != flags:
                 status = Status(None, None, status.ended, status.text)
             with self._changed:

@@ -18,7 +18,7 @@ from bot.x11.front import bring_forward
 from bot.x11.keyboard import XKeyboard
 from bot.x11.mouse import XMouse
 from bot.x11.pane import Pane
-from bot.x11.size import enlarge
+from bot.x11.size import enlarge, resize
 from bot.x11.tree import dialogs_of, list_windows
 from bot.x11.watcher import Watcher
 from bot.x11.wayland import refuse_blindness
@@ -52,6 +52,11 @@ class XDesktop:
         """Make the window larger; see `bot.desktop.Desktop`."""
         with Display(self._name) as display:
             return enlarge(display, window)
+
+    def resize(self, window: Window, width: int, height: int) -> bool:
+        """Give the window another size; see `bot.desktop.Desktop`."""
+        with Display(self._name) as display:
+            return resize(display, window, width, height)
 
     @contextmanager
     def open(self, window: Window, stop: Stop) -> Iterator[Seat]:

@@ -1,4 +1,4 @@
-"""Making a window larger, for a board that is cut off in it."""
+"""Giving a window another size: larger for a board that is cut off, or any."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.x11.display import Display, errors_mapped
 from bot.x11.front import frame_extents, inside, put
 from bot.x11.tree import place, root_rect
 
-__all__ = ["enlarge"]
+__all__ = ["enlarge", "resize"]
 
 _PATIENCE = 2.0
 """Seconds that a window manager, and the game, get for it."""
@@ -32,6 +32,25 @@ def enlarge(display: Display, window: Window) -> bool:
         return now.width > here.width or now.height > here.height
 
     return display.until(larger, _PATIENCE)
+
+
+@errors_mapped
+def resize(display: Display, window: Window, width: int, height: int) -> bool:
+    """Give the window that size as far as the screen has it; see `bot.desktop.Desktop`."""
+    here, screen = place(display, window.id), _room(display)
+    left, right, top, bottom = frame_extents(display, window.id)
+    width = min(width, screen.width - left - right)
+    height = min(height, screen.height - top - bottom)
+    if (width, height) == (here.width, here.height):
+        return False
+    corner = inside(display, window.id, Rect(here.left, here.top, width, height), screen)
+    put(display, window.id, Rect(*corner, width, height))
+
+    def changed() -> bool:
+        now = place(display, window.id)
+        return (now.width, now.height) != (here.width, here.height)
+
+    return display.until(changed, _PATIENCE)
 
 
 def _room(display: Display) -> Rect:

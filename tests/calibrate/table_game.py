@@ -13,7 +13,7 @@ from bot.fake import FakeDesk
 from bot.field import Layout
 from bot.frame import Pixel
 
-GROUND, STEP, TILE = 240, 26, 22
+GROUND, GAP = 240, 4
 LEFT, TOP = 30, 44
 
 
@@ -21,8 +21,11 @@ class TableGame:
     """Tiles that stand apart; each kind of cell has a drawing of its own, made up at random.
 
     It knows flags and question marks, shows its mines when it is lost, flags them when
-    it is won, and has a key, `n`, for a new board.
+    it is won, and has a key, `n`, for a new board. Its tiles grow with its window.
     """
+
+    dot = 3
+    """Pixels of a dot that drawings consist of; there are seven to a tile."""
 
     def __init__(self, width: int, height: int, mines: int, seed: int) -> None:
         self.random = Random(seed)
@@ -38,12 +41,23 @@ class TableGame:
         self.desk = FakeDesk(self.picture())
         self.desk.on_click = self.click
         self.desk.on_key = self.key
+        self.desk.on_resize = self.resize
 
     def restart(self) -> None:
         self.layout: Layout | None = None
         self.opened: set[int] = set()
         self.marks: dict[int, str] = {}
         self.hit: int | None = None
+
+    @property
+    def tile(self) -> int:
+        return 7 * self.dot + 1
+
+    def resize(self, width: int, height: int) -> None:
+        across = (width - LEFT - 30) // self.size[0]
+        down = (height - TOP - 20) // self.size[1]
+        self.dot = max(2, (min(across, down) - GAP - 1) // 7)
+        self.desk.paint(self.picture())
 
     @property
     def over(self) -> bool:
@@ -58,7 +72,8 @@ class TableGame:
 
     def click(self, pixel: Pixel, button: Button) -> None:
         width, height, mines = self.size
-        x, y = (pixel.x - LEFT) // STEP, (pixel.y - TOP) // STEP
+        step = self.tile + GAP
+        x, y = (pixel.x - LEFT) // step, (pixel.y - TOP) // step
         assert 0 <= x < width, "a click beside the board"
         assert 0 <= y < height, "a click beside the board"
         square = y * width + x
@@ -91,15 +106,16 @@ class TableGame:
 
     def picture(self) -> NDArray[np.uint8]:
         width, height, _ = self.size
-        shape = (TOP + height * STEP + 20, LEFT + width * STEP + 30, 4)
+        tile_side, step, dot = self.tile, self.tile + GAP, self.dot
+        shape = (TOP + height * step + 20, LEFT + width * step + 30, 4)
         pixels = np.full(shape, GROUND, np.uint8)
         for square in range(width * height):
             y, x = divmod(square, width)
             cell = self.cell(square)
             is_open = isinstance(cell, Cell) and (cell <= Cell.EIGHT or cell > Cell.FLAG)
-            tile = np.full((TILE, TILE, 4), 215 if is_open else 150, np.uint8)
+            tile = np.full((tile_side, tile_side, 4), 215 if is_open else 150, np.uint8)
             if cell in self.drawings:
-                drawing = np.kron(self.drawings[cell], np.ones((3, 3), np.uint8))
-                tile[3:18, 3:18][drawing == 1] = 30
-            pixels[TOP + y * STEP :, LEFT + x * STEP :][:TILE, :TILE] = tile
+                drawing = np.kron(self.drawings[cell], np.ones((dot, dot), np.uint8))
+                tile[dot : 6 * dot, dot : 6 * dot][drawing == 1] = 30
+            pixels[TOP + y * step :, LEFT + x * step :][:tile_side, :tile_side] = tile
         return pixels

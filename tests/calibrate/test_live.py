@@ -79,6 +79,26 @@ def test_what_it_learnt_reads_boards_that_it_has_not_seen(seed: int) -> None:
     assert read > 3
 
 
+def test_it_looks_at_each_board_in_windows_of_other_sizes_too() -> None:
+    game = TableGame(9, 9, 10, 1)
+    size = game.desk.window.rect[2:]
+    learnt = _calibrated(game, Wishes("n", 4))
+    assert game.desk.window.rect[2:] == size
+    tiles = {picture.grid.tile for picture in learnt.pictures}
+    assert {15, 22, 29} < tiles
+    assert game.dot == 3
+    for tile in tiles:
+        shown = [picture.cells for picture in learnt.pictures if picture.grid.tile == tile]
+        assert {Cell.EMPTY, Cell.ONE, Cell.TWO, Cell.FLAG} <= {c for cells in shown for c in cells}
+
+
+def test_a_window_that_has_one_size_only_is_left_alone() -> None:
+    game = TableGame(9, 9, 10, 1)
+    game.desk.on_resize = None
+    learnt = _calibrated(game, Wishes("n", 1))
+    assert {picture.grid.tile for picture in learnt.pictures} == {22}
+
+
 def test_every_right_click_is_taken_off_again_before_it_plays() -> None:
     game = TableGame(9, 9, 10, 4)
     _calibrated(game, Wishes("n", 1))

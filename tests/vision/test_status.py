@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,7 @@ from bot.profile import load
 from bot.vision.grid import Grid
 from bot.vision.locate import locate
 from bot.vision.reader import Reader
-from bot.vision.status import Status, StatusReader, Tesseract, cut, parse, read_status
+from bot.vision.status import NO_COUNTER, Status, StatusReader, Tesseract, cut, parse, read_status
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
 INDEX = json.loads((SHOTS / "index.json").read_text())
@@ -112,6 +113,22 @@ def test_a_window_without_a_status_line_has_none() -> None:
     plain = frame.pixels.copy()
     plain[grid.frame.bottom :] = 229
     assert not cut(Frame(plain), grid, PROFILE.status)
+
+
+def test_an_edge_beside_the_board_is_no_text(ocr: Tesseract) -> None:
+    frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
+    grid = locate(frame, PROFILE.grid)
+    pixels = np.full_like(frame.pixels, 229)
+    pixels[:, -1] = 0  # as the last pixels of a window's sunken frame are
+    beside = replace(PROFILE.status, side="right")
+    assert read_status(Frame(pixels), grid, beside, ocr) == Status()
+
+
+def test_a_profile_that_tells_no_counter_is_a_reason_and_not_a_crash() -> None:
+    with StatusReader(None) as reader:
+        _wait(reader)
+        assert reader.problem == NO_COUNTER
+        assert not reader.busy
 
 
 def _wait(reader: StatusReader) -> Status:

@@ -224,3 +224,21 @@ def test_the_real_game_comes_back_painted(desk: PrivateDisplay) -> None:
         with desktop.open(listed, Stop()) as seat:
             # The status line at the bottom has a clock.
             assert seat.screen.grab().pixels[:-40].tobytes() == before
+
+
+@pytest.mark.parametrize("fixture", ["desk", "bare_desk"])
+def test_a_window_is_given_a_size_and_its_own_again(
+    fixture: str, request: pytest.FixtureRequest
+) -> None:
+    desk: PrivateDisplay = request.getfixturevalue(fixture)
+    desktop = XDesktop(desk.name)
+    with Client(desk.name, Rect(700, 500, 300, 200)) as client:
+        before = client.rect
+        assert desktop.resize(client.window, 250, 160)
+        assert client.rect[2:] == (250, 160)
+        assert desktop.resize(client.window, 5000, 160)
+        assert client.rect.within(Rect(0, 0, *desk.size))
+        assert client.rect.width > 1000
+        assert desktop.resize(client.window, 300, 200)
+        assert client.rect[2:] == before[2:]
+        assert not desktop.resize(client.window, 300, 200)
