@@ -64,6 +64,7 @@ def _kmines(theme: str) -> Setting:
 SETTINGS = [
     *map(_gnome, ("default", "classic", "bgcolors")),
     *map(_kmines, ("default", "classic", "green", "graveyard-mayhem")),
+    Setting("sgt-mines", "light", "16x16n40", {}, "n", (520, 560)),
     Setting("xdemineur", "plain", "-geometry 16x16 -m 40", {}, None, None),
 ]
 
@@ -176,7 +177,7 @@ def _try(profile: Profile, one: Setting) -> Tried:
     tried = Tried()
     index = json.loads((folder / "index.json").read_text())
     for name, facts in index.items():
-        if facts["expect"] == "read" and name.startswith(f"{one.theme}-"):
+        if facts["expect"] == "read" and facts["theme"] == one.theme and not facts.get("colours"):
             board = Board.parse((folder / f"{name}.txt").read_text())
             tried.pictures += 1
             _read(Reader(profile), folder / f"{name}.png", board, met, tried)

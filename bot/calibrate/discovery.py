@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import permutations
 
 import numpy as np
 
 from bot.errors import GridNotFound
 from bot.frame import Frame
-from bot.profile.values import RGB, ApartLook, GridLook, TouchingLook
+from bot.profile.values import RGB, ApartLook, FramedLook, GridLook, TouchingLook
 from bot.vision.grid import Grid
 from bot.vision.locate import locate
 
@@ -21,8 +22,12 @@ _GROUND_SHARE = 0.005
 """The least share of the picture that the ground has: tiles with gaps of a pixel leave 5 %."""
 _TOLERANCE = 8
 """How far the ground may lie from its colour, in levels of 255."""
+_BEVEL = 0.1
+"""Width of a raised tile's bevel, in tiles; only profiles that tell cells by inks need it."""
 _SMALLEST = 12
 """In pixels; smaller tiles are not looked for."""
+_SMALLEST_FRAMED = 8
+"""A frame in two colours is certain enough for smaller ones."""
 _GAPS = (0, 1, 2)
 """Widths in pixels of the line between touching tiles."""
 _AROUND = 3
@@ -102,6 +107,9 @@ def _is_surrounded(frame: Frame, look: GridLook, grid: Grid) -> bool:
 def _candidates(frame: Frame) -> Iterator[GridLook]:
     for ground in _commonest(frame):
         yield ApartLook((ground,), _TOLERANCE, _SMALLEST)
+    for dark, light in permutations(_commonest(frame), 2):
+        if sum(dark) < sum(light):
+            yield FramedLook(dark, light, _TOLERANCE, _BEVEL, _SMALLEST_FRAMED)
     for gap in _GAPS:
         yield TouchingLook(gap, _SMALLEST)
 

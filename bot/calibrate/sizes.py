@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import numpy as np
+
 from bot.calibrate.table import Table
 from bot.errors import GridNotFound, WindowError
 from bot.frame import Frame
@@ -13,19 +15,23 @@ from bot.vision.locate import locate
 
 __all__ = ["Sizes"]
 
-_SHARES = (0.6, 1.15, 0.8, 1.6, 0.7, 1.3, 0.5, 0.9)
+_SHARES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.15, 1.3, 1.6)
 """The other sizes, as shares of the window's own.
 
 Small ones lie closer: a pixel more or less changes a small drawing most. The flags of GNOME
 Mines' theme classic met on tiles of 17 and 24 pixels are not known again on such of 21.
 """
-_AT_ONCE = 4
-"""So many of them are looked at each time, the others the next time."""
 _TRIES = 6
 _PAUSE = 0.5
 """Seconds between two looks at a board that comes back."""
 _LIT = 4
 """So many tiles may differ then: the pointer has come to, or left, some of them."""
+
+_SAME_LEVELS = 1.0
+"""Mean difference of a tile that is the same, in levels of 255.
+
+Simon Tatham's Mines draws the corners of a tile up to 5 levels otherwise a second time.
+"""
 
 
 class Sizes:
@@ -34,7 +40,7 @@ class Sizes:
     def __init__(self, resize: Callable[[int, int], bool]) -> None:
         self._resize = resize
         self._shares = list(_SHARES)
-        """Those that were not in vain so far, the next first."""
+        """Those that were not in vain so far."""
 
     def pictures(self, table: Table, look: GridLook) -> Iterator[tuple[Frame, Grid]]:
         """The board that is on the table in each size that its window can have, and its grid.
@@ -46,14 +52,13 @@ class Sizes:
         assert own is not None
         assert grid is not None
         table.grid = None
-        now, later = self._shares[:_AT_ONCE], self._shares[_AT_ONCE:]
-        self._shares = later
-        for share in now:
+        for share in tuple(self._shares):
             self._resize(round(share * own.width), round(share * own.height))
             frame = table.look()
             there = _same_board(frame, look, grid)
-            if there is not None and there.tile != grid.tile:
-                self._shares.append(share)
+            if there is None or there.tile == grid.tile:
+                self._shares.remove(share)
+            else:
                 yield frame, there
         self._give_back(table, own, grid)
 
@@ -83,8 +88,7 @@ def _same_board(frame: Frame, look: GridLook, grid: Grid) -> Grid | None:
 
 def _differing(one: Frame, other: Frame, grid: Grid) -> int:
     """How many tiles differ between two frames of one size."""
-    differs = (one.pixels[..., :3] != other.pixels[..., :3]).any(axis=2)
+    far = np.abs(one.pixels[..., :3].astype(np.int16) - other.pixels[..., :3]).mean(axis=2)
     rects = (grid.rect(x, y) for y in range(grid.height) for x in range(grid.width))
-    return sum(
-        bool(differs[rect.top : rect.bottom, rect.left : rect.right].any()) for rect in rects
-    )
+    tiles = (far[rect.top : rect.bottom, rect.left : rect.right] for rect in rects)
+    return sum(bool(tile.mean() > _SAME_LEVELS) for tile in tiles)

@@ -37,7 +37,16 @@ def _grid(look: GridLook) -> list[str]:
             f"tolerance_levels = {look.tolerance}",
             f"smallest_tile_pixels = {look.smallest_tile}",
         ]
-    assert not isinstance(look, FramedLook), "raised tiles are told by their inks"
+    if isinstance(look, FramedLook):
+        return [
+            "[grid]",
+            'kind = "framed"',
+            f"dark_rgb = {list(look.dark)}",
+            f"light_rgb = {list(look.light)}",
+            f"tolerance_levels = {look.tolerance}",
+            f"bevel_tiles = {look.bevel}",
+            f"smallest_tile_pixels = {look.smallest_tile}",
+        ]
     return [
         "[grid]",
         'kind = "touching"',

@@ -12,7 +12,7 @@ from bot import pictures
 from bot.calibrate.discovery import discover, fitting
 from bot.errors import GridNotFound
 from bot.frame import Frame
-from bot.profile import ApartLook
+from bot.profile import ApartLook, FramedLook
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "screenshots" / "gnome-mines"
 INDEX = json.loads((FOLDER / "index.json").read_text())
@@ -26,6 +26,22 @@ def test_tiles_that_stand_apart_are_found_without_knowing_their_ground(name: str
     assert isinstance(look, ApartLook)
     assert list(grid.columns) == INDEX[name]["grid"]["columns"]
     assert list(grid.rows) == INDEX[name]["grid"]["rows"]
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "tile"),
+    [
+        ("16x16n70-t11-middle-digits", (16, 16), 11),
+        ("10x24n45-t22-late-digits-wrong", (10, 24), 22),
+    ],
+)
+def test_raised_tiles_are_found_in_a_frame_of_unknown_colours(
+    name: str, size: tuple[int, int], tile: int
+) -> None:
+    look, grid = discover(pictures.load(FOLDER.parent / "sgt-mines" / f"{name}.png"))
+    assert isinstance(look, FramedLook)
+    assert (look.dark, look.light) == ((153, 153, 153), (255, 255, 255))
+    assert (grid.width, grid.height, grid.tile) == (*size, tile)
 
 
 def test_one_look_is_found_for_pictures_of_several_boards() -> None:

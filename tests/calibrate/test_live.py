@@ -12,13 +12,16 @@ import pytest
 
 from bot.actuator import Button
 from bot.board import Board, Cell
+from bot.calibrate import sizes as sizes_module
 from bot.calibrate import table as table_module
 from bot.calibrate.conclude import conclude
 from bot.calibrate.live import Learnt, Person, Wishes, calibrate_window
 from bot.errors import Stopped
 from bot.field import Layout
 from bot.frame import Frame, Pixel
+from bot.game import Outcome, Settings
 from bot.profile import Profile, SampleLook, load
+from bot.session import open_session
 from bot.stop import Stop
 from bot.vision.reader import Reader
 from tests.calibrate.table_game import TableGame
@@ -26,8 +29,9 @@ from tests.calibrate.table_game import TableGame
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The make-believe game answers at once, and shows no message at the end."""
+    """The make-believe game answers at once, shows no message at the end, and has three sizes."""
     monkeypatch.setattr(table_module, "_QUIET", 0.0)
+    monkeypatch.setattr(sizes_module, "_SHARES", (0.7, 1.3))
     monkeypatch.setattr(table_module.Table, "pause", lambda _self, _seconds: None)
 
 
@@ -85,7 +89,7 @@ def test_it_looks_at_each_board_in_windows_of_other_sizes_too() -> None:
     learnt = _calibrated(game, Wishes("n", 4))
     assert game.desk.window.rect[2:] == size
     tiles = {picture.grid.tile for picture in learnt.pictures}
-    assert {15, 22, 29} < tiles
+    assert tiles == {15, 22, 29}
     assert game.dot == 3
     for tile in tiles:
         shown = [picture.cells for picture in learnt.pictures if picture.grid.tile == tile]
@@ -97,6 +101,21 @@ def test_a_window_that_has_one_size_only_is_left_alone() -> None:
     game.desk.on_resize = None
     learnt = _calibrated(game, Wishes("n", 1))
     assert {picture.grid.tile for picture in learnt.pictures} == {22}
+
+
+def test_a_game_is_played_with_what_was_learnt() -> None:
+    game = TableGame(9, 9, 10, 1)
+    learnt = _calibrated(game, Wishes("n", 5))
+    profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
+    desk = game.desk
+    with open_session(
+        desk, desk.window, profile, Stop(), Settings(mines=10), keep=False
+    ) as session:
+        session.new_game()
+        played = session.play()
+    assert played.outcome in (Outcome.WON, Outcome.LOST)
+    assert played.outcome is (Outcome.WON if game.hit is None else Outcome.LOST)
+    assert game.over
 
 
 def test_every_right_click_is_taken_off_again_before_it_plays() -> None:
