@@ -3,19 +3,24 @@
     python benchmarks/damage.py --pictures 10000 --seed 1
 
 Takes the pictures of `fixtures/screenshots` with their boards, damages each in the ways of
-`fixtures.damage` with strengths drawn from the seed, and reads it by every profile, as
-`minebot read` does. Nothing may be read wrong and nothing may crash; each that is, is
-listed with the number that makes it again (`--only NUMBER --save FILE.png`).
+`fixtures.damage` with strengths drawn from the seed, and reads it by every profile: it is
+right if one of them reads it right and none reads it wrong. Nothing may be read wrong and
+nothing may crash; each that is, is listed with the number that makes it again
+(`--only NUMBER --save FILE.png`). The outcomes depend on the seed alone; with `--log FILE`
+each is kept as it comes, and a run that was stopped goes on from there.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -49,6 +54,12 @@ class Outcome:
     verdict: str
     """`right`, `refused`, `wrong` or `crashed`."""
     detail: str = ""
+    seconds: float = 0.0
+    """Processor time of making and reading it."""
+
+
+Task = tuple[int, int, str | None]
+"""A picture's number, the seed, and the only game to take pictures of."""
 
 
 def main() -> int:
@@ -56,26 +67,27 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--pictures", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first picture")
     parser.add_argument("--game", help="pictures of this game only")
-    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--log", type=Path, help="keep each outcome here; go on from what is there")
     parser.add_argument("--only", type=int, help="make and read this one again")
     parser.add_argument("--save", type=Path, help="with --only: where to put the picture")
     asked = parser.parse_args()
     if asked.only is not None:
-        _, _, damaged = _damaged(asked.only, asked.seed, asked.game)
+        _, _, damaged = _damaged((asked.only, asked.seed, asked.game))
         if asked.save is not None:
             pictures.save(asked.save, _frame(damaged.pixels))
         print(trial((asked.only, asked.seed, asked.game)))
         return 0
-    tasks = [(number, asked.seed, asked.game) for number in range(asked.pictures)]
-    with ProcessPoolExecutor(asked.workers) as pool:
-        results = pool.map(trial, tasks, chunksize=20)
-        outcomes = list(
-            track(results, "damaged pictures", total=len(tasks), console=Console(stderr=True))
-        )
+    numbers = range(asked.first, asked.first + asked.pictures)
+    started = time.monotonic()
+    outcomes = _run([(each, asked.seed, asked.game) for each in numbers], asked.workers, asked.log)
     console = Console()
     console.print(_table("game", Counter((one.game, one.verdict) for one in outcomes)))
     console.print(_table("damage", Counter((one.kind, one.verdict) for one in outcomes)))
+    spent = sum(one.seconds for one in outcomes)
+    console.print(f"{time.monotonic() - started:.0f} s; {spent:.0f} s of processor time")
     bad = [one for one in outcomes if one.verdict in ("wrong", "crashed")]
     for one in bad:
         console.print(
@@ -84,24 +96,52 @@ def main() -> int:
     return min(1, len(bad))
 
 
-def trial(task: tuple[int, int, str | None]) -> Outcome:
-    """Damage and read the picture of that number and seed, maybe of one game only."""
-    number, seed, only = task
-    case, kind, damaged = _damaged(number, seed, only)
-    found = (case.game, kind, case.path.stem)
+def _run(tasks: Sequence[Task], workers: int, log: Path | None) -> list[Outcome]:
+    """The outcomes in the tasks' order, those that the log has taken from there."""
+    kept: dict[Task, Outcome] = {}
+    if log is not None and log.exists():
+        for line in log.read_text().splitlines():
+            seed, only, facts = json.loads(line)
+            kept[facts["number"], seed, only] = Outcome(**facts)
+    left = [task for task in tasks if task not in kept]
+    with ExitStack() as stack:
+        pool = stack.enter_context(ProcessPoolExecutor(workers))
+        file = stack.enter_context(log.open("a")) if log is not None else None
+        results = pool.map(trial, left, chunksize=4)
+        console = Console(stderr=True)
+        for task, outcome in zip(
+            left, track(results, "damaged pictures", total=len(left), console=console), strict=True
+        ):
+            kept[task] = outcome
+            if file is not None:
+                print(json.dumps((*task[1:], asdict(outcome))), file=file, flush=True)
+    return [kept[task] for task in tasks]
+
+
+def trial(task: Task) -> Outcome:
+    """Damage the picture and read it by every profile."""
+    started = time.process_time()
+    case, kind, damaged = _damaged(task)
+    verdict, detail = _verdict(case.game, damaged)
+    spent = time.process_time() - started
+    return Outcome(task[0], case.game, kind, case.path.stem, verdict, detail, round(spent, 3))
+
+
+def _verdict(game: str, damaged: Damaged) -> tuple[str, str]:
+    verdict = "refused"
     try:
         frame = _frame(damaged.pixels)
-        for profile in _profiles(case.game):
+        for profile in _profiles(game):
             try:
                 board = Reader(profile).read(frame)
             except VisionError:
                 continue
-            if damaged.allows(board):
-                return Outcome(number, *found, "right")
-            return Outcome(number, *found, "wrong", f"by {profile.name}: {_first(board, damaged)}")
+            if not damaged.allows(board):
+                return "wrong", f"by {profile.name}: {_first(board, damaged)}"
+            verdict = "right"
     except Exception as error:  # noqa: BLE001  # any other error is what is looked for
-        return Outcome(number, *found, "crashed", repr(error))
-    return Outcome(number, *found, "refused")
+        return "crashed", repr(error)
+    return verdict, ""
 
 
 def _first(board: object, damaged: Damaged) -> str:
@@ -119,7 +159,8 @@ def _first(board: object, damaged: Damaged) -> str:
     return "nothing"
 
 
-def _damaged(number: int, seed: int, only: str | None) -> tuple[replay.Case, str, Damaged]:
+def _damaged(task: Task) -> tuple[replay.Case, str, Damaged]:
+    number, seed, only = task
     random = Random(f"{seed} {number}")
     kind = list(KINDS)[number % len(KINDS)]
     cases = _cases()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 from bot.errors import UsageError
@@ -16,17 +18,33 @@ __all__ = ["load", "save", "save_animation"]
 
 
 def load(path: Path) -> Frame:
-    """The picture in a file; raises UsageError where there is none, or a damaged one."""
+    """The picture in a file, the first of an animation.
+
+    Raises UsageError where there is none, a damaged one, or one larger than any screen.
+    """
     try:
-        with Image.open(path) as image:
-            pixels = np.asarray(image.convert("RGB"))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(path) as image:
+                pixels = _colours(image)
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
+        raise UsageError(f"{path}: larger than any screen") from error
     except UnidentifiedImageError as error:
         raise UsageError(f"{path}: not a picture") from error
-    except (SyntaxError, ValueError, Image.DecompressionBombError) as error:
+    except (SyntaxError, ValueError) as error:
         raise UsageError(f"{path}: a damaged picture: {error}") from error
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror or f'a damaged picture: {error}'}") from error
     return Frame(np.ascontiguousarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2BGRA)))
+
+
+def _colours(image: Image.Image) -> NDArray[np.uint8]:
+    """Shape (height, width, 3), red-green-blue."""
+    if image.mode.startswith("I;16"):
+        # Converted by itself, all but the darkest greys would be white.
+        image = Image.fromarray((np.asarray(image) >> 8).astype(np.uint8))
+    return np.asarray(image.convert("RGB"))
 
 
 def save(path: Path, frame: Frame) -> None:

@@ -51,15 +51,15 @@ def border(
     narrow, broad = max(2, round(_RIM_TILES * tile)), max(3, round(_BEYOND_TILES * tile))
     before, behind = left - gap - 1, left + wide * step
     bottom = top + high * step - gap
-    if min(before, top) < 0 or behind >= pixels.shape[1] or bottom > pixels.shape[0]:
+    # A board that the picture's edge cuts off goes on where nothing is seen.
+    ahead, after = left - gap, pixels.shape[1] - behind
+    if min(ahead, after) < narrow or top < 0 or bottom > pixels.shape[0]:
         return None
 
     def strips(first: int, columns: int, width: int) -> Floats:
-        """Upright strips of tiles, shape (tiles, pixels); beyond the picture they are black."""
+        """Upright strips of tiles, shape (tiles, pixels)."""
         end = first + (columns - 1) * step + width
-        inside = pixels[top:bottom, max(0, first) : end]
-        sides = ((0, 0), (max(0, -first), max(0, end - pixels.shape[1])), (0, 0))
-        inside = np.pad(inside, sides) if any(sides[1]) else inside
+        inside = pixels[top:bottom, first:end]
         down, across, channel = inside.strides
         cut = as_strided(
             inside,
@@ -82,9 +82,10 @@ def border(
         return None
     # A tile that is covered but for its first pixels is a tile begun, not a frame.
     for width in sorted({narrow, (narrow + broad) // 2, broad}):
-        if unlike(left - gap - width, outwards - width, width) < _OTHER:
+        fore, aft = min(width, ahead), min(width, after)
+        if unlike(left - gap - fore, outwards - fore, fore) < _OTHER:
             return None
-        if unlike(last + step, inwards, width) < _OTHER:
+        if unlike(behind, inwards, aft) < _OTHER:
             return None
     whole = strips(inwards, wide - 2, tile)
     within = max(within, *(_farness(strips(x, 1, tile), whole) for x in (left, last)))

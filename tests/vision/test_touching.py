@@ -88,6 +88,15 @@ def test_a_board_behind_another_window_is_refused(
         locate(Frame(pixels), _look(path))
 
 
+def test_a_board_that_the_end_of_the_picture_cuts_off_is_refused() -> None:
+    """Torn, with the window's lower edge between two rows, and cut off just below another."""
+    frame = pictures.load(FIXTURES / "screenshots/xdemineur/plain-30x16n99-w640x480-lost.png")
+    torn = frame.pixels.copy()
+    torn[248:] = np.roll(torn[248:], 35, axis=0)
+    with pytest.raises(GridNotFound):
+        locate(Frame(torn), LOOKS["xdemineur"])
+
+
 @pytest.mark.parametrize(
     "path", [path for path in INDEX if path.stem.startswith("paused")], ids=lambda path: path.stem
 )
