@@ -9,17 +9,15 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
-from damage import Outcome, trial  # type: ignore[import-not-found]  # no package
+from damage import KINDS, Outcome, trial  # type: ignore[import-not-found]  # no package
 
 SEED = 4
 
 
-@pytest.mark.parametrize("number", range(0, 42, 21))
 @pytest.mark.parametrize("game", ["gnome-mines", "kmines", "sgt-mines", "xdemineur"])
-def test_nothing_is_read_wrong_and_nothing_crashes(game: str, number: int) -> None:
-    outcomes: list[Outcome] = [trial((each, SEED, game)) for each in range(number, number + 21)]
+def test_nothing_is_read_wrong_and_nothing_crashes(game: str) -> None:
+    outcomes: list[Outcome] = [trial((number, SEED, game)) for number in range(len(KINDS))]
     assert [one for one in outcomes if one.verdict not in ("right", "refused")] == []
-    assert any(one.verdict == "right" for one in outcomes)
 
 
 @pytest.mark.parametrize(
