@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +13,7 @@ from bot.frame import Rect
 from bot.stop import Stop
 from bot.windows import State
 from bot.x11.desktop import XDesktop
+from bot.x11.display import Display
 from bot.x11.front import tell_manager
 from bot.x11.tree import state
 from tests.x11.client import Client
@@ -216,10 +216,9 @@ def test_the_real_game_comes_back_painted(desk: PrivateDisplay) -> None:
         (listed,) = desktop.windows()
         with desktop.open(listed, Stop()) as seat:
             before = seat.screen.grab().pixels[:-40].tobytes()
-        environ = desk.environ()
-        subprocess.run(
-            ["xdotool", "windowminimize", "--sync", str(game.window)], env=environ, check=True
-        )
+        with Display(desk.name) as display:
+            tell_manager(display, game.window, "WM_CHANGE_STATE", [3])
+            assert display.until(lambda: state(display, game.window) is State.MINIMISED, 5)
         desktop.front(listed)
         with desktop.open(listed, Stop()) as seat:
             # The status line at the bottom has a clock.
