@@ -198,17 +198,21 @@ def _changed(now: NDArray[np.uint32], before: NDArray[np.uint32], grid: Grid) ->
 
 
 def _check_settled(board: Board, known: bytes) -> None:
-    """Raise Unsettled where an empty cell touches a hidden one and is not `known` to be empty.
+    """Raise Unsettled for a cell that looks empty, may be pressed and is not `known` to be empty.
 
     A covered cell looks like an opened empty one while the button is held on it. A
     really empty one is opened together with all its neighbours, in one repaint; later
-    it can come to touch a hidden one, when a flag is taken off.
+    it can come to touch a hidden one, when a flag is taken off. Nor does a really empty
+    one leave a number beside it with too few covered cells.
     """
     if board.cells.count(Cell.EMPTY) == known.count(1):
         return  # opened cells stay open, so these are the same ones
     cells = np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width)
-    hidden = np.asarray(cv2.dilate((cells == Cell.HIDDEN).view(np.uint8), _AROUND))
-    pressed = (cells == Cell.EMPTY).ravel() & hidden.view(np.bool_).ravel()
+    covered = (cells > Cell.EIGHT).view(np.uint8)
+    around = cv2.boxFilter(covered, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    lacking = (cells <= Cell.EIGHT) & (cells > around)
+    doubtful = cv2.dilate((lacking | (cells == Cell.HIDDEN)).view(np.uint8), _AROUND)
+    pressed = ((cells == Cell.EMPTY) & (doubtful > 0)).ravel()
     if known:
         pressed &= np.frombuffer(known, np.uint8) == 0
     if pressed.any():

@@ -136,3 +136,24 @@ def test_the_fourth_byte_of_a_pixel_means_nothing() -> None:
     pixels = frame.pixels.copy()
     pixels[..., 3] = np.random.default_rng(1).integers(0, 256, pixels.shape[:2])
     assert reader.read(frame) == reader.read(Frame(pixels)) == _board(MIDDLE)
+
+
+def test_an_empty_cell_beside_a_number_that_lacks_a_mine_is_a_pressed_one() -> None:
+    frame, truth = pictures.load(MIDDLE), _board(MIDDLE)
+    reader = Reader(PROFILE)
+    reader.read(frame)
+    grid = reader.grid
+    assert grid is not None
+    inner = next(
+        square
+        for square in truth.squares(Cell.EMPTY)
+        if any(truth.cells[other] == Cell.EMPTY for other in truth.neighbours(square))
+    )
+    one = next(iter(truth.squares(Cell.ONE)))
+    pixels = frame.pixels.copy()
+    there, look = grid.rect(*truth.xy(inner)), grid.rect(*truth.xy(one))
+    pixels[there.top : there.bottom, there.left : there.right] = frame.pixels[
+        look.top : look.bottom, look.left : look.right
+    ]
+    with pytest.raises(Unsettled, match="being pressed"):
+        Reader(PROFILE).read(Frame(pixels))
