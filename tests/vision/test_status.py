@@ -87,6 +87,22 @@ def test_what_a_line_says(text: str, crowded: bool, mines: int | None, ended: st
     assert (status.mines, status.ended) == (mines, ended)
 
 
+@pytest.mark.parametrize(
+    ("game", "text", "mines"),
+    [
+        ("gnome-mines", "0/99", 99),
+        ("gnome-mines", "0/9S", None),
+        ("gnome-mines", "0/9…", None),
+        ("kmines", "Mines: 2/40  Time: 00:05", 40),
+        ("kmines", "Mines: 2/4O  Time: 00:05", None),
+    ],
+)
+def test_a_digit_that_was_not_understood_makes_no_total(
+    game: str, text: str, mines: int | None
+) -> None:
+    assert parse(text, load(game).status).mines == mines
+
+
 def test_two_readings_that_differ_are_no_reading() -> None:
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
     answers = iter(["Marked: 0 / 99", "Marked: 0 / 9"])
