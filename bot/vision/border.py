@@ -17,6 +17,11 @@ _ALIKE = 5.0
 """So many levels the outermost tiles may differ from inner ones: gradients show through, 3.4."""
 _OTHER = 10.0
 """So many levels what lies beyond must differ from tiles: in the darkest theme it is 16."""
+_LINE_LEVELS = 16.0
+"""So many levels a line's colour may change across it."""
+_UNEVEN_TILES = 0.15
+"""By how much the lines of a frame may differ in thickness, in tiles, or by 2 pixels: those of
+the most uneven one have 1, 1, 3 and 2 pixels around tiles of 26."""
 _RIM_TILES = 0.12
 """How much of an outermost tile is compared with inner ones, in tiles."""
 _BEYOND_TILES = 0.3
@@ -33,11 +38,18 @@ class Border:
     """The colour of most of the line before the first column."""
     last: Floats
     """The colour of most of the line behind the last column."""
+    thickness: tuple[int, int]
+    """How many pixels wide these two lines are, half a tile at most."""
 
     def is_like(self, other: Border, levels: float) -> bool:
         """Whether the lines are drawn alike: a window over one side of a board has another edge."""
         first, last = np.abs(self.first - other.first), np.abs(self.last - other.last)
         return bool(max(first.max(), last.max()) <= levels)
+
+    def is_as_thick(self, other: Border, tile: int) -> bool:
+        """Whether all four lines are as thick: a plain window over a board goes on and on."""
+        thickness = (*self.thickness, *other.thickness)
+        return max(thickness) - min(thickness) <= max(2, _UNEVEN_TILES * tile)
 
 
 def border(
@@ -91,9 +103,17 @@ def border(
     within = max(within, *(_farness(strips(x, 1, tile), whole) for x in (left, last)))
     if within > _ALIKE:
         return None
-    lines = pixels[top:bottom]
-    first, end = (np.median(lines[:, x], axis=0) for x in (before, behind))
-    return Border(within, first, end)
+    lines, most = pixels[top:bottom], max(3, tile // 2)
+    first, thick = _line(lines[:, max(0, before + 1 - most) : before + 1][:, ::-1])
+    end, broad = _line(lines[:, behind : behind + most])
+    return Border(within, first, end, (thick, broad))
+
+
+def _line(columns: Pixels) -> tuple[Floats, int]:
+    """The colour of most of the first column, and how many columns have it."""
+    colours = np.median(columns, axis=0)
+    differs = np.abs(colours - colours[0]).max(axis=1) > _LINE_LEVELS
+    return colours[0], int(differs.argmax()) if differs.any() else len(colours)
 
 
 def _farness(some: Floats, others: Floats) -> float:

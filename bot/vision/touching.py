@@ -251,6 +251,8 @@ def _settled(
     down = _best(rows, lambda y: picture.border(True, (left, y), shape, step))
     if down is None or not upright.is_like(down[1], _FRAME_LEVELS):
         return None
+    if not upright.is_as_thick(down[1], step - gap):
+        return None
     return _grid((left, down[0]), shape, step, gap)
 
 

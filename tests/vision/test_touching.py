@@ -67,9 +67,9 @@ def test_a_board_cut_off_is_refused(path: Path, side: str, beyond: float) -> Non
 
 
 @pytest.mark.parametrize("path", SOME, ids=lambda path: path.stem)
-@pytest.mark.parametrize("level", [90, 255])
+@pytest.mark.parametrize("level", [90, 240, 255])  # 240 is like the line of a white fence
 @pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])
-@pytest.mark.parametrize("shown", [4, 5.5])
+@pytest.mark.parametrize("shown", [4, 5, 5.5])
 def test_a_board_behind_another_window_is_refused(
     path: Path, level: int, side: str, shown: float
 ) -> None:
