@@ -196,16 +196,32 @@ def _agreed(
     likely: Callable[[Rect], list[int]],
     look: TouchingLook,
 ) -> Grid | None:
-    """The largest grid in the rectangles whose border is where its outermost tiles end."""
-    for step in _steps(boxes[:_TRIED], likely):
-        shapes: dict[tuple[int, int], Counter[tuple[int, int]]] = {}
-        for box in boxes:
-            for shape, corner, votes in _fillings(box, step, look.gap):
-                shapes.setdefault(shape, Counter())[corner] += votes
-        for shape in sorted(shapes, key=lambda shape: -shape[0] * shape[1]):
-            grid = _settled(shapes[shape], shape, picture, step, look.gap)
-            if grid is not None and _is_filled(picture, grid.bounds, step):
-                return grid
+    """The largest grid in the rectangles whose border is where its outermost tiles end.
+
+    Where two or three tiles at a time fit as well, it is of the single ones.
+    """
+    tried = boxes[:_TRIED]
+    for step in _steps(tried, likely):
+        grid = _stepped(boxes, picture, step, look)
+        if grid is not None:
+            parts = {part for box in tried for part in likely(box) if step % part == 0}
+            finer = (_stepped(boxes, picture, part, look) for part in sorted(parts - {step}))
+            return next(filter(None, finer), grid)
+    return None
+
+
+def _stepped(
+    boxes: Sequence[Rect], picture: _Picture, step: int, look: TouchingLook
+) -> Grid | None:
+    """The largest grid of that step from tile to tile."""
+    shapes: dict[tuple[int, int], Counter[tuple[int, int]]] = {}
+    for box in boxes:
+        for shape, corner, votes in _fillings(box, step, look.gap):
+            shapes.setdefault(shape, Counter())[corner] += votes
+    for shape in sorted(shapes, key=lambda shape: -shape[0] * shape[1]):
+        grid = _settled(shapes[shape], shape, picture, step, look.gap)
+        if grid is not None and _is_filled(picture, grid.bounds, step):
+            return grid
     return None
 
 
@@ -238,16 +254,20 @@ def _settled(
     gap: int,
 ) -> Grid | None:
     """The grid of that shape whose outermost tiles look most like the inner ones."""
-    (_, top), _ = corners.most_common(1)[0]
     columns = Counter[int]()
     rows = Counter[int]()
     for (x, y), votes in corners.items():
         columns[x] += votes
         rows[y] += votes
-    across = _best(columns, lambda x: picture.border(False, (x, top), shape, step))
-    if across is None:
+
+    def across(top: int) -> tuple[int, Border] | None:
+        return _best(columns, lambda x: picture.border(False, (x, top), shape, step))
+
+    # Seen from a row that is off by a few pixels no column fits.
+    fitting = next(filter(None, (across(top) for top, _ in rows.most_common())), None)
+    if fitting is None:
         return None
-    left, upright = across
+    left, upright = fitting
     down = _best(rows, lambda y: picture.border(True, (left, y), shape, step))
     if down is None or not upright.is_like(down[1], _FRAME_LEVELS):
         return None
