@@ -9,7 +9,7 @@ uneven ground what is left at a pixel is what no colour of the ground there expl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,14 +26,19 @@ _RIDGE = 1e-3
 """Keeps a ground that can hardly be seen from being made up."""
 
 
+def _rows(data: Iterable[bytes]) -> Floats:
+    """As many bytes in each row."""
+    rows = list(data)
+    return np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), -1).astype(np.float32)
+
+
 class Artwork:
     """The thumbnails of a profile that let a ground show through."""
 
     def __init__(self, samples: Sequence[Thumbnail]) -> None:
         count, area = len(samples), THUMBNAIL**2
-        drawn = np.array([list(sample.pixels) for sample in samples], np.float32)
-        opacity = np.array([list(sample.opacity) for sample in samples], np.float32)
-        clear = (1 - opacity / 255).reshape(count, area)
+        drawn = _rows(sample.pixels for sample in samples)
+        clear = 1 - _rows(sample.opacity for sample in samples) / np.float32(255)
         middle = (THUMBNAIL - 1) / 2
         y, x = (np.indices((THUMBNAIL, THUMBNAIL)) - middle).reshape(2, area) / middle
         # Shape (samples, 3, pixels): how an even ground shows, and one that changes downwards
@@ -49,6 +54,12 @@ class Artwork:
         """Which drawings may have an uneven ground behind them."""
         self._darkest = np.array([sample.behind[0] for sample in samples], np.float32)
         self._lightest = np.array([sample.behind[1] for sample in samples], np.float32)
+
+    def typical(self) -> Floats:
+        """The drawings before grounds of middling colour, rows of red, green, blue."""
+        middling = (self._darkest + self._lightest)[:, None] / 2
+        shown = self._grounds[:, 0, :, None] * middling
+        return np.asarray((self._drawn + shown).reshape(len(self._drawn), -1))
 
     def distances(self, tiles: Floats) -> Floats:
         """How far each tile lies from each drawing, shape (tiles, drawings), in levels.

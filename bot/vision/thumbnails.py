@@ -62,15 +62,6 @@ def reaches(samples: Floats) -> Floats:
     return np.asarray(np.minimum(_FARTHEST_LEVELS, _REACH_LEVELS + _REACH_CONTRAST * contrast))
 
 
-def _typical(sample: Thumbnail) -> NDArray[np.float64]:
-    """The sample's pixels, before a ground of middling colour."""
-    pixels = np.frombuffer(sample.pixels, np.uint8).astype(np.float64)
-    if sample.opacity:
-        clear = 1 - np.frombuffer(sample.opacity, np.uint8)[:, None] / 255
-        pixels += np.ravel(clear * np.mean(sample.behind, axis=0))
-    return pixels
-
-
 class Thumbnails:
     """Classifies tiles by a profile's thumbnails."""
 
@@ -79,11 +70,13 @@ class Thumbnails:
         names = list(dict.fromkeys(sample.phase for sample in samples))
         self.phases = len(names)
         self._plain = sum(not sample.opacity for sample in samples)
-        pixels = np.array([list(sample.pixels) for sample in samples], np.float32)
-        self._samples = pixels[: self._plain]
-        self._shades = np.array([sample.shade for sample in samples[: self._plain]], np.float32)
+        plain = samples[: self._plain]
+        self._samples = np.array([list(sample.pixels) for sample in plain], np.float32)
+        self._samples = self._samples.reshape(-1, 3 * THUMBNAIL**2)
+        self._shades = np.array([sample.shade for sample in plain], np.float32)
         self._artwork = Artwork(samples[self._plain :]) if self._plain < len(samples) else None
-        self._reaches = reaches(np.array([_typical(sample) for sample in samples], np.float32))
+        drawings = [self._artwork.typical()] if self._artwork is not None else []
+        self._reaches = reaches(np.vstack([self._samples, *drawings]))
         self._cells = np.array([sample.cell for sample in samples])
         self._phases = [np.array([sample.phase == name for sample in samples]) for name in names]
 
