@@ -61,18 +61,29 @@ def read_picture(frame: Frame, profile: str | None) -> tuple[Board, Reader]:
 
 
 def _draw_overlay(frame: Frame, profile: str | None, path: Path) -> None:
-    """Draw what is seen, also of a board of which not every tile can be read."""
+    """Draw what is seen, also of a board of which not every tile can be read.
+
+    It is what the profile sees that can read the most of it.
+    """
+    best: tuple[float, Reader, list[Look]] | None = None
     for candidate in _candidates(profile):
         reader = Reader(candidate)
         try:
             looks = reader.looks(frame)
         except GridNotFound:
             continue
-        assert reader.grid is not None
-        risk = _risk(frame, reader, looks)
-        pictures.save(path, overlay(frame, reader.grid, looks, risk))
-        people().print(f"{path}: what it sees", soft_wrap=True)
+        unread = sum(look.cell is None for look in looks) / len(looks)
+        if best is None or unread < best[0]:
+            best = unread, reader, looks
+        if not unread:
+            break
+    if best is None:
         return
+    _, reader, looks = best
+    assert reader.grid is not None
+    risk = _risk(frame, reader, looks)
+    pictures.save(path, overlay(frame, reader.grid, looks, risk))
+    people().print(f"{path}: what it sees", soft_wrap=True)
 
 
 def _risk(frame: Frame, reader: Reader, looks: Sequence[Look]) -> Sequence[float | None] | None:

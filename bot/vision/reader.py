@@ -71,18 +71,24 @@ class Reader:
         try:
             board = self._read_plain(frame, patient=patient)
         except (GridNotFound, UnreadableTile):
-            changed = None if self._fits else recoloured(frame, self.profile)
-            if changed is None:
+            other = self._repainted(frame)
+            if other is None:
                 raise
-            other = Reader(changed)
-            other._fits = True
             board = other.read(frame, patient=patient)
-            assert other.grid is not None
             check_empty(board)
             self.grid = other.grid
             return board
         self._fits = True
         return board
+
+    def _repainted(self, frame: Frame) -> Reader | None:
+        """A reader with the colours that the frame shows, if the profile's never fitted."""
+        changed = None if self._fits else recoloured(frame, self.profile)
+        if changed is None:
+            return None
+        reader = Reader(changed)
+        reader._fits = True
+        return reader
 
     def _read_plain(self, frame: Frame, *, patient: bool) -> Board:
         """The board in the frame, in the profile's own colours."""
@@ -99,8 +105,26 @@ class Reader:
     def looks(self, frame: Frame, grid: Grid | None = None) -> list[Look]:
         """What each tile of the frame is taken for, row-major, unreadable ones included.
 
-        With a `grid` it is not looked for. Raises GridNotFound.
+        With a `grid` it is not looked for; without, a board in other colours than the
+        profile's is seen as `read` sees it. Raises GridNotFound.
         """
+        other = None
+        try:
+            looks = self._looks(frame, grid)
+        except GridNotFound:
+            other = self._repainted(frame)
+            if other is None:
+                raise
+        else:
+            if grid is None and any(look.cell is None for look in looks):
+                other = self._repainted(frame)
+        if other is not None:
+            looks = other._looks(frame, None)
+            self.grid = other.grid
+        return looks
+
+    def _looks(self, frame: Frame, grid: Grid | None) -> list[Look]:
+        """As `looks`, in the profile's own colours."""
         grid = self.grid = grid or locate(frame, self.profile.grid)
         tiles = self._memory.recognise(_tiles(_crop(frame, grid), grid.tile))
         phase, _ = _most_read(self._memory.cells(tiles))

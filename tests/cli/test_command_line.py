@@ -69,6 +69,9 @@ def test_read_draws_what_it_sees(tmp_path: Path) -> None:
     assert run.returncode == 0
     assert run.stdout == BOARD.with_suffix(".txt").read_text()
     assert pictures.load(drawn).width >= pictures.load(BOARD).width
+    told = tmp_path / "told.png"
+    minebot("read", BOARD, "--overlay", told, "--profile", "sgt-mines")
+    assert drawn.read_bytes() == told.read_bytes()
     run = minebot("read", BOARD, "--overlay", tmp_path / "nowhere" / "seen.png")
     assert run.returncode == 2
     assert "nowhere" in one_line(run)

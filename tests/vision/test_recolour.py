@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from bot import pictures
-from bot.board import Board
+from bot.board import Board, Cell
 from bot.errors import UnreadableTile, VisionError
 from bot.frame import Frame
 from bot.profile import load
@@ -61,6 +61,18 @@ def _read(path: Path, paint: Callable[[Pixels], Pixels]) -> Board:
 @pytest.mark.parametrize("paint", [_inverted, _rotated, _dim])
 def test_a_board_in_other_colours_is_read(path: Path, paint: Callable[[Pixels], Pixels]) -> None:
     assert _read(path, paint) == Board.parse(path.with_suffix(".txt").read_text())
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_each_tile_is_seen_as_it_is_read(path: Path) -> None:
+    pixels = pictures.load(path).pixels.copy()
+    pixels[..., :3] = _inverted(pixels[..., :3])
+    reader = Reader(PROFILE)
+    looks = reader.looks(Frame(pixels))
+    truth = Board.parse(path.with_suffix(".txt").read_text())
+    assert [look.cell for look in looks] == [Cell(cell) for cell in truth.cells]
+    assert reader.grid is not None
+    assert (reader.grid.width, reader.grid.height) == (truth.width, truth.height)
 
 
 @pytest.mark.parametrize("path", sorted(SHOTS.glob("*.png"))[::3], ids=lambda path: path.stem)
