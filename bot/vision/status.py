@@ -46,6 +46,12 @@ _SMALLEST = 6
 """In pixels: no line of text is lower than this."""
 _TALLEST = 4
 """No text is so many times higher than wide; a window's edge beside the board is."""
+_EDGE = 4
+"""So many pixels at a window's left edge show what colour a bar across it has."""
+_PLAIN_LEVELS = 6
+"""A bar's colour changes by no more, in levels of 255."""
+_BOX = 1.9
+"""What is so many times as high as most letters is no letter."""
 _MARGIN = 2
 NO_COUNTER = "the profile does not tell where the game counts its mines"
 HEIGHTS = (32, 44)
@@ -94,20 +100,42 @@ def cut(frame: Frame, grid: Grid, look: StatusLook) -> list[Line]:
         strip = frame.pixels[: board.top]
     if min(strip.shape[:2]) < _SMALLEST:
         return []
-    grey = cv2.cvtColor(strip, cv2.COLOR_BGRA2GRAY)
+    grey: Grey = np.asarray(cv2.cvtColor(strip, cv2.COLOR_BGRA2GRAY), np.uint8)
+    if look.side == "below":
+        grey = _bar(grey)
     ground = int(np.bincount(grey.ravel(), minlength=256).argmax())
     contrast = cv2.absdiff(grey, np.full_like(grey, ground))
     strongest = int(contrast.max())
     if strongest < _LEAST_CONTRAST:
         return []
     stretched = 255 - contrast.astype(np.float32) * (255 / strongest)
-    text = contrast > strongest // 2
+    text = _without_boxes(contrast > strongest // 2)
+    stretched = np.where(text | (contrast <= strongest // 2), stretched, 255)
     rows = np.flatnonzero(text.any(axis=1))
     # Above and below there is one line and nothing else; beside the board there are more.
     gaps = np.flatnonzero(np.diff(rows) > 1) + 1
     runs = np.split(rows, gaps) if look.side == "right" else [rows]
     lines = [_line(stretched, text, run) for run in runs if len(run) >= _SMALLEST]
     return [line for line in lines if _TALLEST * line.picture.shape[1] >= line.picture.shape[0]]
+
+
+def _bar(grey: Grey) -> Grey:
+    """The bar along the window's lower edge: above it the board may lie on a picture."""
+    edge = grey[:, :_EDGE].astype(np.int16)
+    plain = np.abs(edge - int(np.median(edge[-1]))).max(axis=1) <= _PLAIN_LEVELS
+    other = np.flatnonzero(~plain)
+    first = int(other[-1]) + 1 if other.size else 0
+    return grey[first:] if len(grey) - first >= _SMALLEST else grey
+
+
+def _without_boxes(text: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The text without the frames of boxes to choose from, which are higher than letters."""
+    count, labels, facts, _ = cv2.connectedComponentsWithStats(text.view(np.uint8), connectivity=8)
+    heights = facts[1:, cv2.CC_STAT_HEIGHT]
+    if count < 3:
+        return text
+    tall = np.flatnonzero(heights > _BOX * np.median(heights)) + 1
+    return text & ~np.isin(labels, tall) if tall.size else text
 
 
 def _line(stretched: Floats, text: NDArray[np.bool_], rows: NDArray[np.int64]) -> Line:

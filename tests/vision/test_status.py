@@ -62,6 +62,21 @@ def test_every_total_and_ending_that_is_not_cut_off_is_read(ocr: Tesseract) -> N
     assert not unread
 
 
+def test_every_total_of_kmines_is_read(ocr: Tesseract) -> None:
+    """It stands among other things in a bar below a picture, beside a box to choose from."""
+    shots, profile = SHOTS.parent / "kmines", load("kmines")
+    index = json.loads((shots / "index.json").read_text())
+    playing = [name for name, facts in index.items() if facts.get("outcome") == "playing"]
+    for name in playing[::3]:
+        frame = pictures.load(shots / f"{name}.png")
+        reader = Reader(profile)
+        reader.read(frame)
+        assert reader.grid is not None
+        assert profile.status is not None
+        status = read_status(frame, reader.grid, profile.status, ocr)
+        assert (name, status.mines) == (name, index[name]["mines"])
+
+
 @pytest.mark.parametrize(
     ("text", "crowded", "mines", "ended"),
     [
