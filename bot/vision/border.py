@@ -8,7 +8,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-__all__ = ["Border", "border"]
+__all__ = ["Border", "border", "goes_on"]
 
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.floating]
@@ -22,6 +22,8 @@ _LINE_LEVELS = 16.0
 _UNEVEN_TILES = 0.15
 """By how much the lines of a frame may differ in thickness, in tiles, or by 2 pixels: those of
 the most uneven one have 1, 1, 3 and 2 pixels around tiles of 26."""
+_SAME = 2.0
+"""So many levels tiles that a tear has moved along may differ from others."""
 _RIM_TILES = 0.12
 """How much of an outermost tile is compared with inner ones, in tiles."""
 _BEYOND_TILES = 0.3
@@ -59,31 +61,19 @@ def border(
 
     The comparisons come in the order of their cost: most places fail the first.
     """
-    tile, (wide, high), (left, top) = step - gap, shape, corner
-    narrow, broad = max(2, round(_RIM_TILES * tile)), max(3, round(_BEYOND_TILES * tile))
+    strips = _Strips(pixels, corner, shape, step, gap)
+    tile, wide, left = step - gap, shape[0], corner[0]
+    narrow, broad = strips.narrow, strips.broad
     before, behind = left - gap - 1, left + wide * step
-    bottom = top + high * step - gap
+    top, bottom = corner[1], strips.bottom
     # A board that the picture's edge cuts off goes on where nothing is seen.
     ahead, after = left - gap, pixels.shape[1] - behind
     if min(ahead, after) < narrow or top < 0 or bottom > pixels.shape[0]:
         return None
 
-    def strips(first: int, columns: int, width: int) -> Floats:
-        """Upright strips of tiles, shape (tiles, pixels)."""
-        end = first + (columns - 1) * step + width
-        inside = pixels[top:bottom, first:end]
-        down, across, channel = inside.strides
-        cut = as_strided(
-            inside,
-            (columns, high, tile, width, 3),
-            (step * across, step * down, down, across, channel),
-            writeable=False,
-        )
-        return cut.astype(np.float32, order="C").reshape(columns * high, -1)
-
     def unlike(x: int, inner: int, width: int) -> float:
         """How unlike the column of strips at `x` is to those from `inner` on, a tile apart."""
-        return _farness(strips(x, 1, width), strips(inner, wide - 1, width))
+        return _farness(strips.cut(x, 1, width), strips.cut(inner, wide - 1, width))
 
     last = left + (wide - 1) * step
     inwards, outwards = left + step, left + tile
@@ -99,14 +89,86 @@ def border(
             return None
         if unlike(behind, inwards, aft) < _OTHER:
             return None
-    whole = strips(inwards, wide - 2, tile)
-    within = max(within, *(_farness(strips(x, 1, tile), whole) for x in (left, last)))
+    whole = strips.cut(inwards, wide - 2, tile)
+    within = max(within, *(_farness(strips.cut(x, 1, tile), whole) for x in (left, last)))
     if within > _ALIKE:
         return None
     lines, most = pixels[top:bottom], max(3, tile // 2)
     first, thick = _line(lines[:, max(0, before + 1 - most) : before + 1][:, ::-1])
-    end, broad = _line(lines[:, behind : behind + most])
-    return Border(within, first, end, (thick, broad))
+    end, thicker = _line(lines[:, behind : behind + most])
+    return Border(within, first, end, (thick, thicker))
+
+
+def goes_on(
+    pixels: Pixels, corner: tuple[int, int], shape: tuple[int, int], step: int, gap: int
+) -> bool:
+    """Whether tiles lie beyond the left or right end, moved along by a tear in the picture."""
+    strips = _Strips(pixels, corner, shape, step, gap)
+    left, behind = corner[0], corner[0] + shape[0] * step
+    width = strips.broad - strips.narrow  # the tear may lie a little off the border
+    beyond = (
+        (left - gap - strips.broad, left + step - gap - strips.broad),
+        (behind + strips.narrow, left + step + strips.narrow),
+    )
+    for outer, inner in beyond:
+        if outer < 0 or outer + width > pixels.shape[1]:
+            continue
+        others = strips.cut(inner, shape[0] - 1, width)
+        lean = _averages(others, width)
+        for by in range(1, step):
+            some = strips.cut(outer, 1, width, by)
+            # Averages are never further apart, and soon compared.
+            if _farness(_averages(some, width), lean) < _SAME and _farness(some, others) < _SAME:
+                return True
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Strips:
+    """Cuts upright strips out of a board's tiles, and out of what lies beside them."""
+
+    pixels: Pixels
+    corner: tuple[int, int]
+    shape: tuple[int, int]
+    step: int
+    gap: int
+
+    @property
+    def narrow(self) -> int:
+        """Pixels of a tile's rim."""
+        return max(2, round(_RIM_TILES * (self.step - self.gap)))
+
+    @property
+    def broad(self) -> int:
+        """Pixels by which one looks beyond."""
+        return max(3, round(_BEYOND_TILES * (self.step - self.gap)))
+
+    @property
+    def bottom(self) -> int:
+        """The pixel after the last row of tiles."""
+        return self.corner[1] + self.shape[1] * self.step - self.gap
+
+    def cut(self, first: int, columns: int, width: int, along: int = 0) -> Floats:
+        """Strips a tile high, shape (strips, pixels): each column's, from the pixel `first` on.
+
+        Moved down by so many pixels there is one fewer in a column.
+        """
+        rows, end = self.shape[1] - bool(along), first + (columns - 1) * self.step + width
+        inside = self.pixels[self.corner[1] + along : self.bottom, first:end]
+        down, across, channel = inside.strides
+        cut = as_strided(
+            inside,
+            (columns, rows, self.step - self.gap, width, 3),
+            (self.step * across, self.step * down, down, across, channel),
+            writeable=False,
+        )
+        return cut.astype(np.float32, order="C").reshape(columns * rows, -1)
+
+
+def _averages(strips: Floats, width: int) -> Floats:
+    """Each strip's average lightness across, shape (strips, pixels along)."""
+    averages: Floats = strips.reshape(len(strips), -1, 3 * width).mean(axis=2)
+    return averages
 
 
 def _line(columns: Pixels) -> tuple[Floats, int]:
@@ -124,4 +186,5 @@ def _farness(some: Floats, others: Floats) -> float:
     one, other = (np.einsum("ij,ij->i", each, each) for each in (some, others))
     squares = one[:, None] + other - 2 * some @ others.T
     nearest = np.sqrt(np.maximum(squares.min(axis=1), 0) / some.shape[1])
-    return float(np.quantile(nearest, 0.5, method="lower"))
+    middle = (len(nearest) - 1) // 2
+    return float(np.partition(nearest, middle)[middle])

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from bot.errors import GridNotFound
 from bot.frame import Frame, Rect
 from bot.profile.values import TouchingLook
-from bot.vision.border import Border, border
+from bot.vision.border import Border, border, goes_on
 from bot.vision.grid import Grid
 
 __all__ = ["enclose"]
@@ -119,6 +119,12 @@ def enclose(frame: Frame, look: TouchingLook) -> Grid:
         )
         grid = _agreed(boxes, picture, likely, look)
         if grid is not None:
+            corner, shape = (grid.bounds.left, grid.bounds.top), (grid.width, grid.height)
+            step = grid.tile + look.gap
+            if goes_on(pixels, corner, shape, step, look.gap) or goes_on(
+                turned, corner[::-1], shape[::-1], step, look.gap
+            ):
+                raise GridNotFound("tiles out of line lie beside the board: the picture is torn")
             return grid
     raise GridNotFound("nothing in the picture is framed like a board of touching tiles")
 

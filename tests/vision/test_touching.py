@@ -97,6 +97,24 @@ def test_a_board_that_the_end_of_the_picture_cuts_off_is_refused() -> None:
         locate(Frame(torn), LOOKS["xdemineur"])
 
 
+@pytest.mark.parametrize("path", SOME, ids=lambda path: path.stem)
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("off", [-2, 0, 2])
+def test_a_board_torn_beside_a_line_of_tiles_is_no_smaller_board(
+    path: Path, axis: int, off: int
+) -> None:
+    frame = pictures.load(path)
+    whole = locate(frame, _look(path))
+    torn = frame.pixels.swapaxes(0, axis).copy()
+    at = (whole.columns if axis else whole.rows)[5] + off
+    torn[at:] = np.roll(torn[at:], 3, 1)
+    try:
+        grid = locate(Frame(np.ascontiguousarray(torn.swapaxes(0, axis))), _look(path))
+    except GridNotFound:
+        return
+    assert (grid.width, grid.height) == (whole.width, whole.height)
+
+
 @pytest.mark.parametrize(
     "path", [path for path in INDEX if path.stem.startswith("paused")], ids=lambda path: path.stem
 )
