@@ -15,15 +15,19 @@ Floats = NDArray[np.floating]
 
 _ALIKE = 5.0
 """So many levels the outermost tiles may differ from inner ones: gradients show through, 3.4."""
-_OTHER = 10.0
-"""So many levels what lies beyond must differ from tiles: in the darkest theme it is 16."""
-_LINE_LEVELS = 16.0
-"""So many levels a line's colour may change across it."""
+_OTHER = 8.0
+"""So many levels what lies beyond must differ from tiles: in the darkest theme it is 9."""
+_LINE_LEVELS = 4.0
+"""So many levels a line's colour may change across it: a plain window's does not."""
+_CORNER_TILES = 2
+"""How much of a line shows its colour, in tiles from the corner: what lies behind it differs."""
 _UNEVEN_TILES = 0.15
 """By how much the lines of a frame may differ in thickness, in tiles, or by 2 pixels: those of
 the most uneven one have 1, 1, 3 and 2 pixels around tiles of 26."""
 _SAME = 2.0
 """So many levels tiles that a tear has moved along may differ from others."""
+_PLAIN = 5.0
+"""What differs by fewer levels within a tile's length shows no tiles."""
 _RIM_TILES = 0.12
 """How much of an outermost tile is compared with inner ones, in tiles."""
 _BEYOND_TILES = 0.3
@@ -37,9 +41,9 @@ class Border:
     within: float
     """How unlike their outer parts are: of a grid off by a pixel they hold a line of the frame."""
     first: Floats
-    """The colour of most of the line before the first column."""
+    """The colour of the line before the first column, near the first row."""
     last: Floats
-    """The colour of most of the line behind the last column."""
+    """The colour of the line behind the last column, near the last row."""
     thickness: tuple[int, int]
     """How many pixels wide these two lines are, half a tile at most."""
 
@@ -94,9 +98,13 @@ def border(
     if within > _ALIKE:
         return None
     lines, most = pixels[top:bottom], max(3, tile // 2)
-    first, thick = _line(lines[:, max(0, before + 1 - most) : before + 1][:, ::-1])
-    end, thicker = _line(lines[:, behind : behind + most])
-    return Border(within, first, end, (thick, thicker))
+    thickness = (
+        _thickness(lines[:, max(0, before + 1 - most) : before + 1][:, ::-1]),
+        _thickness(lines[:, behind : behind + most]),
+    )
+    near = _CORNER_TILES * step
+    first, end = (np.median(line, axis=0) for line in (lines[:near, before], lines[-near:, behind]))
+    return Border(within, first, end, thickness)
 
 
 def goes_on(
@@ -105,13 +113,15 @@ def goes_on(
     """Whether tiles lie beyond the left or right end, moved along by a tear in the picture."""
     strips = _Strips(pixels, corner, shape, step, gap)
     left, behind = corner[0], corner[0] + shape[0] * step
-    width = strips.broad - strips.narrow  # the tear may lie a little off the border
+    width = max(3, strips.broad - strips.narrow)  # the tear may lie a little off the border
     beyond = (
-        (left - gap - strips.broad, left + step - gap - strips.broad),
+        (left - gap - strips.narrow - width, left + step - gap - strips.narrow - width),
         (behind + strips.narrow, left + step + strips.narrow),
     )
     for outer, inner in beyond:
         if outer < 0 or outer + width > pixels.shape[1]:
+            continue
+        if np.median(strips.cut(outer, 1, width).std(axis=1)) < _PLAIN:
             continue
         others = strips.cut(inner, shape[0] - 1, width)
         lean = _averages(others, width)
@@ -171,11 +181,11 @@ def _averages(strips: Floats, width: int) -> Floats:
     return averages
 
 
-def _line(columns: Pixels) -> tuple[Floats, int]:
-    """The colour of most of the first column, and how many columns have it."""
+def _thickness(columns: Pixels) -> int:
+    """How many columns have the colour that most of the first one has."""
     colours = np.median(columns, axis=0)
     differs = np.abs(colours - colours[0]).max(axis=1) > _LINE_LEVELS
-    return colours[0], int(differs.argmax()) if differs.any() else len(colours)
+    return int(differs.argmax()) if differs.any() else len(colours)
 
 
 def _farness(some: Floats, others: Floats) -> float:

@@ -54,6 +54,8 @@ _LEAST = 4
 """The least tiles across and down."""
 _MOST = 2000
 """So many edges, upright or level, are noise: windows with boards have some 600."""
+_COMPARED = 150_000
+"""So many tiles are compared with others; finding a board in its window takes 32,000."""
 _TRIED = 8
 """So many of the largest rectangles are looked into."""
 _FAINT = 8
@@ -90,10 +92,16 @@ def enclose(frame: Frame, look: TouchingLook) -> Grid:
     levels = pixels[..., 0].astype(np.int16) + pixels[..., 1] + pixels[..., 2]
     turned = pixels.swapaxes(0, 1)
 
+    compared = 0
+
     @cache
     def border_at(
         down: bool, corner: tuple[int, int], shape: tuple[int, int], step: int
     ) -> Border | None:
+        nonlocal compared
+        compared += shape[0] * shape[1]
+        if compared > _COMPARED:
+            raise GridNotFound("too much in the picture may be a board")
         if down:
             return border(turned, corner[::-1], shape[::-1], step, look.gap)
         return border(pixels, corner, shape, step, look.gap)
