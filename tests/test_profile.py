@@ -12,8 +12,9 @@ import pytest
 from PIL import Image
 
 from bot.board import Cell
+from bot.calibrate.writing import profile_text
 from bot.errors import ProfileError
-from bot.profile import InkLook, SampleLook, TouchingLook, load, names, parse
+from bot.profile import ApartLook, InkLook, SampleLook, TouchingLook, load, names, parse
 
 PATH = Path(__file__).parents[1] / "calibration" / "sgt-mines" / "profile.toml"
 DATA = tomllib.loads(PATH.read_text())
@@ -116,7 +117,7 @@ _SAMPLE = {
     "ink_rgb": [9, 9, 9],
     "aspect": 0.5,
     "height_tiles": 0.5,
-    "shape": ["0123456789ab"] * 12,
+    "shape": "0123456789ab\n" * 12,
 }
 _APART = {
     "kind": "apart",
@@ -134,8 +135,8 @@ _APART = {
         ("ground_rgbs", [[1, 2]], "not three levels"),
         ("ink_rgb", None, "is missing"),
         ("aspect", 0, "0 is not between"),
-        ("shape", ["0"], "is not 12 rows of 12 digits"),
-        ("shape", ["0123456789xy"] * 12, "is not 12 rows of 12 digits"),
+        ("shape", "0", "is not 12 rows of 12 digits"),
+        ("shape", "0123456789xy\n" * 12, "is not 12 rows of 12 digits"),
     ],
 )
 def test_a_broken_sample_names_its_number_and_key(key: str, value: Any, reason: str) -> None:
@@ -154,6 +155,13 @@ def test_tiles_that_stand_apart_are_told_by_samples() -> None:
     profile = parse({**DATA, "grid": _APART, "samples": [_SAMPLE]}, "x.toml")
     assert isinstance(profile.cells, SampleLook)
     assert profile.cells.samples[0].shape[:3] == (0, 1, 2)
+
+
+def test_a_game_may_cut_its_board_off_where_tiles_stand_close() -> None:
+    data = {**DATA, "grid": {**_APART, "least_step_pixels": 20}, "samples": [_SAMPLE]}
+    profile = parse(data, "x.toml")
+    assert profile.grid == ApartLook(((9, 9, 9),), 8, 12, 20)
+    assert parse(tomllib.loads(profile_text(profile)), "x.toml").grid == profile.grid
 
 
 def test_tiles_that_touch_say_how_wide_the_line_between_them_is() -> None:

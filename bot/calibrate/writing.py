@@ -36,6 +36,7 @@ def _grid(look: GridLook) -> list[str]:
             f"ground_rgbs = {[list(ground) for ground in look.grounds]}",
             f"tolerance_levels = {look.tolerance}",
             f"smallest_tile_pixels = {look.smallest_tile}",
+            *([f"least_step_pixels = {look.least_step}"] if look.least_step else []),
         ]
     if isinstance(look, FramedLook):
         return [

@@ -69,7 +69,8 @@ def _grid(at: _At) -> GridLook:
         return TouchingLook(int(at.number("gap_pixels", 0, 8)), smallest)
     tolerance = int(at.number("tolerance_levels", 0, 64))
     if kind == "apart":
-        return ApartLook(at.rgbs("ground_rgbs"), tolerance, smallest)
+        least = int(at.number("least_step_pixels", 4, 64)) if at.has("least_step_pixels") else None
+        return ApartLook(at.rgbs("ground_rgbs"), tolerance, smallest, least)
     return FramedLook(
         at.rgb("dark_rgb"),
         at.rgb("light_rgb"),
@@ -313,7 +314,7 @@ class _At:
         return bytes.fromhex("".join(rows))
 
     def shape(self, key: str) -> tuple[int, ...]:
-        rows = self.texts(key)
+        rows = self.text(key).split()
         if len(rows) != SHAPE or not all(
             re.fullmatch(rf"[0-9a-f]{{{SHAPE}}}", row) for row in rows
         ):

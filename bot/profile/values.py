@@ -59,6 +59,8 @@ class ApartLook:
     """How far a channel may lie from these colours, in levels of 255."""
     smallest_tile: int
     """In pixels; what would be smaller is no tile."""
+    least_step: int | None = None
+    """In pixels from tile to tile: rather than draw them closer the game cuts the board off."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,14 @@ def gather(frame: Frame, look: ApartLook) -> Grid:
     _check_whole(pieces, board, columns, rows)
     _check_alone([box for box in alike if not box.meets(board)], columns, rows)
     _check_ground_around(ground, board, columns, rows, tile)
+    if look.least_step is not None and _are_close(columns, rows, look.least_step):
+        raise Clipped("the board may be cut off: make the window larger")
     return Grid(columns, rows, min(min(box.width, box.height) for box in tiles), board)
+
+
+def _are_close(columns: tuple[int, ...], rows: tuple[int, ...], step: int) -> bool:
+    """Whether the tiles stand as close as the game draws them, both ways."""
+    return all(lines[-1] - lines[0] <= step * (len(lines) - 1) for lines in (columns, rows))
 
 
 def _check_filled(ground: Mask, columns: tuple[int, ...], rows: tuple[int, ...], tile: int) -> None:
@@ -194,13 +201,23 @@ def _lines(places: list[int]) -> tuple[int, ...]:
 def _check_whole(
     pieces: list[Rect], board: Rect, columns: tuple[int, ...], rows: tuple[int, ...]
 ) -> None:
-    """Raise Clipped where a piece of a tile adjoins the board: it is cut off there."""
+    """Raise Clipped where pieces of tiles adjoin the board: it is cut off there.
+
+    A single one may be an icon in line with the first row.
+    """
     across, down = columns[1] - columns[0], rows[1] - rows[0]
-    for piece in pieces:
-        beside = piece.top in rows and piece.height <= down and piece.width < across
-        below = piece.left in columns and piece.width <= across and piece.height < down
-        nearby = Rect(
-            board.left - across, board.top - down, board.width + 2 * across, board.height + 2 * down
+    nearby = Rect(
+        board.left - across, board.top - down, board.width + 2 * across, board.height + 2 * down
+    )
+    beside = [
+        piece
+        for piece in pieces
+        if (
+            (piece.top in rows and piece.height <= down and piece.width < across)
+            or (piece.left in columns and piece.width <= across and piece.height < down)
         )
-        if (beside or below) and piece.within(nearby) and not piece.meets(board):
-            raise Clipped("the board is cut off: make the window larger")
+        and piece.within(nearby)
+        and not piece.meets(board)
+    ]
+    if len(beside) > 1:
+        raise Clipped("the board is cut off: make the window larger")

@@ -54,7 +54,7 @@ _LEAST = 4
 """The least tiles across and down."""
 _MOST = 2000
 """So many edges, upright or level, are noise: windows with boards have some 600."""
-_COMPARED = 150_000
+_COMPARED = 64_000
 """So many tiles are compared with others; finding a board in its window takes 32,000."""
 _TRIED = 8
 """So many of the largest rectangles are looked into."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import product
 from math import comb
 
@@ -33,6 +34,25 @@ def test_counts_are_those_of_all_layouts_tried(shape: Shape) -> None:
 def test_one_rule_is_a_binomial() -> None:
     counted = count(Shape((8,), ((3, (0,)),)))
     assert (counted.base, counted.layouts, counted.mined) == (3, (comb(8, 3),), ((comb(7, 2),),))
+
+
+def test_a_front_may_have_more_layouts_than_64_bits_can_count() -> None:
+    """Clues of 1 that share a cell with the next: no two mines in shared cells side by side."""
+    clues = 200
+    counted = count(Shape((1,) * (2 * clues + 1), tuple(_ones(clues))))
+    before, layouts = 1, 1  # the numbers of Fibonacci
+    for _ in range(clues + 1):
+        before, layouts = layouts, before + layouts
+    assert layouts > 1 << 64
+    assert sum(counted.layouts) == layouts
+    # Of the layouts with a mine in the first cell the second shared one has none.
+    assert sum(counted.mined[0]) == layouts - before
+
+
+def _ones(clues: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Each of one mine in two shared cells, of even number, and the one between them."""
+    for clue in range(clues):
+        yield 1, (2 * clue, 2 * clue + 1, 2 * clue + 2)
 
 
 @pytest.mark.parametrize(

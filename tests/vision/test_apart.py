@@ -61,6 +61,33 @@ def test_a_board_cut_off_within_a_gap_is_refused(shown: int) -> None:
         locate(Frame(np.ascontiguousarray(frame.pixels[:, :end])), LOOK)
 
 
+def _drawn(step: int, cut: int) -> Frame:
+    """10x9 tiles with the step, on the right of the window the piece of a next tile if cut."""
+    pixels = np.full((9 * step + 80, 10 * step + 80, 4), (244, 245, 246, 255), np.uint8)
+    for top in range(40, 40 + 9 * step, step):
+        for left in range(40, 40 + 10 * step, step):
+            pixels[top : top + step - 4, left : left + step - 4, :3] = (182, 189, 186)
+        if cut:
+            right = 40 + 10 * step
+            pixels[top : top + step - 4, right : right + cut, :3] = (182, 189, 186)
+    return Frame(pixels)
+
+
+def test_a_board_may_be_cut_off_between_two_tiles_where_they_stand_closest() -> None:
+    assert locate(_drawn(21, 0), LOOK).width == 10
+    with pytest.raises(Clipped):
+        locate(_drawn(20, 0), LOOK)
+    with pytest.raises(Clipped):
+        locate(_drawn(30, 13), LOOK)
+
+
+def test_an_icon_in_line_with_the_first_row_is_no_piece_of_a_tile() -> None:
+    frame = _drawn(30, 0)
+    pixels = frame.pixels.copy()
+    pixels[40:55, 345:360, :3] = 60
+    assert locate(Frame(pixels), LOOK).width == 10
+
+
 @pytest.mark.parametrize("axis", [0, 1])
 def test_a_board_torn_between_two_rows_is_refused(axis: int) -> None:
     frame = pictures.load(SOME)
