@@ -1,0 +1,172 @@
+"""Reads one board in windows of many sizes: at which it is refused, or read otherwise.
+
+    python benchmarks/sizes.py --game kmines --board 16x16n40
+    python benchmarks/sizes.py --game gnome-mines --theme classic --board 30x16n99 --from 850x525
+
+Plays a board in the largest window by what is certain, flags some mines, and looks at it in
+smaller and smaller windows; then it opens a mine on purpose, and does the same again. All
+sizes must show the board that the largest one shows. Windows that the game makes no smaller,
+and boards that it cuts off, are not counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))  # `fixtures` is no part of the installed package
+
+from bot import pictures, solver  # noqa: E402
+from bot.actuator import Button  # noqa: E402
+from bot.board import Board, Cell  # noqa: E402
+from bot.desk import Game, PrivateDisplay  # noqa: E402
+from bot.errors import Clipped, VisionError  # noqa: E402
+from bot.frame import Frame, Point  # noqa: E402
+from bot.profile import Profile, load  # noqa: E402
+from bot.vision.reader import Reader  # noqa: E402
+from fixtures.dice import loaded, loader  # noqa: E402
+from fixtures.others import Party  # noqa: E402
+from fixtures.parlour import PARLOURS  # noqa: E402
+from fixtures.stage import Stage  # noqa: E402
+
+ROOM = (2600, 1600)
+FLAGS = 12
+"""So many mines are flagged."""
+ANSWER_SECONDS, RESIZE_SECONDS, END_SECONDS = 0.3, 0.4, 3.0
+"""What the games take to answer a click, to draw a board in another size, and to end one."""
+LEAST_SHARE = 0.25
+"""A board of which less could be opened without a guess shows too little."""
+
+
+class Seat:
+    """A game in its window, looked at and clicked."""
+
+    def __init__(self, stage: Stage, game: Game, profile: Profile) -> None:
+        self._stage, self._game, self._profile = stage, game, profile
+
+    def look(self, size: tuple[int, int] | None = None) -> Frame:
+        """The window, given another size first if there is one."""
+        if size is not None:
+            self._stage.resize(self._game, *size)
+        self._stage.point(Point(1, 1))
+        time.sleep(RESIZE_SECONDS)
+        return Frame(self._stage.settled(self._game.area()))
+
+    def click(self, squares: Sequence[int], button: Button) -> Board:
+        """Click these cells; the board after that."""
+        reader, area = Reader(self._profile), self._game.area()
+        board = reader.read(self.look())
+        assert reader.grid is not None
+        for square in squares:
+            centre = reader.grid.centre(*board.xy(square))
+            self._stage.click(Point(area.left + centre.x, area.top + centre.y), button)
+            time.sleep(ANSWER_SECONDS / 3)
+        time.sleep(ANSWER_SECONDS)
+        return Reader(self._profile).read(self.look())
+
+    def play(self, first: int) -> Board:
+        """Open all that is certain from that cell on."""
+        board = self.click([first], Button.LEFT)
+        while safe := solver.solve(board, risk=False, every=True).safe:
+            board = self.click(sorted(safe), Button.LEFT)
+        return board
+
+
+def main() -> int:
+    """Print what was refused and what was read otherwise; returns 1 if anything was."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--game", choices=("gnome-mines", "kmines"), required=True)
+    parser.add_argument("--theme", help="one theme only")
+    parser.add_argument("--board", default="30x16n99")
+    parser.add_argument("--from", dest="least", type=_size, default=(600, 400), metavar="WxH")
+    parser.add_argument("--to", dest="most", type=_size, default=(1300, 780), metavar="WxH")
+    parser.add_argument("--sizes", type=int, default=20, help="how many, evenly spaced")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--save", type=Path, help="keep what was not read alike, and its board")
+    asked = parser.parse_args()
+    table = Table("theme", "board", "looks", "alike", "otherwise", "refused")
+    bad = 0
+    if asked.save is not None:
+        asked.save.mkdir(parents=True, exist_ok=True)
+    for theme in (asked.theme,) if asked.theme else PARLOURS[asked.game].themes:
+        for state, truth, looks in _shown(asked, theme):
+            alike = otherwise = refused = 0
+            for (width, height), frame in looks:
+                try:
+                    same = Reader(load(asked.game)).read(frame).cells == truth.cells
+                    alike, otherwise = alike + same, otherwise + (not same)
+                except Clipped:
+                    continue
+                except VisionError as error:
+                    same, refused = False, refused + 1
+                    print(f"{theme}, {state}, {width}x{height}: {error}", file=sys.stderr)
+                if not same and asked.save is not None:
+                    name = f"{theme}-{asked.board}-{width}x{height}-{state}.png"
+                    pictures.save(asked.save / name, frame)
+                    (asked.save / name).with_suffix(".txt").write_text(f"{truth}\n")
+            counts = (alike + otherwise + refused, alike, otherwise, refused)
+            table.add_row(theme, state, *map(str, counts))
+            bad += otherwise + refused
+    Console().print(table)
+    return min(1, bad)
+
+
+Looks = list[tuple[tuple[int, int], Frame]]
+
+
+def _shown(asked: argparse.Namespace, theme: str) -> Iterator[tuple[str, Board, Looks]]:
+    """The board half played, and lost: as the largest window shows it, and all its looks."""
+    parlour, profile = PARLOURS[asked.game], load(asked.game)
+    width, height = asked.most
+    party = Party.parse(asked.game, f"{theme} {asked.board} @{width}x{height}")
+    settings = parlour.settings(theme, party.board, party.window)
+    columns, rows, _ = party.board
+    with PrivateDisplay(ROOM) as display, Stage(display) as stage, loader() as library:
+        for attempt in range(10):
+            dice = loaded(library, f"{asked.seed} {attempt}")
+            arguments = parlour.arguments(party.board)
+            with Game(display, arguments, dice, parlour.program, settings) as game:
+                seat = Seat(stage, game, profile)
+                seat.look(asked.most)
+                board = seat.play(rows // 2 * columns + columns // 2)
+                opened = sum(cell != Cell.HIDDEN for cell in board.cells)
+                mines = sorted(solver.solve(board, risk=False, every=True).mines)
+                if opened < LEAST_SHARE * columns * rows or len(mines) <= FLAGS:
+                    continue
+                yield "playing", seat.click(mines[:FLAGS], Button.RIGHT), _looks(seat, asked)
+                seat.look(asked.most)
+                seat.click(mines[FLAGS : FLAGS + 1], Button.LEFT)
+                time.sleep(END_SECONDS)
+                yield "lost", Reader(profile).read(seat.look()), _looks(seat, asked)
+                return
+    raise SystemExit(f"{theme}: no board could be opened far enough without a guess")
+
+
+def _looks(seat: Seat, asked: argparse.Namespace) -> Looks:
+    """The window in each size, the largest first; those that the game refuses come once."""
+    found: dict[tuple[int, int], Frame] = {}
+    for number in range(asked.sizes, -1, -1):
+        share = number / max(1, asked.sizes)
+        width, height = (
+            round(least + share * (most - least))
+            for least, most in zip(asked.least, asked.most, strict=True)
+        )
+        frame = seat.look((width, height))
+        found.setdefault((frame.width, frame.height), frame)
+    return list(found.items())
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    return int(width), int(height)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
