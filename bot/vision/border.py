@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +27,8 @@ _UNEVEN_TILES = 0.15
 the most uneven one have 1, 1, 3 and 2 pixels around tiles of 26."""
 _SAME = 2.0
 """So many levels tiles that a tear has moved along may differ from others."""
+_AWAY = 64
+"""So many pixels away, at most, the rest of a torn board is looked for."""
 _PLAIN = 5.0
 """What differs by fewer levels within a tile's length shows no tiles."""
 _RIM_TILES = 0.12
@@ -110,26 +113,37 @@ def border(
 def goes_on(
     pixels: Pixels, corner: tuple[int, int], shape: tuple[int, int], step: int, gap: int
 ) -> bool:
-    """Whether tiles lie beyond the left or right end, moved along by a tear in the picture."""
+    """Whether tiles lie beyond the left or right end, moved along or away by a tear."""
     strips = _Strips(pixels, corner, shape, step, gap)
-    left, behind = corner[0], corner[0] + shape[0] * step
+    tile, left, behind = step - gap, corner[0], corner[0] + shape[0] * step
+    half, last = tile // 2, left + tile - tile // 2
     width = max(3, strips.broad - strips.narrow)  # the tear may lie a little off the border
-    beyond = (
-        (left - gap - strips.narrow - width, left + step - gap - strips.narrow - width),
-        (behind + strips.narrow, left + step + strips.narrow),
+    ahead, after = left - gap - strips.narrow - width, behind + strips.narrow
+    along, away = range(1, step), range(-half, _AWAY)
+    return (
+        _repeats(strips, ahead + step, width, [(ahead, by) for by in along])
+        or _repeats(strips, after - (shape[0] - 1) * step, width, [(after, by) for by in along])
+        # Of a tile that lies further off the far half shows, whatever covers the rest.
+        or _repeats(strips, left, half, [(left - step - by, 0) for by in away])
+        or _repeats(strips, last, half, [(behind + by + tile - half, 0) for by in away])
     )
-    for outer, inner in beyond:
-        if outer < 0 or outer + width > pixels.shape[1]:
+
+
+def _repeats(strips: _Strips, inner: int, width: int, places: Iterable[tuple[int, int]]) -> bool:
+    """Whether strips at one of the places, moved along by so much, are those from `inner` on."""
+    others = strips.cut(inner, strips.shape[0] - 1, width)
+    lean = _averages(others, width)
+    for x, along in places:
+        if x < 0 or x + width > strips.pixels.shape[1]:
             continue
-        if np.median(strips.cut(outer, 1, width).std(axis=1)) < _PLAIN:
-            continue
-        others = strips.cut(inner, shape[0] - 1, width)
-        lean = _averages(others, width)
-        for by in range(1, step):
-            some = strips.cut(outer, 1, width, by)
-            # Averages are never further apart, and soon compared.
-            if _farness(_averages(some, width), lean) < _SAME and _farness(some, others) < _SAME:
-                return True
+        some = strips.cut(x, 1, width, along)
+        # Averages are never further apart, and soon compared.
+        if (
+            _farness(_averages(some, width), lean) < _SAME
+            and np.median(some.std(axis=1)) >= _PLAIN
+            and _farness(some, others) < _SAME
+        ):
+            return True
     return False
 
 

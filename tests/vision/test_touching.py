@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bot import pictures
 from bot.errors import GridNotFound
@@ -97,6 +98,16 @@ def test_a_board_that_the_end_of_the_picture_cuts_off_is_refused() -> None:
         locate(Frame(torn), LOOKS["xdemineur"])
 
 
+def _finds_no_smaller(pixels: NDArray[np.uint8], path: Path) -> bool:
+    """Whether no board is found, or the whole one."""
+    whole = locate(pictures.load(path), _look(path))
+    try:
+        grid = locate(Frame(np.ascontiguousarray(pixels)), _look(path))
+    except GridNotFound:
+        return True
+    return (grid.width, grid.height) == (whole.width, whole.height)
+
+
 @pytest.mark.parametrize("path", SOME, ids=lambda path: path.stem)
 @pytest.mark.parametrize("axis", [0, 1])
 @pytest.mark.parametrize("off", [-2, 0, 2])
@@ -108,11 +119,21 @@ def test_a_board_torn_beside_a_line_of_tiles_is_no_smaller_board(
     torn = frame.pixels.swapaxes(0, axis).copy()
     at = (whole.columns if axis else whole.rows)[5] + off
     torn[at:] = np.roll(torn[at:], 3, 1)
-    try:
-        grid = locate(Frame(np.ascontiguousarray(torn.swapaxes(0, axis))), _look(path))
-    except GridNotFound:
-        return
-    assert (grid.width, grid.height) == (whole.width, whole.height)
+    assert _finds_no_smaller(torn.swapaxes(0, axis), path)
+
+
+@pytest.mark.parametrize("by", [1, 4, 9, 20])
+@pytest.mark.parametrize("row", [1, 2, 10, 11])
+def test_a_board_whose_first_or_last_rows_a_tear_moved_away_is_no_smaller_board(
+    row: int, by: int
+) -> None:
+    """The window's lower edge lies in between, which looks like the frame of a board."""
+    path = FIXTURES / "screenshots/xdemineur/plain-12x12n60-w300x420-middle-2.png"
+    frame = pictures.load(path)
+    torn = frame.pixels.copy()
+    at = locate(frame, _look(path)).rows[row] - 1
+    torn[at:] = np.roll(torn[at:], by, 0)
+    assert _finds_no_smaller(torn, path)
 
 
 @pytest.mark.parametrize(
