@@ -63,7 +63,10 @@ def test_every_total_and_ending_that_is_not_cut_off_is_read(ocr: Tesseract) -> N
 
 
 def test_every_total_of_kmines_is_read(ocr: Tesseract) -> None:
-    """It stands among other things in a bar below a picture, beside a box to choose from."""
+    """It stands among other things in a bar below a picture, beside a box to choose from.
+
+    A window of less than 240 pixels has no room for it.
+    """
     shots, profile = SHOTS.parent / "kmines", load("kmines")
     index = json.loads((shots / "index.json").read_text())
     playing = [name for name, facts in index.items() if facts.get("outcome") == "playing"]
@@ -74,7 +77,8 @@ def test_every_total_of_kmines_is_read(ocr: Tesseract) -> None:
         assert reader.grid is not None
         assert profile.status is not None
         status = read_status(frame, reader.grid, profile.status, ocr)
-        assert (name, status.mines) == (name, index[name]["mines"])
+        mines = index[name]["mines"] if frame.width >= 240 else None
+        assert (name, status.mines) == (name, mines)
 
 
 @pytest.mark.parametrize(
