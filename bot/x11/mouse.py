@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from xcffib import xproto
 
 from bot.actuator import Button, Leash
 from bot.errors import CaptureError, WindowError
-from bot.frame import Point, Rect
+from bot.frame import Point
 from bot.stop import Stop
 from bot.x11.display import errors_mapped
 from bot.x11.pane import Pane
@@ -60,7 +59,8 @@ class XMouse:
         """Raise unless a click at `point` reaches the game and the person keeps still."""
         end = time.monotonic() + _PATIENCE
         while True:
-            pointer, top, here = self._ask(point)
+            asked = self._display.core.QueryPointer(self._display.root)
+            aim, pointer = self._pane.ask(point)(), asked.reply()
             self._leash.check(Point(pointer.root_x, pointer.root_y), self._stop)
             if not pointer.mask & (_BUTTONS | _MODIFIERS):
                 break
@@ -70,17 +70,7 @@ class XMouse:
                 self._stop.request(f"{held} is held down")
             self._stop.check()
             time.sleep(0.002)
-        self._pane.under(point, top, here)
-
-    def _ask(self, point: Point) -> tuple[Any, int, Rect]:
-        """The pointer, the top-level window at `point` and the game's place: one round trip."""
-        core, root, window = self._display.core, self._display.root, self._pane.id
-        pointer = core.QueryPointer(root)
-        top = core.TranslateCoordinates(root, root, point.x, point.y)
-        corner = core.TranslateCoordinates(window, root, 0, 0)
-        size = core.GetGeometry(window)
-        pointer, top, corner, size = pointer.reply(), top.reply(), corner.reply(), size.reply()
-        return pointer, top.child, Rect(corner.dst_x, corner.dst_y, size.width, size.height)
+        self._pane.check(aim)
 
     def _tap(self, point: Point, button: Button) -> None:
         physical = self._physical.get(button)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from typing import NamedTuple
 
 import xcffib.damage
 from xcffib import xproto
@@ -11,11 +13,23 @@ from bot.errors import WindowCovered, WindowError, WindowMoved
 from bot.frame import Point, Rect
 from bot.windows import State, Window
 from bot.x11.display import Display, errors_mapped
-from bot.x11.tree import covering, describe, place, state, top_level
+from bot.x11.tree import covering, describe, place, placing, state, top_level
 
 __all__ = ["Pane"]
 
 _HIDDEN = "minimised or on another desktop"
+
+
+class Aim(NamedTuple):
+    """What a click at a point would meet, as the server says just before it."""
+
+    point: Point
+    top: int
+    """The top-level window there."""
+    here: Rect
+    """The game's place."""
+    shown: bool
+    """Whether the game's window is mapped; its frame stays behind for a moment when not."""
 
 
 class Pane:
@@ -94,18 +108,34 @@ class Pane:
 
     @errors_mapped
     def guard(self, point: Point) -> None:
-        """Check that a click at `point` would reach the window; raises as `under`."""
-        root = self.display.root
-        top = self.display.core.TranslateCoordinates(root, root, point.x, point.y).reply().child
-        self.under(point, top, place(self.display, self.id))
+        """Check that a click at `point` would reach the window; raises as `check`."""
+        self.check(self.ask(point)())
 
-    def under(self, point: Point, top: int, here: Rect) -> None:
-        """Check that a click at `point` would reach the window.
+    def ask(self, point: Point) -> Callable[[], Aim]:
+        """Ask what a click at `point` would meet; calling the result waits for the answer.
 
-        `top` is the top-level window under the point, `here` the window's place, both
-        just asked for. Raises WindowError, or WindowMoved when only the place differs
-        from that of the last `look`.
+        So that a caller's own questions share the round trip.
         """
+        core, root = self.display.core, self.display.root
+        top = core.TranslateCoordinates(root, root, point.x, point.y)
+        attributes = core.GetWindowAttributes(self.id)
+        here = placing(self.display, self.id)
+
+        def answer() -> Aim:
+            shown = attributes.reply().map_state == xproto.MapState.Viewable
+            return Aim(point, top.reply().child, here(), shown)
+
+        return answer
+
+    def check(self, aim: Aim) -> None:
+        """Check that the click would reach the window.
+
+        Raises WindowError, or WindowMoved when only the place differs from that of the
+        last `look`.
+        """
+        point, top, here, shown = aim
+        if not shown:
+            raise WindowError(f"{self.name} is {_HIDDEN}")
         if here != self.rect:
             raise WindowMoved(f"{self.name} has moved since it was last looked at")
         if not here.holds(point):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import xcffib
@@ -19,6 +20,7 @@ __all__ = [
     "list_windows",
     "managed",
     "place",
+    "placing",
     "root_rect",
     "state",
     "top_level",
@@ -72,10 +74,19 @@ def root_rect(display: Display) -> Rect:
 
 def place(display: Display, window: int) -> Rect:
     """Where the window's inside is on the screen, border and frame left out."""
-    corner = display.core.TranslateCoordinates(window, display.root, 0, 0)
-    size = display.core.GetGeometry(window)
-    corner, size = corner.reply(), size.reply()
-    return Rect(corner.dst_x, corner.dst_y, size.width, size.height)
+    return placing(display, window)()
+
+
+def placing(display: Display, window: int) -> Callable[[], Rect]:
+    """Ask for the `place`; calling the result waits for the answer."""
+    asked_corner = display.core.TranslateCoordinates(window, display.root, 0, 0)
+    asked_size = display.core.GetGeometry(window)
+
+    def answer() -> Rect:
+        corner, size = asked_corner.reply(), asked_size.reply()
+        return Rect(corner.dst_x, corner.dst_y, size.width, size.height)
+
+    return answer
 
 
 def state(display: Display, window: int) -> State:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -91,6 +94,26 @@ def test_a_window_manager_may_start_meanwhile() -> None:
             finally:
                 manager.terminate()
         assert rig.clicks(2) == [(5, 5, Button.LEFT), (6, 7, Button.RIGHT)]
+
+
+def test_a_hidden_windows_frame_is_not_clicked_while_the_manager_is_slow_to_hide_it(
+    tmp_path: Path,
+) -> None:
+    number, manager = tmp_path / "number", tmp_path / "manager"
+    manager.write_text(f"#!/bin/sh\necho $$ > {number}\nexec openbox\n")
+    manager.chmod(0o700)
+    with (
+        PrivateDisplay((1280, 1024), window_manager=str(manager)) as desk,
+        x11_rig(desk) as rig,
+    ):
+        rig.screen.grab()
+        os.kill(int(number.read_text()), signal.SIGSTOP)
+        try:
+            rig.hide()
+            with pytest.raises(WindowError, match="is minimised or on another desktop"):
+                rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.LEFT)
+        finally:
+            os.kill(int(number.read_text()), signal.SIGCONT)
 
 
 class TestAPersonsHand:
