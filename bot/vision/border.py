@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
+import cv2
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-__all__ = ["Border", "border", "goes_on"]
+__all__ = ["Border", "View", "border", "goes_on"]
 
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.floating]
@@ -35,6 +37,27 @@ _RIM_TILES = 0.12
 """How much of an outermost tile is compared with inner ones, in tiles."""
 _BEYOND_TILES = 0.3
 """How much of what lies beyond it is compared with what a next tile would show, in tiles."""
+_FEW = 4
+"""So many columns of tiles are a few."""
+_ROUNDING = 0.1
+"""By so many levels the distance of averages may be off."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A picture, as it is or with its axes exchanged."""
+
+    pixels: Pixels
+    sums: NDArray[np.int32]
+    """The lightness of each row, three channels together, up to before each pixel."""
+
+    @classmethod
+    def of(cls, pixels: Pixels) -> Self:
+        """The view of these pixels, shape (rows, columns, 3)."""
+        height, width = pixels.shape[:2]
+        sums = np.zeros((height, width + 1), np.int32)
+        np.cumsum(pixels.sum(axis=2, dtype=np.int32), axis=1, out=sums[:, 1:])
+        return cls(pixels, sums)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +85,13 @@ class Border:
 
 
 def border(
-    pixels: Pixels, corner: tuple[int, int], shape: tuple[int, int], step: int, gap: int
+    view: View, corner: tuple[int, int], shape: tuple[int, int], step: int, gap: int
 ) -> Border | None:
     """The border of a board at its left and at its right end; None if no board ends there.
 
     The comparisons come in the order of their cost: most places fail the first.
     """
-    strips = _Strips(pixels, corner, shape, step, gap)
+    strips, pixels = _Strips(view, corner, shape, step, gap), view.pixels
     tile, wide, left = step - gap, shape[0], corner[0]
     narrow, broad = strips.narrow, strips.broad
     before, behind = left - gap - 1, left + wide * step
@@ -78,24 +101,26 @@ def border(
     if min(ahead, after) < narrow or top < 0 or bottom > pixels.shape[0]:
         return None
 
-    def unlike(x: int, inner: int, width: int) -> float:
-        """How unlike the column of strips at `x` is to those from `inner` on, a tile apart."""
-        return _farness(strips.cut(x, 1, width), strips.cut(inner, wide - 1, width))
-
     last = left + (wide - 1) * step
     inwards, outwards = left + step, left + tile
-    within = max(
-        unlike(left, inwards, narrow), unlike(last + tile - narrow, outwards - narrow, narrow)
-    )
-    if within > _ALIKE:
-        return None
+    rims = [(left, inwards, narrow), (last + tile - narrow, outwards - narrow, narrow)]
+    beyond = []
     # A tile that is covered but for its first pixels is a tile begun, not a frame.
     for width in sorted({narrow, (narrow + broad) // 2, broad}):
         fore, aft = min(width, ahead), min(width, after)
-        if unlike(left - gap - fore, outwards - fore, fore) < _OTHER:
-            return None
-        if unlike(behind, inwards, aft) < _OTHER:
-            return None
+        beyond += [(left - gap - fore, outwards - fore, fore), (behind, inwards, aft)]
+    if any(strips.least(*rim) > _ALIKE + _ROUNDING for rim in rims):
+        return None
+    # Where a few of the inner tiles are like enough, or all far too unlike, the others
+    # need not be looked at.
+    if any(strips.unlike(*outer, _FEW) < _OTHER for outer in beyond):
+        return None
+    within = max(strips.unlike(*rim) for rim in rims)
+    if within > _ALIKE or any(
+        strips.least(*outer) < _OTHER + _ROUNDING and strips.unlike(*outer) < _OTHER
+        for outer in beyond
+    ):
+        return None
     whole = strips.cut(inwards, wide - 2, tile)
     within = max(within, *(_farness(strips.cut(x, 1, tile), whole) for x in (left, last)))
     if within > _ALIKE:
@@ -111,10 +136,10 @@ def border(
 
 
 def goes_on(
-    pixels: Pixels, corner: tuple[int, int], shape: tuple[int, int], step: int, gap: int
+    view: View, corner: tuple[int, int], shape: tuple[int, int], step: int, gap: int
 ) -> bool:
     """Whether tiles lie beyond the left or right end, moved along or away by a tear."""
-    strips = _Strips(pixels, corner, shape, step, gap)
+    strips = _Strips(view, corner, shape, step, gap)
     tile, left, behind = step - gap, corner[0], corner[0] + shape[0] * step
     half, last = tile // 2, left + tile - tile // 2
     width = max(3, strips.broad - strips.narrow)  # the tear may lie a little off the border
@@ -129,19 +154,14 @@ def goes_on(
     )
 
 
-def _repeats(strips: _Strips, inner: int, width: int, places: Iterable[tuple[int, int]]) -> bool:
+def _repeats(strips: _Strips, inner: int, width: int, places: Sequence[tuple[int, int]]) -> bool:
     """Whether strips at one of the places, moved along by so much, are those from `inner` on."""
-    others = strips.cut(inner, strips.shape[0] - 1, width)
-    lean = _averages(others, width)
-    for x, along in places:
-        if x < 0 or x + width > strips.pixels.shape[1]:
-            continue
-        some = strips.cut(x, 1, width, along)
+    columns = strips.shape[0] - 1
+    for x, along in strips.uneven(width, places):
         # Averages are never further apart, and soon compared.
         if (
-            _farness(_averages(some, width), lean) < _SAME
-            and np.median(some.std(axis=1)) >= _PLAIN
-            and _farness(some, others) < _SAME
+            strips.least(x, inner, width, along) < _SAME + _ROUNDING
+            and _farness(strips.cut(x, 1, width, along), strips.cut(inner, columns, width)) < _SAME
         ):
             return True
     return False
@@ -151,7 +171,7 @@ def _repeats(strips: _Strips, inner: int, width: int, places: Iterable[tuple[int
 class _Strips:
     """Cuts upright strips out of a board's tiles, and out of what lies beside them."""
 
-    pixels: Pixels
+    view: View
     corner: tuple[int, int]
     shape: tuple[int, int]
     step: int
@@ -178,7 +198,7 @@ class _Strips:
         Moved down by so many pixels there is one fewer in a column.
         """
         rows, end = self.shape[1] - bool(along), first + (columns - 1) * self.step + width
-        inside = self.pixels[self.corner[1] + along : self.bottom, first:end]
+        inside = self.view.pixels[self.corner[1] + along : self.bottom, first:end]
         down, across, channel = inside.strides
         cut = as_strided(
             inside,
@@ -188,11 +208,68 @@ class _Strips:
         )
         return cut.astype(np.float32, order="C").reshape(columns * rows, -1)
 
+    def averages(self, first: int, columns: int, width: int, along: int = 0) -> Floats:
+        """Each of these strips' average lightness across, shape (strips, pixels along)."""
+        rows, until = self.shape[1] - bool(along), first + (columns - 1) * self.step + 1
+        sums = self.view.sums[self.corner[1] + along : self.bottom]
+        # Shape (pixels along, columns).
+        lines = (
+            sums[:, first + width : until + width : self.step] - sums[:, first : until : self.step]
+        )
+        down, across = lines.strides
+        cut = as_strided(
+            lines,
+            (columns, rows, self.step - self.gap),
+            (across, self.step * down, down),
+            writeable=False,
+        )
+        return cut.astype(np.float32, order="C").reshape(columns * rows, -1) / (3 * width)
 
-def _averages(strips: Floats, width: int) -> Floats:
-    """Each strip's average lightness across, shape (strips, pixels along)."""
-    averages: Floats = strips.reshape(len(strips), -1, 3 * width).mean(axis=2)
-    return averages
+    def unlike(self, x: int, inner: int, width: int, most: int | None = None) -> float:
+        """How unlike the column of strips at `x` is to those from `inner` on, a tile apart.
+
+        With `most` only so many columns of those are looked at: it is no less unlike all.
+        """
+        columns = self.shape[0] - 1
+        others = self.cut(inner, columns if most is None else min(most, columns), width)
+        return _farness(self.cut(x, 1, width), others)
+
+    def least(self, x: int, inner: int, width: int, along: int = 0) -> float:
+        """How unlike at least the column of strips at `x` is to those from `inner` on."""
+        others = self.averages(inner, self.shape[0] - 1, width)
+        return _farness(self.averages(x, 1, width, along), others)
+
+    def uneven(self, width: int, places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        """The places, all moved along or none, at which most strips are not plain."""
+        inside = [place for place in places if 0 <= place[0] <= self.view.pixels.shape[1] - width]
+        if not inside:
+            return []
+        first, alongs = np.array(inside).T
+        rows = np.arange(self.shape[1] - bool(alongs[0])) * self.step
+        start, top, tile = first.min(), self.corner[1], self.step - self.gap
+        region = np.ascontiguousarray(
+            self.view.pixels[top : self.bottom, start : first.max() + width]
+        )
+        left, upper = (first - start)[:, None], alongs[:, None] + rows
+        count = tile * width * 3
+
+        def within(integral: NDArray[np.float64]) -> NDArray[np.float64]:
+            """The mean over each strip, shape (places, rows)."""
+            whole, lower, right = integral.sum(axis=2), upper + tile, left + width
+            return (
+                np.asarray(
+                    whole[lower, right]
+                    - whole[upper, right]
+                    - whole[lower, left]
+                    + whole[upper, left]
+                )
+                / count
+            )
+
+        sums, squares = cv2.integral2(region, sdepth=cv2.CV_64F, sqdepth=cv2.CV_64F)
+        spread = within(np.asarray(squares)) - within(np.asarray(sums)) ** 2
+        shown = np.median(spread, axis=1) >= _PLAIN**2
+        return [place for place, is_uneven in zip(inside, shown, strict=True) if is_uneven]
 
 
 def _thickness(columns: Pixels) -> int:

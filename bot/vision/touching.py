@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from bot.errors import GridNotFound
 from bot.frame import Frame, Rect
 from bot.profile.values import TouchingLook
-from bot.vision.border import Border, border, goes_on
+from bot.vision.border import Border, View, border, goes_on
 from bot.vision.grid import Grid
 
 __all__ = ["enclose"]
@@ -90,7 +90,7 @@ def enclose(frame: Frame, look: TouchingLook) -> Grid:
     """The grid of the largest board in the frame; raises GridNotFound."""
     pixels = frame.pixels[..., :3]
     levels = pixels[..., 0].astype(np.int16) + pixels[..., 1] + pixels[..., 2]
-    turned = pixels.swapaxes(0, 1)
+    upright_view, turned_view = View.of(pixels), View.of(pixels.swapaxes(0, 1))
 
     compared = 0
 
@@ -103,8 +103,8 @@ def enclose(frame: Frame, look: TouchingLook) -> Grid:
         if compared > _COMPARED:
             raise GridNotFound("too much in the picture may be a board")
         if down:
-            return border(turned, corner[::-1], shape[::-1], step, look.gap)
-        return border(pixels, corner, shape, step, look.gap)
+            return border(turned_view, corner[::-1], shape[::-1], step, look.gap)
+        return border(upright_view, corner, shape, step, look.gap)
 
     picture = _Picture(np.diff(levels, axis=1), np.diff(levels, axis=0), border_at)
     least = _LEAST * look.smallest_tile
@@ -129,8 +129,8 @@ def enclose(frame: Frame, look: TouchingLook) -> Grid:
         if grid is not None:
             corner, shape = (grid.bounds.left, grid.bounds.top), (grid.width, grid.height)
             step = grid.tile + look.gap
-            if goes_on(pixels, corner, shape, step, look.gap) or goes_on(
-                turned, corner[::-1], shape[::-1], step, look.gap
+            if goes_on(upright_view, corner, shape, step, look.gap) or goes_on(
+                turned_view, corner[::-1], shape[::-1], step, look.gap
             ):
                 raise GridNotFound("tiles out of line lie beside the board: the picture is torn")
             return grid
