@@ -52,7 +52,7 @@ def explore(knowledge: Knowledge, table: Table, elsewhere: Elsewhere = tuple) ->
     game = _Game(knowledge, table, evidence, elsewhere)
     knowledge.games.append(game.evidence)
     outcome = game.play()
-    knowledge.numbers = knowledge.findings().numbers
+    knowledge.learn()
     return outcome
 
 
@@ -66,8 +66,9 @@ class _Game:
         self._table = table
         self.evidence = evidence
         self._elsewhere = elsewhere
-        self._toured = False
         self._number = len(knowledge.games)
+        self._toured = False
+        """Whether it has been looked at in the middle of the game."""
         self._flags: set[int] = set()
         self._silent = 0
         self._looks: list[int] = []
@@ -213,7 +214,7 @@ class _Game:
                 del self.evidence.opened[square]
             return self._ended(clicks, covered, sure=sure)
         self._shoot(frame)
-        if not self._number and not self._toured and 2 * len(self.evidence.opened) > self._squares:
+        if not self._toured and 2 * len(self.evidence.opened) > self._squares:
             self._toured = True
             self._tour()
         return None
@@ -357,8 +358,12 @@ class _Game:
         return frame
 
     def _tour(self) -> None:
-        """Keep what was shot last in windows of other sizes too."""
+        """Keep what was shot last in windows of other sizes too, if there is something new."""
         shot = self._all.shots[-1]
+        kinds = self._all.kinds(shot)
+        if kinds <= self._all.toured:
+            return
+        self._all.toured |= kinds
         for frame, grid in self._elsewhere():
             self._all.shots.append(replace(shot, packed=Packed.of(frame), grid=grid))
         # The pointer was over other squares meanwhile.

@@ -27,7 +27,7 @@ from bot.windows import Window
 __all__ = ["Learnt", "Person", "Wishes", "calibrate_window"]
 
 _STALE = 2
-"""So many games without a look that is new end the calibration, once all looks are told."""
+"""So many games that show nothing new end the calibration, once all looks are told."""
 _FRESH_TRIES = 4
 _ANSWER_ROOM = 1.5
 """By how much the longest answer seen is exceeded before a click counts as lost."""
@@ -86,11 +86,11 @@ def calibrate_window(
                 desktop.front(window)
                 table = Table(ends.enter_context(desktop.open(window, stop)), stop)
                 visit.find_grid(table, person)
-            met = knowledge.met
+            met = len(knowledge.met)
             assert visit.grid is not None
             outcome = explore(knowledge, table, partial(sizes.pictures, table, visit.grid))
             games += 1
-            stale = 0 if knowledge.met > met else stale + 1
+            stale = 0 if len(knowledge.met) > met else stale + 1
             person.tell(_progress(games, outcome, knowledge))
             visit.note(table)
             untold = any(len(values) > 1 for values in knowledge.numbers.values())
