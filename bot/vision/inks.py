@@ -120,16 +120,19 @@ class Inks:
         on = {name: self._is(seen.ground, name) for name in self._grounds}
         looks = [Look(None, flash=flash) for flash in on["flash"].tolist()]
         covered, opened = seen.raised & on["covered"], seen.level & on["opened"]
+        flagged = covered & ~seen.flat
+        if not {"flag", "flag_base"} <= self._inks.keys():
+            flagged[:] = False  # learned from a picture without one
         for tile in np.flatnonzero(covered & seen.flat & self._shows(seen, "flag", "flag_base")):
             looks[tile] = Look(Cell.HIDDEN, (("hidden", 1.0),))
         digits = [str(int(cell)) for cell in self._cells]
         for tile in np.flatnonzero(opened & seen.flat & self._shows(seen, "mine", *digits)):
             looks[tile] = Look(Cell.EMPTY, (("empty", 1.0),))
         exploded = seen.level & on["exploded"]
-        drawn = np.flatnonzero((covered | opened | exploded) & ~seen.flat)
+        drawn = np.flatnonzero(flagged | ((opened | exploded) & ~seen.flat))
         if drawn.size:
             amounts = seen.amounts[drawn] / seen.peak[drawn, None, None]
-            for row in np.flatnonzero(covered[drawn]).tolist():
+            for row in np.flatnonzero(flagged[drawn]).tolist():
                 ground, ink = seen.ground[drawn[row]], seen.ink[drawn[row]]
                 blend, _ = self._blend(("flag", "flag_base"), ground, ink)
                 amounts[row] = blend.sum(axis=2).clip(0, 1)
@@ -141,7 +144,7 @@ class Inks:
                     seen.ink[number],
                     self._glyphs.certain(like),
                 )
-                if covered[number] and shape == "flag":
+                if flagged[number] and shape == "flag":
                     looks[number] = self._blended(("flag", "flag_base"), ground, ink, 2)
                 elif opened[number] and shape != "mine":
                     looks[number] = self._number(shape, like, fit)

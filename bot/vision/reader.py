@@ -6,6 +6,8 @@ with the one before and looking up what is new.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -49,9 +51,15 @@ class Reader:
         self._empty = b""
         self._fits = False
         """Whether a board was read in the profile's own colours."""
+        self._other: Reader | None = None
+        """Reads in the colours that a frame showed instead."""
 
     def forget(self) -> None:
         """Find the grid anew on the next frame."""
+        self._other = None
+        self._forget_grid()
+
+    def _forget_grid(self) -> None:
         self.grid = None
         self._pixels = None
         self._empty = b""
@@ -68,17 +76,25 @@ class Reader:
         Raises GridNotFound; Unsettled while a flash or a pressed cell shows;
         UnreadableTile for the first tile that is nothing known.
         """
+        if self._other is not None:
+            # What it cannot read may be another look in the same colours, or other colours.
+            with suppress(GridNotFound, UnreadableTile):
+                return self._read_other(self._other, frame, patient=patient)
         try:
             board = self._read_plain(frame, patient=patient)
         except (GridNotFound, UnreadableTile):
-            other = self._repainted(frame)
-            if other is None:
+            self._other = self._repainted(frame)
+            if self._other is None:
                 raise
-            board = other.read(frame, patient=patient)
-            check_empty(board)
-            self.grid = other.grid
-            return board
+            return self._read_other(self._other, frame, patient=patient)
         self._fits = True
+        return board
+
+    def _read_other(self, other: Reader, frame: Frame, *, patient: bool) -> Board:
+        """The board in the other reader's colours; raises as `read`."""
+        board = other.read(frame, patient=patient)
+        check_empty(board)
+        self.grid = other.grid
         return board
 
     def _repainted(self, frame: Frame) -> Reader | None:
@@ -93,7 +109,7 @@ class Reader:
     def _read_plain(self, frame: Frame, *, patient: bool) -> Board:
         """The board in the frame, in the profile's own colours."""
         if self.grid is None or self._size != (frame.width, frame.height):
-            self.forget()
+            self._forget_grid()
             self.grid = locate(frame, self.profile.grid)
             self._size = (frame.width, frame.height)
         try:

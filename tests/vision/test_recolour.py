@@ -13,9 +13,9 @@ from bot import pictures
 from bot.board import Board, Cell
 from bot.errors import UnreadableTile, VisionError
 from bot.frame import Frame
-from bot.profile import load
+from bot.profile import Profile, load
 from bot.vision.reader import Reader
-from bot.vision.recolour import check_empty
+from bot.vision.recolour import check_empty, recoloured
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
 PROFILE = load("sgt-mines")
@@ -61,6 +61,29 @@ def _read(path: Path, paint: Callable[[Pixels], Pixels]) -> Board:
 @pytest.mark.parametrize("paint", [_inverted, _rotated, _dim])
 def test_a_board_in_other_colours_is_read(path: Path, paint: Callable[[Pixels], Pixels]) -> None:
     assert _read(path, paint) == Board.parse(path.with_suffix(".txt").read_text())
+
+
+def test_the_colours_are_found_out_again_only_where_something_new_shows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found: list[object] = []
+
+    def counted(frame: Frame, profile: Profile) -> Profile | None:
+        found.append(None)
+        return recoloured(frame, profile)
+
+    monkeypatch.setattr("bot.vision.reader.recoloured", counted)
+    frames, boards = [], []
+    for name in ("30x16n99-t20-early", "30x16n99-t20-early", "30x16n99-t20-lost-flags-wrong"):
+        pixels = pictures.load(SHOTS / f"{name}.png").pixels.copy()
+        pixels[..., :3] = _inverted(pixels[..., :3])
+        frames.append(Frame(pixels))
+        boards.append(Board.parse((SHOTS / f"{name}.txt").read_text()))
+    reader = Reader(PROFILE)
+    assert [reader.read(frame) for frame in frames[:2]] == boards[:2]
+    assert len(found) == 1
+    assert reader.read(frames[2]) == boards[2]
+    assert len(found) == 2
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
