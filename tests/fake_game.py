@@ -32,6 +32,19 @@ from bot.vision.status import Status
 SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots" / "sgt-mines"
 TILE = 20
 
+EASY = Layout.parse("""
+    .........
+    ..*......
+    .........
+    .......*.
+    .........
+    *........
+    .........
+    ......*..
+    .........
+""")
+"""Solvable from (3, 3) without a guess."""
+
 
 @cache
 def _looks() -> tuple[NDArray[np.uint8], dict[Cell, NDArray[np.uint8]], NDArray[np.uint8]]:
@@ -223,3 +236,8 @@ class Table:
     def play(self) -> Game:
         """Play to the end."""
         return self.player.play()
+
+
+def easy_table(**options: object) -> Table:
+    """The easy board on a table."""
+    return Table(FakeGame(EASY), **options)  # type: ignore[arg-type]
