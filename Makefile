@@ -38,6 +38,7 @@ bench: $(READY)
 	$(BIN)/python benchmarks/play.py
 	$(BIN)/python benchmarks/reading.py
 	$(BIN)/python benchmarks/solver.py
+	$(BIN)/python benchmarks/damage.py --pictures 500 --workers 2
 
 $(READY): pyproject.toml
 	@test -n "$(PYTHON)" || { echo "minebot needs Python 3.11 or newer" >&2; exit 2; }

@@ -1,7 +1,7 @@
 """What each step of guessing is worth: the same boards, played with each policy.
 
-    python benchmarks/guessing.py --boards ../shared/boards/expert_opening.tsv.gz
-    python benchmarks/guessing.py --from 1000 --count 500 --results guessing.jsonl
+    python benchmarks/guessing.py --boards FILE
+    python benchmarks/guessing.py --boards FILE --from 1000 --count 500 --results guessing.jsonl
 
 Every game is appended to the results file as it ends, so that a run that was stopped
 goes on where it was. Columns of the boards file that hold another engine's results
@@ -27,7 +27,6 @@ from bot.policy import Strategy
 from bot.simulate import interval
 from bot.simulate.games import dealt_from, play
 
-BOARDS = Path(__file__).parents[2] / "shared" / "boards" / "expert_opening.tsv.gz"
 ENGINES = ("least_risk", "pseq", "java_lookahead")
 Wins = dict[int, bool]
 
@@ -63,7 +62,7 @@ def main() -> None:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="What each step of guessing is worth.")
-    parser.add_argument("--boards", type=Path, default=BOARDS)
+    parser.add_argument("--boards", type=Path, required=True, metavar="FILE")
     parser.add_argument("--from", dest="start", type=int, default=0, metavar="N")
     parser.add_argument("--count", type=int, metavar="N", help="default: all boards")
     parser.add_argument(

@@ -1,8 +1,10 @@
 """Times the solver and checks what it says, beside a compiled library where that is installed.
 
-    python benchmarks/solver.py                     all tables
-    python benchmarks/solver.py --shared PATH       positions and boards from elsewhere
+    python benchmarks/solver.py                     the tests' positions and boards
+    python benchmarks/solver.py --positions FILE --guaranteed FILE
     pip install ms_toollib                          for the rows to compare with
+
+The files, which may be gzipped, have the form of those in `tests/solver/data/`.
 
 Each position is judged from nothing, by a new solver, and its time is the best of
 `--repeats`. Games are played with one solver a game, each step timed once; on boards
@@ -33,7 +35,7 @@ from bot.board import Board, Cell
 from bot.field import Layout
 from bot.solver import Solver, Verdict, solve
 
-SHARED = Path(__file__).parents[2] / "shared"
+DATA = Path(__file__).parents[1] / "tests" / "solver" / "data"
 PRESETS = ("9x9n10", "9x9n35", "16x16n40", "16x16n99", "30x16n99", "30x16n170")
 LARGE = (100, 100, 2000)
 CLOSE = 1e-9
@@ -62,31 +64,37 @@ class Position:
 def main() -> int:
     """Print the tables; 1 when an answer was wrong."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--shared", type=Path, default=SHARED, help="default: %(default)s")
+    parser.add_argument("--positions", type=Path, default=DATA / "positions.jsonl", metavar="FILE")
+    parser.add_argument("--guaranteed", type=Path, default=DATA / "guaranteed.tsv", metavar="FILE")
     parser.add_argument("--repeats", type=int, default=5, help="times a position is judged")
     parser.add_argument("--boards", type=int, help="boards a preset (default: all)")
     parser.add_argument("--large", type=int, default=5, help="games on a large board")
     arguments = parser.parse_args()
-    if not arguments.shared.is_dir():
-        print(f"no positions and boards in {arguments.shared}", file=sys.stderr)
-        return 2
     console = Console(width=110)
-    positions = list(_positions(arguments.shared / "positions" / "positions.jsonl.gz"))
+    try:
+        positions = list(_positions(arguments.positions))
+        boards = _lines(arguments.guaranteed)
+    except OSError as error:
+        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
+        return 2
     wrong = _judge(console, positions, arguments.repeats)
-    boards = arguments.shared / "boards" / "tatham_guaranteed.tsv.gz"
     wrong += _play_presets(console, boards, arguments.boards)
     wrong += _play_large(console, arguments.large)
     _count_long(console, arguments.repeats)
     return 1 if wrong else 0
 
 
+def _lines(path: Path) -> list[str]:
+    text = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    return text.decode().splitlines()
+
+
 def _positions(path: Path) -> Iterator[Position]:
-    with gzip.open(path, "rt") as lines:
-        for line in lines:
-            read = json.loads(line)
-            board = Board.parse("\n".join(read["rows"]), read["mines"])
-            risk = tuple(risk for row in read["risk"] for risk in row)
-            yield Position(board, risk, int(read["layouts"]))
+    for line in _lines(path):
+        read = json.loads(line)
+        board = Board.parse("\n".join(read["rows"]), read["mines"])
+        risk = tuple(risk for row in read["risk"] for risk in row)
+        yield Position(board, risk, int(read["layouts"]))
 
 
 # -- positions
@@ -158,10 +166,9 @@ def _rows(board: Board) -> list[list[int]]:
 # -- games
 
 
-def _play_presets(console: Console, path: Path, boards: int | None) -> int:
+def _play_presets(console: Console, given: Sequence[str], boards: int | None) -> int:
     """Play the boards that need no guess; returns how many were not won without one."""
-    with gzip.open(path, "rt") as file:
-        lines = [line.rstrip("\n").split("\t") for line in file if not line.startswith("#")]
+    lines = [line.split("\t") for line in given if not line.startswith("#")]
     table = _table(
         "boards that need no guess, a step", "boards", "guesses", "mines hit", "ms a board"
     )
