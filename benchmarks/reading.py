@@ -4,7 +4,8 @@
 
 A 30x16 board of the real game in its 660x442 window: the first frame (the grid is
 found, every tile is new), a frame in which nothing changed, frames in which ten cells
-changed, and the grab of the same window in the same run.
+changed, and the grab of the same window in the same run. Below it the other games'
+30x16 boards, from their pictures in `fixtures/screenshots`.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
-from bot import desk, tatham
+from bot import desk, pictures, tatham
 from bot.board import Cell
 from bot.desktop import native
 from bot.errors import MinebotError
@@ -32,6 +34,12 @@ from bot.vision.reader import Reader
 from bot.windows import find
 
 CHANGED = 10
+SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots"
+OTHERS = {
+    "gnome-mines": "default-30x16n99-w1000x560-middle-1",
+    "kmines": "default-30x16n99-w760x420-middle-1",
+    "xdemineur": "plain-30x16n99-w640x480-middle-1",
+}
 
 
 def main() -> int:
@@ -60,6 +68,8 @@ def main() -> int:
     reader.read(frame)
     rows["nothing changed"] = _times(lambda: reader.read(frame), repeats)
     rows[f"{CHANGED} cells changed"] = _changing(reader, frame, repeats)
+    for game, picture in OTHERS.items():
+        rows |= _other(game, SHOTS / game / f"{picture}.png", repeats)
     floor = statistics.median(grab)
     for name, times in rows.items():
         median = statistics.median(times)
@@ -70,6 +80,17 @@ def main() -> int:
     console.print(f"window {frame.width}x{frame.height}")
     console.print(table)
     return 0
+
+
+def _other(game: str, path: Path, repeats: int) -> dict[str, list[float]]:
+    """The first reading of a picture of another game, and that of one that has not changed."""
+    profile, frame = load(game), pictures.load(path)
+    reader = Reader(profile)
+    reader.read(frame)
+    return {
+        f"{game}, first time": _times(lambda: Reader(profile).read(frame), max(1, repeats // 10)),
+        f"{game}, nothing changed": _times(lambda: reader.read(frame), repeats),
+    }
 
 
 def _changing(reader: Reader, frame: Frame, repeats: int) -> list[float]:

@@ -73,7 +73,7 @@ class XDesktop:
             screen = ends.enter_context(closing(WindowScreen(pane, display.name)))
             watching = ends.enter_context(Display(display.name))
             ends.enter_context(Watcher(watching, stop, leash))
-            yield Seat(screen, mouse, keyboard, partial(dialogs_of, display, window))
+            yield Seat(screen, mouse, keyboard, partial(dialogs_of, display, window.id))
 
 
 def _show_to_pyautogui(display: str) -> None:

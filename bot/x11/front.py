@@ -13,7 +13,7 @@ from bot.frame import Rect
 from bot.windows import State, Window
 from bot.x11.display import Display, errors_mapped
 from bot.x11.pane import Pane
-from bot.x11.tree import covering, managed, place, root_rect, state, top_level
+from bot.x11.tree import covering, dialogs_of, managed, place, root_rect, state, top_level
 
 __all__ = ["bring_forward", "focus", "frame_extents", "inside", "put", "tell_manager"]
 
@@ -103,6 +103,8 @@ def focus(display: Display, window: int, name: str) -> None:
     else:
         display.core.SetInputFocus(xproto.InputFocus.PointerRoot, window, xproto.Time.CurrentTime)
     if not display.until(lambda: _focused(display, window), _PATIENCE):
+        for dialog in dialogs_of(display, window):
+            raise WindowError(f"{dialog} waits for an answer: give it, then start again")
         raise WindowError(f"{name} does not take the keyboard focus")
 
 

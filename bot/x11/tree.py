@@ -45,12 +45,12 @@ def list_windows(display: Display) -> list[Window]:
     return windows
 
 
-def dialogs_of(display: Display, window: Window) -> list[Window]:
+def dialogs_of(display: Display, window: int) -> list[Window]:
     """What the window's program has put in front of it and shows, latest last."""
     return [
         other
         for other in list_windows(display)
-        if other.parent == window.id and other.state is State.SHOWN
+        if other.parent == window and other.state is State.SHOWN
     ]
 
 

@@ -241,3 +241,13 @@ def test_a_window_is_given_a_size_and_its_own_again(
         assert desktop.resize(client.window, 300, 200)
         assert client.rect[2:] == before[2:]
         assert not desktop.resize(client.window, 300, 200)
+
+
+def test_a_question_that_takes_the_focus_is_named(client: Client) -> None:
+    display = client.display
+    with Client(display.name, Rect(250, 200, 100, 80), "Really?", parent=client.id) as question:
+        modal = display.atom("_NET_WM_STATE_MODAL")
+        tell_manager(display, question.id, "_NET_WM_STATE", [1, modal])
+        desktop = XDesktop(display.name)
+        with pytest.raises(WindowError, match=r"'Really\?' .* waits for an answer: give it, then"):
+            desktop.front(client.window)
