@@ -228,7 +228,8 @@ class _Strips:
     def unlike(self, x: int, inner: int, width: int, most: int | None = None) -> float:
         """How unlike the column of strips at `x` is to those from `inner` on, a tile apart.
 
-        With `most` only so many columns of those are looked at: it is no less unlike all.
+        With `most` it is compared with so many columns of those, and is no less unlike them
+        than all.
         """
         columns = self.shape[0] - 1
         others = self.cut(inner, columns if most is None else min(most, columns), width)
