@@ -32,12 +32,25 @@ _LEAST = 4
 """The least tiles across and down; fewer are a chance likeness."""
 _NEXT = 2
 """So many pixels of a next tile are looked for around the board."""
+_BLANK = 0.1
+"""The least share of the picture that a blank board takes; a button has 3 %."""
+_PLAIN = 0.8
+"""The share of it that has one colour; there may be a word on it."""
 
 
 def gather(frame: Frame, look: ApartLook) -> Grid:
     """The grid of the most tiles that stand apart; raises GridNotFound."""
     ground = _ground(frame, look)
     pieces = _pieces(ground, look)
+    try:
+        return _lattice(ground, pieces, look)
+    except GridNotFound:
+        if _is_blank(frame, ground, pieces):
+            raise GridNotFound("the board shows no tiles: the game may be paused") from None
+        raise
+
+
+def _lattice(ground: Mask, pieces: list[Rect], look: ApartLook) -> Grid:
     squares = [box for box in pieces if abs(box.width - box.height) <= 2 * _ROUNDING]
     tile = _commonest_size(squares)
     alike = [box for box in squares if _is_near(box.width, tile) and _is_near(box.height, tile)]
@@ -59,6 +72,19 @@ def gather(frame: Frame, look: ApartLook) -> Grid:
     if look.least_step is not None and _are_close(columns, rows, look.least_step):
         raise Clipped("the board may be cut off: make the window larger")
     return Grid(columns, rows, min(min(box.width, box.height) for box in tiles), board)
+
+
+def _is_blank(frame: Frame, ground: Mask, pieces: list[Rect]) -> bool:
+    """Whether the only large thing in the picture is plain."""
+    least = _BLANK * frame.width * frame.height
+    large = []
+    for box in {box for box in pieces if box.width * box.height >= least}:
+        inside = (slice(box.top, box.bottom), slice(box.left, box.right))
+        if np.count_nonzero(ground[inside]) < (1 - _PLAIN) * box.width * box.height:
+            pixels = frame.pixels[inside].view(np.uint32)
+            middle = pixels[pixels.shape[0] // 8, pixels.shape[1] // 8]
+            large.append(float((pixels == middle).mean()))
+    return len(large) == 1 and large[0] >= _PLAIN
 
 
 def _are_close(columns: tuple[int, ...], rows: tuple[int, ...], step: int) -> bool:

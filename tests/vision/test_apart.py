@@ -28,6 +28,12 @@ def test_the_grid_is_where_the_game_draws_it(name: str) -> None:
     assert list(grid.rows) == INDEX[name]["grid"]["rows"]
 
 
+@pytest.mark.parametrize("theme", ["default", "classic", "bgcolors"])
+def test_a_paused_game_is_known_for_one(theme: str) -> None:
+    with pytest.raises(GridNotFound, match="the game may be paused"):
+        locate(pictures.load(SHOTS / f"paused-{theme}.png"), LOOK)
+
+
 @pytest.mark.parametrize("cut", ["columns", "rows"])
 @pytest.mark.parametrize("shown", [10, 15, 20])
 def test_a_board_cut_off_within_a_tile_is_refused(cut: str, shown: int) -> None:
