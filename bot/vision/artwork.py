@@ -45,9 +45,11 @@ class Artwork:
         # or to the right.
         grounds = clear[:, None] * np.stack([np.ones(area), y, x]).astype(np.float32)
         products = grounds @ grounds.swapaxes(1, 2) + _RIDGE * np.eye(3, dtype=np.float32)
-        self._solution = np.linalg.inv(products)
+        # A tile times these is how far it goes along each ground, and the ground that fits
+        # it best; shape (3, samples, pixels).
+        self._along = np.ascontiguousarray(grounds.swapaxes(0, 1))
+        self._fit = np.ascontiguousarray((np.linalg.inv(products) @ grounds).swapaxes(0, 1))
         self._drawn = drawn.reshape(count, area, 3)
-        self._grounds = grounds
         self._seen = clear.mean(axis=1)
         """How much of the ground each drawing lets through, from 0 to 1."""
         self.uneven = np.array([sample.uneven for sample in samples])
@@ -58,7 +60,7 @@ class Artwork:
     def typical(self) -> Floats:
         """The drawings before grounds of middling colour, rows of red, green, blue."""
         middling = (self._darkest + self._lightest)[:, None] / 2
-        shown = self._grounds[:, 0, :, None] * middling
+        shown = self._along[0, :, :, None] * middling
         return np.asarray((self._drawn + shown).reshape(len(self._drawn), -1))
 
     def distances(self, tiles: Floats) -> Floats:
@@ -70,16 +72,18 @@ class Artwork:
         tiles = tiles.reshape(len(tiles), area, 3)
         squares = np.zeros((len(tiles), count), np.float32)
         beyond = np.zeros((len(tiles), count), np.float32)
-        basis = self._grounds.reshape(count * 3, area)
         for channel in range(3):
-            tile, drawn = tiles[..., channel], self._drawn[..., channel]
+            tile, drawn = np.ascontiguousarray(tiles[..., channel]), self._drawn[..., channel]
             squares += (tile**2).sum(axis=1)[:, None] + (drawn**2).sum(axis=1)
             squares -= 2 * tile @ drawn.T
-            shown = np.einsum("scp,sp->sc", self._grounds, drawn)
-            along = (tile @ basis.T).reshape(len(tiles), count, 3) - shown
-            ground = np.einsum("scd,tsd->tsc", self._solution, along)
-            squares -= (along * ground).sum(axis=2)
-            even, slopes = ground[..., 0], np.abs(ground[..., 1:]).max(axis=2)
+            # Shape (3, tiles, drawings).
+            along, ground = (
+                tile @ basis.swapaxes(1, 2) - np.einsum("csp,sp->cs", basis, drawn)[:, None]
+                for basis in (self._along, self._fit)
+            )
+            for one, other in zip(along, ground, strict=True):
+                squares -= one * other
+            even, slopes = ground[0], np.abs(ground[1:]).max(axis=0)
             for excess in (
                 self._darkest[:, channel] - even,
                 even - self._lightest[:, channel],
@@ -91,7 +95,7 @@ class Artwork:
 
     def distances_uneven(self, tiles: Floats) -> Floats:
         """As `distances`, from those drawings alone that may have an uneven ground behind them."""
-        clear = self._grounds[self.uneven, 0][..., None]
+        clear = self._along[0, self.uneven, :, None]
         drawn = self._drawn[self.uneven]
         darkest = (drawn + clear * self._darkest[self.uneven, None]).reshape(len(drawn), -1)
         lightest = (drawn + clear * self._lightest[self.uneven, None]).reshape(len(drawn), -1)
