@@ -106,6 +106,8 @@ class _Game:
         else:
             commonest = Counter(self._looks[s] for s in rest).most_common(1)[0][0]
             looks = {commonest, *self._all.covered}
+            # Where a game before has told it for a number, most of the board is open.
+            looks -= {look for look in looks if self._all.book.same(look) in self._all.numbers}
             hidden = {s for s in range(self._squares) if self._looks[s] in looks}
             hidden |= {self._table.pointer} - {None}  # type: ignore[arg-type]  # None is taken off
         if 2 * len(hidden) < self._squares:

@@ -16,7 +16,7 @@ from bot.calibrate import sizes as sizes_module
 from bot.calibrate import table as table_module
 from bot.calibrate.conclude import conclude
 from bot.calibrate.live import Learnt, Person, Wishes, calibrate_window
-from bot.errors import Stopped
+from bot.errors import Stopped, UsageError
 from bot.field import Layout
 from bot.frame import Frame, Pixel
 from bot.game import Outcome, Settings
@@ -137,6 +137,14 @@ def test_without_a_key_the_person_is_asked_for_boards() -> None:
     assert game.played == 2
     assert {picture.game for picture in learnt.pictures} == {0, 1, 2}
     assert game.desk.keys == []
+
+
+@pytest.mark.parametrize("seed", [3, 4, 6])
+def test_a_finished_board_is_not_taken_for_a_fresh_one(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    with pytest.raises(UsageError, match="the board is not fresh"):
+        _calibrated(game, Wishes(None, 10), _person(boards=iter([True])))
+    assert game.played == 0
 
 
 def test_it_stops_at_the_first_click_after_it_is_told_to() -> None:
