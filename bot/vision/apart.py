@@ -51,6 +51,7 @@ def gather(frame: Frame, look: ApartLook) -> Grid:
 
 
 def _lattice(ground: Mask, pieces: list[Rect], look: ApartLook) -> Grid:
+    """The grid of the most tiles among the pieces; raises GridNotFound."""
     squares = [box for box in pieces if abs(box.width - box.height) <= 2 * _ROUNDING]
     tile = _commonest_size(squares)
     alike = [box for box in squares if _is_near(box.width, tile) and _is_near(box.height, tile)]
