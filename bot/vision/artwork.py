@@ -50,6 +50,11 @@ class Artwork:
         self._along = np.ascontiguousarray(grounds.swapaxes(0, 1))
         self._fit = np.ascontiguousarray((np.linalg.inv(products) @ grounds).swapaxes(0, 1))
         self._drawn = drawn.reshape(count, area, 3)
+        self._squares = (self._drawn**2).sum(axis=1)
+        # The drawings themselves along each ground and fitted by it, shape (3, samples, channels).
+        self._drawn_along, self._drawn_fit = (
+            np.einsum("csp,spk->csk", basis, self._drawn) for basis in (self._along, self._fit)
+        )
         self._seen = clear.mean(axis=1)
         """How much of the ground each drawing lets through, from 0 to 1."""
         self.uneven = np.array([sample.uneven for sample in samples])
@@ -74,12 +79,15 @@ class Artwork:
         beyond = np.zeros((len(tiles), count), np.float32)
         for channel in range(3):
             tile, drawn = np.ascontiguousarray(tiles[..., channel]), self._drawn[..., channel]
-            squares += (tile**2).sum(axis=1)[:, None] + (drawn**2).sum(axis=1)
+            squares += (tile**2).sum(axis=1)[:, None] + self._squares[:, channel]
             squares -= 2 * tile @ drawn.T
             # Shape (3, tiles, drawings).
             along, ground = (
-                tile @ basis.swapaxes(1, 2) - np.einsum("csp,sp->cs", basis, drawn)[:, None]
-                for basis in (self._along, self._fit)
+                tile @ basis.swapaxes(1, 2) - of_drawn[:, None, :, channel]
+                for basis, of_drawn in (
+                    (self._along, self._drawn_along),
+                    (self._fit, self._drawn_fit),
+                )
             )
             for one, other in zip(along, ground, strict=True):
                 squares -= one * other
