@@ -38,7 +38,8 @@ class Foreground:
     def clear(self, when: str = "ended") -> bool:
         """Close what the game has put in front of the board; whether there is, or just was, any.
 
-        `when` is as in `Dialog`: windows of another time are the person's. Raises
+        `when` is as in `Dialog`: windows of another time are the person's, but what comes
+        when a game has ended may come as late as a new one is asked for. Raises
         WindowError, naming it, for a window that is not the game's doing or stays.
         """
         shown = self._seat.dialogs()
@@ -80,4 +81,4 @@ class Foreground:
 
 
 def _is(window: Window, dialog: Dialog, when: str) -> bool:
-    return dialog.when == when and dialog.title.search(window.title) is not None
+    return dialog.when in (when, "ended") and dialog.title.search(window.title) is not None

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
 from platformdirs import user_state_path
 
 from bot.arrange import Arrangement
@@ -35,6 +37,8 @@ __all__ = ["Session", "open_session", "sit_down"]
 _FRESH = 2.0
 """Seconds that a new board may take to show before its key is pressed again."""
 _FRESH_TRIES = 5
+_STILL = 0.15
+"""Seconds without a change after which what fades away is gone, its last shades unseen."""
 _KEPT = 4
 """Looks kept when nobody asked for a recording: enough for a report of a failure."""
 _KEPT_ALL = 5000
@@ -77,24 +81,53 @@ class Session:
         self.front.clear()
         for _ in range(_FRESH_TRIES):
             self.seat.keyboard.press(key)
-            end = time.monotonic() + _FRESH
-            while time.monotonic() < end:
-                if self._is_fresh():
-                    return
-                self.seat.screen.wait(_LOOK)
+            if self._fresh_board_comes():
+                return
+            # What came late and does not lie over the board keeps the key from the game.
+            self.front.clear("new_game")
         raise WindowError(f"no new board comes when {key!r} is pressed in {self.window}")
 
-    def _is_fresh(self) -> bool:
+    def _fresh_board_comes(self) -> bool:
+        """Whether a fresh board shows in time, and no message of the last game's end on it.
+
+        Such a message takes the clicks that meet it until it has faded away, and of that
+        the last part cannot be seen.
+        """
+        fades = self.profile.conduct.message > 0
+        before = None
+        now = since = time.monotonic()
+        end = now + _FRESH
+        while now < end:
+            shown = self._fresh_board()
+            now = time.monotonic()
+            if shown is not None and not fades:
+                return True
+            if shown is None or before is None or not np.array_equal(shown, before):
+                since = now
+            elif now - since >= _STILL:
+                return True
+            before = shown
+            self.seat.screen.wait(_LOOK)
+        return False
+
+    def _fresh_board(self) -> NDArray[np.uint8] | None:
+        """The pixels of the board while none of its cells is opened, else None."""
         self.stop.check()
         try:
-            board = self.reader.read(self.seat.screen.grab())
+            frame = self.seat.screen.grab()
+            board = self.reader.read(frame)
         except WindowCovered:
             # Asks whether to give up a game that is not over, or still tells of the last.
             self.front.clear("new_game")
-            return False
+            return None
         except VisionError:
-            return False
-        return board.covered == len(board.cells)
+            return None
+        grid = self.reader.grid
+        if grid is None or board.covered < len(board.cells):
+            return None
+        return frame.pixels[
+            grid.bounds.top : grid.bounds.bottom, grid.bounds.left : grid.bounds.right
+        ]
 
     def _keep_evidence(self, error: MinebotError) -> None:
         """Keep the last looks for a report, and note on the error where they are."""

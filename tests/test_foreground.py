@@ -34,6 +34,7 @@ def desk_with(*titles: str) -> FakeDesk:
         ((), "ended", []),
         (("Congratulations!",), "ended", ["Escape"]),
         (("",), "new_game", ["Tab", "Return"]),
+        (("Congratulations!",), "new_game", ["Escape"]),
     ],
 )
 def test_what_the_game_asks_is_answered_by_keys(
@@ -48,7 +49,7 @@ def test_what_the_game_asks_is_answered_by_keys(
 
 
 @pytest.mark.parametrize(
-    ("title", "when"), [("Preferences", "ended"), ("", "ended"), ("Congratulations!", "new_game")]
+    ("title", "when"), [("Preferences", "ended"), ("", "ended"), ("Preferences", "new_game")]
 )
 def test_what_a_person_opened_is_named_and_left_alone(title: str, when: str) -> None:
     desk = desk_with(title)
