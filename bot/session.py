@@ -85,7 +85,10 @@ class Session:
                 return
             # What came late and does not lie over the board keeps the key from the game.
             self.front.clear("new_game")
-        raise WindowError(f"no new board comes when {key!r} is pressed in {self.window}")
+            self.reader.forget()
+        error = WindowError(f"no new board comes when {key!r} is pressed in {self.window}")
+        self._keep_evidence(error)
+        raise error
 
     def _fresh_board_comes(self) -> bool:
         """Whether a fresh board shows in time, and no message of the last game's end on it.
@@ -115,12 +118,14 @@ class Session:
         self.stop.check()
         try:
             frame = self.seat.screen.grab()
-            board = self.reader.read(frame)
         except WindowCovered:
             # Asks whether to give up a game that is not over, or still tells of the last.
             self.front.clear("new_game")
             return None
-        except VisionError:
+        try:
+            board = self.reader.read(frame)
+        except VisionError as error:
+            self.recorder.failed(frame, self.reader.grid, error)
             return None
         grid = self.reader.grid
         if grid is None or board.covered < len(board.cells):

@@ -76,3 +76,21 @@ def test_a_window_that_comes_as_the_new_board_is_asked_for(
             with pytest.raises(WindowError, match=f"{title}.*waits for an answer"):
                 session.new_game()
             assert desk.keys == ["ctrl+n"]
+
+
+def test_what_it_saw_is_kept_where_no_new_board_comes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("bot.session._FRESH", 0.05)
+    monkeypatch.setattr("bot.session.user_state_path", lambda _: tmp_path)
+    desk = Kmines()
+    desk.on_key = lambda _: desk.paint(picture("early") // 2)
+    with (
+        open_session(desk, desk.window, load("kmines"), Stop(), Settings(), keep=False) as session,
+        pytest.raises(WindowError, match="no new board comes when") as caught,
+    ):
+        session.new_game()
+    (note,) = caught.value.__notes__
+    assert "what it saw is kept in" in note
+    assert list(tmp_path.rglob("*.png"))
+    assert set(desk.keys) == {"ctrl+n"}
