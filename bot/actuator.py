@@ -10,8 +10,8 @@ import io
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable
-from contextlib import AbstractContextManager, redirect_stdout
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, redirect_stdout
 from enum import Enum
 from typing import Any, Protocol
 
@@ -49,6 +49,14 @@ class Mouse(Protocol):
         Raises Stopped, and clicks nothing, once the person has asked for the stop
         or has moved the pointer since the last click; WindowError, and clicks
         nothing, when what lies under the point is not the game's window.
+        """
+        ...
+
+    def rest(self, point: Point) -> None:
+        """Put the pointer at the screen point, if it is where a click of this mouse left it.
+
+        What a game shows for as long as the pointer lies on it then goes. Raises Stopped
+        as `click` does.
         """
         ...
 
@@ -111,6 +119,11 @@ class Leash:
         """The bot has put the pointer at `point`."""
         self._left = point
 
+    @property
+    def is_free(self) -> bool:
+        """Whether the bot has put the pointer nowhere yet: it is where the person left it."""
+        return self._left is None
+
     def look(self, at: Point, stop: Stop) -> None:
         """Ask for the stop when the person has moved the pointer, which is now at `at`."""
         if self._left is not None and _far(at, self._left, _JITTER):
@@ -158,6 +171,9 @@ class DryMouse:
         self._stop.check()
         self._say(f"would click {button.name.lower()} at {point.x},{point.y}")
 
+    def rest(self, point: Point) -> None:
+        """Nothing to say: no click has left the pointer anywhere."""
+
 
 class DryKeyboard:
     """Says what it would press, and touches nothing."""
@@ -193,19 +209,34 @@ class PyAutoGuiMouse:
 
     def click(self, point: Point, button: Button) -> None:
         """Press and release; see `Mouse`."""
-        gui = self._pyautogui
         with self._leash.held():
             self._stop.check()
             self._leash.check(self.position(), self._stop)
             self._guard(point)
-            try:
-                gui.click(point.x, point.y, button=button.name.lower())
-            except gui.FailSafeException as error:
-                # Not an accident: pyautogui's own way to say stop.
-                self._stop.request("the mouse was moved into a corner of the screen")
-                self._stop.check()
-                raise AssertionError from error  # the check has raised
+            with self._corners_stop():
+                self._pyautogui.click(point.x, point.y, button=button.name.lower())
             self._leash.leave(point)
+
+    def rest(self, point: Point) -> None:
+        """Move there; see `Mouse`."""
+        with self._leash.held():
+            self._stop.check()
+            if self._leash.is_free:
+                return
+            self._leash.check(self.position(), self._stop)
+            with self._corners_stop():
+                self._pyautogui.moveTo(point.x, point.y)
+            self._leash.leave(point)
+
+    @contextmanager
+    def _corners_stop(self) -> Iterator[None]:
+        """A block in which a pointer in a corner is no accident: pyautogui's own way to stop."""
+        try:
+            yield
+        except self._pyautogui.FailSafeException as error:
+            self._stop.request("the mouse was moved into a corner of the screen")
+            self._stop.check()
+            raise AssertionError from error  # the check has raised
 
     def position(self) -> Point:
         """Where the pointer is."""

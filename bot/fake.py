@@ -183,6 +183,14 @@ class FakeMouse:
         if desk.on_click is not None:
             desk.on_click(pixel, button)
 
+    def rest(self, point: Point) -> None:
+        """Move there; see `bot.actuator.Mouse`."""
+        self._stop.check()
+        if not self._leash.is_free:
+            self._leash.check(self._desk.pointer, self._stop)
+            self._desk.pointer = point
+            self._leash.leave(point)
+
     def _reach(self, point: Point) -> None:
         desk = self._desk
         if desk.gone:

@@ -14,7 +14,7 @@ from bot.actuator import Button, Mouse
 from bot.board import Action, Board, Cell, Move
 from bot.capture import Screen
 from bot.errors import Contradiction, Unsettled, VisionError, WindowCovered, WindowMoved
-from bot.frame import Frame
+from bot.frame import Frame, Pixel
 from bot.game import Game, Outcome, Settings
 from bot.guess.folder import ready
 from bot.pending import Pending
@@ -41,6 +41,8 @@ _HELD = 1.0
 """Seconds after which a cell that looks pressed is taken for an open one."""
 _ASIDE = 0.5
 """Seconds after which a board that cannot be read may be hidden for want of the focus."""
+_OUTSIDE = Pixel(2, 2)
+"""A place in the window where no board lies, and in no corner of the screen."""
 _TOTAL_WAIT = 2.0
 """Seconds that a guess waits for the mine total, should it still be unread."""
 
@@ -123,6 +125,8 @@ class Player:
                     raise
                 if now - self._unread_since > regain_after:
                     self._front.regain()
+                    # A message stays for as long as the pointer lies on it.
+                    self._mouse.rest(frame.to_point(_OUTSIDE))
                     regain_after += _ASIDE
                 if not isinstance(error, Unsettled):
                     self._reader.forget()

@@ -71,6 +71,10 @@ class Rig(Protocol):
         """The person moves the mouse by so much."""
         ...
 
+    def pointer(self) -> Point:
+        """Where the pointer is on the screen."""
+        ...
+
 
 class _FakeRig:
     def __init__(self, desk: FakeDesk, seat: Seat, stop: Stop) -> None:
@@ -105,6 +109,9 @@ class _FakeRig:
     def push(self, x: int, y: int) -> None:
         at = self._desk.pointer
         self._desk.pointer = Point(at.x + x, at.y + y)
+
+    def pointer(self) -> Point:
+        return self._desk.pointer
 
 
 @contextmanager
@@ -146,6 +153,11 @@ class _XRig:
 
     def push(self, x: int, y: int) -> None:
         self._client.push(x, y)
+
+    def pointer(self) -> Point:
+        display = self._client.display
+        at = display.core.QueryPointer(display.root).reply()
+        return Point(at.root_x, at.root_y)
 
     def end(self) -> None:
         for other in self._others:

@@ -123,6 +123,33 @@ class TestEveryMouse:
         with pytest.raises(WindowError):
             rig.mouse.click(MIDDLE, Button.LEFT)
 
+    def test_after_a_click_the_pointer_is_put_to_rest(self, rig: Rig) -> None:
+        rig.mouse.click(MIDDLE, Button.LEFT)
+        rig.mouse.rest(at(2, 2))
+        assert rig.pointer() == at(2, 2)
+        rig.mouse.click(MIDDLE, Button.RIGHT)
+        assert rig.clicks(2) == [(150, 100, Button.LEFT), (150, 100, Button.RIGHT)]
+
+    def test_before_the_first_click_it_is_the_persons(self, rig: Rig) -> None:
+        before = rig.pointer()
+        rig.mouse.rest(at(2, 2))
+        assert rig.pointer() == before
+
+    def test_a_mouse_moved_before_or_after_it_rests_is_the_stop(self, rig: Rig) -> None:
+        rig.mouse.click(MIDDLE, Button.LEFT)
+        rig.mouse.rest(at(2, 2))
+        rig.push(0, 40)
+        with pytest.raises(Stopped, match="the mouse was moved"):
+            rig.mouse.rest(at(2, 2))
+        assert rig.pointer() == at(2, 42)
+
+    def test_after_the_stop_the_pointer_stays(self, rig: Rig) -> None:
+        rig.mouse.click(MIDDLE, Button.LEFT)
+        rig.stop.request("Esc was pressed")
+        with pytest.raises(Stopped, match="stopped: Esc was pressed"):
+            rig.mouse.rest(at(2, 2))
+        assert rig.pointer() == MIDDLE
+
 
 class TestLeash:
     def test_before_the_first_click_every_place_is_fine(self) -> None:

@@ -215,6 +215,25 @@ def test_the_message_at_the_end_is_waited_for_where_the_game_shows_one(
             table.play()
 
 
+def test_the_pointer_leaves_a_message_that_would_stay_below_it() -> None:
+    table = easy_table(conduct=Conduct(message=6))
+    game = table.game
+    grab = table.player._screen.grab
+    origin = game.desk.window.rect
+
+    def with_a_message():  # type: ignore[no-untyped-def]
+        pixels = draw(game.board)
+        pointer = game.desk.pointer
+        x, y = pointer.x - origin.left, pointer.y - origin.top
+        if not game.board.count(Cell.HIDDEN) and 20 <= x < 200 and 20 <= y < 200:
+            pixels[20:200, 20:200] = (200, 30, 120, 0)
+        game.desk.paint(pixels)
+        return grab()
+
+    table.player._screen.grab = with_a_message  # type: ignore[method-assign]
+    assert table.play().outcome is Outcome.WON
+
+
 def test_a_frame_that_takes_long_to_read_loses_no_click() -> None:
     table = easy_table()
     game = table.game

@@ -50,6 +50,24 @@ class XMouse:
             self._check(point)
             self._tap(point, button)
 
+    @errors_mapped
+    def rest(self, point: Point) -> None:
+        """Move there; see `bot.actuator.Mouse`."""
+        with self._leash.held():
+            self._stop.check()
+            if self._leash.is_free:
+                return
+            pointer = self._display.core.QueryPointer(self._display.root).reply()
+            self._leash.check(Point(pointer.root_x, pointer.root_y), self._stop)
+            if not pointer.mask & _BUTTONS:
+                self._move(point)
+                self._leash.leave(point)
+                self._display.core.QueryPointer(self._display.root).reply()
+
+    def _move(self, point: Point) -> None:
+        root, motion = self._display.root, xproto.MotionNotifyEvent.event_number
+        self._xtest.FakeInput(motion, 0, 0, root, point.x, point.y, 0)
+
     def _mapping(self) -> dict[Button, int]:
         """Which physical button does what: a left-handed person may have swapped them."""
         does = list(self._display.core.GetPointerMapping().reply().map)
@@ -78,7 +96,7 @@ class XMouse:
             raise CaptureError(f"no mouse button is set to be the {button.name.lower()} one")
         root = self._display.root
         fake = self._xtest.FakeInput
-        fake(xproto.MotionNotifyEvent.event_number, 0, 0, root, point.x, point.y, 0)
+        self._move(point)
         fake(xproto.ButtonPressEvent.event_number, physical, 0, root, 0, 0, 0)
         fake(xproto.ButtonReleaseEvent.event_number, physical, 0, root, 0, 0, 0)
         self._leash.leave(point)
