@@ -14,7 +14,7 @@ from bot.actuator import Button, Mouse
 from bot.board import Action, Board, Cell, Move
 from bot.capture import Screen
 from bot.errors import Contradiction, Unsettled, VisionError, WindowCovered, WindowMoved
-from bot.frame import Frame, Pixel
+from bot.frame import Frame, Pixel, Point
 from bot.game import Game, Outcome, Settings
 from bot.guess.folder import ready
 from bot.pending import Pending
@@ -41,8 +41,8 @@ _HELD = 1.0
 """Seconds after which a cell that looks pressed is taken for an open one."""
 _ASIDE = 0.5
 """Seconds after which a board that cannot be read may be hidden for want of the focus."""
-_OUTSIDE = Pixel(2, 2)
-"""A place in the window where no board lies, and in no corner of the screen."""
+_MARGIN = 4
+"""Points from a window's edge."""
 _TOTAL_WAIT = 2.0
 """Seconds that a guess waits for the mine total, should it still be unread."""
 
@@ -90,6 +90,7 @@ class Player:
         self._idle_since: float | None = None
         self._unread_since: float | None = None
         self._doubted_since: float | None = None
+        self._steps = 0
         self._status.reset()
 
     def look(self) -> tuple[Frame, Board]:
@@ -125,8 +126,7 @@ class Player:
                     raise
                 if now - self._unread_since > regain_after:
                     self._front.regain()
-                    # A message stays for as long as the pointer lies on it.
-                    self._mouse.rest(frame.to_point(_OUTSIDE))
+                    self._step_aside(frame)
                     regain_after += _ASIDE
                 if not isinstance(error, Unsettled):
                     self._reader.forget()
@@ -134,6 +134,15 @@ class Player:
                 continue
             self._journal.looked(frame, board)
             return frame, board
+
+    def _step_aside(self, frame: Frame) -> None:
+        """Take the pointer off the middle, where a message stays for as long as it lies there.
+
+        Each time to another pixel: a game does not see it move while it asks something.
+        """
+        self._steps += 1
+        left = frame.to_point(Pixel(0, frame.height // 2))
+        self._mouse.rest(Point(left.x + _MARGIN + self._steps % 2, left.y))
 
     def _pressed_too_long(self) -> bool:
         """Whether what looks pressed is open; were a button held, the mouse would not click."""
