@@ -72,6 +72,9 @@ class Rect(NamedTuple):
 _CORNER = Point(0, 0)
 
 
+_MARGIN_POINTS = 4
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
     """A picture of a window, taken at one moment.
@@ -106,6 +109,14 @@ class Frame:
     def to_point(self, pixel: Pixel) -> Point:
         """The screen point that shows `pixel`."""
         return Point(self.origin.x + pixel.x // self.scale, self.origin.y + pixel.y // self.scale)
+
+    def aside(self, step: int = 0) -> Point:
+        """A screen point where a pointer is least in the way: at the left edge, half way down.
+
+        `step` goes so many points on, for a pointer that is to be seen moving.
+        """
+        left = self.to_point(Pixel(0, self.height // 2))
+        return Point(left.x + _MARGIN_POINTS + step, left.y)
 
     def to_pixel(self, point: Point) -> Pixel:
         """The first pixel of this frame that the screen point shows."""

@@ -14,7 +14,7 @@ from bot.actuator import Button, Mouse
 from bot.board import Action, Board, Cell, Move
 from bot.capture import Screen
 from bot.errors import Contradiction, Unsettled, VisionError, WindowCovered, WindowMoved
-from bot.frame import Frame, Pixel, Point
+from bot.frame import Frame
 from bot.game import Game, Outcome, Settings
 from bot.guess.folder import ready
 from bot.pending import Pending
@@ -41,8 +41,6 @@ _HELD = 1.0
 """Seconds after which a cell that looks pressed is taken for an open one."""
 _ASIDE = 0.5
 """Seconds after which a board that cannot be read may be hidden for want of the focus."""
-_MARGIN = 4
-"""Points from a window's edge."""
 _TOTAL_WAIT = 2.0
 """Seconds that a guess waits for the mine total, should it still be unread."""
 
@@ -141,8 +139,7 @@ class Player:
         Each time to another pixel: a game does not see it move while it asks something.
         """
         self._steps += 1
-        left = frame.to_point(Pixel(0, frame.height // 2))
-        self._mouse.rest(Point(left.x + _MARGIN + self._steps % 2, left.y))
+        self._mouse.rest(frame.aside(self._steps % 2))
 
     def _pressed_too_long(self) -> bool:
         """Whether what looks pressed is open; were a button held, the mouse would not click."""

@@ -342,6 +342,7 @@ class _Game:
                 frame = self._look()
                 if not self._all.waited or self._all.message_seconds:
                     looks = self._looks
+                    self._table.step_aside()
                     self._table.pause(_MESSAGE)
                     frame = self._look()
                     if looks != self._looks:

@@ -93,6 +93,12 @@ class Table:
         self.pointer = square
         self._clicked_at = time.monotonic()
 
+    def step_aside(self) -> None:
+        """Take the pointer off the board's middle: a message stays for as long as it lies there."""
+        assert self.frame is not None
+        self._seat.mouse.rest(self.frame.aside())
+        self.pointer = None
+
     def press(self, key: str) -> None:
         """Press a key in the game's window; raises what `Keyboard.press` does."""
         self._seat.keyboard.press(key)

@@ -26,6 +26,8 @@ class TableGame:
 
     dot = 3
     """Pixels of a dot that drawings consist of; there are seven to a tile."""
+    tells_of_the_end = False
+    """Whether a message then lies over the middle of the board."""
 
     def __init__(self, width: int, height: int, mines: int, seed: int) -> None:
         self.random = Random(seed)
@@ -44,6 +46,7 @@ class TableGame:
         self.desk.on_resize = self.resize
 
     def restart(self) -> None:
+        self.message = False
         self.layout: Layout | None = None
         self.opened: set[int] = set()
         self.marks: dict[int, str] = {}
@@ -91,7 +94,14 @@ class TableGame:
                 self.hit = square
             elif square not in self.opened:
                 self.opened |= self.layout.opened_by(square)
+        self.message = self.over and self.tells_of_the_end
         self.desk.paint(self.picture())
+
+    def fade(self) -> None:
+        """The message goes, unless the pointer lies on the board."""
+        if self.desk.pointer.x < self.desk.window.rect.left + LEFT:
+            self.message = False
+            self.desk.paint(self.picture())
 
     def cell(self, square: int) -> Cell | str:
         if square in self.opened:
@@ -118,4 +128,7 @@ class TableGame:
                 drawing = np.kron(self.drawings[cell], np.ones((dot, dot), np.uint8))
                 tile[dot : 6 * dot, dot : 6 * dot][drawing == 1] = 30
             pixels[TOP + y * step :, LEFT + x * step :][:tile_side, :tile_side] = tile
+        if self.message:
+            middle = TOP + height * step // 2
+            pixels[middle - step : middle + step, LEFT + step : LEFT + (width - 1) * step] = 250
         return pixels

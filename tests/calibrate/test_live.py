@@ -96,6 +96,17 @@ def test_it_looks_at_each_board_in_windows_of_other_sizes_too() -> None:
         assert {Cell.EMPTY, Cell.ONE, Cell.TWO, Cell.FLAG} <= {c for cells in shown for c in cells}
 
 
+def test_a_message_that_stays_below_the_pointer_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = TableGame(9, 9, 10, 1)
+    game.tells_of_the_end = True
+    monkeypatch.setattr(table_module.Table, "pause", lambda _self, _seconds: game.fade())
+    learnt = _calibrated(game, Wishes("n", 3))
+    assert learnt.conduct.message > 0
+    assert all((picture.open().pixels != 250).all() for picture in learnt.pictures)
+
+
 def test_a_window_that_has_one_size_only_is_left_alone() -> None:
     game = TableGame(9, 9, 10, 1)
     game.desk.on_resize = None
