@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.actuator import Button
 from bot.board import Cell, neighbourhood
+from bot.calibrate.glance import is_plain, spread
 from bot.calibrate.knowledge import Knowledge
 from bot.calibrate.meaning import Evidence, Findings, infer
 from bot.calibrate.mind import Mind
@@ -71,6 +72,9 @@ class _Game:
         """Whether it has been looked at in the middle of the game."""
         self._flags: set[int] = set()
         self._silent = 0
+        self._doubt: tuple[int, frozenset[int]] | None = None
+        """A square that may be a mine that was hit, and the squares covered before it was
+        clicked: of its look alone, and no later click has shown that the game goes on."""
         self._looks: list[int] = []
         self._findings = Findings({}, [{}], {})
 
@@ -84,13 +88,14 @@ class _Game:
             self._findings = self._inferred()
             mind = self._mind()
             safe, mines = mind.certain()
-            if not self._all.marked:
+            if not self._all.marked and self._doubt is None:
                 self._mark()
             if self._is_time_to_lose(safe, mines):
                 return self._lose(safe, mines)
             clicks, sure = (safe[:_BATCH], True) if safe else ([mind.guess(mines)], False)
             if clicks == [None]:
-                return "won"  # Only mines are left; some games go on until all are flagged.
+                # Only mines are left; some games go on until all are flagged.
+                return self._quiet_end("won")
             ended = self._open([square for square in clicks if square is not None], sure=sure)
             if ended is not None:
                 return ended
@@ -101,7 +106,7 @@ class _Game:
         """Look at the board, and tell what is hidden from what is open already."""
         frame = self._look()
         rest = [s for s in range(self._squares) if s != self._table.pointer]
-        if self._is_plain():
+        if is_plain(self._looks, self.evidence.width, self._table.pointer):
             hidden = set(range(self._squares))
         else:
             commonest = Counter(self._looks[s] for s in rest).most_common(1)[0][0]
@@ -115,21 +120,6 @@ class _Game:
         self._all.covered |= {self._looks[s] for s in hidden}
         self._note_opened(set(range(self._squares)) - hidden)
         self._shoot(frame)
-
-    def _is_plain(self) -> bool:
-        """Whether a square's look depends on nothing but the width and height of its tile.
-
-        Some programs make the first columns and rows a pixel wider than the others.
-        """
-        width = self.evidence.width
-        looks = list(self._looks)
-        if self._table.pointer is not None:
-            beside = self._table.pointer + (1 if self._table.pointer % width == 0 else -1)
-            looks[self._table.pointer] = looks[beside]
-        rows = {tuple(looks[start : start + width]) for start in range(0, len(looks), width)}
-        columns = {tuple(looks[start::width]) for start in range(width)}
-        two_sizes = 2
-        return len(rows) <= two_sizes and len(columns) <= two_sizes
 
     def _mark(self) -> None:
         """Find out what a right click makes of a hidden square, and take it off again."""
@@ -193,6 +183,7 @@ class _Game:
             if self._looks[s] != before[s] and self._looks[s] not in self._all.covered
         }
         left = [s for s in covered - opened if s not in self._flags]
+        around = neighbourhood(self.evidence.width, self.evidence.height)
         changed = [s for s in self.evidence.opened if self._looks[s] != before[s]]
         # A game that draws opened squares anew once it is lost draws them all; where they are
         # see-through one may come to look a little different.
@@ -201,13 +192,13 @@ class _Game:
             not redrawn
             and left
             and not self._flags_came(covered)
-            and self._spread(clicks, opened) == opened
+            and spread(clicks, opened, around) == opened
         )
         if not legal or self._table.covered:
             return self._ended(clicks, covered, sure=sure)
         self._silent = 0 if opened else self._silent + 1
         if self._silent >= _SILENT:
-            return "over"
+            return self._quiet_end("over")
         self._note_opened(opened)
         try:
             self._inferred()
@@ -216,26 +207,20 @@ class _Game:
                 del self.evidence.opened[square]
             return self._ended(clicks, covered, sure=sure)
         self._shoot(frame)
+        if opened:
+            alone = not sure and opened == {clicks[0]} and self._is_new(clicks[0])
+            self._doubt = (clicks[0], covered) if alone else None
         if not self._toured and 2 * len(self.evidence.opened) > self._squares:
             self._toured = True
             self._tour()
         return None
-
-    def _spread(self, clicks: Iterable[int], opened: set[int]) -> set[int]:
-        """Those of the opened squares that hang together with a click."""
-        around = neighbourhood(self.evidence.width, self.evidence.height)
-        reached: set[int] = set()
-        fresh = set(clicks) & opened
-        while fresh:
-            reached |= fresh
-            fresh = {other for s in fresh for other in around[s]} & opened - reached
-        return reached
 
     def _is_time_to_lose(self, safe: Sequence[int], mines: Sequence[int]) -> bool:
         """Whether to lose on purpose: for the looks of flags after a loss, right and wrong."""
         least = 2
         return (
             self._all.marked
+            and self._doubt is None
             and not self._all.lost_with_flags
             and self._number > 0
             and bool(safe)
@@ -262,6 +247,18 @@ class _Game:
 
     # -- the end
 
+    def _quiet_end(self, otherwise: str) -> str:
+        """How a game ended that answers no more, or leaves nothing to open.
+
+        Some games show a mine that is hit as if it were a number, and nothing else.
+        """
+        if self._doubt is None:
+            return otherwise
+        hit, covered = self._doubt
+        del self.evidence.opened[hit]
+        self._findings = self._inferred()
+        return self._ended([hit], covered, sure=False)
+
     def _ended(
         self, clicks: Sequence[int], covered: frozenset[int], *, sure: bool, mine: bool = False
     ) -> str:
@@ -281,7 +278,8 @@ class _Game:
             return "over"  # All that is left may be mines as well: this end teaches nothing.
         revealed = {s: self._looks[s] for s in covered - self._flags - {hit}}
         # Some games show all mines once they are lost, some only one.
-        for shown in (revealed, {s: look for s, look in revealed.items() if s in strange}, {}):
+        changed = {s: look for s, look in revealed.items() if s in strange}
+        for shown in (revealed, changed, {}) if changed else ({},):
             if self._fits(mines={hit}, revealed=shown):
                 self.evidence.mines.add(hit)
                 self.evidence.revealed = shown
@@ -293,8 +291,13 @@ class _Game:
 
     def _may_be_lost(self, hit: int, covered: frozenset[int]) -> bool:
         """Whether the square clicked last may show a mine: no number, and no flags came by it."""
-        numbers = {*self._all.numbers, *self.evidence.opened.values()}
-        return self._looks[hit] not in numbers | self._all.covered and not self._flags_came(covered)
+        new = self._is_new(hit) and self._looks[hit] not in self._all.covered
+        return new and not self._flags_came(covered)
+
+    def _is_new(self, square: int) -> bool:
+        """Whether no other square shows its look as a number."""
+        others = (look for other, look in self.evidence.opened.items() if other != square)
+        return self._looks[square] not in {*self._all.numbers, *others}
 
     def _flags_came(self, covered: frozenset[int]) -> bool:
         """Whether the game has set flags by itself, as some do when it is won."""

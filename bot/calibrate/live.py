@@ -15,6 +15,7 @@ from bot.calibrate.discovery import discover
 from bot.calibrate.explore import explore
 from bot.calibrate.knowledge import Knowledge
 from bot.calibrate.meaning import Evidence, Findings
+from bot.calibrate.record import Shot
 from bot.calibrate.sizes import Sizes
 from bot.calibrate.table import Table
 from bot.desktop import Desktop
@@ -136,7 +137,7 @@ class _Visit:
             Labelled(
                 shot.packed.frame,
                 shot.grid,
-                shot.cells(knowledge.games[shot.game], findings),
+                _cells(shot, knowledge, findings),
                 shot.phase,
                 shot.game,
                 shot.marks,
@@ -152,6 +153,18 @@ class _Visit:
         )
         sure = _borne_out(knowledge.games, findings, pictures)
         return Learnt(self.grid, pictures, conduct, sure)
+
+
+def _cells(shot: Shot, knowledge: Knowledge, findings: Findings) -> list[Cell | None]:
+    """What the shot shows. Some games draw all mines as the one that was hit; all are hit then."""
+    same = knowledge.book.same
+    ends = ((each.looks, each.ending) for each in knowledge.shots if each.ending is not None)
+    hits = {same(looks[ending.hit]) for looks, ending in ends if ending.hit is not None}
+    cells = shot.cells(knowledge.games[shot.game], findings)
+    return [
+        Cell.EXPLODED if cell is Cell.MINE and same(look) in hits else cell
+        for look, cell in zip(shot.looks, cells, strict=True)
+    ]
 
 
 def _check_looks(knowledge: Knowledge, pictures: Sequence[Labelled]) -> None:

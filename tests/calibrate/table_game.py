@@ -28,6 +28,12 @@ class TableGame:
     """Pixels of a dot that drawings consist of; there are seven to a tile."""
     tells_of_the_end = False
     """Whether a message then lies over the middle of the board."""
+    shows_all_mines = True
+    """Whether it does when it is lost, or only the one that was hit."""
+    tells_the_hit = True
+    """Whether that one looks otherwise than the others."""
+    first_is_safe = True
+    """Whether the first click cannot hit a mine."""
 
     def __init__(self, width: int, height: int, mines: int, seed: int) -> None:
         self.random = Random(seed)
@@ -89,7 +95,9 @@ class TableGame:
                 self.marks[square] = mark
         elif button is Button.LEFT and self.marks.get(square) != "flag":
             if self.layout is None:
-                self.layout = Layout.scattered(width, height, mines, self.random, {square})
+                self.layout = Layout.scattered(
+                    width, height, mines, self.random, {square} if self.first_is_safe else ()
+                )
             if square in self.layout.mines:
                 self.hit = square
             elif square not in self.opened:
@@ -108,9 +116,10 @@ class TableGame:
             assert self.layout is not None
             return Cell(self.layout.number(square))
         if square == self.hit:
-            return Cell.EXPLODED
+            return Cell.EXPLODED if self.tells_the_hit else Cell.MINE
         mark = self.marks.get(square)
-        if self.over and self.layout is not None and square in self.layout.mines and mark != "flag":
+        shows = self.over and (self.hit is None or self.shows_all_mines)
+        if shows and self.layout is not None and square in self.layout.mines and mark != "flag":
             return Cell.FLAG if self.hit is None else Cell.MINE
         return {"flag": Cell.FLAG, "question": "question", None: Cell.HIDDEN}[mark]
 

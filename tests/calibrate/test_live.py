@@ -8,7 +8,9 @@ from dataclasses import replace
 from itertools import count
 from random import Random
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bot.actuator import Button
 from bot.board import Board, Cell
@@ -94,6 +96,41 @@ def test_it_looks_at_each_board_in_windows_of_other_sizes_too() -> None:
     for tile in tiles:
         shown = [picture.cells for picture in learnt.pictures if picture.grid.tile == tile]
         assert {Cell.EMPTY, Cell.ONE, Cell.TWO, Cell.FLAG} <= {c for cells in shown for c in cells}
+
+
+@pytest.mark.parametrize("seed", [7, 9, 18])
+@pytest.mark.parametrize(
+    "otherwise",
+    [
+        (),
+        ("shows_all_mines",),
+        ("tells_the_hit",),
+        ("first_is_safe",),
+        ("shows_all_mines", "first_is_safe"),
+    ],
+)
+def test_nothing_is_taken_for_what_it_is_not(otherwise: tuple[str, ...], seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    for trait in otherwise:
+        setattr(game, trait, False)
+    game.desk.on_resize = None
+    shown: dict[bytes, list[Cell | str]] = {}
+
+    def paint(pixels: NDArray[np.uint8]) -> None:
+        shown[pixels.tobytes()] = [game.cell(square) for square in range(81)]
+        show(pixels)
+
+    show, game.desk.paint = game.desk.paint, paint  # type: ignore[method-assign]
+    paint(game.picture())
+    learnt = calibrate_window(game.desk, game.desk.window, Wishes("n", 8), _person(), Random(seed))
+    assert any(Cell.EXPLODED in picture.cells for picture in learnt.pictures)
+    for picture in learnt.pictures:
+        truth = shown[picture.open().pixels.tobytes()]
+        for told, cell in zip(picture.cells, truth, strict=True):
+            if told is Cell.EXPLODED and not game.tells_the_hit:
+                assert cell is Cell.MINE
+            elif told is not None:
+                assert told == (Cell.HIDDEN if cell == "question" else cell)
 
 
 def test_a_message_that_stays_below_the_pointer_is_waited_for(
