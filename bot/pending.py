@@ -1,8 +1,8 @@
 """The clicks that were sent and have not shown yet: which to wait for, which to send again.
 
 Clicks arrive in the order in which they were sent. So when a later click has shown
-its effect and an earlier one has not, the earlier one is lost; else it is late, and
-only much later counted as lost.
+its effect and an earlier one has not, the earlier one is lost, unless the game paints
+it a moment later; else it is late, and only much later counted as lost.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from bot.board import Action, Board, Cell, Move
 
 __all__ = ["Pending"]
 
+_OVERTAKEN = 0.25
+"""The share of the patience after which a click is lost when a later one has shown."""
 _TRIES = 5
 """So many times the same move is sent before the clicks count as not landing."""
 
@@ -32,6 +34,8 @@ class Pending:
         self._sent: dict[Move, _Sent] = {}
         self._tries: dict[Move, int] = {}
         self._count = 0
+        self._opened = self._marked = 0
+        """The last clicks of both kinds that have shown, as in `_Sent.order`."""
 
     def __contains__(self, move: Move) -> bool:
         return move in self._sent
@@ -53,21 +57,18 @@ class Pending:
         """
         shown = [move for move in self._sent if _shows(board, move)]
         # A cell may have been opened by another's opening; a flag is set only by its click.
-        opened = max(
-            (self._sent[move].order for move in shown if not _may_be_flooded(board, move)),
-            default=0,
-        )
-        marked = max(
-            (self._sent[move].order for move in shown if move.action is not Action.OPEN), default=0
-        )
         for move in shown:
-            del self._sent[move]
+            order = self._sent.pop(move).order
             self._tries.pop(move, None)
+            if not _may_be_flooded(board, move):
+                self._opened = max(self._opened, order)
+            if move.action is not Action.OPEN:
+                self._marked = max(self._marked, order)
         for move, sent in list(self._sent.items()):
-            passed = opened if move.action is Action.OPEN else marked
+            passed = self._opened if move.action is Action.OPEN else self._marked
             # A click that toggles is not repeated before it is certain to be lost.
             wait = patience if move.action is Action.OPEN else 4 * patience
-            if sent.order < passed or now - sent.at > wait:
+            if now - sent.at > (_OVERTAKEN * patience if sent.order < passed else wait):
                 del self._sent[move]
 
     @property

@@ -36,7 +36,19 @@ def test_what_does_not_show_is_waited_for() -> None:
 def test_a_click_is_lost_when_a_later_one_shows() -> None:
     pending = _sent(A, B)
     pending.seen(_row("?1??"), 0.02, 1.0)
+    assert A in pending, "the game may still paint it"
+    pending.seen(_row("?1??"), 0.24, 1.0)
+    assert A in pending
+    pending.seen(_row("?1??"), 0.26, 1.0)
     assert not pending
+
+
+def test_a_click_that_is_painted_after_a_later_one_is_not_lost() -> None:
+    pending = _sent(A, B)
+    pending.seen(_row("?1??"), 0.02, 1.0)
+    pending.seen(_row("11??"), 0.2, 1.0)
+    assert not pending
+    assert pending.hopeless is None
 
 
 def test_what_an_opening_may_have_opened_says_nothing_of_an_earlier_click() -> None:
