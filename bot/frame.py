@@ -70,8 +70,6 @@ class Rect(NamedTuple):
 
 
 _CORNER = Point(0, 0)
-
-
 _MARGIN_POINTS = 4
 
 
