@@ -57,10 +57,7 @@ def test_a_new_board_is_clicked_only_when_the_message_of_the_end_is_gone() -> No
 
 
 @pytest.mark.parametrize("title", ["High Scores", "Preferences"])
-def test_a_window_that_comes_as_the_new_board_is_asked_for(
-    title: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.session._FRESH", 0.5)
+def test_a_window_that_comes_as_the_new_board_is_asked_for(title: str) -> None:
     desk = Kmines()
 
     def late(_: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from functools import partial
@@ -133,11 +133,12 @@ class _Visit:
         """The conclusions; raises Contradiction."""
         assert self.grid is not None
         findings = knowledge.findings()
+        hits = _hit_looks(knowledge)
         pictures = [
             Labelled(
                 shot.packed.frame,
                 shot.grid,
-                _cells(shot, knowledge, findings),
+                _cells(shot, knowledge, findings, hits),
                 shot.phase,
                 shot.game,
                 shot.marks,
@@ -155,14 +156,21 @@ class _Visit:
         return Learnt(self.grid, pictures, conduct, sure)
 
 
-def _cells(shot: Shot, knowledge: Knowledge, findings: Findings) -> list[Cell | None]:
+def _hit_looks(knowledge: Knowledge) -> set[int]:
+    """The looks of the mines that were hit."""
+    ends = ((shot.looks, shot.ending) for shot in knowledge.shots if shot.ending is not None)
+    return {
+        knowledge.book.same(looks[ending.hit]) for looks, ending in ends if ending.hit is not None
+    }
+
+
+def _cells(
+    shot: Shot, knowledge: Knowledge, findings: Findings, hits: Set[int]
+) -> list[Cell | None]:
     """What the shot shows. Some games draw all mines as the one that was hit; all are hit then."""
-    same = knowledge.book.same
-    ends = ((each.looks, each.ending) for each in knowledge.shots if each.ending is not None)
-    hits = {same(looks[ending.hit]) for looks, ending in ends if ending.hit is not None}
     cells = shot.cells(knowledge.games[shot.game], findings)
     return [
-        Cell.EXPLODED if cell is Cell.MINE and same(look) in hits else cell
+        Cell.EXPLODED if cell is Cell.MINE and knowledge.book.same(look) in hits else cell
         for look, cell in zip(shot.looks, cells, strict=True)
     ]
 
