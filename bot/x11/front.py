@@ -17,8 +17,11 @@ from bot.x11.tree import covering, dialogs_of, managed, place, root_rect, state,
 
 __all__ = ["bring_forward", "focus", "frame_extents", "inside", "put", "tell_manager"]
 
-_PATIENCE = 2.0
-"""Seconds that a window manager gets for one wish."""
+_PATIENCE = 5.0
+"""Seconds that a window manager gets for one wish; almost one on a very busy machine."""
+
+_SOON = 1.0
+"""Seconds after which something else is tried, or done without."""
 
 _STILL = 0.08
 """Seconds without a repaint after which a window counts as painted."""
@@ -68,7 +71,7 @@ def _above(display: Display, window: int) -> list[str]:
 
 def _raise_above(display: Display, window: Window) -> None:
     for _ in range(2):
-        if display.until(lambda: not _above(display, window.id), _PATIENCE / 2):
+        if display.until(lambda: not _above(display, window.id), _SOON):
             return
         # Activated, and yet below: not every window manager raises what it activates.
         _raise(display, window.id)
@@ -88,7 +91,7 @@ def _raise(display: Display, window: int) -> None:
 def _let_repaint(display: Display, window: Window) -> None:
     """Wait until the window has stopped repainting, but not for a game that never does."""
     pane = Pane(display, window)
-    end = time.monotonic() + _PATIENCE / 2
+    end = time.monotonic() + _SOON
     while pane.wait(_STILL) and time.monotonic() < end:
         pane.look()
 
@@ -102,9 +105,11 @@ def focus(display: Display, window: int, name: str) -> None:
         _activate(display, window)
     else:
         display.core.SetInputFocus(xproto.InputFocus.PointerRoot, window, xproto.Time.CurrentTime)
+    if display.until(lambda: _focused(display, window), _SOON):
+        return
+    for dialog in dialogs_of(display, window):
+        raise WindowError(f"{dialog} waits for an answer: give it, then start again")
     if not display.until(lambda: _focused(display, window), _PATIENCE):
-        for dialog in dialogs_of(display, window):
-            raise WindowError(f"{dialog} waits for an answer: give it, then start again")
         raise WindowError(f"{name} does not take the keyboard focus")
 
 

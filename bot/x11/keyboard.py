@@ -36,6 +36,10 @@ _NAMED = {
     **{f"F{number}": 0xFFBD + number for number in range(1, 13)},
 }
 _PATIENCE = 1.0
+"""Seconds that the person may hold down a key that makes a command of another."""
+
+_LET_THROUGH = 5.0
+"""Seconds that a window manager may hold up a key."""
 
 
 class XKeyboard:
@@ -111,7 +115,7 @@ class XKeyboard:
         fake(release, code, 0, root, 0, 0, 0)
         for held in reversed(around):
             fake(release, held, 0, root, 0, 0, 0)
-        if not self._display.until(lambda: not self._is_down(code), _PATIENCE):
+        if not self._display.until(lambda: not self._is_down(code), _LET_THROUGH):
             raise WindowError("the key is stuck: the window manager does not answer")
 
     def _modifier(self, name: str) -> int:

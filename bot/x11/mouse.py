@@ -22,7 +22,13 @@ _MODIFIERS = xproto.ModMask.Shift | xproto.ModMask.Control | xproto.ModMask._1 |
 """Shift, Control, Alt and the Windows key: with one of them a click means something else."""
 
 _PATIENCE = 1.0
-"""Seconds that the person, or a window manager, may hold up a click."""
+"""Seconds that the person may hold up a click with a button or a key held down."""
+
+_LET_THROUGH = 5.0
+"""Seconds that a window manager may hold it up: a very busy machine has needed 0.8."""
+
+_SPIN = 0.003
+"""Seconds of asking again at once, for it mostly takes one; then the others get the core."""
 
 
 class XMouse:
@@ -104,14 +110,18 @@ class XMouse:
         # let it through; a motion sent meanwhile would drag this click along. The
         # button's bit clears only when the release has been handed on, after that.
         bit = 0x80 << button.value
-        end = time.monotonic() + _PATIENCE
+        sent = time.monotonic()
         while True:
             pointer = self._display.core.QueryPointer(root).reply()
             if not pointer.mask & bit:
                 break
-            if time.monotonic() > end:
+            held_up = time.monotonic() - sent
+            if held_up > _LET_THROUGH:
                 raise WindowError(
                     f"the click at ({point.x}, {point.y}) is stuck: a mouse button is held "
                     "down, or the window manager does not answer"
                 )
+            if held_up > _SPIN:
+                self._stop.check()
+                time.sleep(0.001)
         self._leash.check(Point(pointer.root_x, pointer.root_y), self._stop)

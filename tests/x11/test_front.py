@@ -142,7 +142,7 @@ def _can_be_seen(client: Client) -> bool:
 def test_what_stays_above_is_named(
     desk: PrivateDisplay, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.x11.front._PATIENCE", 0.2)
+    monkeypatch.setattr("bot.x11.front._SOON", 0.1)
     place = Rect(250, 180, 300, 200)
     with (
         Client(desk.name, place, "Clock", "clock", "Clock", override=True),

@@ -189,16 +189,52 @@ class TestAPersonsHand:
                 core.SetPointerMapping(len(usual), usual).reply()
 
 
-def test_a_click_that_never_comes_through_is_an_error(
-    bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.x11.mouse._PATIENCE", 0.05)
-    with x11_rig(bare_desk) as rig, Client(bare_desk.name, Rect(900, 700, 50, 50)) as manager:
-        rig.screen.grab()
-        # As a click-to-focus window manager does, but it never lets the click through.
+@pytest.fixture
+def slow_manager(bare_desk: PrivateDisplay) -> Iterator[Client]:
+    """Holds every click up, as a click-to-focus window manager does, until it is let go."""
+    with Client(bare_desk.name, Rect(900, 700, 50, 50)) as manager:
         manager.display.core.GrabButtonChecked(
             False, manager.display.root, xproto.EventMask.ButtonPress,
             xproto.GrabMode.Sync, xproto.GrabMode.Async, 0, 0, 1, xproto.ModMask.Any,
         ).check()  # fmt: skip
+        yield manager
+
+
+@pytest.mark.usefixtures("slow_manager")
+def test_a_click_that_never_comes_through_is_an_error(
+    bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.x11.mouse._LET_THROUGH", 0.05)
+    with x11_rig(bare_desk) as rig:
+        rig.screen.grab()
         with pytest.raises(WindowError, match=r"the click at \(205, 155\) is stuck"):
             rig.mouse.click(Point(205, 155), Button.LEFT)
+
+
+def test_a_busy_window_manager_gets_longer_than_a_person(
+    bare_desk: PrivateDisplay, slow_manager: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.x11.mouse._PATIENCE", 0.01)
+
+    def let_through() -> None:
+        core = slow_manager.display.core
+        core.AllowEventsChecked(xproto.Allow.ReplayPointer, xproto.Time.CurrentTime).check()
+
+    with x11_rig(bare_desk) as rig:
+        rig.screen.grab()
+        timer = threading.Timer(0.1, let_through)
+        timer.start()
+        rig.mouse.click(Point(205, 155), Button.LEFT)
+        timer.join()
+        assert rig.clicks(1) == [(5, 5, Button.LEFT)]
+
+
+@pytest.mark.usefixtures("slow_manager")
+def test_a_stop_is_heard_while_a_click_is_held_up(bare_desk: PrivateDisplay) -> None:
+    with x11_rig(bare_desk) as rig:
+        rig.screen.grab()
+        timer = threading.Timer(0.1, rig.stop.request, ["the test says so"])
+        timer.start()
+        with pytest.raises(Stopped, match="the test says so"):
+            rig.mouse.click(Point(205, 155), Button.LEFT)
+        timer.join()
