@@ -11,6 +11,7 @@ must not speak for another drawing; flags and mines are told by theirs.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from functools import cache
 
 import numpy as np
@@ -49,6 +50,9 @@ _ALIKE = 1e-4
 """The square of the sine of the angle below which two inks are as good as one."""
 _DOUBTFUL = 0.6
 """The likeness to a mine from which a drawing that is more like it is no number."""
+
+_UNKNOWN, _FLASH = Look(None), Look(None, flash=True)
+_HIDDEN, _EMPTY = Look(Cell.HIDDEN, (("hidden", 1.0),)), Look(Cell.EMPTY, (("empty", 1.0),))
 
 
 class Parts:
@@ -101,14 +105,19 @@ class Inks:
 
     def __init__(self, grid: FramedLook, look: InkLook) -> None:
         self._grid = grid
-        self._grounds = {
-            name: np.array([colour[::-1] for colour in colours], np.float32).reshape(-1, 3)
-            for name, colours in look.grounds.items()
+        grounds = [(name, colour) for name, some in look.grounds.items() for colour in some]
+        self._grounds = _all_bgr(colour for _, colour in grounds)
+        self._kinds = {
+            name: [row for row, (kind, _) in enumerate(grounds) if kind == name]
+            for name in look.grounds
         }
-        self._cells = list(look.digits)
-        digits = [ink[::-1] for ink in look.digits.values()]
-        self._digits = np.array(digits, np.float32).reshape(-1, 3)
+        digits = look.digits
+        self._cells = list(digits)
+        self._digits = _all_bgr(digits.values())
         self._inks = {name: _bgr(ink) for name, ink in look.inks.items()}
+        flag = [ink for name, ink in look.inks.items() if name in ("flag", "flag_base")]
+        mine = [ink for name, ink in look.inks.items() if name == "mine"]
+        self._on_covered, self._on_opened = _all_bgr(flag), _all_bgr([*mine, *digits.values()])
         self._by_shape = look.by_shape
         self._glyphs = prepared(look.glyphs)
         self._mine_shape = self._glyphs.names.index("mine")
@@ -117,17 +126,17 @@ class Inks:
     def classify(self, tiles: NDArray[np.uint8]) -> list[tuple[Look, ...]]:
         """The only look of each tile; see `Classifier`."""
         seen = Parts(tiles, self._grid)
-        on = {name: self._is(seen.ground, name) for name in self._grounds}
-        looks = [Look(None, flash=flash) for flash in on["flash"].tolist()]
+        near = _distances(seen.ground, self._grounds) <= _GROUND_LEVELS
+        on = {name: np.asarray(near[:, rows].any(axis=1)) for name, rows in self._kinds.items()}
+        looks = [_FLASH if flash else _UNKNOWN for flash in on["flash"].tolist()]
         covered, opened = seen.raised & on["covered"], seen.level & on["opened"]
         flagged = covered & ~seen.flat
         if not {"flag", "flag_base"} <= self._inks.keys():
             flagged[:] = False  # learned from a picture without one
-        for tile in np.flatnonzero(covered & seen.flat & self._shows(seen, "flag", "flag_base")):
-            looks[tile] = Look(Cell.HIDDEN, (("hidden", 1.0),))
-        digits = [str(int(cell)) for cell in self._cells]
-        for tile in np.flatnonzero(opened & seen.flat & self._shows(seen, "mine", *digits)):
-            looks[tile] = Look(Cell.EMPTY, (("empty", 1.0),))
+        for tile in np.flatnonzero(covered & seen.flat & self._shows(seen, self._on_covered)):
+            looks[tile] = _HIDDEN
+        for tile in np.flatnonzero(opened & seen.flat & self._shows(seen, self._on_opened)):
+            looks[tile] = _EMPTY
         exploded = seen.level & on["exploded"]
         drawn = np.flatnonzero(flagged | ((opened | exploded) & ~seen.flat))
         if drawn.size:
@@ -154,26 +163,19 @@ class Inks:
                     looks[number] = self._mine(Cell.EXPLODED, ground, ink)
         return [(look,) for look in looks]
 
-    def _is(self, ground: Floats, name: str) -> Bools:
-        """Which backgrounds are one of those of that name."""
-        far = np.abs(ground[:, None] - self._grounds[name]).max(axis=2)  # none known: none near
-        return np.asarray((far <= _GROUND_LEVELS).any(axis=1))
-
-    def _shows(self, seen: Parts, *names: str) -> Bools:
-        """On which backgrounds the inks of these names could not be overlooked.
+    def _shows(self, seen: Parts, inks: Floats) -> Bools:
+        """On which backgrounds these inks could not be overlooked.
 
         Inks that were learned from a picture have not been.
         """
         if self._by_shape:
             return np.ones(len(seen.ground), np.bool_)
-        inks = [self._inks[name] for name in names if name in self._inks]
-        far = np.abs(seen.ground[:, None] - np.array(inks, np.float32).reshape(-1, 3)).max(axis=2)
-        return np.asarray((far > _FAINT_LEVELS).all(axis=1))
+        return np.asarray((_distances(seen.ground, inks) > _FAINT_LEVELS).all(axis=1))
 
     def _number(self, shape: str | None, like: Floats, fit: Floats) -> Look:
         """The number whose ink it has, unless the shape says otherwise."""
         if not fit.size:
-            return Look(None)
+            return _UNKNOWN
         order = np.argsort(fit)[::-1]
         scores = tuple((str(int(self._cells[i])), float(fit[i])) for i in order[:2])
         best = int(order[0])
@@ -188,7 +190,7 @@ class Inks:
     def _mined(self, ground: Floats, ink: Floats) -> Look:
         """A mine, or what was a flag: without a mine there, it ends as one crossed out."""
         if not {"mine", "cross"} <= self._inks.keys():
-            return Look(None)
+            return _UNKNOWN
         mine, cross = ground - self._inks["mine"], ground - self._inks["cross"]
         if not _apart(mine, cross):
             return Look(None, (("mine", 1.0), ("mine crossed out", 1.0)))
@@ -250,13 +252,14 @@ def _fits(ink: Floats, towards: Floats) -> Floats:
     colour's. Where glyphs are too thin to reach the full colour the amount's peak stays
     below 1, which tells black from grey on a grey background.
     """
-    pixels = ink.reshape(len(ink), -1, 3)
+    # Pixels last: sums along an axis that lies together are several times as fast.
+    pixels = np.ascontiguousarray(ink.reshape(len(ink), -1, 3).swapaxes(1, 2))
     lengths = np.maximum(np.square(towards).sum(axis=2), 1)
-    amounts = pixels @ (towards / lengths[..., None]).swapaxes(1, 2)
-    share, peak = amounts.mean(axis=1), amounts.max(axis=1)
+    amounts = (towards / lengths[..., None]) @ pixels
+    share, peak = amounts.sum(axis=2) / amounts.shape[2], amounts.max(axis=2)
     # What lies off the line, by Pythagoras.
     whole = np.square(pixels).sum(axis=(1, 2))[:, None]
-    off = np.maximum(0, whole - np.square(amounts).sum(axis=1) * lengths)
+    off = np.maximum(0, whole - np.square(amounts).sum(axis=2) * lengths)
     straight = 1 - np.sqrt(off / whole)
     possible = (share >= _INK_SHARE[0]) & (share <= _INK_SHARE[1]) & (peak > 0)
     peak = np.where(possible, peak, 1)
@@ -273,5 +276,15 @@ def _energy(vectors: Floats) -> float:
     return float(np.sqrt(np.square(vectors).sum()))
 
 
+def _distances(some: Floats, others: Floats) -> Floats:
+    """How far each of some colours is from each of others, by the channel that differs most."""
+    return np.asarray(np.abs(some[:, None] - others).max(axis=2))
+
+
 def _bgr(colour: RGB) -> Floats:
     return np.array(colour[::-1], np.float32)
+
+
+def _all_bgr(colours: Iterable[RGB]) -> Floats:
+    """Shape (n, 3), also where there is none."""
+    return np.array([colour[::-1] for colour in colours], np.float32).reshape(-1, 3)

@@ -44,11 +44,13 @@ class Memory:
     def recognise(self, tiles: NDArray[np.uint32]) -> NDArray[np.intp]:
         """The number of each tile; `tiles` as from `cut`."""
         flat = tiles.reshape(len(tiles), -1)
-        keys = np.einsum("ij,j->i", flat, _weights(flat.shape[1])).tolist()
-        new = {key: row for row, key in enumerate(keys) if key not in self._numbers}
+        sums = np.einsum("ij,j->i", flat, _weights(flat.shape[1]))
+        distinct, rows, inverse = np.unique(sums, return_index=True, return_inverse=True)
+        keys = distinct.tolist()
+        new = {key: row for key, row in zip(keys, rows, strict=True) if key not in self._numbers}
         if new:
             self._meet(tiles[list(new.values())], list(new))
-        return np.array([self._numbers[key] for key in keys], np.intp)
+        return np.array([self._numbers[key] for key in keys], np.intp)[inverse]
 
     def cells(self, numbers: NDArray[np.intp]) -> NDArray[np.uint8]:
         """The cells of these tiles, a row for each phase; `UNREAD` where it knows none."""
