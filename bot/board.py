@@ -223,6 +223,18 @@ class Board:
         now, before = (np.frombuffer(board.cells, np.uint8) for board in (self, previous))
         return bool(((now == before) | (before > Cell.EIGHT)).all())
 
+    def emptied_beside(self, kinds: tuple[Cell, ...], previous: Board) -> list[int]:
+        """The squares that are empty now, were not in `previous`, and touch one of `kinds`.
+
+        An empty cell is opened with all its neighbours except flags, which are wrong
+        then. But a cell that is being pressed looks empty too.
+        """
+        now, before = (np.frombuffer(board.cells, np.uint8) for board in (self, previous))
+        emptied = (now == Cell.EMPTY) & (before != Cell.EMPTY)
+        if emptied.any():
+            emptied &= _around(self, kinds).ravel() > 0
+        return np.flatnonzero(emptied).tolist()
+
 
 def _around(board: Board, kinds: tuple[Cell, ...]) -> NDArray[np.uint8]:
     """For each square, shape (height, width), how many of its neighbours are of `kinds`."""

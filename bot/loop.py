@@ -35,10 +35,10 @@ _LOST_FIRST = 3.0
 _STUCK = 6.0
 """Seconds without any change, clicks being under way, after which the game is stuck."""
 _STUCK_FIRST = 90.0
-_READ_AGAIN = 3.0
+_READ_AGAIN = 4.0
 """Seconds for which a board that cannot be read, or contradicts itself, is read again."""
-_HELD = 1.0
-"""Seconds after which a cell that looks pressed is taken for an open one."""
+_HELD = 3.0
+"""Seconds after which a cell that looks pressed is taken for an open one: a machine may be busy."""
 _ASIDE = 0.5
 """Seconds after which a board that cannot be read may be hidden for want of the focus."""
 _TOTAL_WAIT = 2.0
@@ -88,6 +88,7 @@ class Player:
         self._idle_since: float | None = None
         self._unread_since: float | None = None
         self._doubted_since: float | None = None
+        self._sound: Board | None = None
         self._steps = 0
         self._status.reset()
 
@@ -113,14 +114,15 @@ class Player:
                 self._wait(_SLICE)
                 continue
             try:
+                patient = self._pressed_too_long()
                 with self._stage("read"):
-                    board = self._reader.read(frame, patient=self._pressed_too_long())
-                    self._check(board)
+                    board = self._reader.read(frame, patient=patient)
+                    self._check(board, patient=patient)
             except (VisionError, Contradiction) as error:
                 now = self._clock()
                 self._journal.failed(frame, self._reader.grid, error)
                 self._unread_since = self._unread_since or now
-                if now - self._unread_since > _READ_AGAIN + self._conduct.message:
+                if now - self._unread_since > self._patience(error):
                     raise
                 if now - self._unread_since > regain_after:
                     self._front.regain()
@@ -132,6 +134,14 @@ class Player:
                 continue
             self._journal.looked(frame, board)
             return frame, board
+
+    def _patience(self, error: Exception) -> float:
+        """Seconds for which this error is waited to go away."""
+        board = self.game.board
+        if isinstance(error, Unsettled) and board is not None and not self._opened(board):
+            # The cell of the first click looks pressed while the game makes up the board.
+            return _STUCK_FIRST
+        return _READ_AGAIN + self._conduct.message
 
     def _step_aside(self, frame: Frame) -> None:
         """Take the pointer off the middle, where a message stays for as long as it lies there.
@@ -163,7 +173,7 @@ class Player:
                 self._journal.failed(frame, self._reader.grid, error)
                 self._doubt(error)
                 continue
-            self._doubted_since = None
+            self._doubted_since, self._sound = None, self.game.board
             if not self._act(plan, frame):
                 self._rest()
         if self._began is not None:
@@ -188,16 +198,25 @@ class Player:
 
     # -- seeing
 
-    def _check(self, board: Board) -> None:
-        """Raise Contradiction when the board cannot be, or cannot follow the last one."""
+    def _check(self, board: Board, *, patient: bool) -> None:
+        """Raise Contradiction when the board cannot be, or cannot follow the last one.
+
+        Raises Unsettled where a cell may only be pressed; with `patient` what is open but
+        for a person's flags is taken for open.
+        """
         before = self.game.board
         if before is not None and board.cells == before.cells:
             return
         problems = board.problems()
         if problems and not board.lost:
             raise Contradiction(f"the board makes no sense: {problems[0]}")
-        if before is not None and not board.follows(before):
+        if before is None:
+            return
+        if not board.follows(before):
             raise Contradiction("opened cells were lost: another game began, or the board changed")
+        covered = (Cell.HIDDEN,) if patient else (Cell.HIDDEN, Cell.FLAG)
+        for square in () if board.lost else board.emptied_beside(covered, before):
+            raise Unsettled(f"the cell at {board.xy(square)} is being pressed")
 
     def _note(self, frame: Frame, board: Board) -> None:
         now = self._clock()
@@ -296,8 +315,10 @@ class Player:
             raise error
         self._reader.forget()
         self._total = self._settings.mines
-        # What was proven may rest on the total that is now in doubt.
+        # What was proven may rest on the total that is now in doubt, and the right board
+        # need not follow the one that cannot be.
         self._proven.clear()
+        self.game.board = self._sound
         self._status.reset()
         self._wait(_SLICE)
 

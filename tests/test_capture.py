@@ -70,7 +70,7 @@ class TestEveryScreen:
         start = time.monotonic()
         assert rig.screen.wait(5)
         assert rig.screen.wait(5)
-        assert time.monotonic() - start < 1
+        assert time.monotonic() - start < 4
 
     def test_a_grab_takes_note_of_the_repaint(self, rig: Rig) -> None:
         for colour in (RED, BLUE, RED):

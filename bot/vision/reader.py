@@ -256,8 +256,8 @@ def _check_settled(board: Board, known: bytes) -> None:
     it can come to touch a hidden one, when a flag is taken off. Nor does a really empty
     one leave a number beside it with too few covered cells.
     """
-    if board.cells.count(Cell.EMPTY) == known.count(1):
-        return  # opened cells stay open, so these are the same ones
+    if board.cells.translate(_ONLY_EMPTY) == known:
+        return
     cells = np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width)
     covered = (cells > Cell.EIGHT).view(np.uint8)
     around = cv2.boxFilter(covered, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)

@@ -252,7 +252,7 @@ def test_the_dialogue_goes_on_to_the_end() -> None:
                 asked += 1
                 said = ""
         assert run.stdout.read() == END
-        assert run.wait(timeout=10) == 0
+        assert run.wait(timeout=60) == 0
     assert asked == SUCCESSIVE[0].count("?") - 10
 
 
@@ -282,7 +282,7 @@ def test_ctrl_c_ends_the_dialogue_cleanly(tmp_path: Path) -> None:
             assert letter, said
             said += letter
         os.kill(run.pid, signal.SIGINT)
-        out, err = run.communicate(timeout=10)
+        out, err = run.communicate(timeout=60)
     assert run.returncode == 130
     assert out == "???\n1?1\n"
     assert "Traceback" not in err

@@ -131,6 +131,15 @@ def test_an_empty_cell_may_come_to_touch_a_hidden_one_when_a_flag_is_taken_off()
     assert Reader(PROFILE).read(Frame(draw(bare)), patient=True) == bare
 
 
+def test_one_pressed_cell_does_not_excuse_another() -> None:
+    from tests.fake_game import draw  # noqa: PLC0415
+
+    reader = Reader(PROFILE)
+    reader.read(Frame(draw(Board.parse("0?1\n111\n000\n111\n???"))), patient=True)
+    with pytest.raises(Unsettled, match="being pressed"):
+        reader.read(Frame(draw(Board.parse("101\n111\n000\n111\n???"))))
+
+
 def test_the_fourth_byte_of_a_pixel_means_nothing() -> None:
     frame, reader = pictures.load(MIDDLE), Reader(PROFILE)
     pixels = frame.pixels.copy()
