@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import xcffib
 from xcffib import xproto
 
 from bot.actuator import Button, Leash
@@ -27,6 +28,9 @@ _PATIENCE = 1.0
 _LET_THROUGH = 5.0
 """Seconds that a window manager may hold it up: a very busy machine has needed 0.8."""
 
+_HOVER = 0.1
+"""Seconds, a few of a compositor's frames, that the pointer lies still before the first click."""
+
 _SPIN = 0.003
 """Seconds of asking again at once, for it mostly takes one; then the others get the core."""
 
@@ -43,6 +47,7 @@ class XMouse:
         self._display = pane.display
         self._xtest = pane.display.xtest
         self._physical = self._mapping()
+        self._is_composited = self._has_compositor()
 
     @errors_mapped
     def click(self, point: Point, button: Button) -> None:
@@ -54,6 +59,8 @@ class XMouse:
         with self._leash.held():
             self._stop.check()
             self._check(point)
+            if self._leash.is_free and self._is_composited:
+                self._hover(point)
             self._tap(point, button)
 
     @errors_mapped
@@ -69,6 +76,23 @@ class XMouse:
                 self._move(point)
                 self._leash.leave(point)
                 self._display.core.QueryPointer(self._display.root).reply()
+
+    def _hover(self, point: Point) -> None:
+        """Let the pointer lie at `point` for a moment.
+
+        Under mutter a game built with GTK may fail to paint the answer to a click that
+        comes with the pointer's first move into its window.
+        """
+        self._move(point)
+        self._leash.leave(point)
+        self._display.core.QueryPointer(self._display.root).reply()
+        time.sleep(_HOVER)
+        self._check(point)
+
+    def _has_compositor(self) -> bool:
+        atom = self._display.atom("_NET_WM_CM_S0")
+        owner = self._display.core.GetSelectionOwner(atom).reply().owner
+        return bool(owner != xcffib.XCB_NONE)
 
     def _move(self, point: Point) -> None:
         root, motion = self._display.root, xproto.MotionNotifyEvent.event_number

@@ -238,3 +238,48 @@ def test_a_stop_is_heard_while_a_click_is_held_up(bare_desk: PrivateDisplay) -> 
         with pytest.raises(Stopped, match="the test says so"):
             rig.mouse.click(Point(205, 155), Button.LEFT)
         timer.join()
+
+
+class TestUnderACompositor:
+    @pytest.fixture(autouse=True)
+    def compositor(self, bare_desk: PrivateDisplay) -> Iterator[None]:
+        with Client(bare_desk.name, Rect(900, 700, 50, 50)) as client:
+            atom = client.display.atom("_NET_WM_CM_S0")
+            now = xproto.Time.CurrentTime
+            client.display.core.SetSelectionOwnerChecked(client.id, atom, now).check()
+            yield
+
+    def test_the_pointer_lies_still_before_the_first_click(
+        self, bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        waits: list[float] = []
+        monkeypatch.setattr("bot.x11.mouse._HOVER", 0.0123)
+        sleep = time.sleep
+        with x11_rig(bare_desk) as rig:
+
+            def note(seconds: float) -> None:
+                if seconds == 0.0123:
+                    assert rig.pointer() == Point(205, 155)
+                    assert rig.clicks(0) == []
+                    waits.append(seconds)
+                sleep(seconds)
+
+            monkeypatch.setattr(time, "sleep", note)
+            rig.screen.grab()
+            rig.mouse.click(Point(205, 155), Button.LEFT)
+            rig.mouse.click(Point(206, 155), Button.LEFT)
+            assert rig.clicks(2) == [(5, 5, Button.LEFT), (6, 5, Button.LEFT)]
+        assert len(waits) == 1
+
+    def test_a_hand_on_the_mouse_meanwhile_is_the_stop(
+        self, bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("bot.x11.mouse._HOVER", 0.5)
+        with x11_rig(bare_desk) as rig:
+            rig.screen.grab()
+            timer = threading.Timer(0.1, rig.push, (40, 0))
+            timer.start()
+            with pytest.raises(Stopped, match="the mouse was moved"):
+                rig.mouse.click(Point(205, 155), Button.LEFT)
+            timer.join()
+            assert rig.clicks(0) == []
