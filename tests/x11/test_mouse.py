@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
@@ -215,18 +215,32 @@ def test_a_busy_window_manager_gets_longer_than_a_person(
     bare_desk: PrivateDisplay, slow_manager: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.x11.mouse._PATIENCE", 0.01)
+    began = time.monotonic()
 
     def let_through() -> None:
-        core = slow_manager.display.core
-        core.AllowEventsChecked(xproto.Allow.ReplayPointer, xproto.Time.CurrentTime).check()
+        if time.monotonic() - began > 0.1:
+            core = slow_manager.display.core
+            core.AllowEventsChecked(xproto.Allow.ReplayPointer, xproto.Time.CurrentTime).check()
 
     with x11_rig(bare_desk) as rig:
         rig.screen.grab()
-        timer = threading.Timer(0.1, let_through)
-        timer.start()
+        before_sleeping(monkeypatch, 0.001, let_through)
         rig.mouse.click(Point(205, 155), Button.LEFT)
-        timer.join()
         assert rig.clicks(1) == [(5, 5, Button.LEFT)]
+
+
+def before_sleeping(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, do: Callable[[], None]
+) -> None:
+    """Have this done before each sleep of so many seconds, which tell the sleeps apart."""
+    sleep = time.sleep
+
+    def first(length: float) -> None:
+        if length == seconds:
+            do()
+        sleep(length)
+
+    monkeypatch.setattr(time, "sleep", first)
 
 
 @pytest.mark.usefixtures("slow_manager")
@@ -252,34 +266,30 @@ class TestUnderACompositor:
     def test_the_pointer_lies_still_before_the_first_click(
         self, bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        waits: list[float] = []
         monkeypatch.setattr("bot.x11.mouse._HOVER", 0.0123)
-        sleep = time.sleep
+        hovers = 0
+
+        def hovering() -> None:
+            nonlocal hovers
+            hovers += 1
+            assert rig.pointer() == Point(205, 155)
+            assert rig.clicks(0) == []
+
         with x11_rig(bare_desk) as rig:
-
-            def note(seconds: float) -> None:
-                if seconds == 0.0123:
-                    assert rig.pointer() == Point(205, 155)
-                    assert rig.clicks(0) == []
-                    waits.append(seconds)
-                sleep(seconds)
-
-            monkeypatch.setattr(time, "sleep", note)
+            before_sleeping(monkeypatch, 0.0123, hovering)
             rig.screen.grab()
             rig.mouse.click(Point(205, 155), Button.LEFT)
             rig.mouse.click(Point(206, 155), Button.LEFT)
             assert rig.clicks(2) == [(5, 5, Button.LEFT), (6, 5, Button.LEFT)]
-        assert len(waits) == 1
+        assert hovers == 1
 
     def test_a_hand_on_the_mouse_meanwhile_is_the_stop(
         self, bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("bot.x11.mouse._HOVER", 0.5)
+        monkeypatch.setattr("bot.x11.mouse._HOVER", 0.0123)
         with x11_rig(bare_desk) as rig:
+            before_sleeping(monkeypatch, 0.0123, lambda: rig.push(40, 0))
             rig.screen.grab()
-            timer = threading.Timer(0.1, rig.push, (40, 0))
-            timer.start()
             with pytest.raises(Stopped, match="the mouse was moved"):
                 rig.mouse.click(Point(205, 155), Button.LEFT)
-            timer.join()
             assert rig.clicks(0) == []
