@@ -202,7 +202,7 @@ class Player:
         """Raise Contradiction when the board cannot be, or cannot follow the last one.
 
         Raises Unsettled where a cell may only be pressed; with `patient` what is open but
-        for a person's flags is taken for open.
+        for flags that are not known to be right is taken for open.
         """
         before = self.game.board
         if before is not None and board.cells == before.cells:
@@ -214,9 +214,11 @@ class Player:
             return
         if not board.follows(before):
             raise Contradiction("opened cells were lost: another game began, or the board changed")
-        covered = (Cell.HIDDEN,) if patient else (Cell.HIDDEN, Cell.FLAG)
-        for square in () if board.lost else board.emptied_beside(covered, before):
-            raise Unsettled(f"the cell at {board.xy(square)} is being pressed")
+        for square in () if board.lost else board.emptied_beside((Cell.HIDDEN, Cell.FLAG), before):
+            around = board.neighbours(square)
+            known = any(board.cells[one] == Cell.HIDDEN or one in self._proven for one in around)
+            if known or not patient:
+                raise Unsettled(f"the cell at {board.xy(square)} is being pressed")
 
     def _note(self, frame: Frame, board: Board) -> None:
         now = self._clock()

@@ -10,7 +10,7 @@ from bot.actuator import Button
 from bot.board import Board, Cell
 from bot.errors import Contradiction, Unsettled
 from bot.field import Layout
-from bot.game import Game, Outcome
+from bot.game import Outcome
 from bot.solver import Solver
 from tests.fake_game import EASY, FakeGame, Table, draw, easy_table
 
@@ -19,10 +19,13 @@ FIRST = [y * WIDTH + x for y in (2, 3, 4) for x in (2, 3, 4)]
 """Around the square of the first click."""
 
 
-def show_pressed(table: Table, looks: int, of: int | None = None) -> None:
+def show_pressed(
+    table: Table, looks: int, of: int | None = None, *, between_flags: bool = False
+) -> None:
     """Have each cell that is clicked look pressed for so many looks before it opens.
 
-    With `of` only the click of that number, from 0.
+    With `of` only the click of that number, from 0; with `between_flags` only cells that
+    touch no hidden one.
     """
     game = table.game
     under_way: list[int] = []
@@ -39,7 +42,8 @@ def show_pressed(table: Table, looks: int, of: int | None = None) -> None:
         if button is Button.RIGHT or game.board.cells[square] != Cell.HIDDEN:
             return [(square, button)]
         clicks += 1
-        if of not in (None, clicks - 1):
+        around = {game.board.cells[other] for other in game.board.neighbours(square)}
+        if of not in (None, clicks - 1) or (between_flags and Cell.HIDDEN in around):
             return [(square, button)]
         under_way.append(square)
         seen = 0
@@ -65,18 +69,18 @@ def with_cell(board: Board, square: int, cell: Cell) -> Board:
     return Board(board.width, board.height, board.mines, bytes(cells))
 
 
-def play(seed: int, looks: int) -> tuple[Game, Table]:
+def table_of(seed: int) -> Table:
     layout = Layout.scattered(WIDTH, HEIGHT, 24, random.Random(seed), clear=FIRST)
-    table = Table(FakeGame(layout))
-    show_pressed(table, looks)
-    return table.play(), table
+    return Table(FakeGame(layout))
 
 
 # In these a cell is pressed that has none but opened cells and flags around it.
 @pytest.mark.parametrize("seed", [129, 195, 398, 618])
 @pytest.mark.parametrize("looks", [1, 30])
 def test_what_it_looks_like_meanwhile_is_not_believed(seed: int, looks: int) -> None:
-    game, table = play(seed, looks)
+    table = table_of(seed)
+    show_pressed(table, looks)
+    game = table.play()
     assert game.outcome is Outcome.WON or game.guesses
     # A guess may hit a mine, and ends the game then; nothing else may.
     assert len(table.game.layout.mines & set(table.game.opened)) == (game.outcome is Outcome.LOST)
@@ -89,6 +93,15 @@ def test_a_cell_that_stays_pressed_is_never_taken_for_open() -> None:
         table.play()
     # What was sent within the round that was under way, and nothing after a look.
     assert len(table.game.desk.clicks) <= 8
+
+
+@pytest.mark.parametrize("seed", [129, 195, 398])
+def test_nor_is_one_between_flags_that_are_known_to_be_right(seed: int) -> None:
+    table = table_of(seed)
+    show_pressed(table, 10**9, between_flags=True)
+    with pytest.raises(Unsettled, match="is being pressed"):
+        table.play()
+    assert not table.game.layout.mines & set(table.game.opened)
 
 
 def test_the_first_cell_may_stay_pressed_while_the_game_makes_up_the_board() -> None:
