@@ -29,12 +29,12 @@ from unittest import mock
 from rich.console import Console
 from rich.table import Table
 
-from bot import pictures
 from bot.board import SYMBOLS, Board, Cell
 from bot.cli import main as minebot
-from bot.desk import Game, PrivateDisplay
 from bot.errors import VisionError
 from bot.profile import Profile, SampleLook, parse
+from bot.recording import pictures
+from bot.sandbox.display import Game, PrivateDisplay
 from bot.vision.reader import Reader
 
 SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots"

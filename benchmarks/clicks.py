@@ -23,11 +23,11 @@ from rich.table import Table
 from xcffib import xproto
 
 from bot.actuator import Button
-from bot.desk import PrivateDisplay
+from bot.desktop.x11.desktop import XDesktop
 from bot.frame import Point, Rect
+from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
-from bot.x11.desktop import XDesktop
-from tests.x11.client import Client, Press
+from tests.desktop.x11.client import Client, Press
 
 Clicker = Callable[[Point, Button], None]
 

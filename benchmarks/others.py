@@ -25,18 +25,18 @@ from itertools import pairwise
 from rich.console import Console
 from rich.table import Table
 
-from bot import desk
 from bot.board import Action, Board, Cell, Move
-from bot.desktop import native
+from bot.desktop.ports import native
+from bot.desktop.windows import find
 from bot.errors import MinebotError
-from bot.game import Game, Outcome, Settings
-from bot.guess.prepare import prepare
-from bot.journal import Entry
+from bot.play.result import Game, Outcome, Settings
+from bot.play.session import Session, open_session
+from bot.policy.guessing.prepare import prepare
 from bot.profile import load
-from bot.session import Session, open_session
+from bot.recording.recorder import Entry
+from bot.sandbox import display as desk
 from bot.stop import Stop
 from bot.vision.grid import Grid
-from bot.windows import find
 
 THEMES = {
     "gnome-mines": ("default", "classic", "bgcolors"),

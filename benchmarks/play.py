@@ -23,20 +23,20 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.table import Table
 
-from bot import desk
 from bot.actuator import Button
 from bot.board import Action, Move
-from bot.desktop import native
+from bot.desktop.ports import native
+from bot.desktop.windows import find
+from bot.desktop.x11.display import Display
+from bot.desktop.x11.pane import Pane
 from bot.errors import MinebotError
 from bot.frame import Point
-from bot.game import Game, Outcome, Settings
+from bot.play.result import Game, Outcome, Settings
+from bot.play.session import Session, open_session
 from bot.profile import load
-from bot.session import Session, open_session
+from bot.sandbox import display as desk
 from bot.stop import Stop
 from bot.vision.grid import Grid
-from bot.windows import find
-from bot.x11.display import Display
-from bot.x11.pane import Pane
 
 EXPERT = "30x16n99"
 OTHERS = ("9x9n10", "9x9n35", "16x16n40", "16x16n99", "30x16n170")

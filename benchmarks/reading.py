@@ -21,17 +21,19 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bot import desk, pictures, tatham
 from bot.board import Cell
-from bot.desktop import native
+from bot.desktop.ports import native
+from bot.desktop.windows import find
 from bot.errors import MinebotError
-from bot.field import Layout
 from bot.frame import Frame
+from bot.layout import Layout
 from bot.profile import load
+from bot.recording import pictures
+from bot.sandbox import display as desk
 from bot.stop import Stop
 from bot.vision.locate import locate
 from bot.vision.reader import Reader
-from bot.windows import find
+from fixtures import tatham
 
 CHANGED = 10
 SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots"

@@ -23,13 +23,14 @@ from rich.table import Table
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # `fixtures` is no part of the installed package
 
-from bot import pictures, solver  # noqa: E402
+from bot import solver  # noqa: E402
 from bot.actuator import Button  # noqa: E402
 from bot.board import Board, Cell  # noqa: E402
-from bot.desk import Game, PrivateDisplay  # noqa: E402
 from bot.errors import Clipped, VisionError  # noqa: E402
 from bot.frame import Frame, Point  # noqa: E402
 from bot.profile import Profile, load  # noqa: E402
+from bot.recording import pictures  # noqa: E402
+from bot.sandbox.display import Game, PrivateDisplay  # noqa: E402
 from bot.vision.reader import Reader  # noqa: E402
 from fixtures.dice import loaded, loader  # noqa: E402
 from fixtures.others import Party  # noqa: E402

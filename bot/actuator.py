@@ -15,11 +15,11 @@ from contextlib import AbstractContextManager, contextmanager, redirect_stdout
 from enum import Enum
 from typing import Any, Protocol
 
+from bot.desktop.windows import Window
 from bot.errors import CaptureError
 from bot.frame import Point
 from bot.keys import Key
 from bot.stop import Stop
-from bot.windows import Window
 
 __all__ = [
     "Button",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.desk import PrivateDisplay
+from bot.sandbox.display import PrivateDisplay
 
 
 @pytest.fixture(scope="session")

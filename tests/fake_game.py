@@ -11,23 +11,23 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bot import pictures
 from bot.actuator import Button
 from bot.board import Board, Cell
-from bot.fake import FakeDesk
-from bot.field import Layout
-from bot.foreground import Foreground
 from bot.frame import Frame, Pixel
-from bot.game import Game, Settings
-from bot.loop import Player
-from bot.policy import Plan
+from bot.layout import Layout
+from bot.play.dialogs import Foreground
+from bot.play.player import Player
+from bot.play.result import Game, Settings
+from bot.policy.plan import Plan
 from bot.profile import Conduct, load
+from bot.recording import pictures
 from bot.solver import Verdict
 from bot.stop import Stop
 from bot.vision.grid import Grid
 from bot.vision.locate import locate
 from bot.vision.reader import Reader
 from bot.vision.status import Status
+from tests.fake_desktop import FakeDesk
 
 SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots" / "sgt-mines"
 TILE = 20

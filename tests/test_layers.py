@@ -14,48 +14,34 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 LAYERS = (
-    ("bot.errors",),
-    ("bot.frame", "bot.board", "bot.stop"),
-    ("bot.field", "bot.keys", "bot.windows", "bot.interrupt"),
-    ("bot.profile",),
-    ("bot.solver", "bot.pictures", "bot.tatham"),
-    ("bot.guess",),
-    ("bot.policy", "bot.vision", "bot.capture", "bot.actuator"),
-    ("bot.puzzle", "bot.simulate"),
-    ("bot.export",),
-    ("bot.desktop",),
+    ("bot.errors", "bot.board", "bot.layout", "bot.stop", "bot.frame", "bot.keys", "bot.interrupt"),
+    ("bot.profile", "bot.solver"),
+    ("bot.vision", "bot.policy", "bot.capture"),
+    ("bot.recording", "bot.desktop", "bot.actuator"),
+    ("bot.play", "bot.puzzle", "bot.simulate", "bot.sandbox"),
     ("bot.calibrate",),
-    ("bot.x11", "bot.portable", "bot.fake"),
-    ("bot.programs", "bot.starters"),
-    ("bot.desk",),
-    ("bot.pending", "bot.replay"),
-    ("bot.foreground", "bot.game", "bot.recognise", "bot.roles"),
-    ("bot.arrange",),
-    ("bot.loop",),
-    ("bot.journal",),
-    ("bot.session",),
     ("bot.cli",),
     ("bot.__main__",),
 )
 """From the ground up: a module may import from its own row's package and from rows above it."""
 
-LAZY = {("bot.desktop", "bot.x11"), ("bot.desktop", "bot.portable")}
+LAZY = {("bot.desktop.ports", "bot.desktop.x11"), ("bot.desktop.ports", "bot.desktop.portable")}
 """Chosen inside a function, when the platform is known."""
 
 HOMES = {
-    "PIL": ("bot.pictures", "bot.profile.sheet"),
-    "cv2": ("bot.vision", "bot.pictures", "bot.export"),
+    "PIL": ("bot.recording.pictures", "bot.profile.sprite_sheet"),
+    "cv2": ("bot.vision", "bot.recording.pictures", "bot.puzzle.export"),
     "distributed": ("bot.simulate.cluster",),
     "matplotlib": ("bot.simulate.picture",),
     "mss": ("bot.capture",),
-    "numba": ("bot.guess",),
-    "platformdirs": ("bot.guess.folder", "bot.profile", "bot.session"),
+    "numba": ("bot.policy.guessing",),
+    "platformdirs": ("bot.policy.guessing.folder", "bot.profile", "bot.play.session"),
     "pyautogui": ("bot.actuator",),
     "pysat": ("bot.calibrate.meaning", "bot.solver.probes"),
-    "pywinctl": ("bot.portable",),
+    "pywinctl": ("bot.desktop.portable",),
     "rich": ("bot.cli",),
-    "tesserocr": ("bot.vision.status", "bot.vision.words"),
-    "xcffib": ("bot.x11", "bot.desk"),
+    "tesserocr": ("bot.vision.status", "bot.vision.text"),
+    "xcffib": ("bot.desktop.x11", "bot.sandbox.display"),
 }
 """Where each package may be imported; numpy is at home everywhere."""
 
@@ -117,7 +103,7 @@ def test_each_package_has_one_home(module: str, path: Path) -> None:
 
 
 def test_importing_needs_no_display_and_loads_nothing_heavy() -> None:
-    names = [name for name, _ in MODULES if name not in ("bot.__main__", "bot.portable")]
+    names = [name for name, _ in MODULES if name not in ("bot.__main__", "bot.desktop.portable")]
     code = f"""
 import importlib, sys
 for name in {names!r}:

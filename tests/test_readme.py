@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import desk as desks
-from bot.desk import PrivateDisplay
+from bot.sandbox import display as desks
+from bot.sandbox.display import PrivateDisplay
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
+from bot.calibrate.alike import Lookbook
 from bot.calibrate.meaning import Evidence, Findings, infer
 from bot.calibrate.record import Shot
-from bot.vision.alike import Lookbook
 
 __all__ = ["Kind", "Knowledge"]
 

@@ -18,12 +18,12 @@ from bot.calibrate.meaning import Evidence, Findings
 from bot.calibrate.record import Shot
 from bot.calibrate.sizes import Sizes
 from bot.calibrate.table import Table
-from bot.desktop import Desktop
+from bot.desktop.ports import Desktop
+from bot.desktop.windows import Window
 from bot.errors import Contradiction, WindowCovered, WindowError
-from bot.profile.conduct import Conduct, Dialog
+from bot.profile.behaviour import Conduct, Dialog
 from bot.profile.values import GridLook
 from bot.stop import Stop
-from bot.windows import Window
 
 __all__ = ["Learnt", "Person", "Wishes", "calibrate_window"]
 

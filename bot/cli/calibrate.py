@@ -12,7 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from bot import pictures
 from bot.board import SYMBOLS, Board, Cell
 from bot.calibrate.conclude import Check, Labelled, conclude
 from bot.calibrate.counter import find_counter
@@ -21,19 +20,20 @@ from bot.calibrate.learning import to_toml
 from bot.calibrate.live import Person, Wishes, calibrate_window
 from bot.calibrate.writing import profile_text
 from bot.cli.report import people
-from bot.desktop import native
+from bot.desktop.ports import native
+from bot.desktop.windows import find
 from bot.errors import Contradiction, UsageError, VisionError
 from bot.frame import Frame
 from bot.interrupt import interrupts_stop
 from bot.keys import Key
 from bot.profile import Profile, SampleLook, StatusLook, own_folder
-from bot.profile.conduct import Conduct
-from bot.profile.shipped import load_file
+from bot.profile.behaviour import Conduct
+from bot.profile.index import load_file
 from bot.profile.values import GridLook
+from bot.recording import pictures
 from bot.stop import Stop
 from bot.vision.locate import locate
 from bot.vision.status import Tesseract
-from bot.windows import find
 
 __all__ = ["run"]
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from bot.cli.play import play
-from bot.desk import Game, OwnDisplay, PrivateDisplay
-from bot.desktop import native
-from bot.game import Outcome
+from bot.desktop.ports import native
+from bot.desktop.windows import find
+from bot.play.result import Outcome
 from bot.profile import load
-from bot.windows import find
+from bot.sandbox.display import Game, OwnDisplay, PrivateDisplay
 
 __all__ = ["run"]
 

@@ -9,18 +9,18 @@ from rich.console import Console
 
 from bot.board import Board
 from bot.cli.report import LiveLine, facts, people, sentence, table, write_json
-from bot.desktop import Desktop, native
+from bot.desktop.ports import Desktop, native
+from bot.desktop.windows import Window
 from bot.errors import Stopped, UsageError
-from bot.game import Game, Outcome, Settings
-from bot.guess.folder import prepare_aside
 from bot.interrupt import interrupts_stop
-from bot.pictures import save
-from bot.policy import Plan
+from bot.play.identify import choose, game_of
+from bot.play.result import Game, Outcome, Settings
+from bot.play.session import Session, open_session, sit_down
+from bot.policy.guessing.folder import prepare_aside
+from bot.policy.plan import Plan
 from bot.profile import Profile, load
-from bot.recognise import choose, game_of
-from bot.session import Session, open_session, sit_down
+from bot.recording.pictures import save
 from bot.stop import Stop
-from bot.windows import Window
 
 __all__ = ["play", "run"]
 

@@ -6,13 +6,13 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot import pictures
 from bot.board import Board
 from bot.cli.report import people, write_json
 from bot.errors import Contradiction, GridNotFound, UsageError, VisionError
-from bot.export.overlay import overlay
 from bot.frame import Frame
 from bot.profile import Profile, load, names
+from bot.recording import pictures
+from bot.recording.overlay import overlay
 from bot.solver import Solver
 from bot.vision.look import Look
 from bot.vision.reader import Reader

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from rich.box import SIMPLE
 from rich.table import Table
 
-from bot import replay
 from bot.cli.report import people, write_json
 from bot.profile import load, names
-from bot.replay import Result, Verdict
+from bot.recording import replay
+from bot.recording.replay import Result, Verdict
 
 __all__ = ["run"]
 

@@ -14,8 +14,8 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from bot.game import Game, Outcome
-from bot.loop import Player
+from bot.play.player import Player
+from bot.play.result import Game, Outcome
 
 __all__ = ["LiveLine", "facts", "people", "sentence", "table", "write_json"]
 

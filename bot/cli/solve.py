@@ -128,8 +128,8 @@ def _covered(board: Board) -> set[int]:
 
 def _export(puzzle: Puzzle, arguments: argparse.Namespace) -> None:
     """Write the encodings that were asked for."""
-    from bot.export.dimacs import dimacs  # noqa: PLC0415  # only where they are asked for
-    from bot.export.smtlib import smtlib  # noqa: PLC0415
+    from bot.puzzle.export.dimacs import dimacs  # noqa: PLC0415  # only where they are asked for
+    from bot.puzzle.export.smtlib import smtlib  # noqa: PLC0415
 
     for file, encode in ((arguments.dimacs, dimacs), (arguments.smt2, smtlib)):
         if file is not None:
@@ -257,7 +257,7 @@ def _advice_facts(board: Board, advice: Advice) -> dict[str, object]:
 
 
 def _page(puzzle: Puzzle, verdict: Verdict, found: Answer | None) -> str:
-    from bot.export.page import page  # noqa: PLC0415
+    from bot.puzzle.export.page import page  # noqa: PLC0415
 
     board = puzzle.board
     if found is None:
@@ -270,8 +270,8 @@ def _page(puzzle: Puzzle, verdict: Verdict, found: Answer | None) -> str:
 
 
 def _picture(file: Path, board: Board, verdict: Verdict, advice: Advice | None) -> None:
-    from bot.export.chart import chart  # noqa: PLC0415
-    from bot.pictures import save  # noqa: PLC0415
+    from bot.puzzle.export.chart import chart  # noqa: PLC0415
+    from bot.recording.pictures import save  # noqa: PLC0415
 
     advised = None if advice is None else board.square(advice.move.x, advice.move.y)
     save(file, chart(board, verdict.risk or (), advised))

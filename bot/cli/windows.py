@@ -8,9 +8,9 @@ from rich.console import Console
 from rich.table import Table
 
 from bot.cli.report import write_json
-from bot.desktop import native
-from bot.recognise import game_of
-from bot.windows import Window
+from bot.desktop.ports import native
+from bot.desktop.windows import Window
+from bot.play.identify import game_of
 
 __all__ = ["run"]
 

@@ -1,7 +1,7 @@
 """Game profiles: what a game looks like, loaded from `calibration/` and checked."""
 
-from bot.profile.conduct import Chooser, Conduct, Dialog
-from bot.profile.shipped import load, names, own_folder
+from bot.profile.behaviour import Chooser, Conduct, Dialog
+from bot.profile.index import load, names, own_folder
 from bot.profile.toml import parse
 from bot.profile.values import (
     RGB,

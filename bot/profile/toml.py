@@ -12,8 +12,8 @@ from typing import Any
 from bot.board import SYMBOLS, Cell
 from bot.errors import ProfileError, UsageError
 from bot.keys import Key
-from bot.profile.conduct import Chooser, Conduct, Dialog
-from bot.profile.sheet import read_sheet
+from bot.profile.behaviour import Chooser, Conduct, Dialog
+from bot.profile.sprite_sheet import read_sheet
 from bot.profile.values import (
     RGB,
     THUMBNAIL,

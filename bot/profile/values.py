@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.board import Cell
-from bot.profile.conduct import Conduct
+from bot.profile.behaviour import Conduct
 
 __all__ = [
     "RGB",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.board import Action, Board, Cell, Move
 from bot.errors import Contradiction
-from bot.policy import Reason, certain_moves, first_move, guess
+from bot.policy.plan import Reason, certain_moves, first_move, guess
 from bot.puzzle.layouts import showing, unflagged, weight
 from bot.puzzle.texts import percent, place
 from bot.solver import Solver, Verdict

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bot.board import Board, Cell
 from bot.errors import Contradiction, Stopped
-from bot.policy import first_move, guess
+from bot.policy.plan import first_move, guess
 from bot.puzzle.layouts import showing, unflagged
 from bot.puzzle.texts import percent, place, said
 from bot.solver import Solver, Verdict

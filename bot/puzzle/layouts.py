@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.board import Board, Cell
+from bot.solver.constraints import Reading
 from bot.solver.counting import count
 from bot.solver.propagation import propagate
-from bot.solver.reading import Reading
 from bot.solver.rules import fronts
 
 __all__ = ["showing", "unflagged", "weight"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 
 from bot.errors import UsageError, WorkerLost
-from bot.policy import Strategy
+from bot.policy.plan import Strategy
 from bot.simulate.games import Record
 from bot.simulate.workers import Task, run
 

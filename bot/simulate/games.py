@@ -11,8 +11,8 @@ from typing import Any, Self
 
 from bot.board import Action, Board
 from bot.errors import UsageError
-from bot.field import Layout
-from bot.policy import First, Strategy, certain_moves, first_move, guess
+from bot.layout import Layout
+from bot.policy.plan import First, Strategy, certain_moves, first_move, guess
 from bot.solver import Solver
 
 __all__ = ["Deal", "Record", "Settings", "deal", "dealt_from", "play"]

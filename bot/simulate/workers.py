@@ -9,8 +9,8 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 
 from bot.errors import WorkerLost
-from bot.guess.prepare import prepare
-from bot.policy import Strategy
+from bot.policy.guessing.prepare import prepare
+from bot.policy.plan import Strategy
 from bot.simulate.games import Deal, Record, Settings, deal, play
 
 __all__ = ["Task", "here", "in_processes", "run"]

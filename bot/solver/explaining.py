@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bot.board import Board
 from bot.errors import Contradiction
+from bot.solver.constraints import Reading
 from bot.solver.counting import count
 from bot.solver.probes import clashing_clues
 from bot.solver.propagation import propagate
-from bot.solver.reading import Reading
 from bot.solver.rules import fronts
 
 __all__ = ["explain"]

@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import Literal
 
 from bot.board import Board
+from bot.solver.constraints import Reading
 from bot.solver.counting import count
 from bot.solver.explaining import explain
 from bot.solver.probes import Agreed, backbone, backbone_with_total
 from bot.solver.propagation import propagate
-from bot.solver.reading import Reading
 from bot.solver.rules import Clash, Front, apart, fronts, join
 from bot.solver.weighing import weigh
 

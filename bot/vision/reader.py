@@ -20,10 +20,10 @@ from bot.vision.grid import Grid
 from bot.vision.inks import Inks
 from bot.vision.locate import locate
 from bot.vision.look import Classifier, Look
-from bot.vision.memory import UNREAD, Memory, cut
 from bot.vision.recolour import check_empty, recoloured
 from bot.vision.samples import Samples
 from bot.vision.thumbnails import Thumbnails
+from bot.vision.tile_cache import UNREAD, Memory, cut
 
 __all__ = ["Reader"]
 

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from bot.actuator import Button
 from bot.board import Cell
-from bot.fake import FakeDesk
-from bot.field import Layout
 from bot.frame import Pixel
+from bot.layout import Layout
+from tests.fake_desktop import FakeDesk
 
 GROUND, GAP = 240, 4
 LEFT, TOP = 30, 44

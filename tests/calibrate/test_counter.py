@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot import pictures
 from bot.board import Board, Cell
 from bot.calibrate.conclude import Labelled
 from bot.calibrate.counter import find_counter
 from bot.profile import load
+from bot.recording import pictures
 from bot.vision.locate import locate
 from bot.vision.status import Tesseract
 

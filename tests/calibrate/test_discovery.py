@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot import pictures
 from bot.calibrate.discovery import discover, fitting
 from bot.errors import GridNotFound
 from bot.frame import Frame
 from bot.profile import ApartLook, FramedLook
+from bot.recording import pictures
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "screenshots" / "gnome-mines"
 INDEX = json.loads((FOLDER / "index.json").read_text())

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from bot import pictures
 from bot.board import Board
 from bot.calibrate import learn, to_toml
 from bot.errors import UnreadableTile, UsageError
 from bot.frame import Frame
 from bot.profile import SampleLook, load, parse
+from bot.recording import pictures
 from bot.vision.reader import Reader
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "gnome-mines"

@@ -19,11 +19,11 @@ from bot.calibrate import table as table_module
 from bot.calibrate.conclude import conclude
 from bot.calibrate.live import Learnt, Person, Wishes, calibrate_window
 from bot.errors import Stopped, UsageError
-from bot.field import Layout
 from bot.frame import Frame, Pixel
-from bot.game import Outcome, Settings
+from bot.layout import Layout
+from bot.play.result import Outcome, Settings
+from bot.play.session import open_session
 from bot.profile import Profile, SampleLook, load
-from bot.session import open_session
 from bot.stop import Stop
 from bot.vision.reader import Reader
 from tests.calibrate.table_game import TableGame

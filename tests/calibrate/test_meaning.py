@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from bot import pictures
 from bot.board import Board, Cell
+from bot.calibrate.alike import Lookbook
 from bot.calibrate.meaning import Evidence, infer
 from bot.errors import Contradiction
-from bot.field import Layout
 from bot.frame import Rect
-from bot.vision.alike import Lookbook
+from bot.layout import Layout
+from bot.recording import pictures
 from bot.vision.grid import Grid
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "screenshots"

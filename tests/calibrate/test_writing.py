@@ -9,7 +9,7 @@ import pytest
 from bot.board import Cell
 from bot.calibrate.writing import profile_text
 from bot.profile import ApartLook, FramedLook, Profile, SampleLook, TouchingLook, parse
-from bot.profile.conduct import Conduct
+from bot.profile.behaviour import Conduct
 from bot.profile.values import GridLook, Sample
 
 SAMPLES = SampleLook((Sample(Cell.EMPTY, ((1, 2, 3),)),))

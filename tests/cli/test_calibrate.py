@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot import pictures
 from bot.board import Board
 from bot.cli import main
 from bot.errors import UnreadableTile
 from bot.profile import parse
+from bot.recording import pictures
 from bot.vision.reader import Reader
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "gnome-mines"

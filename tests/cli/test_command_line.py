@@ -13,9 +13,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot import __version__, pictures
+from bot import __version__
 from bot.board import Board
 from bot.frame import Frame
+from bot.recording import pictures
 
 ROOT = Path(__file__).parents[2]
 SHOTS = ROOT / "fixtures" / "screenshots"

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import cli, pictures
+from bot import cli
+from bot.recording import pictures
 from tests.articles import (
     AMBIGUOUS,
     END,

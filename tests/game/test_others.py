@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from bot import desk as desks
 from bot.board import Cell
-from bot.desk import PrivateDisplay
-from bot.desktop import native
+from bot.desktop.ports import native
+from bot.desktop.windows import find
 from bot.errors import WindowError
-from bot.game import Game, Outcome, Settings
+from bot.play.result import Game, Outcome, Settings
+from bot.play.session import open_session
 from bot.profile import load
-from bot.session import open_session
+from bot.sandbox import display as desks
+from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
-from bot.windows import find
 
 pytestmark = pytest.mark.game
 

@@ -16,19 +16,20 @@ from pathlib import Path
 
 import pytest
 
-from bot import desk, tatham
 from bot.actuator import Button
 from bot.board import Board, Cell
-from bot.desk import PrivateDisplay
-from bot.desktop import native
+from bot.desktop.ports import native
+from bot.desktop.windows import find
 from bot.errors import WindowError
-from bot.field import Layout
-from bot.game import Outcome, Settings
+from bot.layout import Layout
+from bot.play.result import Outcome, Settings
+from bot.play.session import Session, open_session
 from bot.profile import load
-from bot.session import Session, open_session
+from bot.sandbox import display as desk
+from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
 from bot.vision.grid import Grid
-from bot.windows import find
+from fixtures import tatham
 
 ROOT = Path(__file__).parents[2]
 
@@ -170,7 +171,7 @@ def test_a_lost_game_is_told_from_a_won_one(desk: PrivateDisplay) -> None:
 
 
 def test_a_window_closed_in_the_middle_is_an_error_and_nothing_more(desk: PrivateDisplay) -> None:
-    from bot import desk as desks  # noqa: PLC0415
+    from bot.sandbox import display as desks  # noqa: PLC0415
 
     desktop = native(desk.name)
     with desks.Game(desk, "30x16n99#8") as game:
@@ -212,7 +213,7 @@ def _minebot(display: PrivateDisplay, *arguments: str) -> subprocess.CompletedPr
 
 
 def test_the_command_plays_the_only_game_there_is(desk: PrivateDisplay) -> None:
-    from bot import desk as desks  # noqa: PLC0415
+    from bot.sandbox import display as desks  # noqa: PLC0415
 
     with desks.Game(desk, "9x9n10"):
         run = _minebot(desk, "--games", "2", "--json")
@@ -229,7 +230,7 @@ def test_the_command_plays_the_only_game_there_is(desk: PrivateDisplay) -> None:
 
 
 def test_the_command_clicks_through_pyautogui_when_told_to(desk: PrivateDisplay) -> None:
-    from bot import desk as desks  # noqa: PLC0415
+    from bot.sandbox import display as desks  # noqa: PLC0415
 
     with desks.Game(desk, "9x9n10"):
         run = _minebot(desk, "--mouse", "pyautogui", "--json")
@@ -238,7 +239,7 @@ def test_the_command_clicks_through_pyautogui_when_told_to(desk: PrivateDisplay)
 
 
 def test_the_command_lists_the_windows(desk: PrivateDisplay) -> None:
-    from bot import desk as desks  # noqa: PLC0415
+    from bot.sandbox import display as desks  # noqa: PLC0415
 
     with desks.Game(desk, "9x9n10") as game:
         run = _minebot(desk, "windows", "--json")
@@ -250,7 +251,7 @@ def test_the_command_lists_the_windows(desk: PrivateDisplay) -> None:
 
 
 def test_a_dry_run_touches_nothing(desk: PrivateDisplay) -> None:
-    from bot import desk as desks  # noqa: PLC0415
+    from bot.sandbox import display as desks  # noqa: PLC0415
 
     layout = _layout(2)
     with desks.Game(desk, tatham.encode(layout, (0, 0))) as game:
@@ -267,7 +268,7 @@ def test_a_dry_run_touches_nothing(desk: PrivateDisplay) -> None:
 
 
 def test_the_wrong_windows_are_named(desk: PrivateDisplay) -> None:
-    from bot import desk as desks  # noqa: PLC0415
+    from bot.sandbox import display as desks  # noqa: PLC0415
 
     with desks.Game(desk, "9x9n10"), desks.Game(desk, "9x9n10"):
         run = _minebot(desk, "--window", "Mines")
@@ -281,7 +282,7 @@ def test_the_wrong_windows_are_named(desk: PrivateDisplay) -> None:
 
 
 def test_another_game_is_no_board(desk: PrivateDisplay) -> None:
-    from bot import desk as desks  # noqa: PLC0415
+    from bot.sandbox import display as desks  # noqa: PLC0415
 
     with desks.Game(desk, program="sgt-net") as game:
         run = _minebot(desk, "--window", f"{game.window:#x}")
@@ -291,7 +292,7 @@ def test_another_game_is_no_board(desk: PrivateDisplay) -> None:
 
 
 def test_more_mines_than_cells_is_a_bad_argument(desk: PrivateDisplay) -> None:
-    from bot import desk as desks  # noqa: PLC0415
+    from bot.sandbox import display as desks  # noqa: PLC0415
 
     with desks.Game(desk, "9x9n10"):
         run = _minebot(desk, "--mines", "99")
@@ -302,7 +303,7 @@ def test_more_mines_than_cells_is_a_bad_argument(desk: PrivateDisplay) -> None:
 
 @pytest.mark.parametrize("how", ["Escape", "mouse", "Ctrl-C"])
 def test_it_stops_at_once(desk: PrivateDisplay, how: str) -> None:
-    from bot import desk as desks  # noqa: PLC0415
+    from bot.sandbox import display as desks  # noqa: PLC0415
 
     with desks.Game(desk, "30x16n99"):
         process = subprocess.Popen(

@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import strategies as st
 
 from bot.board import Board, Cell
-from bot.field import Layout
+from bot.layout import Layout
 from bot.puzzle.answer import failures
 
 COVERED = (Cell.HIDDEN, Cell.FLAG)

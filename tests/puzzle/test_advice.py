@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.board import Action, Board, Cell, Move
-from bot.policy import Reason
+from bot.policy.plan import Reason
 from bot.puzzle.advice import advise
 from bot.puzzle.layouts import showing
 from bot.solver import solve

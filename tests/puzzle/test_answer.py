@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from bot.board import Board
 from bot.errors import Contradiction
-from bot.field import Layout
+from bot.layout import Layout
 from bot.puzzle.answer import answer, failures
 from bot.puzzle.texts import Puzzle, drawing
 from tests.articles import AMBIGUOUS, FRAGMENT, NOTEBOOK, NOTEBOOK_ANSWER, PAPER

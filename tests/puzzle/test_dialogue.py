@@ -8,7 +8,7 @@ import pytest
 
 from bot.board import Board
 from bot.errors import Contradiction, Stopped
-from bot.field import Layout
+from bot.layout import Layout
 from bot.puzzle.dialogue import Dialogue
 from bot.puzzle.texts import drawing
 from tests.articles import END, NOTEBOOK, NOTEBOOK_ANSWER, SUCCESSIVE

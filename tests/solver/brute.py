@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from bot.board import Board, Cell
-from bot.field import Layout
+from bot.layout import Layout
 from bot.solver.rules import Rules, Shape
 
 MOST_COVERED = 9

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.board import Board, Cell
 from bot.errors import Contradiction
-from bot.field import Layout
+from bot.layout import Layout
 from bot.solver import Solver, solve
 from bot.solver.weighing import ODDS
 from tests.articles import NOTEBOOK, NOTEBOOK_ANSWER, SAFE, SUCCESSIVE

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from bot.board import Board
-from bot.field import Layout
+from bot.layout import Layout
 from bot.solver import Solver, solve
 from tests.solver.games import DATA, SHARED, guaranteed, play
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 
 from bot.board import Board
+from bot.solver.constraints import Reading
 from bot.solver.propagation import propagate
-from bot.solver.reading import Reading
 from bot.solver.rules import Clash
 from tests.solver.brute import boards, certain, letters, state, steady
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot import pictures
 from bot.errors import Clipped, GridNotFound
 from bot.frame import Frame
 from bot.profile import load
+from bot.recording import pictures
 from bot.vision.locate import locate
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "gnome-mines"

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot import pictures
 from bot.board import SYMBOLS, Board, Cell
 from bot.profile import FramedLook, InkLook, load
+from bot.recording import pictures
 from bot.vision.glyphs import LIKE, SURE, Glyphs
 from bot.vision.inks import Parts
 from bot.vision.locate import locate

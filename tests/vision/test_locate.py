@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot import pictures
 from bot.board import Board
 from bot.errors import GridNotFound
 from bot.frame import Frame, Pixel
 from bot.profile import load
+from bot.recording import pictures
 from bot.vision.grid import Grid
 from bot.vision.locate import locate
 from bot.vision.recolour import recoloured

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot import pictures, replay
 from bot.board import Board, Cell
 from bot.errors import UnreadableTile, Unsettled, VisionError
 from bot.frame import Frame
 from bot.profile import load, names
-from bot.replay import Case, Verdict
+from bot.recording import pictures, replay
+from bot.recording.replay import Case, Verdict
 from bot.vision.reader import Reader
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"

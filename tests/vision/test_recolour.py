@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bot import pictures
 from bot.board import Board, Cell
 from bot.errors import UnreadableTile, VisionError
 from bot.frame import Frame
 from bot.profile import Profile, load
+from bot.recording import pictures
 from bot.vision.reader import Reader
 from bot.vision.recolour import check_empty, recoloured
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot import pictures
 from bot.board import Board, Cell
 from bot.errors import VisionError
 from bot.frame import Frame
 from bot.profile import load
+from bot.recording import pictures
 from bot.vision.grid import Grid
 from bot.vision.locate import locate
 from bot.vision.reader import Reader

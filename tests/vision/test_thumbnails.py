@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from bot import pictures, replay
 from bot.board import SYMBOLS, Board, Cell
 from bot.calibrate import learn, to_toml
 from bot.errors import UnreadableTile, VisionError
 from bot.frame import Frame
 from bot.profile import Profile, SampleLook, Thumbnail, load, names, parse
-from bot.replay import Case, Verdict
+from bot.recording import pictures, replay
+from bot.recording.replay import Case, Verdict
 from bot.vision.reader import Reader
 
 ROOT = Path(__file__).parents[2]

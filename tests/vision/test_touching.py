@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bot import pictures
 from bot.errors import GridNotFound
 from bot.frame import Frame
 from bot.profile import TouchingLook
+from bot.recording import pictures
 from bot.vision import touching
 from bot.vision.locate import locate
 

@@ -1,0 +1,221 @@
+"""The windows of an X display: which there are, whose frames they are in, what covers what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import xcffib
+from xcffib import xproto
+
+from bot.desktop.windows import State, Window
+from bot.desktop.x11.display import Display, errors_mapped
+from bot.errors import WindowError
+from bot.frame import Rect
+
+__all__ = [
+    "covering",
+    "describe",
+    "dialogs_of",
+    "list_windows",
+    "managed",
+    "place",
+    "placing",
+    "root_rect",
+    "state",
+    "top_level",
+]
+
+_ICONIC = 3
+"""WM_STATE's value for a minimised window; ICCCM 4.1.3.1."""
+
+_ALL_DESKTOPS = 0xFFFFFFFF
+"""_NET_WM_DESKTOP's value for a window that is on every desktop."""
+
+
+@errors_mapped
+def list_windows(display: Display) -> list[Window]:
+    """The programs' windows, those of every desktop and the minimised ones too."""
+    windows = []
+    for client in _clients(display):
+        try:
+            windows.append(_window(display, client))
+        except (xproto.WindowError, xproto.DrawableError):
+            continue  # closed since the list was made
+    return windows
+
+
+def dialogs_of(display: Display, window: int) -> list[Window]:
+    """What the window's program has put in front of it and shows, latest last."""
+    return [
+        other
+        for other in list_windows(display)
+        if other.parent == window and other.state is State.SHOWN
+    ]
+
+
+def managed(display: Display) -> bool:
+    """Whether a window manager runs that follows the EWMH."""
+    check = display.numbers(display.ask(display.root, "_NET_SUPPORTING_WM_CHECK"))
+    if not check:
+        return False
+    try:
+        # A manager that crashed leaves its property behind, but not the window it names.
+        return display.numbers(display.ask(check[0], "_NET_SUPPORTING_WM_CHECK")) == check
+    except xproto.WindowError:
+        return False
+
+
+def root_rect(display: Display) -> Rect:
+    """The whole screen, in screen points."""
+    size = display.core.GetGeometry(display.root).reply()
+    return Rect(0, 0, size.width, size.height)
+
+
+def place(display: Display, window: int) -> Rect:
+    """Where the window's inside is on the screen, border and frame left out."""
+    return placing(display, window)()
+
+
+def placing(display: Display, window: int) -> Callable[[], Rect]:
+    """Ask for the `place`; calling the result waits for the answer."""
+    asked_corner = display.core.TranslateCoordinates(window, display.root, 0, 0)
+    asked_size = display.core.GetGeometry(window)
+
+    def answer() -> Rect:
+        corner, size = asked_corner.reply(), asked_size.reply()
+        return Rect(corner.dst_x, corner.dst_y, size.width, size.height)
+
+    return answer
+
+
+def state(display: Display, window: int) -> State:
+    """Whether the window can be seen, leaving aside what covers it."""
+    attributes = display.core.GetWindowAttributes(window)
+    wm_state = display.ask(window, "WM_STATE")
+    net_state = display.ask(window, "_NET_WM_STATE")
+    on_desktop = display.ask(window, "_NET_WM_DESKTOP")
+    current = display.ask(display.root, "_NET_CURRENT_DESKTOP")
+    viewable = attributes.reply().map_state == xproto.MapState.Viewable
+    iconic = display.numbers(wm_state)[:1] == (_ICONIC,)
+    hidden = display.atom("_NET_WM_STATE_HIDDEN") in display.numbers(net_state)
+    desktop, here = display.numbers(on_desktop), display.numbers(current)
+    if desktop and here and desktop[0] not in (here[0], _ALL_DESKTOPS):
+        return State.ELSEWHERE
+    return State.MINIMISED if hidden or iconic or not viewable else State.SHOWN
+
+
+def top_level(display: Display, window: int) -> int:
+    """The ancestor of `window`, or itself, that lies directly in the root: its frame."""
+    while True:
+        tree = display.core.QueryTree(window).reply()
+        if tree.parent in (display.root, xcffib.XCB_NONE):
+            return window
+        window = tree.parent
+
+
+def covering(display: Display, frame: int, rect: Rect) -> list[str]:
+    """What lies above the top-level window `frame` on some pixel of `rect`, nearest first.
+
+    Windows that only listen, and those that let clicks through everywhere as a
+    compositor's overlay does, do not cover. Raises WindowError when there is no
+    such top-level window.
+    """
+    stack = list(display.core.QueryTree(display.root).reply().children)
+    if frame not in stack:
+        raise WindowError("the window has been closed")
+    above = stack[stack.index(frame) + 1 :]
+    asked = [
+        (other, display.core.GetWindowAttributes(other), display.core.GetGeometry(other))
+        for other in above
+    ]
+    found = []
+    for other, *cookies in asked:
+        try:
+            attributes, geometry = (cookie.reply() for cookie in cookies)
+            if (
+                attributes.map_state == xproto.MapState.Viewable
+                and attributes._class == xproto.WindowClass.InputOutput
+                and _outside(geometry).meets(rect)
+                and _drawn_on(display, other, geometry, rect)
+            ):
+                found.append(describe(display, other))
+        except (xproto.WindowError, xproto.DrawableError):
+            continue  # closed meanwhile
+    return found
+
+
+def describe(display: Display, top: int) -> str:
+    """What a person would call the top-level window: its program and title."""
+    client = _client_in(display, top) or top
+    try:
+        return str(_window(display, client))
+    except (xproto.WindowError, xproto.DrawableError):
+        return f"a window ({top:#x}) that has just been closed"
+
+
+def _clients(display: Display) -> list[int]:
+    if managed(display) and display.ask(display.root, "_NET_CLIENT_LIST").reply().type:
+        return list(display.numbers(display.ask(display.root, "_NET_CLIENT_LIST")))
+    tops = display.core.QueryTree(display.root).reply().children
+    clients = (_client_in(display, top) for top in tops)
+    return [client for client in clients if client is not None]
+
+
+def _client_in(display: Display, top: int) -> int | None:
+    """The program's own window in (or as) a top-level window, if it is a program's."""
+    level = [top]
+    while level:
+        asked = [(w, display.ask(w, "WM_STATE"), display.core.QueryTree(w)) for w in level]
+        level = []
+        for window, wm_state, tree in asked:
+            try:
+                if wm_state.reply().type:
+                    return window
+                level.extend(tree.reply().children)
+            except (xproto.WindowError, xproto.DrawableError):
+                continue
+    try:
+        # Without a window manager nobody sets WM_STATE.
+        attributes = display.core.GetWindowAttributes(top).reply()
+        named = display.ask(top, "WM_CLASS").reply().type
+    except xproto.WindowError:
+        return None
+    shown = attributes.map_state == xproto.MapState.Viewable
+    return top if shown and named and not attributes.override_redirect else None
+
+
+def _window(display: Display, client: int) -> Window:
+    net_name = display.ask(client, "_NET_WM_NAME")
+    wm_name = display.ask(client, "WM_NAME")
+    wm_class = display.ask(client, "WM_CLASS")
+    parent = display.ask(client, "WM_TRANSIENT_FOR")
+    title = display.text(net_name) or display.text(wm_name, "latin-1")
+    instance, _, class_ = display.text(wm_class, "latin-1").rstrip("\0").partition("\0")
+    return Window(
+        id=client,
+        title=title,
+        instance=instance,
+        wm_class=class_,
+        rect=place(display, client),
+        state=state(display, client),
+        parent=next(iter(display.numbers(parent)), 0),
+    )
+
+
+def _outside(geometry: Any) -> Rect:
+    """A top-level window with its border; its x and y are the border's corner."""
+    border = 2 * geometry.border_width
+    return Rect(geometry.x, geometry.y, geometry.width + border, geometry.height + border)
+
+
+def _drawn_on(display: Display, window: int, geometry: Any, rect: Rect) -> bool:
+    """Whether the window, whatever its outline, has a pixel in `rect` and takes clicks."""
+    outline = display.shape.GetRectangles(window, xcffib.shape.SK.Bounding)
+    input_ = display.shape.GetRectangles(window, xcffib.shape.SK.Input)
+    parts = outline.reply().rectangles
+    if not len(input_.reply().rectangles):
+        return False
+    # An outline's corner is the inside's corner; an unshaped window's starts at the border.
+    left, top = geometry.x + geometry.border_width, geometry.y + geometry.border_width
+    return any(Rect(left + p.x, top + p.y, p.width, p.height).meets(rect) for p in parts)

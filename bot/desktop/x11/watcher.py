@@ -1,0 +1,91 @@
+"""The person's stop on X11: Esc in any window, or a hand on the mouse."""
+
+from __future__ import annotations
+
+import select
+import socket
+import struct
+import threading
+from typing import Self
+
+import xcffib
+import xcffib.xinput
+from xcffib import xproto
+
+from bot.actuator import Leash
+from bot.desktop.x11.display import Display, errors_mapped
+from bot.desktop.x11.keyboard import keycodes
+from bot.frame import Point
+from bot.stop import Stop
+
+__all__ = ["Watcher"]
+
+_ESCAPE = 0xFF1B
+_ALL_MASTERS = 1
+"""XInput2's device number for every keyboard that a person types on."""
+
+_EVERY = 0.02
+"""Seconds between two looks at the pointer."""
+
+
+class Watcher:
+    """Asks for the stop from a thread of its own until closed.
+
+    Keys are heard, not taken: they still reach the window that has the focus.
+    """
+
+    @errors_mapped
+    def __init__(self, display: Display, stop: Stop, leash: Leash) -> None:
+        """`display` is for this alone; `leash` tells where the pointer was left.
+
+        Raises CaptureError when the display lacks XInput2.
+        """
+        self._display = display
+        self._stop = stop
+        self._leash = leash
+        self._escapes = set(keycodes(self._display, _ESCAPE))
+        # The struct EventMask of XInput2: device, words of mask, mask.
+        raw_keys = struct.pack("=HHI", _ALL_MASTERS, 1, xcffib.xinput.XIEventMask.RawKeyPress)
+        self._display.xinput.XISelectEventsChecked(self._display.root, 1, [raw_keys]).check()
+        self._wake, self._woken = socket.socketpair()
+        self._thread = threading.Thread(target=self._run, name="minebot-stop", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread; a second time does nothing."""
+        self._wake.close()
+        self._thread.join()
+        self._woken.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _run(self) -> None:
+        woken = self._woken.fileno()
+        sources = [self._display.fileno(), woken]
+        try:
+            while True:
+                self._hear_keys()
+                self._leash.glance(self._pointer, self._stop)
+                ready, _, _ = select.select(sources, [], [], _EVERY)
+                if woken in ready:
+                    return
+        except xcffib.XcffibException:
+            # Without the display nobody could stop the bot by hand any more.
+            self._stop.request("the X display has gone away")
+
+    def _hear_keys(self) -> None:
+        for event in self._display.pending():
+            if isinstance(event, xcffib.xinput.RawKeyPressEvent):
+                # The game's own windows are closed by the same key.
+                if not self._leash.typed(event.detail) and event.detail in self._escapes:
+                    self._stop.request("Esc was pressed")
+            elif isinstance(event, xproto.MappingNotifyEvent):
+                self._escapes = set(keycodes(self._display, _ESCAPE))
+
+    def _pointer(self) -> Point:
+        at = self._display.core.QueryPointer(self._display.root).reply()
+        return Point(at.root_x, at.root_y)

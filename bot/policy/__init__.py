@@ -1,0 +1,1 @@
+"""From what is known of a board to the moves that follow."""

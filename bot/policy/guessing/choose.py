@@ -1,0 +1,140 @@
+"""Which cell to guess: the order in which the ways to judge are tried."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from bot.board import Board
+from bot.policy.guessing.values import Candidate, Choice, Reason, Strategy
+
+if TYPE_CHECKING:
+    from bot.policy.guessing.compiled_board import Table
+
+__all__ = ["choose"]
+
+_ONE_AT_A_TIME = Lock()
+"""Tables of one size share their memory."""
+_DIGITS = 9
+"""Numbers that agree in so many digits are ties: rounding must not decide."""
+_WORTH = 0.90
+"""Cells so much less safe than the safest one are considered, as in the best engine known."""
+_PROGRESS = 0.1
+"""What the chance of progress adds to a score, as there."""
+_NEXT = 0.8
+"""The safest next move counts for so much, the one after it for the rest, as there."""
+
+
+def choose(
+    board: Board, risk: Sequence[float | None], mines: Set[int], strategy: Strategy
+) -> Choice:
+    """Choose among the cells of `board`, none of which is certain to be safe.
+
+    `risk` is each covered cell's exact mine probability, `mines` are those known to be
+    mines. Where the total is unknown, or there is more than can be weighed here, the
+    least risk decides. Raises ValueError if there is nothing to choose from.
+    """
+    risks = {
+        square: chance
+        for square, chance in enumerate(risk)
+        if chance is not None and square not in mines and chance < 1.0
+    }
+    if not risks:
+        raise ValueError("no cell is left to guess")
+    if strategy is not Strategy.LEAST_RISK and board.mines is not None:
+        # It loads the compiled parts, which the least risk can do without.
+        from bot.policy.guessing.compiled_board import Table  # noqa: PLC0415
+
+        with _ONE_AT_A_TIME:
+            table = Table(board, risks)
+            if table.weigh():
+                return _judge(board, risks, table, strategy)
+    return _least_risk(board, risks)
+
+
+def _judge(board: Board, risks: dict[int, float], table: Table, strategy: Strategy) -> Choice:
+    if strategy in (Strategy.ENDGAME, Strategy.FULL):
+        won = table.endgame()
+        if won:
+            return _strategy(board, risks, won, Reason.ENDGAME)
+    if strategy is Strategy.FULL:
+        won = table.forced()
+        if won:
+            return _strategy(board, risks, won, Reason.FORCED)
+    if strategy is Strategy.PROGRESS:
+        return _progress(board, risks, table)
+    return _lookahead(board, risks, table)
+
+
+def _least_risk(board: Board, risks: dict[int, float]) -> Choice:
+    """The least risky cells; among equals the ones that touch most opened cells."""
+
+    def touched(square: int) -> int:
+        return sum(board.cells[other] <= 8 for other in board.neighbours(square))
+
+    ranked = sorted(
+        risks, key=lambda square: (round(risks[square], _DIGITS), -touched(square), square)
+    )
+    return Choice(
+        Reason.LEAST_RISK,
+        tuple(Candidate(*board.xy(square), risks[square]) for square in ranked[:8]),
+    )
+
+
+def _progress(board: Board, risks: dict[int, float], table: Table) -> Choice:
+    """PSEQ's order: least risk, the chance of a new safe cell, how many, what is learnt."""
+    least = min(risks.values())
+    equals = [square for square, chance in risks.items() if chance - least < 10**-_DIGITS]
+    seen = table.look(equals)
+    keys = {
+        square: (
+            round(outlook.progress, _DIGITS),
+            round(outlook.clears, _DIGITS),
+            round(outlook.surprise, _DIGITS),
+            -square,
+        )
+        for square, outlook in seen.items()
+    }
+    ranked = sorted(keys, key=keys.__getitem__, reverse=True)
+    return Choice(
+        Reason.PROGRESS,
+        tuple(_candidate(board, risks, table, square, None) for square in ranked),
+    )
+
+
+def _lookahead(board: Board, risks: dict[int, float], table: Table) -> Choice:
+    """The best chance to survive this move and the next one, with a bonus for progress."""
+    safest = 1 - min(risks.values())
+    worth = [square for square, chance in risks.items() if 1 - chance >= _WORTH * safest]
+    scores = {}
+    for square, outlook in table.look(worth).items():
+        ahead = _NEXT * outlook.best + (1 - _NEXT) * outlook.second
+        # A dead cell tells nothing and is as well opened last.
+        scores[square] = round(
+            ahead * (1 + _PROGRESS * outlook.progress) * (1 if outlook.numbers > 1 else 0.5),
+            _DIGITS,
+        )
+    ranked = sorted(scores, key=lambda square: (-scores[square], square))
+    return Choice(
+        Reason.LOOKAHEAD,
+        tuple(_candidate(board, risks, table, square, scores[square]) for square in ranked),
+    )
+
+
+def _strategy(
+    board: Board, risks: dict[int, float], won: dict[int, float], reason: Reason
+) -> Choice:
+    """By the share of the layouts that the best strategy wins after each cell."""
+    ranked = sorted(won, key=lambda square: (-round(won[square], _DIGITS), square))
+    return Choice(
+        reason,
+        tuple(Candidate(*board.xy(square), risks[square], score=won[square]) for square in ranked),
+    )
+
+
+def _candidate(
+    board: Board, risks: dict[int, float], table: Table, square: int, score: float | None
+) -> Candidate:
+    outlook = table.seen[square]
+    return Candidate(*board.xy(square), risks[square], outlook.progress, outlook.opening, score)

@@ -1,0 +1,139 @@
+"""Looks one move ahead: what each number that a cell may show would lead to, compiled."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bot.policy.guessing.compiled import (
+    HIDDEN,
+    MINED,
+    SAFE,
+    Bytes,
+    Floats,
+    Memory,
+    Numbers,
+    compiled,
+)
+from bot.policy.guessing.weigh import settle, weigh
+
+__all__ = [
+    "BEST",
+    "CHANCE",
+    "CLEARS",
+    "COLUMNS",
+    "NUMBERS",
+    "SECOND",
+    "look_ahead",
+]
+
+NUMBERS = 9
+CHANCE, CLEARS, BEST, SECOND = range(4)
+"""What `look_ahead` finds for each number: its chance; then how many living cells are
+certain to be safe, and the safety of the safest living cell and of the one after it."""
+COLUMNS = 4
+
+_CERTAIN = 1e-9
+
+
+@compiled
+def look_ahead(
+    state: Bytes,
+    live: Numbers,
+    clues: int,
+    mines: int,
+    candidates: Numbers,
+    memory: Memory,
+    out: Floats,
+) -> int:
+    """Fill `out`, (candidates, NUMBERS, COLUMNS), with what each number would lead to.
+
+    A cell is living while a neighbour is undecided: opening another one tells nothing.
+    Returns how many boards were weighed.
+    """
+    around = memory.geometry.around
+    whole, scale = weigh(state, live, clues, mines, memory)
+    queue = np.empty(state.size + 64, np.int64)
+    trial_live = np.empty(state.size + 1, np.int64)
+    for at in range(clues):
+        trial_live[at] = live[at]
+    weighed = 1
+    out[:] = 0.0
+    for index in range(candidates.size):
+        cell = candidates[index]
+        known = hidden = 0
+        for at in range(around[cell, 8]):
+            known += state[around[cell, at]] == MINED
+            hidden += state[around[cell, at]] == HIDDEN
+        trial_live[clues] = cell
+        for extra in range(hidden + 1):
+            trial = state.copy()
+            trial[cell] = known + extra
+            waiting = 0
+            for at in range(around[cell, 8]):
+                if state[around[cell, at]] < HIDDEN:
+                    queue[waiting] = around[cell, at]
+                    waiting += 1
+            queue[waiting] = cell
+            left = settle(trial, memory.geometry, queue, waiting + 1, mines)
+            if left < 0:
+                continue
+            total, exponent = weigh(trial, trial_live, clues + 1, left, memory)
+            weighed += 1
+            if total <= 0.0:
+                continue
+            result = out[index, extra]
+            result[0] = _ratio(total, exponent, whole, scale)
+            _outlook(trial, memory, result)
+    return weighed
+
+
+@compiled
+def _ratio(total: float, exponent: int, whole: float, scale: int) -> float:
+    ratio = total / whole
+    while exponent > scale:
+        ratio *= 2.0
+        exponent -= 1
+    while exponent < scale:
+        ratio *= 0.5
+        exponent += 1
+    return ratio
+
+
+@compiled
+def _outlook(trial: Bytes, memory: Memory, result: Floats) -> None:
+    around, risk = memory.geometry.around, memory.sums.risk
+    best = second = 0.0
+    clears = 0
+    anything = False
+    for square in range(trial.size):
+        if trial[square] == HIDDEN:
+            if risk[square] < _CERTAIN:
+                trial[square] = SAFE
+            elif risk[square] > 1.0 - _CERTAIN:
+                trial[square] = MINED
+    for square in range(trial.size):
+        if trial[square] != HIDDEN and trial[square] != SAFE:
+            continue
+        safety = 1.0
+        if trial[square] == HIDDEN:
+            safety -= risk[square]
+            anything = True
+        living = False
+        for at in range(around[square, 8]):
+            if trial[around[square, at]] == HIDDEN:
+                living = True
+                break
+        if not living:
+            continue
+        if safety == 1.0:
+            clears += 1
+        if safety > best:
+            best, second = safety, best
+        elif safety > second:
+            second = safety
+    if not anything:
+        # All is decided: what is left is only to be opened.
+        best = second = 1.0
+    result[1] = clears
+    result[2] = best
+    result[3] = second

@@ -1,0 +1,148 @@
+"""Recorded pictures: what each should say, and whether it is read so; and as a `Screen`."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from bot.board import Board
+from bot.errors import UsageError, VisionError
+from bot.frame import Frame
+from bot.profile import Profile
+from bot.recording import pictures
+from bot.vision.reader import Reader
+
+__all__ = ["Case", "ReplayScreen", "Result", "Verdict", "cases", "replay"]
+
+_SUFFIXES = {".png", ".jpg", ".jpeg", ".bmp", ".webp"}
+
+
+class Verdict(Enum):
+    """How reading a picture went."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    """Read as something else than the text beside it says, or read though to be refused."""
+    REFUSED = "refused"
+    """Not read, though it should have been."""
+    UNKNOWN = "no text"
+    """Read, but there is nothing to compare with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A picture and what reading it should give."""
+
+    path: Path
+    expect: str
+    """`read`, or `refuse` or `unsettled`: such a picture must not be read."""
+    truth: Board | None
+
+    @property
+    def game(self) -> str:
+        """What it is a picture of: the folder's name, by convention the profile's."""
+        return self.path.resolve().parent.name
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What reading a case gave."""
+
+    case: Case
+    verdict: Verdict
+    seconds: float
+    """For locating and reading by the profile that could, the file's decoding apart."""
+    cells: int = 0
+    wrong: int = 0
+    """How many of the cells differ from the truth."""
+    problem: str = ""
+    """Why it was not read."""
+
+
+def cases(path: Path) -> Iterator[Case]:
+    """The pictures at or below a path, in order of their names; raises UsageError."""
+    if not path.exists():
+        raise UsageError(f"{path}: there is no such file or folder")
+    if path.is_dir():
+        found = sorted(file for file in path.rglob("*") if file.suffix.lower() in _SUFFIXES)
+    else:
+        found = [path]
+    if not found:
+        raise UsageError(f"{path}: there is no picture")
+    for file in found:
+        text = file.with_suffix(".txt")
+        expect = _index(file.parent).get(file.stem, "read")
+        truth = None
+        if expect == "read" and text.is_file():
+            try:
+                truth = Board.parse(text.read_text(encoding="utf-8"))
+            except UsageError as error:
+                raise UsageError(f"{text}: {error}") from error
+        yield Case(file, expect, truth)
+
+
+def _index(folder: Path) -> dict[str, str]:
+    """What the folder's index expects of each picture, by name without suffix."""
+    path = folder / "index.json"
+    if not path.is_file():
+        return {}
+    try:
+        facts = json.loads(path.read_text(encoding="utf-8"))
+        return {name: str(entry["expect"]) for name, entry in facts.items()}
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise UsageError(f"{path}: not an index of pictures: {error}") from error
+
+
+def replay(case: Case, profiles: Sequence[Profile]) -> Result:
+    """Read the picture by the first profile that can, its own game's before the others."""
+    frame = pictures.load(case.path)
+    board, problem, seconds = None, "", 0.0
+    for profile in sorted(profiles, key=lambda profile: profile.name != case.game):
+        began = time.perf_counter()
+        try:
+            board = Reader(profile).read(frame)
+        except VisionError as error:
+            problem = problem or str(error)
+        seconds = time.perf_counter() - began
+        if board is not None:
+            break
+    if case.expect != "read":
+        verdict = Verdict.RIGHT if board is None else Verdict.WRONG
+        return Result(case, verdict, seconds, problem=problem)
+    if board is None:
+        return Result(case, Verdict.REFUSED, seconds, problem=problem)
+    if case.truth is None:
+        return Result(case, Verdict.UNKNOWN, seconds, len(board.cells))
+    wrong = _differences(board, case.truth)
+    verdict = Verdict.WRONG if wrong else Verdict.RIGHT
+    return Result(case, verdict, seconds, len(board.cells), wrong)
+
+
+def _differences(board: Board, truth: Board) -> int:
+    if (board.width, board.height) != (truth.width, truth.height):
+        return len(board.cells)
+    return sum(a != b for a, b in zip(board.cells, truth.cells, strict=True))
+
+
+class ReplayScreen:
+    """Recorded frames as a `Screen`: each grab gives the next, at the end the last again."""
+
+    def __init__(self, frames: Sequence[Frame]) -> None:
+        if not frames:
+            raise UsageError("there is no frame to replay")
+        self._frames = list(frames)
+        self._next = 0
+
+    def grab(self) -> Frame:
+        """The next frame."""
+        frame = self._frames[min(self._next, len(self._frames) - 1)]
+        self._next += 1
+        return frame
+
+    def wait(self, timeout: float) -> bool:  # noqa: ARG002  # no time passes in a recording
+        """Whether another frame is left."""
+        return self._next < len(self._frames)

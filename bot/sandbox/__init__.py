@@ -1,0 +1,1 @@
+"""A private display, and the games started on it."""

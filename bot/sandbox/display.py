@@ -1,0 +1,265 @@
+"""A desk of one's own: a private X display, a window manager on it, and the real game.
+
+For `minebot demo`, the tests, the pictures and the benchmarks. Nothing here is
+needed to play on the person's own desktop, and nothing here touches it.
+
+::
+
+    with PrivateDisplay() as display, Game(display, "9x9n10") as game:
+        ...  # game.window is on display.name
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import PurePath
+from typing import Self
+
+from bot.desktop.windows import State
+from bot.desktop.x11.display import Display, errors_mapped
+from bot.desktop.x11.front import tell_manager
+from bot.desktop.x11.tree import list_windows, place, root_rect
+from bot.errors import CaptureError, MinebotError, WindowError
+from bot.frame import Rect
+from bot.sandbox.games import NO_BUS, starter
+from bot.sandbox.process import running
+
+__all__ = ["Game", "PrivateDisplay"]
+
+_FAREWELL = 2.0
+"""Seconds that an ended program's window may still be listed."""
+
+_FOREIGN = ("GDK_", "GTK_", "MINES_", "QT_", "WAYLAND_", "XAUTHORITY")
+"""Starts of variables that would carry the person's own desktop into the private one."""
+
+
+class PrivateDisplay:
+    """A display that nobody sees, 24 bits deep, `size` pixels, ended with the `with` block.
+
+    `window_manager` is a program's name, None for a display without one. Enter it on
+    a thread that outlives it. Raises CaptureError when Xvfb or the window manager is
+    missing or does not start.
+    """
+
+    def __init__(
+        self, size: tuple[int, int] = (1600, 1000), window_manager: str | None = "openbox"
+    ) -> None:
+        self.size = size
+        self.window_manager = window_manager
+        self.name = ""
+        self._environ: dict[str, str] = {}
+        self._ends = ExitStack()
+
+    def __enter__(self) -> Self:
+        with ExitStack() as ends:
+            home = ends.enter_context(tempfile.TemporaryDirectory(prefix="minebot-desk-"))
+            self.name = ends.enter_context(_xvfb(self.size))
+            self._environ = _clean_environ(self.name, home)
+            if self.window_manager is not None:
+                command = [self.window_manager]
+                manager = ends.enter_context(running(command, self._environ, CaptureError))
+                manager.wait_until(_Answering(ends.enter_context(Display(self.name))))
+            self._ends = ends.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ends.close()
+
+    def environ(self, extra: Mapping[str, str] | None = None) -> dict[str, str]:
+        """The environment for a program on this display, with `extra` on top.
+
+        It holds no trace of the person's own display, theme, scaling or settings.
+        """
+        return {**self._environ, **(extra or {})}
+
+
+class OwnDisplay:
+    """The person's own display, for a game that is to be seen being played.
+
+    Raises CaptureError when there is none.
+    """
+
+    def __init__(self, name: str | None = None) -> None:
+        self.name = name or os.environ.get("DISPLAY", "")
+        if not self.name:
+            raise CaptureError("there is no screen to show the game on: DISPLAY is not set")
+
+    def environ(self, extra: Mapping[str, str] | None = None) -> dict[str, str]:
+        """The person's own environment, with `extra` on top."""
+        return {**os.environ, "DISPLAY": self.name, "GDK_BACKEND": "x11", **(extra or {})}
+
+
+class Game:
+    """A game in a window of its own, ended with the `with` block.
+
+    `game_id` is what follows the program's name: for Simon Tatham's puzzles a preset
+    as `30x16n99`, a board as `9x9:4,4,u...`, a seed as `9x9n10#7`; for `gnome-mines`
+    `--small`, `--medium` or `--big`, without which it shows its chooser; for
+    `xdemineur` `-geometry 30x16 -m 99`. `extra` is environment: MINES_TILESIZE,
+    GDK_SCALE, GTK_THEME and such. `settings` are written to where the game looks for
+    them, in a folder of their own: `{"theme": "'classic'"}` for `gnome-mines`,
+    `{"KgTheme/Theme": "themes/green.desktop"}` for `kmines`. Ready when its window has
+    been painted. Raises WindowError when the program is missing, refuses the ID or
+    shows no window.
+    """
+
+    def __init__(
+        self,
+        display: PrivateDisplay | OwnDisplay,
+        game_id: str | None = None,
+        extra: Mapping[str, str] | None = None,
+        program: str = "sgt-mines",
+        settings: Mapping[str, str] | None = None,
+    ) -> None:
+        self.display = display
+        self.program = program
+        self.game_id = game_id
+        self.extra = dict(extra or {})
+        self.settings = dict(settings or {})
+        self.window = 0
+        self._ends = ExitStack()
+
+    def __enter__(self) -> Self:
+        command = [self.program, *(self.game_id or "").split()]
+        start = starter(self.program)
+        with ExitStack() as ends:
+            display = ends.enter_context(Display(self.display.name))
+            ends.callback(self._wait_until_gone, display)
+            others = _shown(display, self.program)
+            environ = self.display.environ(self.extra)
+            environ |= ends.enter_context(start.settled(self.settings))
+            prefix = start.prefix(environ)
+            program = ends.enter_context(running(command, environ, WindowError, prefix))
+            program.wait_until(lambda: bool(_shown(display, self.program) - others))
+            self.window = min(_shown(display, self.program) - others)
+            program.wait_until(_Painted(display, self.window, start.still_seconds))
+            self._ends = ends.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ends.close()
+
+    def _wait_until_gone(self, display: Display) -> None:
+        """Let the window manager notice that the ended program's window is no more.
+
+        The next one's may have the same number, and would be taken for this one's.
+        """
+        deadline = time.monotonic() + _FAREWELL
+        with suppress(MinebotError):  # The display may have ended as well.
+            while self.window in _shown(display, self.program) and time.monotonic() < deadline:
+                time.sleep(0.005)
+
+    def area(self) -> Rect:
+        """Where the window's own pixels, without a frame around them, are on the display."""
+        with Display(self.display.name) as display:
+            return _area(display, self.window)
+
+
+@contextmanager
+def _xvfb(size: tuple[int, int]) -> Iterator[str]:
+    """Run an X server on the first free number, which it finds and reports itself."""
+    screen = "{}x{}x24".format(*size)
+    command = ["Xvfb", "-displayfd", "1", "-screen", "0", screen, "-nolisten", "tcp", "-noreset"]
+    # With the prefix the server ends even if this process is killed outright, and
+    # with the server all its windows' programs.
+    setpriv = shutil.which("setpriv")
+    lifeline = [setpriv, "--pdeathsig", "TERM", "--"] if setpriv else []
+    with running(command, dict(os.environ), CaptureError, lifeline) as server:
+        assert server.process.stdout is not None
+        # The number comes once the server accepts connections; nothing, if it has ended.
+        number = server.process.stdout.readline().strip()
+        if not number:
+            raise server.failed("ended at once")
+        yield f":{int(number)}"
+
+
+def _clean_environ(display: str, home: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(_FOREIGN)}
+    return {
+        **kept,
+        "DISPLAY": display,
+        "DBUS_SESSION_BUS_ADDRESS": NO_BUS,
+        "GDK_BACKEND": "x11",
+        "GSETTINGS_BACKEND": "memory",
+        "NO_AT_BRIDGE": "1",
+        "XDG_CACHE_HOME": home,
+        "XDG_CONFIG_HOME": home,
+        "XDG_DATA_HOME": home,
+        "XDG_RUNTIME_DIR": home,
+        "XDG_STATE_HOME": home,
+    }
+
+
+class _Answering:
+    """Tells, asked repeatedly, when the window manager answers.
+
+    While it starts it throws away what it is asked, new windows too, even though it
+    has already announced itself. The window it is asked about lives as long as the
+    connection: its number must not come to mean another one while late questions are
+    still on their way.
+    """
+
+    def __init__(self, display: Display) -> None:
+        self._display = display
+        self._window = display.new_id()
+        listens_only = 2
+        display.core.CreateWindow(
+            0, self._window, display.root, 0, 0, 1, 1, 0, listens_only, 0, 0, []
+        )
+
+    @errors_mapped
+    def __call__(self) -> bool:
+        tell_manager(self._display, self._window, "_NET_REQUEST_FRAME_EXTENTS", [])
+        answer = self._display.ask(self._window, "_NET_FRAME_EXTENTS")
+        return bool(self._display.numbers(answer))
+
+
+class _Painted:
+    """Tells, asked repeatedly, when a window has been painted and has come to rest."""
+
+    def __init__(self, display: Display, window: int, still: float) -> None:
+        self._display = display
+        self._window = window
+        self._still = still
+        self._last: tuple[Rect, bytes] | None = None
+        self._since = 0.0
+
+    @errors_mapped
+    def __call__(self) -> bool:
+        area = place(self._display, self._window)
+        now = (area, self._middle(area))
+        if now != self._last:
+            self._last, self._since = now, time.monotonic()
+        colours = set(memoryview(now[1]).cast("I"))
+        return len(colours) > 1 and time.monotonic() - self._since >= self._still
+
+    def _middle(self, area: Rect) -> bytes:
+        """The pixels of the middle of the window, as far as that is on the screen."""
+        screen = root_rect(self._display)
+        left, top = max(0, area.left + area.width // 4), max(0, area.top + area.height // 4)
+        width = max(1, min(area.width // 2, screen.width - left))
+        height = max(1, min(area.height // 2, screen.height - top))
+        as_pixels, all_planes = 2, 0xFFFFFFFF
+        image = self._display.core.GetImage(
+            as_pixels, self._display.root, left, top, width, height, all_planes
+        )
+        return bytes(image.reply().data.raw)
+
+
+def _shown(display: Display, program: str) -> set[int]:
+    """The windows on the screen that are named after the program, with its path or without."""
+    return {
+        window.id
+        for window in list_windows(display)
+        if PurePath(window.instance).name == program and window.state is State.SHOWN
+    }
+
+
+@errors_mapped
+def _area(display: Display, window: int) -> Rect:
+    return place(display, window)

@@ -1,0 +1,103 @@
+"""Every screen keeps one contract."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from bot.errors import WindowError
+from bot.frame import Pixel, Point, Rect
+from bot.sandbox.display import PrivateDisplay
+from tests.desktop.rig import BLUE, PLACE, Rig, fake_rig, x11_rig
+
+RED = 0xCC2211
+
+
+@pytest.fixture(params=["fake", "x11"])
+def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
+    if request.param == "fake":
+        context = fake_rig()
+    else:
+        desk: PrivateDisplay = request.getfixturevalue("desk")
+        context = x11_rig(desk)
+    with context as rig:
+        yield rig
+
+
+class TestEveryScreen:
+    def test_a_frame_is_the_windows_inside(self, rig: Rig) -> None:
+        rig.paint(Rect(10, 20, 5, 5), RED)
+        frame = rig.screen.grab()
+        assert (frame.width, frame.height, frame.scale) == (300, 200, 1)
+        assert frame.origin == Point(PLACE.left, PLACE.top)
+        wanted = np.full((200, 300), BLUE)
+        wanted[20:25, 10:15] = RED
+        blue, green, red, _ = np.moveaxis(frame.pixels.astype(int), 2, 0)
+        assert np.array_equal(red << 16 | green << 8 | blue, wanted)
+
+    def test_a_frame_stays_as_it_was(self, rig: Rig) -> None:
+        frame = rig.screen.grab()
+        before = frame.pixels.copy()
+        rig.paint(Rect(0, 0, 300, 200), RED)
+        after = rig.screen.grab()
+        assert np.array_equal(frame.pixels, before)
+        assert not np.array_equal(frame.pixels, after.pixels)
+        with pytest.raises(ValueError, match="read-only"):
+            frame.pixels[0, 0, 0] = 1
+
+    def test_it_follows_a_moved_window(self, rig: Rig) -> None:
+        rig.screen.grab()
+        rig.move(400, 300)
+        frame = rig.screen.grab()
+        assert frame.to_point(Pixel(3, 4)) == Point(403, 304)
+
+    def test_it_follows_one_of_another_size(self, rig: Rig) -> None:
+        rig.screen.grab()
+        rig.resize(420, 310)
+        frame = rig.screen.grab()
+        assert (frame.width, frame.height) == (420, 310)
+
+    def test_without_a_repaint_waiting_ends_with_false(self, rig: Rig) -> None:
+        rig.screen.grab()
+        assert not rig.screen.wait(0.05)
+
+    def test_a_repaint_since_the_grab_ends_it_at_once(self, rig: Rig) -> None:
+        rig.screen.grab()
+        rig.paint(Rect(0, 0, 1, 1), RED)
+        start = time.monotonic()
+        assert rig.screen.wait(5)
+        assert rig.screen.wait(5)
+        assert time.monotonic() - start < 4
+
+    def test_a_grab_takes_note_of_the_repaint(self, rig: Rig) -> None:
+        for colour in (RED, BLUE, RED):
+            rig.screen.grab()
+            assert not rig.screen.wait(0.02)
+            rig.paint(Rect(0, 0, 300, 200), colour)
+            assert rig.screen.wait(5)
+
+    @pytest.mark.parametrize("how", ["hide", "close"])
+    def test_a_window_that_goes_ends_the_waiting_with_an_error(self, rig: Rig, how: str) -> None:
+        rig.screen.grab()
+        getattr(rig, how)()
+        assert rig.screen.wait(5)
+        with pytest.raises(WindowError, match=r"closed|minimised"):
+            rig.screen.grab()
+
+    def test_a_window_partly_off_the_screen_is_an_error(self, rig: Rig) -> None:
+        rig.move(-5, 150)
+        with pytest.raises(WindowError, match="not wholly on the screen"):
+            rig.screen.grab()
+
+    def test_a_covered_window_is_an_error(self, rig: Rig) -> None:
+        rig.screen.grab()
+        rig.cover(Rect(PLACE.right - 1, PLACE.bottom - 1, 50, 50))
+        with pytest.raises(WindowError, match="covered"):
+            rig.screen.grab()
+
+    def test_a_neighbour_is_not(self, rig: Rig) -> None:
+        rig.cover(Rect(PLACE.right, PLACE.top, 50, 50))
+        rig.screen.grab()

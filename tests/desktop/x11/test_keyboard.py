@@ -1,0 +1,171 @@
+"""Keys on a real display: into the game's window and no other."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from xcffib import xproto
+
+from bot.actuator import Button
+from bot.desktop.ports import Seat
+from bot.desktop.x11.desktop import XDesktop
+from bot.desktop.x11.keyboard import keycodes
+from bot.errors import Stopped, UsageError, WindowError
+from bot.frame import Point, Rect
+from bot.sandbox.display import Game, PrivateDisplay
+from bot.stop import Stop
+from tests.desktop.x11.client import Client
+
+PLACE = Rect(200, 150, 300, 200)
+SHIFT, LOCK = 1, 2
+CAPS_LOCK, CONTROL, ESCAPE = 0xFFE5, 0xFFE3, 0xFF1B
+CONTROL_HELD = 4
+
+
+def pressed(client: Client, key: str, stop: Stop | None = None) -> list[tuple[int, int]]:
+    """The codes and modifiers of the keys that reach the window when `key` is pressed."""
+    desktop = XDesktop(client.display.name)
+    with desktop.open(client.window, stop or Stop()) as seat:
+        seat.keyboard.press(key)
+    client.wait_for(lambda: bool(client.keys))
+    return [(press.detail, press.state) for press in client.keys]
+
+
+def code(client: Client, keysym: int) -> int:
+    return keycodes(client.display, keysym)[0]
+
+
+@pytest.mark.parametrize("fixture", ["desk", "bare_desk"])
+def test_a_key_reaches_the_window_though_another_has_the_focus(
+    fixture: str, request: pytest.FixtureRequest
+) -> None:
+    desk: PrivateDisplay = request.getfixturevalue(fixture)
+    with Client(desk.name, PLACE) as client, Client(desk.name, Rect(900, 100, 90, 90)) as other:
+        XDesktop(desk.name).front(other.window)
+        assert pressed(client, "n") == [(code(client, ord("n")), 0)]
+        other.take()
+        assert other.keys == []
+
+
+def test_a_capital_is_pressed_with_shift(desk: PrivateDisplay) -> None:
+    with Client(desk.name, PLACE) as client:
+        *_, last = pressed(client, "N")
+        assert last == (code(client, ord("n")), SHIFT)
+
+
+def test_a_named_key_is_pressed(desk: PrivateDisplay) -> None:
+    with Client(desk.name, PLACE) as client:
+        assert pressed(client, "F2") == [(code(client, 0xFFBF), 0)]
+
+
+def test_a_command_is_pressed_with_its_modifier(desk: PrivateDisplay) -> None:
+    with Client(desk.name, PLACE) as client:
+        assert pressed(client, "ctrl+r") == [
+            (code(client, CONTROL), 0),
+            (code(client, ord("r")), CONTROL_HELD),
+        ]
+
+
+@pytest.mark.parametrize("fixture", ["desk", "bare_desk"])
+def test_a_dialog_is_closed_by_escape_which_is_no_stop_of_the_persons(
+    fixture: str, request: pytest.FixtureRequest
+) -> None:
+    desk: PrivateDisplay = request.getfixturevalue(fixture)
+    desktop, stop = XDesktop(desk.name), Stop()
+    with (
+        Client(desk.name, PLACE) as client,
+        desktop.open(client.window, stop) as seat,
+        Client(desk.name, Rect(220, 160, 90, 90), "Won!", parent=client.id) as dialog,
+    ):
+        (shown,) = seat.dialogs()
+        assert shown.title == "Won!"
+        seat.keyboard.press("Escape", shown)
+        dialog.wait_for(lambda: bool(dialog.keys))
+        assert [press.detail for press in dialog.keys] == [code(dialog, ESCAPE)]
+        client.take()
+        assert client.keys == []
+        time.sleep(0.1)
+        assert stop.reason is None
+        seat.keyboard.focus()
+        # A second one, which nobody has announced, is the person's.
+        _tap(client, code(client, ESCAPE))
+        client.wait_for(lambda: stop.reason is not None)
+        assert stop.reason == "Esc was pressed"
+
+
+def test_caps_lock_does_not_make_a_capital(desk: PrivateDisplay) -> None:
+    with Client(desk.name, PLACE) as client:
+        toggle = code(client, CAPS_LOCK)
+        _tap(client, toggle)
+        try:
+            *_, last = pressed(client, "n")
+            assert last == (code(client, ord("n")), LOCK | SHIFT)
+        finally:
+            _tap(client, toggle)
+
+
+def _tap(client: Client, key: int) -> None:
+    client.fake(xproto.KeyPressEvent, key)
+    client.fake(xproto.KeyReleaseEvent, key)
+
+
+def test_a_held_control_key_is_not_made_a_command_of(
+    desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.desktop.x11.keyboard._PATIENCE", 0.05)
+    with Client(desk.name, PLACE) as client:
+        control = code(client, CONTROL)
+        client.fake(xproto.KeyPressEvent, control)
+        try:
+            with pytest.raises(WindowError, match="Control, Alt or the Windows key is held"):
+                pressed(client, "n")
+        finally:
+            client.fake(xproto.KeyReleaseEvent, control)
+
+
+@pytest.mark.parametrize("key", ["", "nn", "\n"])
+def test_what_is_no_key_is_an_error(desk: PrivateDisplay, key: str) -> None:
+    with Client(desk.name, PLACE) as client, pytest.raises(UsageError, match="not a key"):
+        pressed(client, key)
+
+
+def test_what_no_key_writes_is_an_error(desk: PrivateDisplay) -> None:
+    with Client(desk.name, PLACE) as client, pytest.raises(UsageError, match="no key writes '地'"):
+        pressed(client, "地")
+
+
+def test_after_the_stop_nothing_is_pressed(desk: PrivateDisplay) -> None:
+    stop = Stop()
+    stop.request("Ctrl-C")
+    with Client(desk.name, PLACE) as client, pytest.raises(Stopped):
+        pressed(client, "n", stop)
+
+
+def test_a_closed_window_is_an_error(desk: PrivateDisplay) -> None:
+    with (
+        Client(desk.name, PLACE) as client,
+        XDesktop(desk.name).open(client.window, Stop()) as seat,
+    ):
+        client.destroy()
+        with pytest.raises(WindowError, match="closed"):
+            seat.keyboard.press("n")
+
+
+@pytest.mark.game
+def test_the_real_game_takes_u_for_undo(desk: PrivateDisplay) -> None:
+    desktop = XDesktop(desk.name)
+    with Game(desk, "9x9n10"):
+        (window,) = desktop.windows()
+        desktop.front(window)
+        with desktop.open(window, Stop()) as seat:
+            tile = Point(window.rect.left + 40, window.rect.top + 65)
+            seat.mouse.click(tile, Button.RIGHT)
+            _wait_for_flag(seat, shown=True)
+            seat.keyboard.press("u")
+            _wait_for_flag(seat, shown=False)
+
+
+def _wait_for_flag(seat: Seat, *, shown: bool) -> None:
+    while shown != (seat.screen.grab().pixels[55:75, 30:50, :3].max(axis=2).min() == 0):
+        assert seat.screen.wait(3), "the game does not answer"

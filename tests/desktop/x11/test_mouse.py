@@ -1,0 +1,295 @@
+"""Clicks on a real display: none lost, none astray, whatever else goes on."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from xcffib import xproto
+
+from bot.actuator import Button
+from bot.desktop.x11.desktop import XDesktop
+from bot.desktop.x11.keyboard import keycodes
+from bot.errors import Stopped, WindowError
+from bot.frame import Point, Rect
+from bot.sandbox.display import Game, PrivateDisplay
+from bot.stop import Stop
+from tests.desktop.rig import PLACE, x11_rig
+from tests.desktop.x11.client import Client
+
+
+@contextmanager
+def busy(processes: int) -> Iterator[None]:
+    """A block with so many processes that do nothing but use the machine."""
+    with ExitStack() as ends:
+        for _ in range(processes):
+            command = [sys.executable, "-c", "while True: pass"]
+            process = ends.enter_context(subprocess.Popen(command))
+            ends.callback(process.kill)
+        yield
+
+
+@pytest.mark.parametrize("processes", [0, 2])
+def test_of_300_clicks_every_one_lands(desk: PrivateDisplay, processes: int) -> None:
+    rng = random.Random(7)
+    wanted = [
+        (rng.randrange(PLACE.width), rng.randrange(PLACE.height), rng.choice(list(Button)))
+        for _ in range(300)
+    ]
+    with x11_rig(desk) as rig, busy(processes):
+        for x, y, button in wanted:
+            rig.mouse.click(Point(PLACE.left + x, PLACE.top + y), button)
+        assert rig.clicks(300) == wanted
+
+
+@pytest.mark.game
+def test_the_real_game_flags_exactly_the_tiles_clicked(desk: PrivateDisplay) -> None:
+    tiles = set(random.Random(3).sample([(x, y) for x in range(30) for y in range(16)], 90))
+    desktop = XDesktop(desk.name)
+    with Game(desk, "30x16n99"):
+        (window,) = desktop.windows()
+        desktop.front(window)
+        with desktop.open(window, Stop()) as seat:
+            left, top = seat.screen.grab().origin
+            for x, y in sorted(tiles):
+                seat.mouse.click(Point(left + 40 + 20 * x, top + 65 + 20 * y), Button.RIGHT)
+            while (flagged := _flagged(seat.screen.grab().pixels)) != tiles:
+                # The game answers within some milliseconds; a lost click never shows.
+                assert seat.screen.wait(3), f"clicked {tiles}, flagged {flagged}"
+
+
+def _flagged(pixels: NDArray[np.uint8]) -> set[tuple[int, int]]:
+    """The tiles with something black on them; 20 pixels each, the first at (30, 55)."""
+    black = pixels[55:375, 30:630, :3].max(axis=2) == 0
+    ys, xs = np.nonzero(black.reshape(16, 20, 30, 20).any(axis=(1, 3)))
+    return set(zip(xs.tolist(), ys.tolist(), strict=True))
+
+
+def test_a_window_manager_may_start_meanwhile() -> None:
+    with PrivateDisplay((1280, 1024), window_manager=None) as desk, x11_rig(desk) as rig:
+        rig.screen.grab()
+        rig.mouse.click(Point(205, 155), Button.LEFT)
+        assert len(rig.clicks(1)) == 1
+        with subprocess.Popen(["openbox"], env=desk.environ()) as manager:
+            try:
+                # It puts the window into a frame, which moves or covers it for a moment.
+                assert rig.screen.wait(10)
+                end = time.monotonic() + 10
+                while len(rig.clicks(1)) < 2 and time.monotonic() < end:
+                    with suppress(WindowError):
+                        left, top = rig.screen.grab().origin
+                        rig.mouse.click(Point(left + 6, top + 7), Button.RIGHT)
+                        rig.clicks(2)
+            finally:
+                manager.terminate()
+        assert rig.clicks(2) == [(5, 5, Button.LEFT), (6, 7, Button.RIGHT)]
+
+
+def test_a_hidden_windows_frame_is_not_clicked_while_the_manager_is_slow_to_hide_it(
+    tmp_path: Path,
+) -> None:
+    number, manager = tmp_path / "number", tmp_path / "manager"
+    manager.write_text(f"#!/bin/sh\necho $$ > {number}\nexec openbox\n")
+    manager.chmod(0o700)
+    with (
+        PrivateDisplay((1280, 1024), window_manager=str(manager)) as desk,
+        x11_rig(desk) as rig,
+    ):
+        rig.screen.grab()
+        os.kill(int(number.read_text()), signal.SIGSTOP)
+        try:
+            rig.hide()
+            with pytest.raises(WindowError, match="is minimised or on another desktop"):
+                rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.LEFT)
+        finally:
+            os.kill(int(number.read_text()), signal.SIGCONT)
+
+
+class TestAPersonsHand:
+    def test_a_button_that_is_let_go_soon_is_waited_for(self, desk: PrivateDisplay) -> None:
+        with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)) as person:
+            rig.screen.grab()
+            person.fake(xproto.ButtonPressEvent, 1)
+            release = (xproto.ButtonReleaseEvent, 1)
+            timer = threading.Timer(0.05, person.fake, release)
+            timer.start()
+            rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.LEFT)
+            timer.join()
+            assert rig.clicks(1)[-1] == (5, 5, Button.LEFT)
+
+    def test_a_button_that_is_held_is_the_stop(
+        self, desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("bot.desktop.x11.mouse._PATIENCE", 0.05)
+        with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)) as person:
+            rig.screen.grab()
+            person.fake(xproto.ButtonPressEvent, 1)
+            with pytest.raises(Stopped, match="a mouse button is held down"):
+                rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.RIGHT)
+            person.fake(xproto.ButtonReleaseEvent, 1)
+
+    def test_esc_is_heard_while_a_button_is_held(
+        self, desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("bot.desktop.x11.mouse._PATIENCE", 10)
+        with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)) as person:
+            rig.screen.grab()
+            (escape,) = keycodes(person.display, 0xFF1B)
+            person.fake(xproto.ButtonPressEvent, 1)
+            timer = threading.Timer(0.05, person.fake, (xproto.KeyPressEvent, escape))
+            timer.start()
+            with pytest.raises(Stopped, match="Esc was pressed"):
+                rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.RIGHT)
+            timer.join()
+            person.fake(xproto.KeyReleaseEvent, escape)
+            person.fake(xproto.ButtonReleaseEvent, 1)
+
+    @pytest.mark.parametrize("keysym", [0xFFE1, 0xFFE3, 0xFFE9, 0xFFEB])
+    def test_a_key_that_changes_clicks_is_waited_for_then_the_stop(
+        self, desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch, keysym: int
+    ) -> None:
+        with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)) as person:
+            rig.screen.grab()
+            key = keycodes(person.display, keysym)[0]
+            person.fake(xproto.KeyPressEvent, key)
+            timer = threading.Timer(0.03, person.fake, (xproto.KeyReleaseEvent, key))
+            timer.start()
+            rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.LEFT)
+            timer.join()
+            assert rig.clicks(1) == [(5, 5, Button.LEFT)]
+            person.fake(xproto.KeyPressEvent, key)
+            monkeypatch.setattr("bot.desktop.x11.mouse._PATIENCE", 0.03)
+            with pytest.raises(Stopped, match="Shift, Control, Alt or the Windows key is held"):
+                rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.LEFT)
+            person.fake(xproto.KeyReleaseEvent, key)
+
+    def test_swapped_buttons_do_what_they_are_named_for(self, bare_desk: PrivateDisplay) -> None:
+        with Client(bare_desk.name, Rect(900, 700, 50, 50)) as person:
+            core = person.display.core
+            usual = list(core.GetPointerMapping().reply().map)
+            core.SetPointerMapping(len(usual), [3, 2, 1, *usual[3:]]).reply()
+            try:
+                with x11_rig(bare_desk) as rig:
+                    rig.screen.grab()
+                    rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.LEFT)
+                    rig.mouse.click(Point(PLACE.left + 6, PLACE.top + 5), Button.RIGHT)
+                    assert rig.clicks(2) == [(5, 5, Button.LEFT), (6, 5, Button.RIGHT)]
+            finally:
+                core.SetPointerMapping(len(usual), usual).reply()
+
+
+@pytest.fixture
+def slow_manager(bare_desk: PrivateDisplay) -> Iterator[Client]:
+    """Holds every click up, as a click-to-focus window manager does, until it is let go."""
+    with Client(bare_desk.name, Rect(900, 700, 50, 50)) as manager:
+        manager.display.core.GrabButtonChecked(
+            False, manager.display.root, xproto.EventMask.ButtonPress,
+            xproto.GrabMode.Sync, xproto.GrabMode.Async, 0, 0, 1, xproto.ModMask.Any,
+        ).check()  # fmt: skip
+        yield manager
+
+
+@pytest.mark.usefixtures("slow_manager")
+def test_a_click_that_never_comes_through_is_an_error(
+    bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.desktop.x11.mouse._LET_THROUGH", 0.05)
+    with x11_rig(bare_desk) as rig:
+        rig.screen.grab()
+        with pytest.raises(WindowError, match=r"the click at \(205, 155\) is stuck"):
+            rig.mouse.click(Point(205, 155), Button.LEFT)
+
+
+def test_a_busy_window_manager_gets_longer_than_a_person(
+    bare_desk: PrivateDisplay, slow_manager: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.desktop.x11.mouse._PATIENCE", 0.01)
+    began = time.monotonic()
+
+    def let_through() -> None:
+        if time.monotonic() - began > 0.1:
+            core = slow_manager.display.core
+            core.AllowEventsChecked(xproto.Allow.ReplayPointer, xproto.Time.CurrentTime).check()
+
+    with x11_rig(bare_desk) as rig:
+        rig.screen.grab()
+        before_sleeping(monkeypatch, 0.001, let_through)
+        rig.mouse.click(Point(205, 155), Button.LEFT)
+        assert rig.clicks(1) == [(5, 5, Button.LEFT)]
+
+
+def before_sleeping(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, do: Callable[[], None]
+) -> None:
+    """Have this done before each sleep of so many seconds, which tell the sleeps apart."""
+    sleep = time.sleep
+
+    def first(length: float) -> None:
+        if length == seconds:
+            do()
+        sleep(length)
+
+    monkeypatch.setattr(time, "sleep", first)
+
+
+@pytest.mark.usefixtures("slow_manager")
+def test_a_stop_is_heard_while_a_click_is_held_up(bare_desk: PrivateDisplay) -> None:
+    with x11_rig(bare_desk) as rig:
+        rig.screen.grab()
+        timer = threading.Timer(0.1, rig.stop.request, ["the test says so"])
+        timer.start()
+        with pytest.raises(Stopped, match="the test says so"):
+            rig.mouse.click(Point(205, 155), Button.LEFT)
+        timer.join()
+
+
+class TestUnderACompositor:
+    @pytest.fixture(autouse=True)
+    def compositor(self, bare_desk: PrivateDisplay) -> Iterator[None]:
+        with Client(bare_desk.name, Rect(900, 700, 50, 50)) as client:
+            atom = client.display.atom("_NET_WM_CM_S0")
+            now = xproto.Time.CurrentTime
+            client.display.core.SetSelectionOwnerChecked(client.id, atom, now).check()
+            yield
+
+    def test_the_pointer_lies_still_before_the_first_click(
+        self, bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("bot.desktop.x11.mouse._HOVER", 0.0123)
+        hovers = 0
+
+        def hovering() -> None:
+            nonlocal hovers
+            hovers += 1
+            assert rig.pointer() == Point(205, 155)
+            assert rig.clicks(0) == []
+
+        with x11_rig(bare_desk) as rig:
+            before_sleeping(monkeypatch, 0.0123, hovering)
+            rig.screen.grab()
+            rig.mouse.click(Point(205, 155), Button.LEFT)
+            rig.mouse.click(Point(206, 155), Button.LEFT)
+            assert rig.clicks(2) == [(5, 5, Button.LEFT), (6, 5, Button.LEFT)]
+        assert hovers == 1
+
+    def test_a_hand_on_the_mouse_meanwhile_is_the_stop(
+        self, bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("bot.desktop.x11.mouse._HOVER", 0.0123)
+        with x11_rig(bare_desk) as rig:
+            before_sleeping(monkeypatch, 0.0123, lambda: rig.push(40, 0))
+            rig.screen.grab()
+            with pytest.raises(Stopped, match="the mouse was moved"):
+                rig.mouse.click(Point(205, 155), Button.LEFT)
+            assert rig.clicks(0) == []

@@ -1,0 +1,32 @@
+"""A Wayland session is told apart from a screen that can be played on."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.desktop.x11.desktop import XDesktop
+from bot.errors import CaptureError
+from bot.frame import Rect
+from bot.sandbox.display import PrivateDisplay
+from tests.desktop.x11.client import Client
+
+
+@pytest.fixture
+def black_desk(bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch) -> PrivateDisplay:
+    """A display that calls its monitor what XWayland calls its own, and shows nothing."""
+    monkeypatch.setattr("bot.desktop.x11.wayland._OUTPUT", b"screen")
+    return bare_desk
+
+
+def test_a_display_that_shows_nothing_is_refused(black_desk: PrivateDisplay) -> None:
+    with pytest.raises(CaptureError, match="this is a Wayland session"):
+        XDesktop(black_desk.name).windows()
+
+
+def test_one_on_which_something_is_shown_is_not(black_desk: PrivateDisplay) -> None:
+    with Client(black_desk.name, Rect(300, 300, 100, 100)):
+        assert len(XDesktop(black_desk.name).windows()) == 1
+
+
+def test_black_alone_is_no_reason(bare_desk: PrivateDisplay) -> None:
+    assert XDesktop(bare_desk.name).windows() == []

@@ -1,0 +1,168 @@
+"""From a chooser, a clipped window or a wrong board to a whole one of the size wanted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from bot.actuator import Button
+from bot.board import Board
+from bot.errors import VisionError, WindowError
+from bot.frame import Rect
+from bot.play.board_setup import Arrangement
+from bot.play.dialogs import Foreground
+from bot.profile import load
+from bot.recording import pictures
+from bot.stop import Stop
+from bot.vision.reader import Reader
+from tests.fake_desktop import FakeDesk
+from tests.fake_game import draw
+
+SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
+CHOOSERS = {
+    "chooser-w600x400": {
+        (8, 8): Rect(114, 71, 188, 188),
+        (16, 16): Rect(320, 71, 188, 188),
+        (30, 16): Rect(114, 277, 188, 188),
+    },
+}
+BOARDS = {
+    (8, 8): "default-8x8n10-w600x450-fresh",
+    (16, 16): "default-16x16n40-w700x600-fresh",
+    (30, 16): "default-30x16n99-w1000x560-early",
+}
+
+
+def picture(name: str, game: str = "gnome-mines") -> NDArray[np.uint8]:
+    return pictures.load(SHOTS / game / f"{name}.png").pixels
+
+
+def arranged(
+    desk: FakeDesk, size: tuple[int, int] | None = None, profile: str = "gnome-mines"
+) -> Reader:
+    """The reader, once a board has been arranged for."""
+    reader = Reader(load(profile))
+    stop = Stop()
+    with desk.open(desk.window, stop) as seat:
+        front = Foreground(seat, reader.profile.conduct.dialogs)
+        Arrangement(desk, desk.window, seat, front, reader, stop, size).make()
+    return reader
+
+
+def grid_size(reader: Reader) -> tuple[int, int]:
+    assert reader.grid is not None
+    return reader.grid.width, reader.grid.height
+
+
+def test_a_whole_board_is_taken_as_it_is() -> None:
+    desk = FakeDesk(picture(BOARDS[8, 8]))
+    assert grid_size(arranged(desk)) == (8, 8)
+    assert not desk.clicks + desk.keys  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("shot", CHOOSERS)
+@pytest.mark.parametrize("size", BOARDS)
+def test_the_chooser_is_answered_on_the_button_that_says_so(
+    shot: str, size: tuple[int, int]
+) -> None:
+    desk = FakeDesk(picture(shot))
+    desk.on_click = lambda _pixel, _button: desk.paint(picture(BOARDS[size]))
+    assert grid_size(arranged(desk, size)) == size
+    ((pixel, button),) = desk.clicks
+    assert button is Button.LEFT
+    assert CHOOSERS[shot][size].holds(pixel)
+
+
+def test_without_a_wish_the_chooser_is_left_to_the_person() -> None:
+    desk = FakeDesk(picture("chooser-w820x640"))
+    with pytest.raises(WindowError, match=r"or say --board 8x8, 16x16, 30x16$"):
+        arranged(desk)
+    assert not desk.clicks
+
+
+def test_what_the_chooser_does_not_offer_is_said() -> None:
+    desk = FakeDesk(picture("chooser-w820x640"))
+    with pytest.raises(WindowError, match="offers 8x8, 16x16, 30x16, not 9x9: choose Custom"):
+        arranged(desk, (9, 9))
+    assert not desk.clicks
+
+
+def test_a_clipped_board_has_its_window_enlarged() -> None:
+    desk = FakeDesk(picture("clipped-default-w600x400"))
+    steps = iter(["clipped-begun-classic-w700x520", BOARDS[30, 16]])
+
+    def enlarge() -> bool:
+        desk.paint(picture(next(steps)))
+        return True
+
+    desk.on_enlarge = enlarge
+    assert grid_size(arranged(desk)) == (30, 16)
+    assert not list(steps)
+    assert not desk.clicks
+
+
+def test_a_board_that_stays_clipped_is_an_error() -> None:
+    desk = FakeDesk(picture("clipped-default-w600x400"))
+    with pytest.raises(WindowError, match="too small for its board, and the screen for a larger"):
+        arranged(desk)
+
+
+def test_from_a_board_of_another_size_the_key_leads_to_the_chooser() -> None:
+    desk = FakeDesk(picture(BOARDS[8, 8]))
+    desk.on_key = lambda _: desk.paint(picture("chooser-w600x400"))
+    desk.on_click = lambda _pixel, _button: desk.paint(picture(BOARDS[16, 16]))
+    assert grid_size(arranged(desk, (16, 16))) == (16, 16)
+    assert desk.keys == ["ctrl+n"]
+
+
+def test_a_key_that_leads_nowhere_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.play.board_setup._PATIENCE", 0.05)
+    desk = FakeDesk(picture(BOARDS[8, 8]))
+    with pytest.raises(WindowError, match=r"ctrl\+n pressed in .* does not lead to 16x16"):
+        arranged(desk, (16, 16))
+
+
+def test_a_game_under_way_is_not_given_up() -> None:
+    desk = FakeDesk(picture("default-8x8n10-w600x450-early"))
+    with pytest.raises(WindowError, match="a board of 8x8 is under way"):
+        arranged(desk, (16, 16))
+    assert not desk.keys
+
+
+def test_a_size_that_no_key_picks_is_left_to_the_person() -> None:
+    desk = FakeDesk(picture("9x9n10-t20-middle-flags", "sgt-mines"))
+    with pytest.raises(WindowError, match=r"is 9x9, not 7x5: choose Custom in its menu Type"):
+        arranged(desk, (7, 5), "sgt-mines")
+    assert not desk.keys
+
+
+def test_a_board_is_picked_in_the_menu() -> None:
+    desk = FakeDesk(draw(Board.hidden(9, 9)))
+
+    def choose(key: str) -> None:
+        if key == "Return":
+            desk.paint(draw(Board.hidden(30, 16)))
+
+    desk.on_key = choose
+    assert grid_size(arranged(desk, (30, 16), "sgt-mines")) == (30, 16)
+    assert desk.keys == ["alt+t", "Down", "Down", "Down", "Down", "Return"]
+
+
+def test_a_dialog_of_the_game_is_put_away_first() -> None:
+    desk = FakeDesk(picture(BOARDS[8, 8]))
+    front = desk.window
+    desk.dialogs = [type(front)(0x900000, "Congratulations!", parent=front.id)]
+    assert grid_size(arranged(desk)) == (8, 8)
+    assert desk.keys == ["Escape"]
+
+
+def test_what_cannot_be_read_is_left_to_the_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.play.board_setup._PATIENCE", 0.05)
+    desk = FakeDesk(picture("paused-default"))
+    arranged(desk)
+    with pytest.raises(VisionError):
+        arranged(desk, (8, 8))  # there may be a board of another size behind it
+    assert not desk.clicks

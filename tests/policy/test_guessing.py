@@ -1,0 +1,245 @@
+"""Guessing: the floats agree with the exact solver, the searches with brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+
+from bot.board import Board, Cell, neighbourhood
+from bot.layout import Layout
+from bot.policy.guessing.choose import choose
+from bot.policy.guessing.compiled import HIDDEN, MINED, make_memory
+from bot.policy.guessing.compiled_board import Table
+from bot.policy.guessing.values import Reason, Strategy
+from bot.policy.guessing.weigh import live_clues, weigh
+from bot.solver import Verdict, solve
+
+
+def stuck_boards(
+    width: int, height: int, mines: int, *, count: int, seed: int, first: int
+) -> Iterator[tuple[Board, Verdict]]:
+    """Boards on which nothing is certain, from games that guess right by peeping."""
+    random = Random(seed)
+    while count:
+        layout = Layout.scattered(width, height, mines, random, {first})
+        opened = set(layout.opened_by(first))
+        while len(opened) < width * height - mines:
+            board = layout.seen(opened)
+            verdict = solve(board, risk=True)
+            if not verdict.safe:
+                yield board, verdict
+                count -= 1
+                if not count:
+                    return
+                free = [s for s in board.squares(Cell.HIDDEN) if s not in layout.mines]
+                opened |= layout.opened_by(random.choice(free))
+            for square in verdict.safe:
+                opened |= layout.opened_by(square)
+
+
+def risks(verdict: Verdict) -> dict[int, float]:
+    assert verdict.risk is not None
+    return {
+        square: risk for square, risk in enumerate(verdict.risk) if risk is not None and risk < 1
+    }
+
+
+def layouts_of(board: Board) -> list[frozenset[int]]:
+    """Every mine layout that fits, by trying all."""
+    covered = [square for square, cell in enumerate(board.cells) if cell >= Cell.HIDDEN]
+    clues = [(square, board.cells[square]) for square in range(len(board.cells))]
+    around = neighbourhood(board.width, board.height)
+    return [
+        frozenset(mines)
+        for mines in combinations(covered, board.mines or 0)
+        if all(
+            len(set(around[square]) & set(mines)) == number
+            for square, number in clues
+            if number <= Cell.EIGHT
+        )
+    ]
+
+
+def best_by_brute_force(board: Board) -> tuple[int, dict[int, int]]:
+    """How many layouts the best strategy wins, and how many after each cell; no pruning."""
+    around = neighbourhood(board.width, board.height)
+
+    @cache
+    def after(layouts: frozenset[frozenset[int]], opened: frozenset[int], cell: int) -> int:
+        alive: dict[int, set[frozenset[int]]] = {}
+        for mines in layouts:
+            if cell not in mines:
+                alive.setdefault(len(mines & set(around[cell])), set()).add(mines)
+        return sum(won(frozenset(some), opened | {cell}) for some in alive.values())
+
+    @cache
+    def won(layouts: frozenset[frozenset[int]], opened: frozenset[int]) -> int:
+        cells = [cell for cell in covered if cell not in opened]
+        done = sum(1 for mines in layouts if len(cells) == len(mines))
+        if done:
+            return done
+        return max(
+            after(layouts, opened, cell)
+            for cell in cells
+            if any(cell not in mines for mines in layouts)
+        )
+
+    covered = [square for square, cell in enumerate(board.cells) if cell >= Cell.HIDDEN]
+    every = frozenset(layouts_of(board))
+    values = {cell: after(every, frozenset(), cell) for cell in covered}
+    return max(values.values()), values
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "mines"), [(30, 16, 99), (16, 16, 40), (9, 9, 10), (9, 9, 35), (40, 3, 30)]
+)
+def test_floats_agree_with_the_exact_solver(width: int, height: int, mines: int) -> None:
+    memory = make_memory(width, height)
+    live = np.zeros(width * height, np.int64)
+    boards = stuck_boards(width, height, mines, count=12, seed=5, first=width + 1)
+    for board, verdict in boards:
+        state = np.frombuffer(board.cells, np.uint8).copy()
+        state[list(verdict.mines)] = MINED
+        clues = live_clues(state, memory.geometry, live)
+        count, exponent = weigh(state, live, clues, mines - len(verdict.mines), memory)
+        assert verdict.layouts is not None
+        assert verdict.risk is not None
+        assert count * 2.0**exponent == pytest.approx(verdict.layouts, rel=1e-12)
+        for square in np.flatnonzero(state == HIDDEN).tolist():
+            assert memory.sums.risk[square] == pytest.approx(verdict.risk[square], abs=1e-12)
+
+
+def test_no_layout_weighs_nothing() -> None:
+    board = Board.parse("1?1\n???", 5)
+    table = Table(board, dict.fromkeys(board.squares(Cell.HIDDEN), 0.5))
+    assert not table.weigh()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_endgame_is_the_best_strategy(seed: int) -> None:
+    boards = stuck_boards(4, 4, 5, count=60, seed=seed, first=0)
+    checked = 0
+    for board, verdict in boards:
+        if (verdict.layouts or 0) > 24 or board.covered > 11:
+            continue
+        checked += 1
+        best, values = best_by_brute_force(board)
+        choice = choose(board, verdict.risk or (), set(verdict.mines), Strategy.ENDGAME)
+        assert choice.reason is Reason.ENDGAME
+        chosen = choice.best
+        assert verdict.layouts is not None
+        assert chosen.score is not None
+        assert chosen.score * verdict.layouts == pytest.approx(best)
+        assert values[board.square(chosen.x, chosen.y)] == best
+    assert checked >= 3
+
+
+def test_endgame_gives_up_by_work_and_not_by_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    board, verdict = next(stuck_boards(4, 4, 5, count=1, seed=1, first=0))
+    monkeypatch.setattr("bot.policy.guessing.compiled_board._WORK", 0)
+    choice = choose(board, verdict.risk or (), set(verdict.mines), Strategy.ENDGAME)
+    assert choice.reason is Reason.LOOKAHEAD
+
+
+def test_look_ahead_finds_what_every_number_leads_to() -> None:
+    for board, verdict in stuck_boards(5, 4, 5, count=8, seed=2, first=7):
+        layouts = layouts_of(board)
+        assert len(layouts) == verdict.layouts
+        table = Table(board, risks(verdict))
+        assert table.weigh()
+        for cell, outlook in table.look(risks(verdict)).items():
+            near = set(board.neighbours(cell))
+            numbers: dict[int, list[frozenset[int]]] = {}
+            for mines in layouts:
+                if cell not in mines:
+                    numbers.setdefault(len(near & mines), []).append(mines)
+            assert outlook.numbers == len(numbers)
+            shares = {number: len(some) / len(layouts) for number, some in numbers.items()}
+            assert outlook.opening == pytest.approx(shares.get(0, 0.0))
+            assert 1 - outlook.surprise == pytest.approx(sum(p * p for p in shares.values()))
+            progress = best = 0.0
+            for number, some in numbers.items():
+                safety = {
+                    other: sum(other not in mines for mines in some) / len(some)
+                    for other in risks(verdict)
+                    if other != cell
+                }
+                open_ = {other for other in safety if 0 < safety[other] < 1}
+                living = [safety[other] for other in safety if open_ & set(board.neighbours(other))]
+                progress += shares[number] * (1.0 in living)
+                best += shares[number] * max(living, default=0.0 if open_ else 1.0)
+            assert outlook.progress == pytest.approx(progress)
+            assert outlook.best == pytest.approx(best)
+
+
+FIFTY_FIFTY = """\
+?????1001?
+?????2013?
+?????201??
+?????20122
+?????20000
+?????20000
+?????20000
+?????10000"""
+"""In the upper right corner two cells share one mine, whatever lies on the left: two mines
+below them keep every clue away that would touch only one of them."""
+
+
+def test_a_front_that_nothing_can_explain_is_played_at_once() -> None:
+    board = Board.parse(FIFTY_FIFTY, 11)
+    verdict = solve(board, risk=True)
+    choice = choose(board, verdict.risk or (), set(verdict.mines), Strategy.FULL)
+    assert choice.reason is Reason.FORCED
+    assert (choice.best.x, choice.best.y) in ((9, 0), (9, 1))
+    assert choice.best.risk == choice.best.score == 0.5
+    other = choose(board, verdict.risk or (), set(verdict.mines), Strategy.ENDGAME)
+    assert (other.best.x, other.best.y) not in ((9, 0), (9, 1))
+
+
+def test_a_choice_does_not_depend_on_those_before_it() -> None:
+    boards = list(stuck_boards(16, 16, 40, count=10, seed=3, first=51))
+
+    def chosen(order: list[tuple[Board, Verdict]]) -> dict[Board, object]:
+        return {
+            board: choose(board, verdict.risk or (), set(verdict.mines), Strategy.FULL)
+            for board, verdict in order
+        }
+
+    assert chosen(boards) == chosen(boards[::-1])
+
+
+@pytest.mark.parametrize("strategy", list(Strategy))
+def test_every_strategy_says_what_it_compared(strategy: Strategy) -> None:
+    for board, verdict in stuck_boards(9, 9, 14, count=6, seed=4, first=40):
+        choice = choose(board, verdict.risk or (), set(verdict.mines), strategy)
+        assert choice.best == choice.candidates[0]
+        for candidate in choice.candidates:
+            square = board.square(candidate.x, candidate.y)
+            assert candidate.risk == risks(verdict)[square]
+        scores = [candidate.score for candidate in choice.candidates if candidate.score is not None]
+        assert scores == sorted(scores, reverse=True)
+        if strategy in (Strategy.LEAST_RISK, Strategy.PROGRESS):
+            assert choice.best.risk == pytest.approx(min(risks(verdict).values()), abs=1e-8)
+
+
+def test_without_a_total_the_least_risk_decides() -> None:
+    board = Board.parse("??????\n?1????\n??????\n??????")
+    verdict = solve(board, risk=True)
+    choice = choose(board, verdict.risk or (), set(), Strategy.FULL)
+    assert choice.reason is Reason.LEAST_RISK
+
+
+def test_a_large_board_is_guessed_on_too() -> None:
+    board, verdict = next(stuck_boards(60, 60, 700, count=1, seed=6, first=1830))
+    choice = choose(board, verdict.risk or (), set(verdict.mines), Strategy.FULL)
+    assert choice.best.risk < 0.5
+
+
+def test_nothing_to_choose_from_is_an_error() -> None:
+    with pytest.raises(ValueError, match="no cell"):
+        choose(Board.parse("1?", 1), (None, 1.0), {1}, Strategy.FULL)

@@ -1,0 +1,90 @@
+"""From what is certain, and from a guess, to clicks."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from bot.board import Action, Board, Cell, Move
+from bot.policy.plan import First, Reason, Strategy, certain_moves, first_move, guess
+from bot.solver import solve
+
+
+@pytest.mark.parametrize(
+    ("promise", "size", "expected"),
+    [
+        (First.OPENING, (30, 16), (3, 3)),
+        (First.OPENING, (9, 9), (3, 3)),
+        (First.OPENING, (5, 2), (2, 0)),
+        (First.SAFE, (30, 16), (0, 0)),
+        (First.SAFE, (1, 1), (0, 0)),
+    ],
+)
+def test_the_first_click_goes_where_it_wins_most(
+    promise: First, size: tuple[int, int], expected: tuple[int, int]
+) -> None:
+    plan = first_move(Board.hidden(*size, 0), promise)
+    assert plan.moves == (Move(Action.OPEN, *expected),)
+    assert plan.guess is None
+
+
+def test_the_first_click_avoids_a_flag() -> None:
+    assert first_move(Board.parse("F?")).moves == (Move(Action.OPEN, 1, 0),)
+    assert first_move(Board.parse("FF")).moves == ()
+
+
+def test_safe_cells_are_opened_and_mines_flagged() -> None:
+    board = Board.parse("?1?\n???")
+    assert certain_moves(board, [3], {0}, flags=True) == (
+        Move(Action.OPEN, 0, 1),
+        Move(Action.FLAG, 0, 0),
+    )
+    assert certain_moves(board, [3], {0}, flags=False) == (Move(Action.OPEN, 0, 1),)
+
+
+def test_a_doubtful_flag_comes_off_before_its_neighbour_is_opened() -> None:
+    board = Board.parse("?F?\n???")
+    assert certain_moves(board, [0], set(), flags=True) == (Move(Action.UNFLAG, 1, 0),)
+    assert certain_moves(board, [0], {1}, flags=False) == (Move(Action.OPEN, 0, 0),)
+
+
+def test_a_guess_names_its_risk_and_its_reason() -> None:
+    board = Board.parse("0001?\n0001?", 1)
+    verdict = solve(board)
+    plan = guess(board, verdict.risk or (), set())
+    assert plan.guess is not None
+    assert plan.moves == (Move(Action.OPEN, plan.guess.x, plan.guess.y),)
+    assert plan.guess.risk == 0.5
+    assert plan.guess.choice is not None
+    assert plan.guess.choice.reason is Reason.ENDGAME
+    assert plan.guess.choice.best.score == 0.5
+
+
+@pytest.mark.parametrize("strategy", list(Strategy))
+def test_a_flag_is_taken_off_the_cell_to_guess(strategy: Strategy) -> None:
+    board = Board.parse("0001F\n0001F", 1)
+    verdict = solve(board)
+    plan = guess(board, verdict.risk or (), set(), strategy)
+    assert plan.guess is None
+    assert plan.moves
+    assert {move.action for move in plan.moves} == {Action.UNFLAG}
+
+
+def test_nothing_to_guess_is_no_move() -> None:
+    assert guess(Board.parse("1?", 1), (None, 1.0), {1}).moves == ()
+
+
+def test_a_board_with_shown_mines_is_guessed_on() -> None:
+    board = Board.parse("!1001?\n11001?", 2)
+    verdict = solve(board)
+    assert board.cells[0] == Cell.EXPLODED
+    plan = guess(board, verdict.risk or (), set(verdict.mines))
+    assert plan.guess is not None
+    assert plan.guess.risk == 0.5
+
+
+def test_policy_loads_nothing_compiled_until_a_guess_is_due() -> None:
+    code = "import sys, bot.policy.plan; assert 'numba' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

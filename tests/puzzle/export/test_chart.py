@@ -1,0 +1,59 @@
+"""The picture of the risks: a tile for each cell, greener for safer, redder for riskier."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot.board import Board
+from bot.frame import Frame
+from bot.puzzle.export.chart import chart
+from bot.recording import pictures
+
+RISKS = (0.0, 0.1, 0.3, 0.6, 1.0, None)
+BOARD = Board.parse("?????1")
+
+
+def background(frame: Frame, column: int) -> tuple[int, int, int]:
+    """The red, green and blue of the tile in a column of a one-row board of six."""
+    side = (frame.width - 1) // 6
+    blue, green, red = frame.pixels[3, column * side + 3, :3].tolist()
+    return red, green, blue
+
+
+def test_tiles_turn_from_green_to_red() -> None:
+    frame = chart(BOARD, RISKS)
+    redness = [red - green for red, green, _ in (background(frame, at) for at in range(5))]
+    assert redness == sorted(redness)
+    assert redness[0] < -50
+    assert redness[-1] > 50
+    red, green, blue = background(frame, 5)
+    assert red == green == blue
+
+
+def test_every_covered_tile_and_every_clue_is_written_on() -> None:
+    frame = chart(BOARD, RISKS)
+    side = frame.height - 1
+    for column in range(6):
+        tile = frame.pixels[8:-8, column * side + 4 : (column + 1) * side - 4, :3]
+        assert len(np.unique(tile.reshape(-1, 3), axis=0)) > 1
+
+
+def test_the_advised_cell_is_framed() -> None:
+    plain, framed = chart(BOARD, RISKS), chart(BOARD, RISKS, advised=1)
+    differing = np.nonzero((plain.pixels != framed.pixels).any(axis=(0, 2)))[0]
+    side = plain.height - 1
+    assert side <= differing.min()
+    assert differing.max() < 2 * side
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (30, 16), (300, 2), (1000, 1)])
+def test_large_boards_stay_pictures_of_a_size_that_opens(
+    tmp_path: Path, width: int, height: int
+) -> None:
+    frame = chart(Board.hidden(width, height), [0.5] * (width * height))
+    assert frame.width <= 8001
+    pictures.save(tmp_path / "risk.png", frame)
+    assert pictures.load(tmp_path / "risk.png").width == frame.width

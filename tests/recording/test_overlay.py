@@ -1,0 +1,65 @@
+"""What the bot sees, drawn over what it saw."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from bot.frame import Frame, Rect
+from bot.profile import load
+from bot.recording import pictures
+from bot.recording.overlay import overlay
+from bot.vision.grid import Grid
+from bot.vision.reader import Reader
+
+SHOT = Path(__file__).parents[2] / "fixtures/screenshots/sgt-mines/9x9n10-t20-early.png"
+UNREADABLE = [0, 0, 255]
+
+
+def _seen(frame: Frame, risk: list[float | None] | None) -> tuple[Frame, Grid, int]:
+    reader = Reader(load("sgt-mines"))
+    looks = reader.looks(frame)
+    grid = reader.grid
+    assert grid is not None
+    drawn = overlay(frame, grid, looks, risk)
+    return drawn, grid, drawn.width // frame.width
+
+
+def _tile(drawn: Frame, grid: Grid, zoom: int, x: int, y: int) -> np.ndarray:  # type: ignore[type-arg]
+    rect = Rect(*(zoom * length for length in grid.rect(x, y)))
+    return drawn.pixels[rect.top : rect.bottom, rect.left : rect.right, :3]
+
+
+def test_the_picture_is_enlarged_until_a_tile_can_be_written_into() -> None:
+    frame = pictures.load(SHOT)
+    drawn, grid, zoom = _seen(frame, None)
+    assert (drawn.width, drawn.height) == (zoom * frame.width, zoom * frame.height)
+    assert zoom * grid.tile >= 44
+
+
+def test_a_safe_cell_is_tinted_green_and_a_mine_red() -> None:
+    frame = pictures.load(SHOT)
+    risk: list[float | None] = [None] * 81
+    risk[0], risk[1] = 0.0, 1.0
+    drawn, grid, zoom = _seen(frame, risk)
+    safe, mine, bare = (_tile(drawn, grid, zoom, x, 0).mean(axis=(0, 1)) for x in range(3))
+    green, red, neither = (float(tile[1] - tile[2]) for tile in (safe, mine, bare))
+    assert green > neither + 20
+    assert red < neither - 20
+
+
+def test_a_tile_that_cannot_be_read_stands_out() -> None:
+    frame = pictures.load(SHOT)
+    pixels = frame.pixels.copy()
+    _, grid, _ = _seen(frame, None)
+    rect = grid.rect(4, 4)
+    pixels[rect.top : rect.bottom, rect.left : rect.right] = (10, 200, 90, 0)
+    drawn, grid, zoom = _seen(Frame(pixels), None)
+    red = [
+        (x, y)
+        for y in range(9)
+        for x in range(9)
+        if (_tile(drawn, grid, zoom, x, y)[2, 6:-6] == UNREADABLE).all()
+    ]
+    assert red == [(4, 4)]
