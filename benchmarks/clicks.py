@@ -23,8 +23,8 @@ from rich.table import Table
 from xcffib import xproto
 
 from bot.actuator import Button
+from bot.capture import Point, Rect
 from bot.desktop.x11.desktop import XDesktop
-from bot.frame import Point, Rect
 from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
 from tests.desktop.x11.client import Client, Press

@@ -33,8 +33,8 @@ from rich.table import Table
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # `fixtures` is no part of the installed package
 
+from bot.capture import Frame  # noqa: E402
 from bot.errors import MinebotError, VisionError  # noqa: E402
-from bot.frame import Frame  # noqa: E402
 from bot.profile import Profile, load, names  # noqa: E402
 from bot.recording import pictures, replay  # noqa: E402
 from bot.vision.reader import Reader  # noqa: E402

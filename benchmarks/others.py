@@ -26,7 +26,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bot.board import Action, Board, Cell, Move
-from bot.desktop.ports import native
+from bot.desktop.choose import native
 from bot.desktop.windows import find
 from bot.errors import MinebotError
 from bot.play.result import Game, Outcome, Settings

@@ -25,12 +25,12 @@ from rich.table import Table
 
 from bot.actuator import Button
 from bot.board import Action, Move
-from bot.desktop.ports import native
+from bot.capture import Point
+from bot.desktop.choose import native
 from bot.desktop.windows import find
 from bot.desktop.x11.display import Display
 from bot.desktop.x11.pane import Pane
 from bot.errors import MinebotError
-from bot.frame import Point
 from bot.play.result import Game, Outcome, Settings
 from bot.play.session import Session, open_session
 from bot.profile import load

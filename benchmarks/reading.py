@@ -22,10 +22,10 @@ from rich.console import Console
 from rich.table import Table
 
 from bot.board import Cell
-from bot.desktop.ports import native
+from bot.capture import Frame
+from bot.desktop.choose import native
 from bot.desktop.windows import find
 from bot.errors import MinebotError
-from bot.frame import Frame
 from bot.layout import Layout
 from bot.profile import load
 from bot.recording import pictures

@@ -13,11 +13,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.actuator import Button, Leash
+from bot.actuator import Button
+from bot.capture import Frame, Pixel, Point, Rect, State, Window
+from bot.desktop.pointer_guard import Leash
 from bot.desktop.ports import Seat
-from bot.desktop.windows import State, Window
 from bot.errors import WindowCovered, WindowError, WindowMoved
-from bot.frame import Frame, Pixel, Point, Rect
 from bot.stop import Stop
 
 __all__ = ["FakeDesk", "FakeKeyboard", "FakeMouse", "FakeScreen"]

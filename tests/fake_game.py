@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from bot.actuator import Button
 from bot.board import Board, Cell
-from bot.frame import Frame, Pixel
+from bot.capture import Frame, Pixel
 from bot.layout import Layout
 from bot.play.dialogs import Foreground
 from bot.play.player import Player

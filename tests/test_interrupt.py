@@ -8,8 +8,7 @@ import signal
 import pytest
 
 from bot.errors import Stopped
-from bot.interrupt import interrupts_stop
-from bot.stop import Stop
+from bot.stop import Stop, interrupts_stop
 
 
 @pytest.mark.parametrize(

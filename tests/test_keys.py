@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.actuator import Key
 from bot.errors import UsageError
-from bot.keys import Key
 
 
 @pytest.mark.parametrize(

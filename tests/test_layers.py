@@ -13,11 +13,14 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
+VOCABULARY = "errors board layout stop capture actuator"
+"""What every room speaks in; one package as far as the rows are concerned."""
+
 LAYERS = (
-    ("bot.errors", "bot.board", "bot.layout", "bot.stop", "bot.frame", "bot.keys", "bot.interrupt"),
+    (VOCABULARY,),
     ("bot.profile", "bot.solver"),
-    ("bot.vision", "bot.policy", "bot.capture"),
-    ("bot.recording", "bot.desktop", "bot.actuator"),
+    ("bot.vision", "bot.policy"),
+    ("bot.recording", "bot.desktop"),
     ("bot.play", "bot.puzzle", "bot.simulate", "bot.sandbox"),
     ("bot.calibrate",),
     ("bot.cli",),
@@ -25,23 +28,23 @@ LAYERS = (
 )
 """From the ground up: a module may import from its own row's package and from rows above it."""
 
-LAZY = {("bot.desktop.ports", "bot.desktop.x11"), ("bot.desktop.ports", "bot.desktop.portable")}
-"""Chosen inside a function, when the platform is known."""
+BACKENDS = ("bot.desktop.x11", "bot.desktop.portable")
+"""Known to `bot.desktop.choose` alone, which only the command line imports."""
 
 HOMES = {
     "PIL": ("bot.recording.pictures", "bot.profile.sprite_sheet"),
-    "cv2": ("bot.vision", "bot.recording.pictures", "bot.puzzle.export"),
+    "cv2": ("bot.vision", "bot.recording", "bot.calibrate", "bot.puzzle.export"),
     "distributed": ("bot.simulate.cluster",),
     "matplotlib": ("bot.simulate.picture",),
-    "mss": ("bot.capture",),
+    "mss": ("bot.desktop.mss_screen",),
     "numba": ("bot.policy.guessing",),
     "platformdirs": ("bot.policy.guessing.folder", "bot.profile", "bot.play.session"),
-    "pyautogui": ("bot.actuator",),
+    "pyautogui": ("bot.desktop.pyautogui_input",),
     "pysat": ("bot.calibrate.meaning", "bot.solver.probes"),
     "pywinctl": ("bot.desktop.portable",),
     "rich": ("bot.cli",),
     "tesserocr": ("bot.vision.status", "bot.vision.text"),
-    "xcffib": ("bot.desktop.x11", "bot.sandbox.display"),
+    "xcffib": ("bot.desktop.x11", "bot.sandbox"),
 }
 """Where each package may be imported; numpy is at home everywhere."""
 
@@ -59,10 +62,10 @@ def _imports(path: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} imports relatively"
             assert node.module is not None
-            if node.module == "bot":
-                yield from (f"bot.{name.name}" for name in node.names)
-            else:
-                yield node.module
+            for name in node.names:
+                whole = f"{node.module}.{name.name}"
+                is_module = (ROOT / whole.replace(".", "/")).with_suffix(".py").exists()
+                yield whole if is_module or node.module == "bot" else node.module
 
 
 def _is_in(module: str, package: str) -> bool:
@@ -70,6 +73,8 @@ def _is_in(module: str, package: str) -> bool:
 
 
 def _layer(module: str) -> tuple[int, str]:
+    if module.removeprefix("bot.") in VOCABULARY.split():
+        return 0, VOCABULARY
     for level, packages in enumerate(LAYERS):
         for package in packages:
             if _is_in(module, package):
@@ -87,9 +92,28 @@ def test_imports_go_one_way(module: str, path: Path) -> None:
         if not _is_in(imported, "bot") or imported in ("bot", "bot.__version__"):
             continue
         other, theirs = _layer(imported)
-        assert theirs == package or other < level or (package, theirs) in LAZY, (
-            f"{module} imports {imported}"
-        )
+        assert theirs == package or other < level, f"{module} imports {imported}"
+
+
+@pytest.mark.parametrize(("module", "path"), MODULES, ids=[name for name, _ in MODULES])
+def test_only_the_choice_knows_the_backends(module: str, path: Path) -> None:
+    for imported in _imports(path):
+        for backend in BACKENDS:
+            if _is_in(imported, backend):
+                allowed = _is_in(module, backend) or module == "bot.desktop.choose"
+                # The sandbox starts X displays of its own.
+                assert allowed or _is_in(module, "bot.sandbox"), f"{module} imports {imported}"
+        if imported == "bot.desktop.choose":
+            assert _is_in(module, "bot.cli"), f"{module} imports {imported}"
+
+
+def test_there_are_no_circles() -> None:
+    names = {name for name, _ in MODULES}
+    uses = {name: {one for one in _imports(path) if one in names} for name, path in MODULES}
+    while uses:
+        free = {name for name, used in uses.items() if not used}
+        assert free, f"in circles: {sorted(uses)}"
+        uses = {name: used - free for name, used in uses.items() if name not in free}
 
 
 @pytest.mark.parametrize(("module", "path"), MODULES, ids=[name for name, _ in MODULES])

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.frame import Frame
+from bot.capture import Frame
 from bot.vision.grid import Grid
 
 __all__ = ["Lookbook"]

@@ -9,8 +9,8 @@ from itertools import product
 
 from bot.board import Board, Cell
 from bot.calibrate.learning import Known, Samples, learn_known
+from bot.capture import Frame
 from bot.errors import GridNotFound, UsageError
-from bot.frame import Frame
 from bot.profile.values import Profile, SampleLook
 from bot.vision.grid import Grid
 from bot.vision.locate import locate

@@ -8,8 +8,8 @@ from itertools import permutations
 
 import numpy as np
 
+from bot.capture import Frame
 from bot.errors import GridNotFound
-from bot.frame import Frame
 from bot.profile.values import RGB, ApartLook, FramedLook, GridLook, TouchingLook
 from bot.vision.grid import Grid
 from bot.vision.locate import locate

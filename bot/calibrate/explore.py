@@ -14,8 +14,8 @@ from bot.calibrate.meaning import Evidence, Findings, infer
 from bot.calibrate.mind import Mind
 from bot.calibrate.record import Ending, Packed, Shot
 from bot.calibrate.table import Table
+from bot.capture import Frame
 from bot.errors import Contradiction, UsageError, VisionError, WindowCovered
-from bot.frame import Frame
 from bot.vision.grid import Grid
 
 __all__ = ["explore"]

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import SYMBOLS, Board, Cell
+from bot.capture import Frame
 from bot.errors import UsageError
-from bot.frame import Frame
 from bot.profile.toml import SHAPE
 from bot.profile.values import THUMBNAIL, ApartLook, GridLook, Sample, Thumbnail
 from bot.vision.grid import Grid

@@ -18,8 +18,8 @@ from bot.calibrate.meaning import Evidence, Findings
 from bot.calibrate.record import Shot
 from bot.calibrate.sizes import Sizes
 from bot.calibrate.table import Table
+from bot.capture import Window
 from bot.desktop.ports import Desktop
-from bot.desktop.windows import Window
 from bot.errors import Contradiction, WindowCovered, WindowError
 from bot.profile.behaviour import Conduct, Dialog
 from bot.profile.values import GridLook

@@ -11,7 +11,7 @@ import numpy as np
 
 from bot.board import Cell
 from bot.calibrate.meaning import Evidence, Findings
-from bot.frame import Frame
+from bot.capture import Frame
 from bot.vision.grid import Grid
 
 __all__ = ["Ending", "Packed", "Shot"]

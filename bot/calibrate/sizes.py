@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from bot.calibrate.table import Table
+from bot.capture import Frame
 from bot.errors import GridNotFound, WindowError
-from bot.frame import Frame
 from bot.profile.values import GridLook
 from bot.vision.grid import Grid
 from bot.vision.locate import locate

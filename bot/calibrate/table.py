@@ -9,9 +9,9 @@ from contextlib import suppress
 import numpy as np
 
 from bot.actuator import Button
+from bot.capture import Frame, Rect
 from bot.desktop.ports import Seat
 from bot.errors import WindowCovered, WindowError
-from bot.frame import Frame, Rect
 from bot.profile.behaviour import Dialog
 from bot.stop import Stop
 from bot.vision.grid import Grid

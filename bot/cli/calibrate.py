@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+from bot.actuator import Key
 from bot.board import SYMBOLS, Board, Cell
 from bot.calibrate.conclude import Check, Labelled, conclude
 from bot.calibrate.counter import find_counter
@@ -19,19 +20,17 @@ from bot.calibrate.discovery import fitting
 from bot.calibrate.learning import to_toml
 from bot.calibrate.live import Person, Wishes, calibrate_window
 from bot.calibrate.writing import profile_text
+from bot.capture import Frame
 from bot.cli.report import people
-from bot.desktop.ports import native
+from bot.desktop.choose import native
 from bot.desktop.windows import find
 from bot.errors import Contradiction, UsageError, VisionError
-from bot.frame import Frame
-from bot.interrupt import interrupts_stop
-from bot.keys import Key
 from bot.profile import Profile, SampleLook, StatusLook, own_folder
 from bot.profile.behaviour import Conduct
 from bot.profile.index import load_file
 from bot.profile.values import GridLook
 from bot.recording import pictures
-from bot.stop import Stop
+from bot.stop import Stop, interrupts_stop
 from bot.vision.locate import locate
 from bot.vision.status import Tesseract
 

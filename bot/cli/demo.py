@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from bot.cli.play import play
-from bot.desktop.ports import native
+from bot.desktop.choose import native
 from bot.desktop.windows import find
 from bot.play.result import Outcome
 from bot.profile import load

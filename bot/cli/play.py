@@ -8,11 +8,11 @@ from pathlib import Path
 from rich.console import Console
 
 from bot.board import Board
+from bot.capture import Window
 from bot.cli.report import LiveLine, facts, people, sentence, table, write_json
-from bot.desktop.ports import Desktop, native
-from bot.desktop.windows import Window
+from bot.desktop.choose import native
+from bot.desktop.ports import Desktop
 from bot.errors import Stopped, UsageError
-from bot.interrupt import interrupts_stop
 from bot.play.identify import choose, game_of
 from bot.play.result import Game, Outcome, Settings
 from bot.play.session import Session, open_session, sit_down
@@ -20,7 +20,7 @@ from bot.policy.guessing.folder import prepare_aside
 from bot.policy.plan import Plan
 from bot.profile import Profile, load
 from bot.recording.pictures import save
-from bot.stop import Stop
+from bot.stop import Stop, interrupts_stop
 
 __all__ = ["play", "run"]
 

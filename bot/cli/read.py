@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.board import Board
+from bot.capture import Frame
 from bot.cli.report import people, write_json
 from bot.errors import Contradiction, GridNotFound, UsageError, VisionError
-from bot.frame import Frame
 from bot.profile import Profile, load, names
 from bot.recording import pictures
 from bot.recording.overlay import overlay

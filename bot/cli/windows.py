@@ -7,9 +7,9 @@ import argparse
 from rich.console import Console
 from rich.table import Table
 
+from bot.capture import Window
 from bot.cli.report import write_json
-from bot.desktop.ports import native
-from bot.desktop.windows import Window
+from bot.desktop.choose import native
 from bot.play.identify import game_of
 
 __all__ = ["run"]

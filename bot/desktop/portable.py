@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
-from bot.actuator import Leash, PyAutoGuiKeyboard, PyAutoGuiMouse
-from bot.capture import WindowScreen
+from bot.capture import Point, Rect, State, Window
+from bot.desktop.mss_screen import WindowScreen
+from bot.desktop.pointer_guard import Leash
 from bot.desktop.ports import Seat
-from bot.desktop.windows import State, Window
+from bot.desktop.pyautogui_input import PyAutoGuiKeyboard, PyAutoGuiMouse
 from bot.errors import CaptureError, WindowError, WindowMoved
-from bot.frame import Point, Rect
 from bot.stop import Stop
 
 __all__ = ["PortableDesktop"]
@@ -97,7 +97,7 @@ class PortableDesktop:
 
 
 class _Pane:
-    """One window while it is being played; see `bot.capture.Place`."""
+    """One window while it is being played; see `bot.desktop.mss_screen.Place`."""
 
     def __init__(self, window: Window, native: Any) -> None:
         self._window = window

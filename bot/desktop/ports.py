@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
 from bot.actuator import Keyboard, Mouse
-from bot.capture import Screen
-from bot.desktop.windows import Window
+from bot.capture import Screen, Window
 from bot.stop import Stop
 
-__all__ = ["Desktop", "Seat", "native"]
+__all__ = ["Desktop", "Seat"]
 
 
 class Seat(NamedTuple):
@@ -61,17 +59,3 @@ class Desktop(Protocol):
         CaptureError when the desktop lacks something that is needed.
         """
         ...
-
-
-def native(display: str | None = None, *, pyautogui: bool = False) -> Desktop:
-    """This platform's desktop; `display` is the X display's name where there is one.
-
-    With `pyautogui` it clicks through that even where there is a better way.
-    """
-    if sys.platform == "linux":
-        from bot.desktop.x11.desktop import XDesktop  # noqa: PLC0415 - the platform's own
-
-        return XDesktop(display, pyautogui=pyautogui)
-    from bot.desktop.portable import PortableDesktop  # noqa: PLC0415 - every other platform's
-
-    return PortableDesktop()

@@ -1,55 +1,16 @@
-"""Windows on the desktop as values, and which of them a person means."""
+"""Which of the windows on the desktop a person means."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from enum import Enum
 
+from bot.capture import Window
 from bot.errors import WindowError
-from bot.frame import Rect
 
-__all__ = ["State", "Window", "find"]
+__all__ = ["find"]
 
 _LISTED = 8
 """So many windows are listed in a message; it has to stay one readable line."""
-
-_NOWHERE = Rect(0, 0, 0, 0)
-
-
-class State(Enum):
-    """Whether a window can be seen, leaving aside what covers it."""
-
-    SHOWN = "shown"
-    MINIMISED = "minimised"
-    ELSEWHERE = "on another desktop"
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """A program's window as it was when the windows were listed."""
-
-    id: int
-    """The window system's number for it."""
-    title: str
-    instance: str = ""
-    """On X11 the first part of WM_CLASS, usually the program's name; otherwise the program."""
-    wm_class: str = ""
-    """On X11 the second part of WM_CLASS; empty elsewhere."""
-    rect: Rect = _NOWHERE
-    """What the program draws in, without title bar and border, in screen points."""
-    state: State = State.SHOWN
-    parent: int = 0
-    """The number of the window that it was put in front of, as dialogs are; 0 for none."""
-
-    @property
-    def names(self) -> tuple[str, str, str]:
-        """Everything that the window can be called, its number apart."""
-        return (self.title, self.instance, self.wm_class)
-
-    def __str__(self) -> str:
-        program = self.instance or self.wm_class
-        return f"{program} {self.title!r} ({self.id:#x})".lstrip()
 
 
 def find(query: str, windows: Sequence[Window]) -> Window:

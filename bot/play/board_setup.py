@@ -8,10 +8,9 @@ from dataclasses import dataclass
 
 from bot.actuator import Button
 from bot.board import Board, Cell
+from bot.capture import Frame, Pixel, Window
 from bot.desktop.ports import Desktop, Seat
-from bot.desktop.windows import Window
 from bot.errors import Clipped, VisionError, WindowCovered, WindowError
-from bot.frame import Frame, Pixel
 from bot.play.dialogs import Foreground
 from bot.profile import Chooser, Conduct
 from bot.stop import Stop

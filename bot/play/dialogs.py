@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+from bot.capture import Window
 from bot.desktop.ports import Seat
-from bot.desktop.windows import Window
 from bot.errors import WindowError
 from bot.profile.behaviour import Dialog
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from bot.desktop.windows import Window, find
+from bot.capture import Frame, Window
+from bot.desktop.windows import find
 from bot.errors import VisionError, WindowError
-from bot.frame import Frame
 from bot.profile import Profile, load, names
 from bot.vision.reader import Reader
 

@@ -12,9 +12,8 @@ from contextlib import contextmanager
 
 from bot.actuator import Button, Mouse
 from bot.board import Action, Board, Cell, Move
-from bot.capture import Screen
+from bot.capture import Frame, Screen
 from bot.errors import Contradiction, Unsettled, VisionError, WindowCovered, WindowMoved
-from bot.frame import Frame
 from bot.play.pending import Pending
 from bot.play.result import Game, Outcome, Settings
 from bot.play.roles import Front, Journal, StatusLine

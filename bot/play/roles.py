@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from bot.board import Board, Move
+from bot.capture import Frame
 from bot.errors import Contradiction, VisionError
-from bot.frame import Frame
 from bot.policy.plan import Plan
 from bot.solver import Verdict
 from bot.vision.grid import Grid

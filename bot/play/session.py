@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from platformdirs import user_state_path
 
+from bot.capture import Window
 from bot.desktop.ports import Desktop, Seat
-from bot.desktop.windows import Window
 from bot.errors import (
     Contradiction,
     GridNotFound,

@@ -9,9 +9,9 @@ from itertools import chain
 from pathlib import PurePath
 from typing import Any
 
+from bot.actuator import Key
 from bot.board import SYMBOLS, Cell
 from bot.errors import ProfileError, UsageError
-from bot.keys import Key
 from bot.profile.behaviour import Chooser, Conduct, Dialog
 from bot.profile.sprite_sheet import read_sheet
 from bot.profile.values import (

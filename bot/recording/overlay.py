@@ -14,12 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import SYMBOLS
-from bot.frame import Frame, Rect
-from bot.puzzle.export.chart import risk_colour
+from bot.capture import Frame, Rect
 from bot.vision.grid import Grid
 from bot.vision.look import Look
 
-__all__ = ["overlay"]
+__all__ = ["Colour", "overlay", "risk_colour"]
+
+Colour = tuple[int, int, int]
+"""Blue, green, red."""
 
 _LEGIBLE = 44
 """Pixels that a tile must be wide to be written into; smaller pictures are enlarged."""
@@ -28,6 +30,12 @@ _LINE = (200, 0, 200)
 _UNREADABLE = (0, 0, 255)
 _INK = (90, 0, 90)
 _TINT = 0.35
+_SCALE: tuple[tuple[float, Colour], ...] = (
+    (0.0, (80, 170, 60)),
+    (0.2, (130, 225, 200)),
+    (0.5, (90, 190, 255)),
+    (1.0, (40, 40, 215)),
+)
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
@@ -71,3 +79,13 @@ def _write(pixels: NDArray[np.uint8], tile: Rect, text: str, *, from_top: float)
     place = (tile.left + 3, tile.top + round(from_top * tile.height) - 2)
     scale = tile.height / 120
     cv2.putText(pixels, text, place, _FONT, scale, (*_INK, 255), 1, cv2.LINE_AA)
+
+
+def risk_colour(chance: float) -> Colour:
+    """The colour of a risk from 0 to 1, blue-green-red: green is safe, red a mine."""
+    at = [point for point, _ in _SCALE]
+    blue, green, red = (
+        round(float(np.interp(chance, at, [colour[channel] for _, colour in _SCALE])))
+        for channel in range(3)
+    )
+    return blue, green, red

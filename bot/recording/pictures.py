@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
+from bot.capture import Frame
 from bot.errors import UsageError
-from bot.frame import Frame
 
 __all__ = ["load", "save", "save_animation"]
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.board import Board, Move
+from bot.capture import Frame
 from bot.errors import Contradiction, UsageError, VisionError
-from bot.frame import Frame
 from bot.policy.plan import Plan
 from bot.recording import pictures
 from bot.solver import Verdict

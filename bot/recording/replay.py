@@ -10,8 +10,8 @@ from enum import Enum
 from pathlib import Path
 
 from bot.board import Board
+from bot.capture import Frame
 from bot.errors import UsageError, VisionError
-from bot.frame import Frame
 from bot.profile import Profile
 from bot.recording import pictures
 from bot.vision.reader import Reader

@@ -20,12 +20,11 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import PurePath
 from typing import Self
 
-from bot.desktop.windows import State
+from bot.capture import Rect, State
 from bot.desktop.x11.display import Display, errors_mapped
 from bot.desktop.x11.front import tell_manager
 from bot.desktop.x11.tree import list_windows, place, root_rect
 from bot.errors import CaptureError, MinebotError, WindowError
-from bot.frame import Rect
 from bot.sandbox.games import NO_BUS, starter
 from bot.sandbox.process import running
 

@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.capture import Frame, Rect
 from bot.errors import Clipped, GridNotFound
-from bot.frame import Frame, Rect
 from bot.profile.values import ApartLook
 from bot.vision.grid import Grid
 

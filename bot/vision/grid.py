@@ -6,7 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Self
 
-from bot.frame import Pixel, Rect
+from bot.capture import Pixel, Rect
 
 __all__ = ["Grid"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.frame import Frame
+from bot.capture import Frame
 from bot.profile.values import ApartLook, FramedLook, GridLook
 from bot.vision.apart import gather
 from bot.vision.framed import trace

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Board, Cell
+from bot.capture import Frame
 from bot.errors import GridNotFound, UnreadableTile, Unsettled
-from bot.frame import Frame
 from bot.profile.values import FramedLook, InkLook, Profile, Thumbnail
 from bot.vision.grid import Grid
 from bot.vision.inks import Inks

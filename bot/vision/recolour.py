@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Board, Cell, neighbourhood
+from bot.capture import Frame
 from bot.errors import GridNotFound, UnreadableTile
-from bot.frame import Frame
 from bot.profile.values import RGB, FramedLook, InkLook, Profile
 from bot.vision.framed import mask, outline
 from bot.vision.grid import Grid

@@ -20,8 +20,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.capture import Frame
 from bot.errors import VisionError
-from bot.frame import Frame
 from bot.profile import StatusLook
 from bot.vision.grid import Grid
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from bot.frame import Frame, Rect
+from bot.capture import Frame, Rect
 from bot.vision.status import HEIGHTS, Grey, Ocr, Tesseract, scaled
 
 __all__ = ["Text", "texts"]

@@ -18,8 +18,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.capture import Frame, Rect
 from bot.errors import GridNotFound
-from bot.frame import Frame, Rect
 from bot.profile.values import TouchingLook
 from bot.vision.border import Border, View, border, goes_on
 from bot.vision.grid import Grid

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from bot.actuator import Button
 from bot.board import Cell
-from bot.frame import Pixel
+from bot.capture import Pixel
 from bot.layout import Layout
 from tests.fake_desktop import FakeDesk
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bot.calibrate.alike import Lookbook
-from bot.frame import Frame, Rect
+from bot.capture import Frame, Rect
 from bot.vision.grid import Grid
 
 GRID = Grid((0, 20, 40, 60), (0,), 20, Rect(0, 0, 80, 20))

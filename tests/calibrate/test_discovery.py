@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from bot.calibrate.discovery import discover, fitting
+from bot.capture import Frame
 from bot.errors import GridNotFound
-from bot.frame import Frame
 from bot.profile import ApartLook, FramedLook
 from bot.recording import pictures
 

@@ -10,8 +10,8 @@ import pytest
 
 from bot.board import Board
 from bot.calibrate import learn, to_toml
+from bot.capture import Frame
 from bot.errors import UnreadableTile, UsageError
-from bot.frame import Frame
 from bot.profile import SampleLook, load, parse
 from bot.recording import pictures
 from bot.vision.reader import Reader

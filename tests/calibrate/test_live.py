@@ -18,8 +18,8 @@ from bot.calibrate import sizes as sizes_module
 from bot.calibrate import table as table_module
 from bot.calibrate.conclude import conclude
 from bot.calibrate.live import Learnt, Person, Wishes, calibrate_window
+from bot.capture import Frame, Pixel
 from bot.errors import Stopped, UsageError
-from bot.frame import Frame, Pixel
 from bot.layout import Layout
 from bot.play.result import Outcome, Settings
 from bot.play.session import open_session

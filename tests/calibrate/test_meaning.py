@@ -11,8 +11,8 @@ import pytest
 from bot.board import Board, Cell
 from bot.calibrate.alike import Lookbook
 from bot.calibrate.meaning import Evidence, infer
+from bot.capture import Rect
 from bot.errors import Contradiction
-from bot.frame import Rect
 from bot.layout import Layout
 from bot.recording import pictures
 from bot.vision.grid import Grid

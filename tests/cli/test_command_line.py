@@ -15,7 +15,7 @@ import pytest
 
 from bot import __version__
 from bot.board import Board
-from bot.frame import Frame
+from bot.capture import Frame
 from bot.recording import pictures
 
 ROOT = Path(__file__).parents[2]

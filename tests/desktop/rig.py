@@ -10,13 +10,14 @@ from typing import Protocol
 
 import numpy as np
 
-from bot.actuator import Button, Keyboard, Leash, Mouse, PyAutoGuiMouse
-from bot.capture import Screen
+from bot.actuator import Button, Keyboard, Mouse
+from bot.capture import Point, Rect, Screen
+from bot.desktop.pointer_guard import Leash
 from bot.desktop.ports import Seat
+from bot.desktop.pyautogui_input import PyAutoGuiMouse
 from bot.desktop.x11.desktop import XDesktop
 from bot.desktop.x11.display import Display
 from bot.desktop.x11.pane import Pane
-from bot.frame import Point, Rect
 from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
 from tests.desktop.x11.client import Client

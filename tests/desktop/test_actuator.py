@@ -10,12 +10,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.actuator import Button, DryKeyboard, DryMouse, Leash
+from bot.actuator import Button
+from bot.capture import Point, Rect
+from bot.desktop.pointer_guard import Leash
 from bot.errors import Stopped, WindowError, WindowMoved
-from bot.frame import Point, Rect
 from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
 from tests.desktop.rig import PLACE, Rig, fake_rig, x11_rig
+from tests.dry import DryKeyboard, DryMouse
 
 MIDDLE = Point(PLACE.left + 150, PLACE.top + 100)
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from bot.capture import Pixel, Point, Rect
 from bot.errors import WindowError
-from bot.frame import Pixel, Point, Rect
 from bot.sandbox.display import PrivateDisplay
 from tests.desktop.rig import BLUE, PLACE, Rig, fake_rig, x11_rig
 

@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from bot.actuator import Button
+from bot.capture import Point, State
+from bot.desktop.choose import native
 from bot.desktop.portable import PortableDesktop
-from bot.desktop.ports import Desktop, native
-from bot.desktop.windows import State, find
+from bot.desktop.ports import Desktop
+from bot.desktop.windows import find
 from bot.errors import CaptureError, Stopped, WindowError, WindowMoved
-from bot.frame import Point
 from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
 from tests.desktop.rig import PLACE, pyautogui_on

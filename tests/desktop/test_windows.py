@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.desktop.windows import Window, find
+from bot.capture import Window
+from bot.desktop.windows import find
 from bot.errors import WindowError
 
 TATHAM = Window(0x600003, "Mines", "sgt-mines", "Sgt-mines")

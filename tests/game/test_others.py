@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.board import Cell
-from bot.desktop.ports import native
+from bot.desktop.choose import native
 from bot.desktop.windows import find
 from bot.errors import WindowError
 from bot.play.result import Game, Outcome, Settings

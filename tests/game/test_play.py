@@ -18,7 +18,7 @@ import pytest
 
 from bot.actuator import Button
 from bot.board import Board, Cell
-from bot.desktop.ports import native
+from bot.desktop.choose import native
 from bot.desktop.windows import find
 from bot.errors import WindowError
 from bot.layout import Layout

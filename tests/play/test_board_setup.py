@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from bot.actuator import Button
 from bot.board import Board
+from bot.capture import Rect
 from bot.errors import VisionError, WindowError
-from bot.frame import Rect
 from bot.play.board_setup import Arrangement
 from bot.play.dialogs import Foreground
 from bot.profile import load

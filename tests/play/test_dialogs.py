@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from bot.desktop.windows import Window
+from bot.capture import Window
 from bot.errors import WindowError
 from bot.play.dialogs import Foreground
 from bot.profile import Dialog

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.desktop.windows import Window
+from bot.capture import Window
 from bot.errors import WindowError
 from bot.play.identify import choose, fitting, game_of
 from bot.recording import pictures

@@ -6,9 +6,8 @@ import pytest
 
 from bot.actuator import Button
 from bot.board import Board, Cell
-from bot.desktop.windows import Window
+from bot.capture import Frame, Point, Window
 from bot.errors import Stopped, UnreadableTile, WindowError
-from bot.frame import Frame, Point
 from bot.play.result import Outcome
 from bot.profile import Conduct, load
 from tests.fake_game import Table, draw, easy_table

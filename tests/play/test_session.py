@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bot.desktop.windows import Window
+from bot.capture import Window
 from bot.errors import WindowError
 from bot.play.result import Settings
 from bot.play.session import open_session

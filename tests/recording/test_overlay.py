@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bot.frame import Frame, Rect
+from bot.capture import Frame, Rect
 from bot.profile import load
 from bot.recording import pictures
 from bot.recording.overlay import overlay

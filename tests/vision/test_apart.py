@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bot.capture import Frame
 from bot.errors import Clipped, GridNotFound
-from bot.frame import Frame
 from bot.profile import load
 from bot.recording import pictures
 from bot.vision.locate import locate

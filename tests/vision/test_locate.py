@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from bot.board import Board
+from bot.capture import Frame, Pixel
 from bot.errors import GridNotFound
-from bot.frame import Frame, Pixel
 from bot.profile import load
 from bot.recording import pictures
 from bot.vision.grid import Grid

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from bot.board import Board, Cell
+from bot.capture import Frame
 from bot.errors import UnreadableTile, Unsettled, VisionError
-from bot.frame import Frame
 from bot.profile import load, names
 from bot.recording import pictures, replay
 from bot.recording.replay import Case, Verdict

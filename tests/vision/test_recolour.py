@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from bot.board import Board, Cell
+from bot.capture import Frame
 from bot.errors import UnreadableTile, VisionError
-from bot.frame import Frame
 from bot.profile import Profile, load
 from bot.recording import pictures
 from bot.vision.reader import Reader

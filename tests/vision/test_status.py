@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from bot.board import Board, Cell
+from bot.capture import Frame
 from bot.errors import VisionError
-from bot.frame import Frame
 from bot.profile import load
 from bot.recording import pictures
 from bot.vision.grid import Grid

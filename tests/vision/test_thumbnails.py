@@ -11,8 +11,8 @@ import pytest
 
 from bot.board import SYMBOLS, Board, Cell
 from bot.calibrate import learn, to_toml
+from bot.capture import Frame
 from bot.errors import UnreadableTile, VisionError
-from bot.frame import Frame
 from bot.profile import Profile, SampleLook, Thumbnail, load, names, parse
 from bot.recording import pictures, replay
 from bot.recording.replay import Case, Verdict

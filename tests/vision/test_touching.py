@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from bot.capture import Frame
 from bot.errors import GridNotFound
-from bot.frame import Frame
 from bot.profile import TouchingLook
 from bot.recording import pictures
 from bot.vision import touching

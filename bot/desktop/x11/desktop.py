@@ -8,10 +8,12 @@ from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 
-from bot.actuator import Leash, Mouse, PyAutoGuiMouse
-from bot.capture import WindowScreen
+from bot.actuator import Mouse
+from bot.capture import Window
+from bot.desktop.mss_screen import WindowScreen
+from bot.desktop.pointer_guard import Leash
 from bot.desktop.ports import Seat
-from bot.desktop.windows import Window
+from bot.desktop.pyautogui_input import PyAutoGuiMouse
 from bot.desktop.x11.display import Display
 from bot.desktop.x11.front import bring_forward
 from bot.desktop.x11.keyboard import XKeyboard

@@ -8,12 +8,11 @@ import time
 import xcffib
 from xcffib import xproto
 
-from bot.desktop.windows import State, Window
+from bot.capture import Rect, State, Window
 from bot.desktop.x11.display import Display, errors_mapped
 from bot.desktop.x11.pane import Pane
 from bot.desktop.x11.tree import covering, dialogs_of, managed, place, root_rect, state, top_level
 from bot.errors import WindowError
-from bot.frame import Rect
 
 __all__ = ["bring_forward", "focus", "frame_extents", "inside", "put", "tell_manager"]
 

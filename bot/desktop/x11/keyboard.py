@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from xcffib import xproto
 
-from bot.actuator import Leash
-from bot.desktop.windows import Window
+from bot.actuator import Key
+from bot.capture import Window
+from bot.desktop.pointer_guard import Leash
 from bot.desktop.x11.display import Display, errors_mapped
 from bot.desktop.x11.front import focus
 from bot.desktop.x11.pane import Pane
 from bot.errors import UsageError, WindowError
-from bot.keys import Key
 from bot.stop import Stop
 
 __all__ = ["XKeyboard", "keycodes"]

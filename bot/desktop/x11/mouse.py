@@ -7,11 +7,12 @@ import time
 import xcffib
 from xcffib import xproto
 
-from bot.actuator import Button, Leash
+from bot.actuator import Button
+from bot.capture import Point
+from bot.desktop.pointer_guard import Leash
 from bot.desktop.x11.display import errors_mapped
 from bot.desktop.x11.pane import Pane
 from bot.errors import CaptureError, WindowError
-from bot.frame import Point
 from bot.stop import Stop
 
 __all__ = ["XMouse"]

@@ -9,11 +9,10 @@ from typing import NamedTuple
 import xcffib.damage
 from xcffib import xproto
 
-from bot.desktop.windows import State, Window
+from bot.capture import Point, Rect, State, Window
 from bot.desktop.x11.display import Display, errors_mapped
 from bot.desktop.x11.tree import covering, describe, place, placing, state, top_level
 from bot.errors import WindowCovered, WindowError, WindowMoved
-from bot.frame import Point, Rect
 
 __all__ = ["Pane"]
 

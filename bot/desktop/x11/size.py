@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bot.desktop.windows import Window
+from bot.capture import Rect, Window
 from bot.desktop.x11.display import Display, errors_mapped
 from bot.desktop.x11.front import frame_extents, inside, put
 from bot.desktop.x11.tree import place, root_rect
-from bot.frame import Rect
 
 __all__ = ["enlarge", "resize"]
 

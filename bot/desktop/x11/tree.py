@@ -8,10 +8,9 @@ from typing import Any
 import xcffib
 from xcffib import xproto
 
-from bot.desktop.windows import State, Window
+from bot.capture import Rect, State, Window
 from bot.desktop.x11.display import Display, errors_mapped
 from bot.errors import WindowError
-from bot.frame import Rect
 
 __all__ = [
     "covering",

@@ -12,10 +12,10 @@ import xcffib
 import xcffib.xinput
 from xcffib import xproto
 
-from bot.actuator import Leash
+from bot.capture import Point
+from bot.desktop.pointer_guard import Leash
 from bot.desktop.x11.display import Display, errors_mapped
 from bot.desktop.x11.keyboard import keycodes
-from bot.frame import Point
 from bot.stop import Stop
 
 __all__ = ["Watcher"]

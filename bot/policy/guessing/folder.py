@@ -20,7 +20,7 @@ _COMPILED = (
     "fronts.py",
     "combine.py",
     "weigh.py",
-    "ahead.py",
+    "lookahead.py",
     "layouts.py",
     "endgame.py",
 )

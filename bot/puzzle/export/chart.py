@@ -9,13 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Board, Cell
-from bot.frame import Frame, Rect
+from bot.capture import Frame, Rect
 from bot.puzzle.texts import percent
+from bot.recording.overlay import Colour, risk_colour
 
-__all__ = ["chart", "risk_colour"]
-
-Colour = tuple[int, int, int]
-"""Blue, green, red."""
+__all__ = ["chart"]
 
 _CELL = 44
 """Pixels a cell is wide; less where a board would become wider than `_WIDEST`."""
@@ -26,12 +24,6 @@ _OPENED: Colour = (235, 235, 235)
 _LINE: Colour = (150, 150, 150)
 _INK: Colour = (0, 0, 0)
 _ADVISED: Colour = (200, 60, 0)
-_SCALE: tuple[tuple[float, Colour], ...] = (
-    (0.0, (80, 170, 60)),
-    (0.2, (130, 225, 200)),
-    (0.5, (90, 190, 255)),
-    (1.0, (40, 40, 215)),
-)
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
@@ -64,16 +56,6 @@ def _label(cell: int, chance: float | None) -> str:
     if cell > Cell.EIGHT:
         return "*"
     return str(cell) if cell else ""
-
-
-def risk_colour(chance: float) -> Colour:
-    """The colour of a risk from 0 to 1, blue-green-red: green is safe, red a mine."""
-    at = [point for point, _ in _SCALE]
-    blue, green, red = (
-        round(float(np.interp(chance, at, [colour[channel] for _, colour in _SCALE])))
-        for channel in range(3)
-    )
-    return blue, green, red
 
 
 def _draw(pixels: NDArray[np.uint8], tile: Rect, colour: Colour, thickness: int) -> None:

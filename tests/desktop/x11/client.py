@@ -11,10 +11,9 @@ import xcffib
 import xcffib.shape
 from xcffib import xproto
 
-from bot.desktop.windows import Window
+from bot.capture import Rect, Window
 from bot.desktop.x11.display import Display
 from bot.desktop.x11.tree import list_windows, managed, place
-from bot.frame import Rect
 
 __all__ = ["Client", "Press"]
 

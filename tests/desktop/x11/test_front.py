@@ -7,13 +7,12 @@ from collections.abc import Iterator
 import pytest
 from xcffib import xproto
 
-from bot.desktop.windows import State
+from bot.capture import Rect, State
 from bot.desktop.x11.desktop import XDesktop
 from bot.desktop.x11.display import Display
 from bot.desktop.x11.front import tell_manager
 from bot.desktop.x11.tree import state
 from bot.errors import WindowError
-from bot.frame import Rect
 from bot.sandbox.display import Game, PrivateDisplay
 from bot.stop import Stop
 from tests.desktop.x11.client import Client

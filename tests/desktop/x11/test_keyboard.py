@@ -8,11 +8,11 @@ import pytest
 from xcffib import xproto
 
 from bot.actuator import Button
+from bot.capture import Point, Rect
 from bot.desktop.ports import Seat
 from bot.desktop.x11.desktop import XDesktop
 from bot.desktop.x11.keyboard import keycodes
 from bot.errors import Stopped, UsageError, WindowError
-from bot.frame import Point, Rect
 from bot.sandbox.display import Game, PrivateDisplay
 from bot.stop import Stop
 from tests.desktop.x11.client import Client

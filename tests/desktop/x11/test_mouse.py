@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from xcffib import xproto
 
 from bot.actuator import Button
+from bot.capture import Point, Rect
 from bot.desktop.x11.desktop import XDesktop
 from bot.desktop.x11.keyboard import keycodes
 from bot.errors import Stopped, WindowError
-from bot.frame import Point, Rect
 from bot.sandbox.display import Game, PrivateDisplay
 from bot.stop import Stop
 from tests.desktop.rig import PLACE, x11_rig

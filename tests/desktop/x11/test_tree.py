@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.desktop.ports import native
-from bot.desktop.windows import State, find
+from bot.capture import Rect, State
+from bot.desktop.choose import native
+from bot.desktop.windows import find
 from bot.desktop.x11.desktop import XDesktop
 from bot.desktop.x11.display import Display
 from bot.errors import CaptureError
-from bot.frame import Rect
 from bot.sandbox.display import Game, PrivateDisplay
 from tests.desktop.x11.client import Client
 

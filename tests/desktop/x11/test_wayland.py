@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.capture import Rect
 from bot.desktop.x11.desktop import XDesktop
 from bot.errors import CaptureError
-from bot.frame import Rect
 from bot.sandbox.display import PrivateDisplay
 from tests.desktop.x11.client import Client
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bot.board import Board
-from bot.frame import Frame
+from bot.capture import Frame
 from bot.puzzle.export.chart import chart
 from bot.recording import pictures
 
