@@ -117,10 +117,6 @@ class Frame:
         left = self.to_point(Pixel(0, self.height // 2))
         return Point(left.x + _MARGIN_POINTS + step, left.y)
 
-    def to_pixel(self, point: Point) -> Pixel:
-        """The first pixel of this frame that the screen point shows."""
-        return Pixel((point.x - self.origin.x) * self.scale, (point.y - self.origin.y) * self.scale)
-
 
 _NOWHERE = Rect(0, 0, 0, 0)
 

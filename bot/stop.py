@@ -3,35 +3,74 @@
 from __future__ import annotations
 
 import signal
-import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Protocol
 
 from bot.errors import Stopped
 
-__all__ = ["Stop", "interrupts_stop"]
+__all__ = ["Clock", "Stop", "SystemClock", "interrupts_stop"]
 
 _REASONS = {signal.SIGINT: "Ctrl-C", signal.SIGTERM: "the program was told to end"}
+_SLICE = 0.02
+"""Seconds after which a sleep looks whether the stop was asked for; 0.1 is promised."""
 
 
 class Stop:
-    """Set once, from a signal handler or another thread, and never taken back."""
+    """Set once, from a signal handler or another thread, and never taken back.
+
+    It holds no lock: a signal handler may set it whatever its thread was doing.
+    """
 
     def __init__(self) -> None:
-        self._event = threading.Event()
         self.reason: str | None = None
 
     def request(self, reason: str) -> None:
         """Ask for the stop; `reason` completes "stopped: ..."; the first one stands."""
         if self.reason is None:
             self.reason = reason
-        self._event.set()
+
+    def wait(self, seconds: float) -> bool:
+        """Sleep until the stop is asked for, at most so long; whether it was."""
+        end = time.monotonic() + seconds
+        while self.reason is None and (left := end - time.monotonic()) > 0:
+            time.sleep(min(left, _SLICE))
+        return self.reason is not None
 
     def check(self) -> None:
         """Raise Stopped when the stop has been asked for."""
-        if self._event.is_set():
+        if self.reason is not None:
             raise Stopped(f"stopped: {self.reason}")
+
+
+class Clock(Protocol):
+    """Time as the program sees it: the one that is handed in is the only one there is."""
+
+    def now(self) -> float:
+        """Seconds since some moment, never going back."""
+        ...
+
+    def sleep(self, seconds: float) -> None:
+        """Let so much time pass; raises Stopped as soon as the stop is asked for."""
+        ...
+
+
+class SystemClock:
+    """This machine's time, with a sleep that the stop ends at once."""
+
+    def __init__(self, stop: Stop) -> None:
+        self._stop = stop
+
+    def now(self) -> float:
+        """Seconds by the clock that all threads and `time.perf_counter` share."""
+        return time.perf_counter()
+
+    def sleep(self, seconds: float) -> None:
+        """Let so much time pass; see `Clock`."""
+        self._stop.wait(seconds)
+        self._stop.check()
 
 
 @contextmanager
@@ -49,9 +88,7 @@ def interrupts_stop(stop: Stop) -> Iterator[None]:
 
     def handle(number: int, _: FrameType | None) -> None:
         restore()
-        # A request that this very signal has interrupted holds the stop's lock.
-        if stop.reason is None:
-            stop.request(_REASONS[signal.Signals(number)])
+        stop.request(_REASONS[signal.Signals(number)])
 
     for number in _REASONS:
         signal.signal(number, handle)

@@ -10,13 +10,12 @@ from enum import Enum
 from pathlib import Path
 
 from bot.board import Board
-from bot.capture import Frame
 from bot.errors import UsageError, VisionError
 from bot.profile import Profile
 from bot.recording import pictures
 from bot.vision.reader import Reader
 
-__all__ = ["Case", "ReplayScreen", "Result", "Verdict", "cases", "replay"]
+__all__ = ["Case", "Result", "Verdict", "cases", "replay"]
 
 _SUFFIXES = {".png", ".jpg", ".jpeg", ".bmp", ".webp"}
 
@@ -126,23 +125,3 @@ def _differences(board: Board, truth: Board) -> int:
     if (board.width, board.height) != (truth.width, truth.height):
         return len(board.cells)
     return sum(a != b for a, b in zip(board.cells, truth.cells, strict=True))
-
-
-class ReplayScreen:
-    """Recorded frames as a `Screen`: each grab gives the next, at the end the last again."""
-
-    def __init__(self, frames: Sequence[Frame]) -> None:
-        if not frames:
-            raise UsageError("there is no frame to replay")
-        self._frames = list(frames)
-        self._next = 0
-
-    def grab(self) -> Frame:
-        """The next frame."""
-        frame = self._frames[min(self._next, len(self._frames) - 1)]
-        self._next += 1
-        return frame
-
-    def wait(self, timeout: float) -> bool:  # noqa: ARG002  # no time passes in a recording
-        """Whether another frame is left."""
-        return self._next < len(self._frames)

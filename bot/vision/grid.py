@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Self
 
@@ -81,11 +80,3 @@ class Grid:
             raise IndexError(f"({x}, {y}) is outside a grid of {self.width}x{self.height}")
         half = self.tile // 2
         return Pixel(self.columns[x] + half, self.rows[y] + half)
-
-    def tile_at(self, pixel: Pixel) -> tuple[int, int] | None:
-        """The column and row of the tile that holds `pixel`, None outside and in a gap."""
-        x = bisect_right(self.columns, pixel.x) - 1
-        y = bisect_right(self.rows, pixel.y) - 1
-        if x < 0 or y < 0 or not self.rect(x, y).holds(pixel):
-            return None
-        return x, y

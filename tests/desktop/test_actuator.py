@@ -17,7 +17,6 @@ from bot.errors import Stopped, WindowError, WindowMoved
 from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
 from tests.desktop.rig import PLACE, Rig, fake_rig, x11_rig
-from tests.dry import DryKeyboard, DryMouse
 
 MIDDLE = Point(PLACE.left + 150, PLACE.top + 100)
 
@@ -185,19 +184,6 @@ class TestLeash:
         assert stop.reason == "the mouse was moved"
 
 
-def test_the_dry_mouse_and_keyboard_only_say() -> None:
-    said: list[str] = []
-    stop = Stop()
-    DryMouse(stop, said.append).click(Point(7, 8), Button.RIGHT)
-    DryKeyboard(stop, said.append).press("n")
-    assert said == ["would click right at 7,8", "would press n"]
-    stop.request("Ctrl-C")
-    with pytest.raises(Stopped):
-        DryMouse(stop, said.append).click(Point(7, 8), Button.LEFT)
-    with pytest.raises(Stopped):
-        DryKeyboard(stop, said.append).press("n")
-
-
 @pytest.mark.parametrize(
     ("environ", "says"),
     [
@@ -207,7 +193,8 @@ def test_the_dry_mouse_and_keyboard_only_say() -> None:
 )
 def test_pyautogui_without_a_display_is_one_line(environ: dict[str, str], says: str) -> None:
     program = (
-        "from bot.actuator import PyAutoGuiMouse, Leash\n"
+        "from bot.desktop.pyautogui_input import PyAutoGuiMouse\n"
+        "from bot.desktop.pointer_guard import Leash\n"
         "from bot.errors import CaptureError\n"
         "from bot.stop import Stop\n"
         "try: PyAutoGuiMouse(Stop(), Leash(), print)\n"

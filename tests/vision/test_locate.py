@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from bot.board import Board
-from bot.capture import Frame, Pixel
+from bot.capture import Frame
 from bot.errors import GridNotFound
 from bot.profile import load
 from bot.recording import pictures
@@ -76,16 +76,10 @@ def test_one_pixel_is_no_board() -> None:
         locate(Frame(np.zeros((1, 1, 4), np.uint8)), LOOK)
 
 
-def test_grid_arithmetic_goes_back_and_forth() -> None:
+def test_the_centre_of_a_tile_lies_in_its_rectangle() -> None:
     grid = locate(_frame(), LOOK)
     for x, y in [(0, 0), (29, 15), (13, 7)]:
-        assert grid.tile_at(grid.centre(x, y)) == (x, y)
-        rect = grid.rect(x, y)
-        assert grid.tile_at(Pixel(rect.left, rect.top)) == (x, y)
-        assert grid.tile_at(Pixel(rect.right - 1, rect.bottom - 1)) == (x, y)
-    bounds = grid.bounds
-    for outside in [(bounds.left - 1, bounds.top), (bounds.right, bounds.top)]:
-        assert grid.tile_at(Pixel(*outside)) is None
+        assert grid.rect(x, y).holds(grid.centre(x, y))
 
 
 @pytest.mark.parametrize(("x", "y"), [(-1, 0), (0, -1), (30, 0), (0, 16)])

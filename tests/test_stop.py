@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 
 import pytest
 
 from bot.errors import Stopped
-from bot.stop import Stop, interrupts_stop
+from bot.stop import Stop, SystemClock, interrupts_stop
 
 
 @pytest.mark.parametrize(
@@ -49,3 +50,20 @@ def test_an_earlier_reason_stands() -> None:
     with interrupts_stop(stop):
         os.kill(os.getpid(), signal.SIGINT)
     assert stop.reason == "Esc was pressed"
+
+
+def test_a_sleep_ends_with_the_stop() -> None:
+    stop = Stop()
+    clock = SystemClock(stop)
+    threading.Timer(0.05, stop.request, ("Esc was pressed",)).start()
+    began = clock.now()
+    with pytest.raises(Stopped, match="Esc was pressed"):
+        clock.sleep(60)
+    assert clock.now() - began < 50
+
+
+def test_without_a_stop_a_sleep_takes_its_time() -> None:
+    clock = SystemClock(Stop())
+    began = clock.now()
+    clock.sleep(0.02)
+    assert clock.now() - began >= 0.02
