@@ -305,17 +305,17 @@ class _Side:
         Two of them, side by side, of which the far half shows, whatever covers the rest.
         """
         half = self.tile // 2
-        beyond = np.ascontiguousarray(
-            self.pixels[
-                max(0, self.top - self.step) : self.top + (self.high + 1) * self.step,
-                max(0, self._before - _AWAY - self.step) : self._before,
-            ]
-        )
+        beyond = self.pixels[
+            max(0, self.top - self.step) : self.top + (self.high + 1) * self.step,
+            max(0, self._before - _AWAY - self.step) : self._before,
+        ]
         if beyond.shape[1] < half:
             return False
-        halves = self._strips(self.left, self.wide, half)
-        for template in _commonest(halves).reshape(-1, self.tile, half, 3).astype(np.uint8):
-            squares = cv2.matchTemplate(beyond, template, cv2.TM_SQDIFF)
+        # One channel of three tells as well, in a third of the time.
+        green = np.ascontiguousarray(beyond[..., 1])
+        halves = _commonest(self._strips(self.left, self.wide, half))
+        for template in halves.reshape(-1, self.tile, half, 3)[..., 1].astype(np.uint8):
+            squares = cv2.matchTemplate(green, template, cv2.TM_SQDIFF)
             met = np.asarray(squares) <= _SAME_LEVELS**2 * template.size
             if (met[: -self.step] & met[self.step :]).any():
                 return True
