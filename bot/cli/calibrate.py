@@ -32,7 +32,7 @@ from bot.profile.values import GridLook
 from bot.recording import pictures
 from bot.stop import Stop, interrupts_stop
 from bot.vision.locate import locate
-from bot.vision.status import Tesseract
+from bot.vision.text import Tesseract
 
 __all__ = ["run"]
 

@@ -16,7 +16,8 @@ from bot.recording.overlay import overlay
 from bot.solver import Solver
 from bot.vision.look import Look
 from bot.vision.reader import Reader
-from bot.vision.status import NO_COUNTER, Status, Tesseract, read_status
+from bot.vision.status import NO_COUNTER, Status, read_status
+from bot.vision.text import Tesseract
 
 __all__ = ["read_picture", "run"]
 
@@ -114,5 +115,5 @@ def _status(frame: Frame, reader: Reader) -> Status:
             raise VisionError(NO_COUNTER)
         return read_status(frame, reader.grid, look, Tesseract())
     except VisionError as error:
-        people().print(f"note: {error}")
+        people().print(f"note: the mine total cannot be read: {error}", soft_wrap=True)
         return Status()
