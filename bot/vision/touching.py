@@ -32,11 +32,11 @@ _LEAST = 4
 """The least tiles across and down; fewer are a chance likeness. Guessed."""
 _STRONG = 150
 """Stronger edges count as much as this, in levels of three channels together. Guessed."""
-_PEAKS = 4
-"""So many steps are tried: the true one is the likeliest or the second. Measured."""
+_PEAKS, _PEAK = 4, 0.5
+"""So many steps are tried, if their likeness is this share of the best one's: of a board that is
+cut off others would be found. The true one is the likeliest or the second. Measured."""
 _REPEATED_LEVELS = 12
-"""By so many levels a channel may differ where the picture repeats: through KMines' tiles a
-gradient shows that changes by 3 a tile. Measured."""
+"""By so many levels a channel may differ where it repeats: a gradient may show through. Guessed."""
 _REACH = 4
 """A tile is met again so many tiles further on at most. Guessed."""
 _EVENT_LEVELS = 8
@@ -70,8 +70,7 @@ _SAME_LEVELS = 2.0
 _PLAIN_LEVELS = 5.0
 """A tile whose pixels differ by less, root mean square, is met anywhere. Guessed."""
 _AWAY = 64
-"""So many pixels away, at most, the rest of a torn board is looked for: no tear of
-`fixtures.damage` is longer."""
+"""In pixels, how far off the rest of a torn board is looked for, as far as tears go. Guessed."""
 _TEMPLATES = 4
 """So many of the commonest looks of tiles are looked for there. Guessed."""
 _SAMPLED = 128
@@ -113,12 +112,10 @@ def _steps(across: NDArray[np.int16], down: NDArray[np.int16], smallest: int) ->
         return []
     alike = _resemblance(across, most) + _resemblance(down, most)
     alike[:smallest] = 0
-    peaks = [
-        step
-        for step in range(smallest, most - 1)
-        if alike[step] > 0 and alike[step] >= max(alike[step - 1], alike[step + 1])
-    ]
-    return sorted(peaks, key=lambda step: -alike[step])[:_PEAKS]
+    inner = alike[1:-1]
+    tops = (inner > 0) & (inner >= np.maximum(alike[:-2], alike[2:]))
+    peaks = 1 + np.flatnonzero(tops & (inner >= _PEAK * alike.max()))
+    return sorted(peaks.tolist(), key=lambda step: -alike[step])[:_PEAKS]
 
 
 def _resemblance(changes: NDArray[np.int16], most: int) -> NDArray[np.float64]:
