@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from bot.actuator import Button
-from bot.capture import Point, State
+from bot.capture import State
 from bot.desktop.choose import native
+from bot.desktop.place import Point
 from bot.desktop.portable import PortableDesktop
 from bot.desktop.ports import Desktop
 from bot.desktop.windows import find

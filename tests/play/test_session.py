@@ -61,7 +61,7 @@ def test_a_window_that_comes_as_the_new_board_is_asked_for(title: str) -> None:
     desk = Kmines()
 
     def late(_: str) -> None:
-        desk.dialogs.append(Window(0x900000, title, "kmines", parent=desk.window.id))
+        desk.dialogs.append(Window("0x900000", title, ("kmines",), parent=desk.window.id))
         desk.on_key = desk.press
 
     desk.on_key = late
