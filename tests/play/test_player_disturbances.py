@@ -116,7 +116,7 @@ def test_a_window_that_comes_between_two_clicks_of_a_round_is_looked_at_first() 
             table.game.desk.dialogs.append(_dialog(table, "Congratulations!"))
 
     table.game.apply = tell  # type: ignore[method-assign]
-    table.player._screen.wait = lambda _: False  # type: ignore[method-assign]
+    table.player._screen.wait = lambda seconds: False  # type: ignore[method-assign]  # noqa: ARG005
     assert table.play().outcome is Outcome.WON
     assert table.game.desk.keys == ["Escape"]
 

@@ -12,7 +12,7 @@ from bot.capture import Rect, State
 from bot.desktop.x11.desktop import XDesktop
 from bot.desktop.x11.display import Display
 from bot.desktop.x11.front import tell_manager
-from bot.desktop.x11.tree import state
+from bot.desktop.x11.tree import number, state
 from bot.errors import WindowError
 from bot.sandbox.display import Game, PrivateDisplay
 from bot.stop import Stop
@@ -213,13 +213,13 @@ class TestWithoutAWindowManager:
 @pytest.mark.game
 def test_the_real_game_comes_back_painted(desk: PrivateDisplay) -> None:
     desktop = XDesktop(desk.name)
-    with Game(desk, "9x9n10") as game:
+    with Game(desk, "9x9n10"):
         (listed,) = desktop.windows()
         with desktop.open(listed, Stop()) as seat:
             before = seat.screen.grab().pixels[:-40].tobytes()
         with Display(desk.name) as display:
-            tell_manager(display, game.window, "WM_CHANGE_STATE", [3])
-            assert display.until(lambda: state(display, game.window) is State.MINIMISED, 5)
+            tell_manager(display, number(listed), "WM_CHANGE_STATE", [3])
+            assert display.until(lambda: state(display, number(listed)) is State.MINIMISED, 5)
         with desktop.open(listed, Stop()) as seat:
             seat.control.show()
             # The status line at the bottom has a clock.
