@@ -22,12 +22,15 @@ from bot.actuator import Button
 from bot.capture import Pixel, Rect
 from bot.desktop.place import Point
 from bot.desktop.x11.desktop import XDesktop
+from bot.desktop.x11.display import Display
 from bot.desktop.x11.keyboard import keycodes
-from bot.errors import Stopped, WindowError
+from bot.errors import Stopped, WindowError, WindowMoved
 from bot.sandbox.display import Game, PrivateDisplay
 from bot.stop import Stop
 from tests.desktop.rig import PLACE, x11_rig
 from tests.desktop.x11.client import Client
+
+MOVE = xproto.ConfigWindow.X | xproto.ConfigWindow.Y
 
 
 @contextmanager
@@ -53,6 +56,82 @@ def test_of_300_clicks_every_one_lands(desk: PrivateDisplay, processes: int) -> 
         for x, y, button in wanted:
             rig.click(frame, x, y, button)
         assert rig.clicks(300) == wanted
+
+
+def test_no_click_is_dragged_along_by_a_window_that_moves(desk: PrivateDisplay) -> None:
+    """Each click is decided on one place, and lands there or nowhere."""
+    rng, over = random.Random(5), threading.Event()
+    wanted: list[tuple[int, int, Button]] = []
+
+    def move(client: Client) -> None:
+        chance = random.Random(6)
+        with Display(desk.name) as other:
+            for _ in range(25):
+                left, top = PLACE.left + chance.randrange(40), PLACE.top + chance.randrange(40)
+                other.core.ConfigureWindow(client.id, MOVE, [left, top])
+                other.flush()
+                time.sleep(chance.uniform(0.17, 0.25))
+        over.set()
+
+    with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)):
+        frame, refused = rig.grab(), 0
+        mover = threading.Thread(target=move, args=(rig._client,))  # type: ignore[attr-defined]
+        mover.start()
+        while not over.is_set():
+            # Far from the edges: dragged along, it would be told of all the same.
+            x, y, button = rng.randrange(50, 250), rng.randrange(50, 150), rng.choice(list(Button))
+            try:
+                rig.click(frame, x, y, button)
+            except WindowMoved:
+                refused += 1
+                frame = rig.grab()
+            else:
+                wanted.append((x, y, button))
+        mover.join()
+        assert rig.clicks(len(wanted)) == wanted
+    assert refused
+    assert len(wanted) > 50
+
+
+def test_a_frame_of_a_window_that_may_not_be_painted_yet_is_not_clicked(
+    bare_desk: PrivateDisplay,
+) -> None:
+    """What a game shows just after a change of size may be its board as it was before."""
+    with x11_rig(bare_desk) as rig:
+        rig.grab()
+        rig.resize(310, 210)
+        early = rig.screen.grab()
+        with pytest.raises(WindowMoved, match="may not be painted yet"):
+            rig.click(early, 5, 5)
+        began = time.monotonic()
+        while time.monotonic() < began + 0.4:  # it goes on painting
+            rig.paint(Rect(0, 0, 9, 9), 0x112233)
+            time.sleep(0.02)
+            with pytest.raises(WindowMoved):
+                rig.click(rig.screen.grab(), 5, 5)
+        rig.click(rig.grab(), 5, 5)
+        assert rig.clicks(1) == [(5, 5, Button.LEFT)]
+        # From then on it may paint as it likes.
+        frame = rig.grab()
+        rig.paint(Rect(0, 0, 9, 9), 0x332211)
+        rig.click(frame, 6, 5)
+        assert len(rig.clicks(2)) == 2
+
+
+def test_the_modifiers_are_left_as_they_were(bare_desk: PrivateDisplay) -> None:
+    with x11_rig(bare_desk) as rig, Display(bare_desk.name) as other:
+        rig.click(rig.grab(), 5, 5)
+        assert len(rig.clicks(1)) == 1
+        assert not other.core.QueryPointer(other.root).reply().mask
+        third = xproto.ModMask._3
+        other.keyboard.LatchLockState(0x100, third, third, 0, 0, 0, 0, 0)
+        try:
+            rig.click(rig.grab(), 6, 5)
+            assert len(rig.clicks(2)) == 2
+            assert other.core.QueryPointer(other.root).reply().mask == third
+        finally:
+            other.keyboard.LatchLockState(0x100, third, 0, 0, 0, 0, 0, 0)
+            other.core.GetInputFocus().reply()
 
 
 @pytest.mark.game
