@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
-from bot.desktop.ports import Desktop
+if TYPE_CHECKING:  # the command line is parsed before anything heavy is loaded
+    from bot.desktop.ports import Desktop
 
 __all__ = ["BACKENDS", "native"]
 
