@@ -137,12 +137,10 @@ def _calibrate(one: Setting, out: Path, games: int) -> Path | None:
         environ = display.environ()
         if one.window is not None:
             size = map(str, one.window)
-            subprocess.run(
-                ["xdotool", "windowsize", str(game.window), *size], env=environ, check=True
-            )
+            subprocess.run(["xdotool", "windowsize", game.window, *size], env=environ, check=True)
             time.sleep(1)
         key = ["--new-game-key", one.key] if one.key else []
-        window = ["--window", hex(game.window), "--display", display.name]
+        window = ["--window", game.window, "--display", display.name]
         limits = ["--games", str(games), "--out", str(out), "--force"]
         status = minebot(["calibrate", "--name", name, *window, *key, *limits])
     return out / name / "profile.toml" if status == 0 else None

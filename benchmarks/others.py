@@ -145,10 +145,11 @@ def _session(
         settings, started_as, mines = {}, f"-geometry {size[0]}x{size[1]} -m 99", 99
     desktop = native(display.name)
     with desk.Game(display, started_as, program=program, settings=settings) as game:
-        window = find(f"{game.window:#x}", desktop.windows())
+        window = find(game.window, desktop.windows())
         if program == "kmines" and size == HARD:
-            while game.area().width < WIDE and desktop.enlarge(window):
-                pass
+            with desktop.open(window, Stop()) as seat:
+                while game.area().width < WIDE and seat.control.enlarge():
+                    pass
         profile = load(program)
         with open_session(
             desktop, window, profile, Stop(), Settings(mines=mines), keep=True, size=size

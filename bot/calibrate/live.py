@@ -77,15 +77,16 @@ def calibrate_window(
     """
     knowledge = Knowledge(random, wishes.mines)
     visit = _Visit()
-    sizes = Sizes(partial(desktop.resize, window))
+    sizes = Sizes()
     games = stale = 0
     with ExitStack() as ends:
         table: Table | None = None
         while True:
             if table is None:
                 stop = ends.enter_context(person.stop())
-                desktop.front(window)
-                table = Table(ends.enter_context(desktop.open(window, stop)), stop)
+                seat = ends.enter_context(desktop.open(window, stop))
+                seat.control.show()
+                table = Table(seat, stop)
                 visit.find_grid(table, person)
             met = len(knowledge.met)
             assert visit.grid is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -37,8 +37,7 @@ Simon Tatham's Mines draws the corners of a tile up to 5 levels otherwise a seco
 class Sizes:
     """Resizes the window and looks, then gives it back its size."""
 
-    def __init__(self, resize: Callable[[int, int], bool]) -> None:
-        self._resize = resize
+    def __init__(self) -> None:
         self._shares = list(_SHARES)
         """Those that were not in vain so far."""
 
@@ -53,7 +52,7 @@ class Sizes:
         assert grid is not None
         table.grid = None
         for share in tuple(self._shares):
-            self._resize(round(share * own.width), round(share * own.height))
+            table.resize(round(share * own.width), round(share * own.height))
             frame = table.look()
             there = _same_board(frame, look, grid)
             if there is None or there.tile == grid.tile:
@@ -68,7 +67,7 @@ class Sizes:
         KMines shows pictures of another size, blurred, until it has drawn new ones.
         """
         for _ in range(_TRIES):
-            self._resize(own.width, own.height)
+            table.resize(own.width, own.height)
             frame = table.look()
             if frame.pixels.shape == own.pixels.shape and _differing(frame, own, grid) <= _LIT:
                 table.grid = grid

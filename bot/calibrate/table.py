@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import numpy as np
 
-from bot.actuator import Button
+from bot.actuator import Button, Key
 from bot.capture import Frame, Rect
 from bot.desktop.ports import Seat
 from bot.errors import WindowCovered, WindowError
@@ -89,19 +89,23 @@ class Table:
         assert self.grid is not None
         assert self.frame is not None
         y, x = divmod(square, self.grid.width)
-        self._seat.mouse.click(self.frame.to_point(self.grid.centre(x, y)), button)
+        self._seat.mouse.click(self.frame, self.grid.centre(x, y), button)
         self.pointer = square
         self._clicked_at = time.monotonic()
 
     def step_aside(self) -> None:
         """Take the pointer off the board's middle: a message stays for as long as it lies there."""
         assert self.frame is not None
-        self._seat.mouse.rest(self.frame.aside())
+        self._seat.mouse.park(self.frame)
         self.pointer = None
 
     def press(self, key: str) -> None:
         """Press a key in the game's window; raises what `Keyboard.press` does."""
-        self._seat.keyboard.press(key)
+        self._seat.keyboard.press(Key.parse(key))
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the window another size, if it can have one; raises WindowGone."""
+        self._seat.control.resize(width, height)
 
     def pause(self, seconds: float) -> None:
         """Let time pass; raises Stopped as soon as the person asks for it."""
@@ -124,7 +128,7 @@ class Table:
         for window in reversed(shown):
             # It may still be opening, or gone before the key comes.
             with suppress(WindowCovered):
-                self._seat.keyboard.press("Escape", window)
+                self._seat.keyboard.press(Key("Escape"), window)
             end = time.monotonic() + _GONE
             while any(window.id == other.id for other in self._seat.dialogs()):
                 self._stop.check()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot import __version__
 from bot.cli import simulate_arguments, solve_arguments
+from bot.desktop.choose import BACKENDS
 
 __all__ = ["parser"]
 
@@ -20,7 +21,8 @@ _PLAY = """\
 Sees a Minesweeper window, works out what is certain, and clicks it.
 
 Without a command, minebot plays the board that is open in a window, to its end.
-To stop it at once: press Esc anywhere, move the mouse, or press Ctrl-C here.
+To stop it at once: press Ctrl-C here, or do what the line says that shows the game: on
+X11 press Esc anywhere, or move the mouse.
 """
 
 _EXAMPLES = f"""\
@@ -44,7 +46,7 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"minebot {__version__}")
-    top.set_defaults(run=_later("play"))
+    top.set_defaults(run=_later("play"), desktop="auto")
     _window_arguments(top)
     _play_arguments(top)
     _json_argument(top)
@@ -85,7 +87,7 @@ def _windows(commands: _Commands[_Parser]) -> None:
         "list the windows it can see, which game each is, where",
         "Lists the windows on the desktop, the game that each is known to be, and where it is.",
     )
-    _display_argument(command)
+    _desktop_arguments(command)
     _json_argument(command)
     command.set_defaults(run=_later("windows"))
 
@@ -148,7 +150,7 @@ def _calibrate(commands: _Commands[_Parser]) -> None:
         help="the total number of mines, where you know it",
     )
     command.add_argument("--window", metavar="NAME", help="the window of the game to play")
-    _display_argument(command)
+    _desktop_arguments(command)
     command.set_defaults(run=_later("calibrate"))
 
 
@@ -246,7 +248,7 @@ def _window_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--window",
         metavar="NAME",
-        help="the window's title or WM_CLASS, or a part of one, or its number "
+        help="the window's title or program (WM_CLASS), or a part of one, or its id "
         "(default: the only window of a known game)",
     )
     command.add_argument(
@@ -265,7 +267,7 @@ def _window_arguments(command: argparse.ArgumentParser) -> None:
         help="have a board of so many columns and rows, as 30x16, where the game lets choose",
     )
     _profile_argument(command)
-    _display_argument(command)
+    _desktop_arguments(command)
 
 
 def _play_arguments(command: argparse.ArgumentParser) -> None:
@@ -296,9 +298,14 @@ def _profile_argument(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _display_argument(command: argparse.ArgumentParser) -> None:
+def _desktop_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--display", metavar="NAME", help="the X display, such as :1 (default: $DISPLAY)"
+        "--desktop",
+        choices=BACKENDS,
+        help="how to see windows and click in them (default: auto, by the platform)",
+    )
+    command.add_argument(
+        "--display", metavar="NAME", help="of x11: the display, such as :1 (default: $DISPLAY)"
     )
 
 

@@ -23,7 +23,6 @@ from bot.calibrate.writing import profile_text
 from bot.capture import Frame
 from bot.cli.report import people
 from bot.desktop.choose import native
-from bot.desktop.windows import find
 from bot.errors import Contradiction, UsageError, VisionError
 from bot.profile import Profile, SampleLook, StatusLook, own_folder
 from bot.profile.behaviour import Conduct
@@ -121,11 +120,13 @@ def _from_window(arguments: argparse.Namespace, path: Path) -> None:
         raise UsageError(f"{path} is there already: take another --name, or --force")
     if arguments.new_game_key is not None:
         Key.parse(arguments.new_game_key)
-    desktop = native(arguments.display, pyautogui=arguments.mouse == "pyautogui")
-    window = find(arguments.window or "", desktop.windows())
+    desktop = native(
+        arguments.display, backend=arguments.desktop, pyautogui=arguments.mouse == "pyautogui"
+    )
+    window = desktop.pick(arguments.window or "", lambda _: False)
     wishes = Wishes(arguments.new_game_key, arguments.games or Wishes().games, arguments.mines)
     learnt = calibrate_window(desktop, window, wishes, Person(_say, _stop, _ask), Random())
-    names = [name for name in dict.fromkeys((window.instance, window.wm_class)) if name]
+    names = list(dict.fromkeys(window.app_ids))
     profile = _blank(arguments.name, learnt.grid, window.title, names or [arguments.name])
     status = _counter(learnt.pictures)
     profile = replace(profile, conduct=learnt.conduct, status=status)

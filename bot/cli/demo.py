@@ -8,7 +8,6 @@ from contextlib import ExitStack, contextmanager
 
 from bot.cli.play import play
 from bot.desktop.choose import native
-from bot.desktop.windows import find
 from bot.play.result import Outcome
 from bot.profile import load
 from bot.sandbox.display import Game, OwnDisplay, PrivateDisplay
@@ -22,7 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Play and leave the pictures; returns the exit status."""
     with _started(arguments) as game:
         desktop = native(game.display.name)
-        window = find(f"{game.window:#x}", desktop.windows())
+        window = desktop.pick(game.window, lambda _: False)
         games = play(desktop, window, load("sgt-mines"), arguments, pictures=arguments.out)
     return 0 if all(game.outcome is Outcome.WON for game in games) else 1
 

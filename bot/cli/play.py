@@ -13,7 +13,7 @@ from bot.cli.report import LiveLine, facts, people, sentence, table, write_json
 from bot.desktop.choose import native
 from bot.desktop.ports import Desktop
 from bot.errors import Stopped, UsageError
-from bot.play.identify import choose, game_of
+from bot.play.identify import game_of
 from bot.play.result import Game, Outcome, Settings
 from bot.play.session import Session, open_session, sit_down
 from bot.policy.guessing.folder import prepare_aside
@@ -28,8 +28,10 @@ __all__ = ["play", "run"]
 def run(arguments: argparse.Namespace) -> int:
     """Play in the window that was named; returns the exit status."""
     profile = load(arguments.profile) if arguments.profile else None
-    desktop = native(arguments.display, pyautogui=arguments.mouse == "pyautogui")
-    window = choose(desktop.windows(), arguments.window)
+    desktop = native(
+        arguments.display, backend=arguments.desktop, pyautogui=arguments.mouse == "pyautogui"
+    )
+    window = desktop.pick(arguments.window, lambda one: game_of(one) is not None)
     profile = profile or game_of(window)
     if arguments.dry_run:
         return _dry_run(desktop, window, profile, arguments)
@@ -63,7 +65,7 @@ def play(
         ) as session,
     ):
         try:
-            with LiveLine(console, session.player) as live:
+            with LiveLine(console, session.player, session.seat.stops) as live:
                 for number in range(count):
                     live.label = f"game {number + 1} of {count}: " if count > 1 else ""
                     _play_one(session, first=number == 0, several=count > 1)
@@ -125,9 +127,7 @@ def _dry_run(
     stop = Stop()
     with (
         interrupts_stop(stop),
-        sit_down(
-            desktop, window, profile, stop, _settings(arguments), keep=False, touch=False
-        ) as session,
+        sit_down(desktop, window, profile, stop, _settings(arguments), keep=False) as session,
     ):
         board, plan = session.player.preview()
     for move in plan.moves:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import statistics
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from types import TracebackType
 from typing import Self
 
@@ -14,10 +14,11 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from bot.desktop.ports import StopWay
 from bot.play.player import Player
 from bot.play.result import Game, Outcome
 
-__all__ = ["LiveLine", "facts", "people", "sentence", "table", "write_json"]
+__all__ = ["LiveLine", "facts", "how_to_stop", "people", "sentence", "table", "write_json"]
 
 _REFRESH = 8
 """Times a second that the live line is drawn; more would take time from the game."""
@@ -107,11 +108,19 @@ def _title(games: Sequence[Game]) -> str:
     return f"{won} of {len(games)} won"
 
 
+def how_to_stop(stops: Set[StopWay]) -> str:
+    """The shortest true sentence about stopping, given what the seat hears."""
+    heard = [way for way in StopWay if way in stops]
+    return f"{heard[0].value if heard else 'Ctrl-C'} stops"
+
+
 class LiveLine:
     """The line that shows the game under way, on a terminal; nothing elsewhere."""
 
-    def __init__(self, console: Console, player: Player) -> None:
+    def __init__(self, console: Console, player: Player, stops: Set[StopWay]) -> None:
+        """`stops` are the seat's."""
         self._player = player
+        self._stops = how_to_stop(stops)
         self.label = ""
         """Stands in front of the line: which of how many games."""
         self._live = Live(
@@ -144,5 +153,5 @@ class LiveLine:
         return Text(
             f"{self.label}{board.width}x{board.height}, {mines}, {board.covered} covered | "
             f"round {game.rounds} | {game.clicks} clicks | {len(game.guesses)} guesses | "
-            "Esc stops"
+            f"{self._stops}"
         )

@@ -7,7 +7,7 @@ import argparse
 from rich.console import Console
 from rich.table import Table
 
-from bot.capture import Window
+from bot.capture import Rect, Window
 from bot.cli.report import write_json
 from bot.desktop.choose import native
 from bot.play.identify import game_of
@@ -17,27 +17,33 @@ __all__ = ["run"]
 
 def run(arguments: argparse.Namespace) -> int:
     """List the windows; returns 0."""
-    windows = native(arguments.display).windows()
+    windows = native(arguments.display, backend=arguments.desktop).windows()
     if arguments.json:
         for window in windows:
             write_json(_facts(window))
         return 0
     table = Table()
-    for heading in ("number", "title", "WM_CLASS", "game", "place", "state"):
+    for heading in ("id", "title", "program", "game", "place", "state"):
         table.add_column(heading, overflow="fold")
     for window in windows:
-        left, top, width, height = window.rect
         game = game_of(window)
         table.add_row(
-            f"{window.id:#x}",
+            window.id,
             window.title,
-            " ".join(filter(None, (window.instance, window.wm_class))),
+            " ".join(window.app_ids),
             game.title if game else "-",
-            f"{width}x{height} at ({left}, {top})",
+            _place(window),
             window.state.value,
         )
     Console(highlight=False).print(table if windows else "there are no windows")
     return 0
+
+
+def _place(window: Window) -> str:
+    if window.rect is None:
+        return "-"
+    left, top, width, height = window.rect
+    return f"{width}x{height} at ({left}, {top})"
 
 
 def _facts(window: Window) -> dict[str, object]:
@@ -45,12 +51,8 @@ def _facts(window: Window) -> dict[str, object]:
     return {
         "id": window.id,
         "title": window.title,
-        "instance": window.instance,
-        "wm_class": window.wm_class,
+        "app_ids": window.app_ids,
         "game": game.name if game else None,
-        "left": window.rect.left,
-        "top": window.rect.top,
-        "width": window.rect.width,
-        "height": window.rect.height,
+        **dict(zip(Rect._fields, window.rect or (None,) * 4, strict=True)),
         "state": window.state.value,
     }

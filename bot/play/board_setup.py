@@ -6,10 +6,10 @@ import math
 import time
 from dataclasses import dataclass
 
-from bot.actuator import Button
+from bot.actuator import Button, Key
 from bot.board import Board, Cell
 from bot.capture import Frame, Pixel, Window
-from bot.desktop.ports import Desktop, Seat
+from bot.desktop.ports import Seat
 from bot.errors import Clipped, VisionError, WindowCovered, WindowError
 from bot.play.dialogs import Foreground
 from bot.profile import Chooser, Conduct
@@ -36,8 +36,6 @@ _SEVERAL = 2
 class Arrangement:
     """One window, and all that it takes to have a whole board in it."""
 
-    desktop: Desktop
-    window: Window
     seat: Seat
     front: Foreground
     reader: Reader
@@ -50,6 +48,11 @@ class Arrangement:
     """How often the keys for another board were pressed."""
     _answer_due: float = -math.inf
     """When they are to be pressed again, by the monotonic clock."""
+
+    @property
+    def window(self) -> Window:
+        """The one that the seat is in front of."""
+        return self.seat.window
 
     @property
     def _conduct(self) -> Conduct:
@@ -101,7 +104,7 @@ class Arrangement:
         self._settle()
         if not self._is_clipped():
             return
-        if not self.desktop.enlarge(self.window):
+        if not self.seat.control.enlarge():
             raise WindowError(
                 f"{self.window} is too small for its board, and the screen for a larger one"
             ) from error
@@ -138,7 +141,7 @@ class Arrangement:
             )
         rect = offers[self.size].rect
         middle = Pixel(rect.left + rect.width // 2, rect.top + rect.height // 2)
-        self.seat.mouse.click(frame.to_point(middle), Button.LEFT)
+        self.seat.mouse.click(frame, middle, Button.LEFT)
         self._settle()
         self._extend()
         return True
@@ -165,7 +168,7 @@ class Arrangement:
                 raise WindowError(f"{pressed} pressed in {self.window} does not lead to {wanted}")
             self._tries += 1
             for key in keys:
-                self.seat.keyboard.press(key)
+                self.seat.keyboard.press(Key.parse(key))
                 time.sleep(_MENU)  # an open one covers the window, which cannot be looked at
             self._answer_due = time.monotonic() + _PATIENCE
         self._settle()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+from bot.actuator import Key
 from bot.capture import Window
 from bot.desktop.ports import Seat
 from bot.errors import WindowError
@@ -65,7 +66,7 @@ class Foreground:
             return False
         for _ in range(_TRIES):
             for key in known.keys:
-                self._seat.keyboard.press(key, window)
+                self._seat.keyboard.press(Key.parse(key), window)
             if self._goes(window):
                 self._closed = time.monotonic()
                 return True

@@ -88,7 +88,6 @@ class Player:
         self._unread_since: float | None = None
         self._doubted_since: float | None = None
         self._sound: Board | None = None
-        self._steps = 0
         self._status.reset()
 
     def look(self) -> tuple[Frame, Board]:
@@ -143,12 +142,8 @@ class Player:
         return _READ_AGAIN + self._conduct.message
 
     def _step_aside(self, frame: Frame) -> None:
-        """Take the pointer off the middle, where a message stays for as long as it lies there.
-
-        Each time to another pixel: a game does not see it move while it asks something.
-        """
-        self._steps += 1
-        self._mouse.rest(frame.aside(self._steps % 2))
+        """Take the pointer off the middle, where a message stays for as long as it lies there."""
+        self._mouse.park(frame)
 
     def _pressed_too_long(self) -> bool:
         """Whether what looks pressed is open; were a button held, the mouse would not click."""
@@ -350,13 +345,13 @@ class Player:
 
     def _click(self, move: Move, frame: Frame, grid: Grid) -> bool:
         """Send one click; False when it would not reach the board any more: look again."""
-        point = frame.to_point(grid.centre(move.x, move.y))
+        at = grid.centre(move.x, move.y)
         button = Button.LEFT if move.action is Action.OPEN else Button.RIGHT
         with self._stage("click"):
             if self._began is None:
                 self._began = self._clock()
             try:
-                self._mouse.click(point, button)
+                self._mouse.click(frame, at, button)
             except (WindowMoved, WindowCovered):
                 return False
         self._clicked_at = self._clock()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 from platformdirs import user_state_path
 
+from bot.actuator import Key
 from bot.capture import Window
 from bot.desktop.ports import Desktop, Seat
 from bot.errors import (
@@ -80,7 +81,7 @@ class Session:
             raise WindowError(f"{self.window} has no key for a new game: start one by hand")
         self.front.clear()
         for _ in range(_FRESH_TRIES):
-            self.seat.keyboard.press(key)
+            self.seat.keyboard.press(Key.parse(key))
             if self._fresh_board_comes():
                 return
             # What came late and does not lie over the board keeps the key from the game.
@@ -157,14 +158,14 @@ def open_session(
     With `size` it is to be a board of so many columns and rows. See `sit_down`; raises
     WindowError when there is no such board to be had.
     """
-    if profile is not None:
-        # What the last game's end has left in front keeps the keyboard to itself.
-        with desktop.open(window, stop) as seat:
+    with desktop.open(window, stop) as seat:
+        if profile is not None:
+            # What the last game's end has left in front keeps the keyboard to itself.
             Foreground(seat, profile.conduct.dialogs).make_way()
-    desktop.front(window)
-    with sit_down(desktop, window, profile, stop, settings, keep=keep) as session:
-        Arrangement(desktop, window, session.seat, session.front, session.reader, stop, size).make()
-        yield session
+        seat.control.show()
+        with _seated(seat, profile, stop, settings, keep=keep) as session:
+            Arrangement(seat, session.front, session.reader, stop, size).make()
+            yield session
 
 
 @contextmanager
@@ -176,18 +177,32 @@ def sit_down(
     settings: Settings,
     *,
     keep: bool,
+) -> Iterator[Session]:
+    """Be ready to look at the window, as it stands, for a `with` block.
+
+    Nothing but a click that is asked for changes anything on the desktop. With `keep` the
+    recorder keeps every look. Without a profile the only one is taken that fits what the
+    window shows. Raises WindowError, CaptureError, GridNotFound.
+    """
+    with (
+        desktop.open(window, stop) as seat,
+        _seated(seat, profile, stop, settings, keep=keep, touch=False) as session,
+    ):
+        yield session
+
+
+@contextmanager
+def _seated(
+    seat: Seat,
+    profile: Profile | None,
+    stop: Stop,
+    settings: Settings,
+    *,
+    keep: bool,
     touch: bool = True,
 ) -> Iterator[Session]:
-    """Be ready to play in the window, as it stands, for a `with` block.
-
-    With `keep` the recorder keeps every look. Without `touch` nothing but a click that
-    is asked for changes anything on the desktop. Without a profile the only one is taken
-    that fits what the window shows. Raises WindowError, CaptureError, GridNotFound.
-    """
-    with ExitStack() as ends:
-        seat = ends.enter_context(desktop.open(window, stop))
-        profile = profile or _told_by_pixels(seat, window, stop)
-        status = ends.enter_context(StatusReader(profile.status))
+    profile = profile or _told_by_pixels(seat, stop)
+    with StatusReader(profile.status) as status:
         recorder = Recorder(time.perf_counter, _KEPT_ALL if keep else _KEPT)
         front = Foreground(seat, profile.conduct.dialogs, touch=touch)
         reader = Reader(profile)
@@ -203,10 +218,10 @@ def sit_down(
             front=front,
             conduct=profile.conduct,
         )
-        yield Session(window, profile, seat, front, reader, player, recorder, stop)
+        yield Session(seat.window, profile, seat, front, reader, player, recorder, stop)
 
 
-def _told_by_pixels(seat: Seat, window: Window, stop: Stop) -> Profile:
+def _told_by_pixels(seat: Seat, stop: Stop) -> Profile:
     """The profile of the only game that fits what the window shows; raises GridNotFound."""
     end = time.monotonic() + _FRESH
     while True:
@@ -217,7 +232,7 @@ def _told_by_pixels(seat: Seat, window: Window, stop: Stop) -> Profile:
         if time.monotonic() > end:
             fit = ", ".join(profile.name for profile in found) or "nothing it knows"
             raise GridNotFound(
-                f"{window} is no game known by name, and by its looks it may be {fit}: "
+                f"{seat.window} is no game known by name, and by its looks it may be {fit}: "
                 "--profile NAME says which (minebot profiles lists them)"
             )
         seat.screen.wait(_LOOK)

@@ -107,7 +107,7 @@ class TableGame:
 
     def fade(self) -> None:
         """The message goes, unless the pointer lies on the board."""
-        if self.desk.pointer.x < self.desk.window.rect.left + LEFT:
+        if self.desk.pointer.x < self.desk.rect.left + LEFT:
             self.message = False
             self.desk.paint(self.picture())
 

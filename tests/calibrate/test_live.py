@@ -87,9 +87,9 @@ def test_what_it_learnt_reads_boards_that_it_has_not_seen(seed: int) -> None:
 
 def test_it_looks_at_each_board_in_windows_of_other_sizes_too() -> None:
     game = TableGame(9, 9, 10, 1)
-    size = game.desk.window.rect[2:]
+    size = game.desk.rect[2:]
     learnt = _calibrated(game, Wishes("n", 4))
-    assert game.desk.window.rect[2:] == size
+    assert game.desk.rect[2:] == size
     tiles = {picture.grid.tile for picture in learnt.pictures}
     assert tiles == {15, 22, 29}
     assert game.dot == 3

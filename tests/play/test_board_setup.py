@@ -48,7 +48,7 @@ def arranged(
     stop = Stop()
     with desk.open(desk.window, stop) as seat:
         front = Foreground(seat, reader.profile.conduct.dialogs)
-        Arrangement(desk, desk.window, seat, front, reader, stop, size).make()
+        Arrangement(seat, front, reader, stop, size).make()
     return reader
 
 
@@ -154,7 +154,7 @@ def test_a_board_is_picked_in_the_menu() -> None:
 def test_a_dialog_of_the_game_is_put_away_first() -> None:
     desk = FakeDesk(picture(BOARDS[8, 8]))
     front = desk.window
-    desk.dialogs = [type(front)(0x900000, "Congratulations!", parent=front.id)]
+    desk.dialogs = [type(front)("0x900000", "Congratulations!", parent=front.id)]
     assert grid_size(arranged(desk)) == (8, 8)
     assert desk.keys == ["Escape"]
 

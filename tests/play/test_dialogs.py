@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -22,7 +23,7 @@ def desk_with(*titles: str) -> FakeDesk:
     """A desk on which a game shows windows of these titles before its board."""
     desk = FakeDesk(np.zeros((20, 20, 4), np.uint8))
     desk.dialogs = [
-        Window(0x900000 + number, title, "gnome-mines", parent=desk.window.id)
+        Window(f"0x90000{number}", title, ("gnome-mines",), parent=desk.window.id)
         for number, title in enumerate(titles)
     ]
     return desk
@@ -75,7 +76,7 @@ def test_what_does_not_close_is_an_error(monkeypatch: pytest.MonkeyPatch) -> Non
     desk = desk_with("Congratulations!")
     stays = list(desk.dialogs)
     with desk.open(desk.window, Stop()) as seat:
-        stubborn = seat._replace(dialogs=lambda: stays)
+        stubborn = replace(seat, dialogs=lambda: stays)
         with pytest.raises(WindowError, match="does not close"):
             Foreground(stubborn, [WON]).clear()
     assert desk.keys == ["Escape"] * 3

@@ -6,7 +6,8 @@ import pytest
 
 from bot.actuator import Button
 from bot.board import Board, Cell
-from bot.capture import Frame, Point, Window
+from bot.capture import Frame, Window
+from bot.desktop.place import Point
 from bot.errors import Stopped, UnreadableTile, WindowError
 from bot.play.result import Outcome
 from bot.profile import Conduct, load
@@ -87,7 +88,7 @@ def test_a_window_that_moves_is_followed() -> None:
 
 
 def _dialog(table: Table, title: str) -> Window:
-    return Window(0x900000, title, "gnome-mines", parent=table.game.desk.window.id)
+    return Window("0x900000", title, ("gnome-mines",), parent=table.game.desk.window.id)
 
 
 def test_the_games_own_window_at_the_end_is_put_away() -> None:
@@ -115,7 +116,7 @@ def test_a_window_that_comes_between_two_clicks_of_a_round_is_looked_at_first() 
             table.game.desk.dialogs.append(_dialog(table, "Congratulations!"))
 
     table.game.apply = tell  # type: ignore[method-assign]
-    table.player._screen.wait = lambda _: False  # type: ignore[method-assign]
+    table.player._screen.wait = lambda seconds: False  # type: ignore[method-assign]  # noqa: ARG005
     assert table.play().outcome is Outcome.WON
     assert table.game.desk.keys == ["Escape"]
 
@@ -218,7 +219,7 @@ def test_the_pointer_leaves_a_message_that_would_stay_below_it() -> None:
     table = easy_table(conduct=Conduct(message=6))
     game = table.game
     grab = table.player._screen.grab
-    origin = game.desk.window.rect
+    origin = game.desk.rect
     moved: set[Point] = set()
 
     def with_a_message():  # type: ignore[no-untyped-def]
