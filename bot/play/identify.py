@@ -8,6 +8,7 @@ from bot.capture import Frame, Window
 from bot.desktop.windows import find
 from bot.errors import VisionError, WindowError
 from bot.profile import Profile, load, names
+from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 
 __all__ = ["choose", "fitting", "game_of"]
@@ -53,7 +54,7 @@ def fitting(frame: Frame) -> list[Profile]:
     found = []
     for profile in map(load, names()):
         try:
-            Reader(profile).read(frame)
+            settled(Reader(profile).read(frame))
         except VisionError:
             continue
         found.append(profile)
