@@ -79,9 +79,12 @@ class TimedScreen:
         self._desk.waits.append(timeout)
         clock = self._desk.clock
         end = clock.seconds + timeout
-        while not (repainted := self._screen.wait(0)) and clock.step(end):
+        while not self._repainted() and clock.step(end):
             pass
-        return repainted
+        return self._repainted()
+
+    def _repainted(self) -> bool:
+        return self._desk.tells and self._screen.wait(0)
 
 
 class TimedDesk(FakeDesk):
@@ -91,6 +94,8 @@ class TimedDesk(FakeDesk):
         super().__init__(pixels)
         self.clock = FakeClock()
         self.on_grab: Callable[[], None] | None = None
+        self.tells = True
+        """Whether a repaint is noticed."""
         self.waits: list[float] = []
         """The longest that each wait for a repaint was to take, in seconds."""
 

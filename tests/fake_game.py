@@ -95,8 +95,8 @@ def draw(board: Board, *, flash: bool = False) -> NDArray[np.uint8]:
 class FakeGame:
     """The rules of Simon Tatham's Mines on a `TimedDesk`.
 
-    `mangle` may replace each click by others, or by none, before the game sees it;
-    `on_paint` is called before the window shows a board.
+    `mangle` may replace each click by others, or by none, before the game sees it; with
+    None the game has not come to it yet and does not even paint.
     """
 
     def __init__(self, layout: Layout, start: Board | None = None) -> None:
@@ -105,7 +105,7 @@ class FakeGame:
         self.desk = TimedDesk(draw(self.board))
         self.clock = self.desk.clock
         self.desk.on_click = self._clicked
-        self.mangle: Callable[[int, Button], list[tuple[int, Button]]] | None = None
+        self.mangle: Callable[[int, Button], list[tuple[int, Button]] | None] | None = None
         self.flags_when_won = True
         self.opened: list[int] = []
         """The squares on which the left button was pressed, in order."""
@@ -117,7 +117,10 @@ class FakeGame:
         square = self.board.square(x, y)
         clicks = [(square, button)]
         if self.mangle is not None:
-            clicks = self.mangle(square, button)
+            mangled = self.mangle(square, button)
+            if mangled is None:
+                return
+            clicks = mangled
         for there, what in clicks:
             self.apply(there, what)
         self.paint()
@@ -196,12 +199,15 @@ class Notes(Recorder):
         self.boards: list[Board] = []
         self.moves: list[str] = []
         self.problems: list[str] = []
+        self.proven: set[int] = set()
+        """All squares that were ever taken for mines."""
         self.on_thought: Callable[[], None] | None = None
 
     def looked(self, frame: Frame, board: Board) -> None:  # noqa: ARG002
         self.boards.append(board)
 
     def thought(self, verdict: Verdict, plan: Plan) -> None:  # noqa: ARG002
+        self.proven.update(verdict.mines)
         if self.on_thought is not None:
             self.on_thought()
 

@@ -37,8 +37,8 @@ def settled(
     board has looked so for longer than a button is held down: then an empty cell is
     believed beside flags that may be wrong, never beside a hidden cell or a mine.
     """
-    if before is not None and (before.width, before.height) != (board.width, board.height):
-        before = None  # a board of another size tells nothing
+    if before is not None and not board.follows(before):
+        before = None  # a board of another game tells nothing
     cells = _grid(board)
     emptied = cells == Cell.EMPTY
     if before is not None:
