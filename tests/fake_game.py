@@ -230,6 +230,7 @@ class Table:
         self,
         game: FakeGame,
         settings: Settings | None = None,
+        *,
         mines: int | None = -1,
         conduct: Conduct | None = None,
         timing: Timing | None = None,

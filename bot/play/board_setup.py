@@ -78,7 +78,7 @@ class BoardSetup:
                     return
                 if self.clock.now() > self._end:
                     raise  # it may be a board of another size
-                self._settle(self.timing.wait_seconds)
+                self._await_repaint()
                 continue
             if self.size in (None, (board.width, board.height)):
                 return
@@ -94,6 +94,14 @@ class BoardSetup:
                 since = self.clock.now()
             self.clock.sleep(0)  # hears the stop
             now = self.clock.now()
+        self.reader.forget()
+
+    def _await_repaint(self) -> None:
+        """Wait for another picture, for as long as there is time."""
+        while not self.seat.screen.wait(self.timing.wait_seconds):
+            self.clock.sleep(0)  # hears the stop
+            if self.clock.now() > self._end:
+                break
         self.reader.forget()
 
     def _enlarge(self, error: Clipped) -> None:
