@@ -173,9 +173,8 @@ class BoardSetup:
             self._tries += 1
             for key in keys:
                 self.seat.keyboard.press(key)
-                self.clock.sleep(
-                    self.timing.menu_seconds
-                )  # an open one covers the window, which cannot be looked at
+                # While a menu is open it covers the window, which cannot be grabbed.
+                self.clock.sleep(self.timing.menu_seconds)
             self._answer_due = self.clock.now() + self.timing.setup_seconds
         self._settle(self.timing.still_seconds)
 

@@ -19,6 +19,7 @@ from bot.vision.grid import Grid
 from bot.vision.inks import Inks
 from bot.vision.locate import locate
 from bot.vision.look import Classifier, Look
+from bot.vision.pressed import settled
 from bot.vision.recolour import check_empty, recoloured
 from bot.vision.samples import Samples
 from bot.vision.thumbnails import Thumbnails
@@ -83,7 +84,7 @@ class Reader:
 
     def _read_other(self, other: Reader, frame: Frame) -> Board:
         """The board in the other reader's colours; raises as `read`."""
-        board = other.read(frame)
+        board = settled(other.read(frame))  # a pressed cell is no unknown colour
         check_empty(board)
         self.grid = other.grid
         return board
