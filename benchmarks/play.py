@@ -28,7 +28,7 @@ from bot.board import Action, Move
 from bot.desktop.choose import native
 from bot.desktop.windows import find
 from bot.errors import MinebotError
-from bot.play.result import Game, Outcome, Settings
+from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import Session, open_session
 from bot.profile import load
 from bot.sandbox import display as desk
@@ -44,7 +44,7 @@ STAGES = ("grab", "read", "solve", "click", "wait")
 class Played:
     """One board, played by the bot and by the floor."""
 
-    game: Game
+    game: GameResult
     floor: float
     """Seconds that the same clicks took; nan where the floor was not run."""
     outside: int

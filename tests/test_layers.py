@@ -38,7 +38,7 @@ HOMES = {
     "matplotlib": ("bot.simulate.picture",),
     "mss": ("bot.desktop.mss_screen",),
     "numba": ("bot.policy.guessing",),
-    "platformdirs": ("bot.policy.guessing.folder", "bot.profile", "bot.play.session"),
+    "platformdirs": ("bot.policy.guessing.folder", "bot.profile", "bot.play.evidence"),
     "pyautogui": ("bot.desktop.pyautogui_input",),
     "pysat": ("bot.calibrate.meaning", "bot.solver.probes"),
     "pywinctl": ("bot.desktop.portable",),

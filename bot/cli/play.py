@@ -14,7 +14,7 @@ from bot.desktop.choose import native
 from bot.desktop.ports import Desktop
 from bot.errors import Stopped, UsageError
 from bot.play.identify import game_of
-from bot.play.result import Game, Outcome, Settings
+from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import Session, open_session, sit_down
 from bot.policy.guessing.folder import prepare_aside
 from bot.policy.plan import Plan
@@ -47,7 +47,7 @@ def play(
     arguments: argparse.Namespace,
     *,
     pictures: Path | None = None,
-) -> list[Game]:
+) -> list[GameResult]:
     """Play as the arguments say, and say how it went; returns the finished games.
 
     With `pictures`, the last board and an animation of the last game are left there.
@@ -99,7 +99,9 @@ def _play_one(session: Session, *, first: bool, several: bool) -> None:
         session.play()
 
 
-def _tell(game: Game, window: Window, console: Console, arguments: argparse.Namespace) -> None:
+def _tell(
+    game: GameResult, window: Window, console: Console, arguments: argparse.Namespace
+) -> None:
     console.print(sentence(game))
     if game.warning:
         console.print(f"note: {game.warning}")
@@ -112,7 +114,7 @@ def _leave_pictures(session: Session, folder: Path, console: Console) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"{folder}: {error.strerror}") from error
-    _, board = session.player.look()  # past the flashes of the end
+    board = session.eye.read().board  # past the flashes of the end
     finished = session.recorder.entries[-1].frame
     save(folder / "finished.png", finished)
     session.recorder.animate(folder / "game.gif")

@@ -15,6 +15,7 @@ from bot.recording import pictures
 from bot.recording.overlay import overlay
 from bot.solver import Solver
 from bot.vision.look import Look
+from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 from bot.vision.status import NO_COUNTER, Status, Tesseract, read_status
 
@@ -53,7 +54,7 @@ def read_picture(frame: Frame, profile: str | None) -> tuple[Board, Reader]:
     for candidate in _candidates(profile):
         reader = Reader(candidate)
         try:
-            return reader.read(frame), reader
+            return settled(reader.read(frame)), reader
         except VisionError as error:
             problem = error
     assert problem is not None

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from bot.desktop.ports import StopWay
 from bot.play.player import Player
-from bot.play.result import Game, Outcome
+from bot.play.result import GameResult, Outcome
 
 __all__ = ["LiveLine", "facts", "how_to_stop", "people", "sentence", "table", "write_json"]
 
@@ -35,7 +35,7 @@ def write_json(facts: Mapping[str, object]) -> None:
     sys.stdout.flush()
 
 
-def facts(game: Game, window: str, *, stopped: bool = False) -> dict[str, object]:
+def facts(game: GameResult, window: str, *, stopped: bool = False) -> dict[str, object]:
     """A game's line of JSON; `risks` are those of the guesses."""
     board = game.board
     outcome = "stopped" if stopped else game.outcome.value if game.outcome else "stuck"
@@ -54,7 +54,7 @@ def facts(game: Game, window: str, *, stopped: bool = False) -> dict[str, object
     }
 
 
-def sentence(game: Game) -> str:
+def sentence(game: GameResult) -> str:
     """A game in one line: outcome, time, clicks, guesses with their risks."""
     outcome = game.outcome.value if game.outcome else "unfinished"
     reason = f" ({game.reason})" if game.reason else ""
@@ -72,7 +72,7 @@ def _many(number: int, one: str, more: str) -> str:
     return f"{number} {one if number == 1 else more}"
 
 
-def table(games: Sequence[Game]) -> Table:
+def table(games: Sequence[GameResult]) -> Table:
     """Each game's figures; below, minimum, median and maximum of the times of those won."""
     shown = Table(title=_title(games))
     shown.add_column("game", justify="right")
@@ -103,7 +103,7 @@ def table(games: Sequence[Game]) -> Table:
     return shown
 
 
-def _title(games: Sequence[Game]) -> str:
+def _title(games: Sequence[GameResult]) -> str:
     won = sum(game.outcome is Outcome.WON for game in games)
     return f"{won} of {len(games)} won"
 

@@ -7,6 +7,7 @@ from pathlib import PurePath
 from bot.capture import Frame, Window
 from bot.errors import VisionError
 from bot.profile import Profile, load, names
+from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 
 __all__ = ["fitting", "game_of"]
@@ -28,7 +29,7 @@ def fitting(frame: Frame) -> list[Profile]:
     found = []
     for profile in map(load, names()):
         try:
-            Reader(profile).read(frame)
+            settled(Reader(profile).read(frame))
         except VisionError:
             continue
         found.append(profile)

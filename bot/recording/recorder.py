@@ -19,7 +19,6 @@ from bot.errors import Contradiction, UsageError, VisionError
 from bot.policy.plan import Plan
 from bot.recording import pictures
 from bot.solver import Verdict
-from bot.vision.grid import Grid
 
 __all__ = ["Entry", "Recorder"]
 
@@ -37,8 +36,9 @@ class Entry:
     """On the clock of the player."""
     frame: Frame
     board: Board | None = None
-    """None where the frame could not be read."""
+    """As it was read, None where the frame could not be read."""
     problem: str = ""
+    """Why the board was not believed, empty where it was."""
     safe: tuple[int, ...] = ()
     mines: tuple[int, ...] = ()
     guess: tuple[int, int, float] | None = None
@@ -67,9 +67,11 @@ class Recorder:
         """A click was sent."""
         self.entries[-1].moves.append(move)
 
-    def failed(self, frame: Frame, grid: Grid | None, error: VisionError | Contradiction) -> None:  # noqa: ARG002  # a journal may want the grid
-        """A frame could not be read or made no sense."""
-        self.entries.append(Entry(self._clock(), frame, None, str(error)))
+    def failed(
+        self, frame: Frame, error: VisionError | Contradiction, board: Board | None = None
+    ) -> None:
+        """A frame could not be read, or the `board` read from it makes no sense."""
+        self.entries.append(Entry(self._clock(), frame, board, str(error)))
 
     def write(self, folder: Path) -> None:
         """Write every kept look into `folder`, in the form that `minebot replay` reads.

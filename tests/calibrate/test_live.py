@@ -79,7 +79,7 @@ def test_what_it_learnt_reads_boards_that_it_has_not_seen(seed: int) -> None:
         other.click(Pixel(30 + 26 * x + 5, 44 + 26 * y + 5), Button.LEFT)
         shown = [other.cell(square) for square in range(81)]
         if set(shown) <= met:
-            board = Reader(profile).read(Frame(other.picture()), patient=True)
+            board = Reader(profile).read(Frame(other.picture()))
             assert board == Board(9, 9, None, bytes(shown))  # type: ignore[arg-type]  # no question
             read += 1
     assert read > 3

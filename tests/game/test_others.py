@@ -8,7 +8,7 @@ from bot.board import Cell
 from bot.desktop.choose import native
 from bot.desktop.windows import find
 from bot.errors import WindowError
-from bot.play.result import Game, Outcome, Settings
+from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import open_session
 from bot.profile import load
 from bot.sandbox import display as desks
@@ -18,7 +18,7 @@ from bot.stop import Stop
 pytestmark = pytest.mark.game
 
 
-def _is_honest(game: Game) -> bool:
+def _is_honest(game: GameResult) -> bool:
     """Whether it was won, or lost on a cell that was reported as a guess."""
     if game.outcome is Outcome.WON:
         return True

@@ -130,7 +130,7 @@ def _right_click(one: Session, board: Board, square: int) -> None:
 def _shown(one: Session, square: int, cell: Cell) -> Board:
     end = time.monotonic() + 10
     while time.monotonic() < end:
-        _, board = one.player.look()
+        board = one.eye.read().board
         if board.cells[square] == cell:
             return board
         one.seat.screen.wait(0.05)
@@ -141,7 +141,7 @@ def test_flags_that_a_person_set_wrongly_do_no_harm(desk: PrivateDisplay) -> Non
     for seed in range(3):
         layout = _layout(seed)
         with session(desk, tatham.encode(layout, (0, 0)), Settings(mines=12)) as one:
-            _, board = one.player.look()
+            board = one.eye.read().board
             chance = random.Random(seed)
             for square in chance.sample(sorted(board.squares(Cell.HIDDEN)), 6):
                 _right_click(one, board, square)
@@ -157,7 +157,7 @@ def test_flags_that_a_person_set_wrongly_do_no_harm(desk: PrivateDisplay) -> Non
 def test_a_lost_game_is_told_from_a_won_one(desk: PrivateDisplay) -> None:
     layout = _layout(1)
     with session(desk, tatham.encode(layout, (0, 0)), Settings(mines=12)) as one:
-        one.player.look()
+        one.eye.read()
         mine = min(layout.mines)
         frame = one.seat.screen.grab()
         grid = one.reader.grid
@@ -187,7 +187,7 @@ def test_a_window_closed_in_the_middle_is_an_error_and_nothing_more(desk: Privat
                     game.__exit__(None, None, None)
                 return grab()
 
-            one.player._screen.grab = closing  # type: ignore[method-assign]
+            one.seat.screen.grab = closing  # type: ignore[method-assign]
             with pytest.raises(WindowError):
                 one.play()
 

@@ -34,7 +34,7 @@ def ocr() -> Tesseract:
 def _grid(frame: Frame) -> Grid:
     """Where the board is, in whatever colours a person has given it."""
     reader = Reader(PROFILE)
-    reader.read(frame, patient=True)
+    reader.read(frame)
     assert reader.grid is not None
     return reader.grid
 

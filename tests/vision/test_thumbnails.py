@@ -82,7 +82,7 @@ def test_a_tile_hidden_in_part_is_read_right_or_not_at_all(case: Case) -> None:
         pixels = frame.pixels.copy()
         pixels[top : top + half, left : left + half, :3] = [chance.randrange(256) for _ in "bgr"]
         try:
-            assert reader.read(Frame(pixels), patient=True) == truth
+            assert reader.read(Frame(pixels)) == truth
         except VisionError:
             reader.grid = grid
 
