@@ -30,7 +30,9 @@ def run(arguments: argparse.Namespace) -> int:
     profile = load(arguments.profile) if arguments.profile else None
     desktop = native(arguments.display, pyautogui=arguments.mouse == "pyautogui")
     window = choose(desktop.windows(), arguments.window)
-    profile = profile or game_of(window)
+    name = game_of(window)
+    if profile is None and name is not None:
+        profile = load(name)
     if arguments.dry_run:
         return _dry_run(desktop, window, profile, arguments)
     prepare_aside()

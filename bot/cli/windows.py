@@ -11,6 +11,7 @@ from bot.capture import Window
 from bot.cli.report import write_json
 from bot.desktop.choose import native
 from bot.play.identify import game_of
+from bot.profile import headings
 
 __all__ = ["run"]
 
@@ -32,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"{window.id:#x}",
             window.title,
             " ".join(filter(None, (window.instance, window.wm_class))),
-            game.title if game else "-",
+            headings()[game].title if game else "-",
             f"{width}x{height} at ({left}, {top})",
             window.state.value,
         )
@@ -47,7 +48,7 @@ def _facts(window: Window) -> dict[str, object]:
         "title": window.title,
         "instance": window.instance,
         "wm_class": window.wm_class,
-        "game": game.name if game else None,
+        "game": game,
         "left": window.rect.left,
         "top": window.rect.top,
         "width": window.rect.width,

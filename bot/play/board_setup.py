@@ -148,7 +148,7 @@ class Arrangement:
         assert self.size is not None
         has, wanted = f"{board.width}x{board.height}", "{}x{}".format(*self.size)
         chooser = self._conduct.chooser
-        keys = self._conduct.boards.get(self.size, ())
+        keys = self._conduct.board_keys(*self.size)
         if not keys and chooser is not None and chooser.key is not None:
             keys = (chooser.key,)
         if not keys:

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import PurePath
 
 from bot.capture import Frame, Window
 from bot.desktop.windows import find
 from bot.errors import VisionError, WindowError
-from bot.profile import Profile, load, names
+from bot.profile import Heading, Profile, headings, load, names
 from bot.vision.reader import Reader
 
 __all__ = ["choose", "fitting", "game_of"]
 
 
-def game_of(window: Window) -> Profile | None:
-    """The profile of the game whose window this is, told by its WM_CLASS or program."""
-    for name in names():
-        profile = load(name)
-        # Some programs call their window as they were called themselves, path and all.
-        instance = PurePath(window.instance).name
-        called = {instance.casefold(), window.wm_class.casefold()} - {""}
-        if called & {wm_class.casefold() for wm_class in profile.wm_class}:
-            return profile
+def game_of(window: Window) -> str | None:
+    """The name of the profile whose game's window this is, told by its WM_CLASS or program."""
+    return _game_of(window, headings())
+
+
+def _game_of(window: Window, known: Mapping[str, Heading]) -> str | None:
+    # Some programs call their window as they were called themselves, path and all.
+    called = {PurePath(app_id).name.casefold() for app_id in (window.instance, window.wm_class)}
+    for name, heading in known.items():
+        if called & {app_id.casefold() for app_id in heading.app_ids}:
+            return name
     return None
 
 
@@ -32,14 +35,15 @@ def choose(windows: list[Window], query: str | None) -> Window:
     """
     if query is not None:
         return find(query, windows)
-    games = [window for window in windows if game_of(window)]
+    known = headings()
+    games = [window for window in windows if _game_of(window, known)]
     if len(games) == 1:
         return games[0]
     if not games:
-        known = ", ".join(load(name).title for name in names())
+        titles = ", ".join(heading.title for heading in known.values())
         listed = ", ".join(map(str, windows)) or "none"
         raise WindowError(
-            f"no window of a known game ({known}) is open; windows: {listed}; "
+            f"no window of a known game ({titles}) is open; windows: {listed}; "
             "--window NAME says which one to play"
         )
     listed = ", ".join(map(str, games))

@@ -140,7 +140,7 @@ class Player:
         if isinstance(error, Unsettled) and board is not None and not self._opened(board):
             # The cell of the first click looks pressed while the game makes up the board.
             return _STUCK_FIRST
-        return _READ_AGAIN + self._conduct.message
+        return _READ_AGAIN + self._conduct.end_message_seconds
 
     def _step_aside(self, frame: Frame) -> None:
         """Take the pointer off the middle, where a message stays for as long as it lies there.
@@ -225,7 +225,7 @@ class Player:
             self._changed_at = now
         self._read_total(frame, board)
         self.game.board = board.with_mines(self._total)
-        patience = self._conduct.answer if self._opened(board) else _LOST_FIRST
+        patience = self._conduct.answer_seconds if self._opened(board) else _LOST_FIRST
         self._pending.seen(board, self._grabbed_at, patience)
 
     def _read_total(self, frame: Frame, board: Board) -> None:

@@ -96,7 +96,7 @@ class Session:
         Such a message takes the clicks that meet it until it has faded away, and of that
         the last part cannot be seen.
         """
-        fades = self.profile.conduct.message > 0
+        fades = self.profile.conduct.end_message_milliseconds > 0
         before = None
         now = since = time.monotonic()
         end = now + _FRESH
