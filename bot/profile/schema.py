@@ -16,7 +16,7 @@ from msgspec import Meta, field
 
 from bot.errors import ProfileError, UsageError
 from bot.profile.behaviour import Conduct, Fault, Table
-from bot.profile.sheets import Drawn, Pixels, Sheet, ShapeSheet, draw, read
+from bot.profile.sheets import Drawn, Pixels, ShapeSheet, Sheet, draw, read
 from bot.profile.values import (
     RGB,
     FramedLook,

@@ -30,7 +30,7 @@ from bot.errors import UsageError
 from bot.profile.behaviour import Table
 from bot.profile.values import RGB, SHAPE, THUMBNAIL, Glyph, Sample, Thumbnail
 
-__all__ = ["MOST_GROUNDS", "Drawn", "Pixels", "ShapeSheet", "Sheet", "draw", "read"]
+__all__ = ["MOST_GROUNDS", "Drawn", "Pixels", "ShapeSheet", "Sheet", "as_png", "draw", "read"]
 
 Drawn = Glyph | Sample | Thumbnail
 Pixels = NDArray[np.uint8]
@@ -135,6 +135,12 @@ def read(sheet: Sheet, folder: Path) -> Sequence[Drawn]:
             Thumbnail(cell, picture.tobytes(), shade / 10, sheet.phase)
             for cell, picture, (shade, _) in zip(cells, pictures, numbers, strict=True)
         ]
+    if isinstance(sheet, ShapeSheet):
+        drawn = np.ones(len(cells), bool)
+    else:
+        drawn = places[:, 0, _INK.start, 3] > 0
+    if any(there and not all(pair) for there, pair in zip(drawn, numbers, strict=True)):
+        raise UsageError("has a shape without its numbers")
     shapes = np.rint((255 - pictures[..., 0]) / _GREY_STEP).astype(np.uint8)
     if isinstance(sheet, ShapeSheet):
         return [
@@ -155,7 +161,7 @@ def _load(file: Path) -> Pixels:
         raise UsageError("is not a picture, or a damaged one")
     if pixels.dtype != np.uint8 or pixels.ndim != 3 or pixels.shape[2] != 4:
         raise UsageError("is not a picture of red, green, blue and opacity")
-    return np.ascontiguousarray(pixels[..., [2, 1, 0, 3]])
+    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGRA2RGBA), np.uint8)
 
 
 def _artwork(sheet: ArtworkSheet, cell: Cell, place: Pixels) -> Thumbnail:
@@ -230,6 +236,15 @@ def draw(drawn: Iterable[Drawn]) -> list[tuple[Sheet, Pixels]]:
         sheet = replace(blank, picture=picture, cells=cells)
         sheets.append((sheet, pixels.reshape(rows * height, len(columns) * width, 4)))
     return sheets
+
+
+def as_png(pixels: Pixels) -> bytes:
+    """Red, green, blue and opacity as PNG."""
+    done, data = cv2.imencode(
+        ".png", cv2.cvtColor(pixels, cv2.COLOR_RGBA2BGRA), (cv2.IMWRITE_PNG_COMPRESSION, 9)
+    )
+    assert done
+    return data.tobytes()
 
 
 def _sheet_of(drawn: Drawn) -> Sheet:

@@ -11,12 +11,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import cv2
 from msgspec.structs import replace
 
 from bot.errors import ProfileError, UsageError
 from bot.profile.schema import ProfileFile, profile_file, read_file, tables
-from bot.profile.sheets import Pixels
+from bot.profile.sheets import as_png
 from bot.profile.values import Profile
 
 __all__ = ["text_of", "write"]
@@ -41,7 +40,7 @@ def write(profile: Profile, path: Path) -> None:
         before = path.read_text(encoding="utf-8") if path.exists() else ""
         sheets = []
         for sheet, pixels in zip(file.sheets, pictures, strict=True):
-            data = _png(pixels)
+            data = as_png(pixels)
             name = _free(path.parent / sheet.picture, data)
             if not name.exists():
                 made.append(name)
@@ -98,13 +97,6 @@ def _free(path: Path, data: bytes) -> Path:
         number += 1
         name = path.with_stem(f"{path.stem}-{number}")
     return name
-
-
-def _png(pixels: Pixels) -> bytes:
-    """Red, green, blue and opacity as PNG."""
-    done, data = cv2.imencode(".png", pixels[..., [2, 1, 0, 3]], (cv2.IMWRITE_PNG_COMPRESSION, 9))
-    assert done
-    return data.tobytes()
 
 
 def _replace(path: Path, data: bytes) -> None:
