@@ -57,7 +57,6 @@ _DARK_LEVELS = 128
 MOST_GROUNDS = SHAPE
 """Each ground takes a row of pixels at least."""
 
-# Five rows of three pixels for each digit.
 _FONT = np.array(
     [
         [[int(pixel) for pixel in f"{row:03b}"] for row in rows]
@@ -68,12 +67,15 @@ _FONT = np.array(
     ],
     bool,
 )  # fmt: skip
+"""Which pixels of each digit are dark: five rows of three."""
 _BITS = 1 << np.arange(_FONT[0].size)
+"""What each pixel of a digit counts in its code."""
 _DIGITS = np.full(1 << _BITS.size, -1)
 """The digit whose pixels are set as the bits of an index, -1 for what is none."""
 _DIGITS[_FONT.reshape(10, -1) @ _BITS] = np.arange(10)
 _DIGITS[0] = 0
 _POWERS = 10 ** np.arange(_MOST_DIGITS)[::-1]
+"""What each digit of a number counts."""
 
 
 class _Sheet(Table, frozen=True, tag_field="kind"):
@@ -135,11 +137,8 @@ def read(sheet: Sheet, folder: Path) -> Sequence[Drawn]:
             Thumbnail(cell, picture.tobytes(), shade / 10, sheet.phase)
             for cell, picture, (shade, _) in zip(cells, pictures, numbers, strict=True)
         ]
-    if isinstance(sheet, ShapeSheet):
-        drawn = np.ones(len(cells), bool)
-    else:
-        drawn = places[:, 0, _INK.start, 3] > 0
-    if any(there and not all(pair) for there, pair in zip(drawn, numbers, strict=True)):
+    drawn = places[:, 0, _INK.start, 3] > 0
+    if not np.array(numbers)[drawn].all():
         raise UsageError("has a shape without its numbers")
     shapes = np.rint((255 - pictures[..., 0]) / _GREY_STEP).astype(np.uint8)
     if isinstance(sheet, ShapeSheet):
@@ -286,6 +285,7 @@ def _draw_place(place: Pixels, drawn: Drawn) -> None:
         return
     if isinstance(drawn, Sample):
         parts = len(drawn.grounds)
+        assert parts <= MOST_GROUNDS
         for number, ground in enumerate(drawn.grounds):
             rows = slice(number * SHAPE // parts, (number + 1) * SHAPE // parts)
             card[rows, _GROUND, :3] = ground

@@ -37,7 +37,7 @@ def write(profile: Profile, path: Path) -> None:
     made: list[Path] = []
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        before = path.read_text(encoding="utf-8") if path.exists() else ""
+        before = path.read_text("utf-8", errors="replace") if path.exists() else ""
         sheets = []
         for sheet, pixels in zip(file.sheets, pictures, strict=True):
             data = as_png(pixels)

@@ -235,9 +235,11 @@ def test_what_a_user_wrote_into_the_file_stays(file: Path, other: Profile) -> No
     assert load_file(file) == other, "a comment stays only where the rest says the same"
 
 
-@pytest.mark.parametrize("spoilt", ["", "name = ", "[[sheets]]\n", 'wm_class = ["mines"]\n'])
-def test_a_spoilt_file_is_replaced(file: Path, other: Profile, spoilt: str) -> None:
-    file.write_text(spoilt)
+@pytest.mark.parametrize(
+    "spoilt", [b"", b"name = ", b"[[sheets]]\n", b"\xff\n[[sheets]]\n", b'wm_class = ["mines"]\n']
+)
+def test_a_spoilt_file_is_replaced(file: Path, other: Profile, spoilt: bytes) -> None:
+    file.write_bytes(spoilt)
     with pytest.raises(ProfileError):
         load_file(file)
     write(other, file)
