@@ -49,6 +49,7 @@ class ProfileError(UsageError):
         super().__init__(f"{path}: {key}: {reason}")
         self.path = path
         self.key = key
+        self.reason = reason
 
 
 class WindowError(MinebotError):

@@ -13,13 +13,9 @@ from bot.vision.status import Ocr, read_status
 
 __all__ = ["find_counter"]
 
-_NOTHING = "(?!)"
-"""A pattern for what a game does not say."""
-
 _SIDES = ("below", "above", "right")
 _COUNTER = r"(?P<marked>\d+)\s*/\s*(?P<mines>\d++)(?!\s*[.…])"
 """As in `Mines: 2/40`; a total that is cut off is none."""
-_OTHERS = tuple(re.compile(_NOTHING) for _ in range(3))
 _TRIED = 2
 """Pictures read for each number of flags."""
 
@@ -38,7 +34,7 @@ def find_counter(pictures: Sequence[Labelled], ocr: Ocr) -> StatusLook | None:
     if len(tried) < _TRIED:
         return None
     for side in _SIDES:
-        look = StatusLook(side, re.compile(_COUNTER), *_OTHERS)
+        look = StatusLook(side, re.compile(_COUNTER))
         if _says_right(look, tried, ocr):
             return look
     return None

@@ -8,17 +8,17 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.board import SYMBOLS, Board, Cell
+from bot.board import Board, Cell
 from bot.capture import Frame
 from bot.errors import UsageError
-from bot.profile.toml import SHAPE
-from bot.profile.values import THUMBNAIL, ApartLook, GridLook, Sample, Thumbnail
+from bot.profile.sheets import MOST_GROUNDS
+from bot.profile.values import ApartLook, GridLook, Sample, Thumbnail
 from bot.vision.grid import Grid
 from bot.vision.locate import locate
 from bot.vision.samples import Features, features, likeness
 from bot.vision.thumbnails import distances, reaches, shrink
 
-__all__ = ["Samples", "learn", "learn_known", "to_toml"]
+__all__ = ["Samples", "learn", "learn_known"]
 
 Pictures = Iterable[tuple[Frame, Board, str]]
 Known = tuple[Frame, Grid, Sequence[int | None], str]
@@ -58,7 +58,12 @@ def learn_known(pictures: Iterable[Known], grid: GridLook, before: Samples = ())
     thumbnails = [sample for sample in before if isinstance(sample, Thumbnail)]
     for cell, tile, phase in _tiles(pictures):
         _add_thumbnail(thumbnails, cell, tile, phase)
-    return tuple(sorted(thumbnails, key=lambda sample: (sample.phase, sample.cell)))
+    return tuple(sorted(thumbnails, key=_place))
+
+
+def _place(sample: Thumbnail) -> tuple[object, ...]:
+    """Together with those that go onto the same sheet, in the order of the cells."""
+    return bool(sample.opacity), sample.behind, sample.uneven, sample.phase, sample.cell
 
 
 def _located(pictures: Pictures, look: GridLook) -> Iterator[Known]:
@@ -96,11 +101,19 @@ def _add(samples: list[Sample], cell: Cell, seen: Features, phase: str) -> None:
         if likeness(seen, replace(sample, grounds=(seen.ground,))) < _SAME:
             continue
         if likeness(seen, sample) < _SAME:
+            if len(sample.grounds) == MOST_GROUNDS:
+                continue
             samples[index] = replace(sample, grounds=(*sample.grounds, seen.ground))
         return
-    samples.append(
-        Sample(cell, (seen.ground,), phase, seen.ink, seen.aspect, seen.height, seen.shape)
-    )
+    samples.append(_sample(cell, seen, phase))
+
+
+def _sample(cell: Cell, seen: Features, phase: str) -> Sample:
+    """A sample, as exact as a sheet can show it."""
+    if seen.ink is None:
+        return Sample(cell, (seen.ground,), phase)
+    aspect, height = max(0.01, round(seen.aspect, 2)), max(0.01, round(seen.height, 2))
+    return Sample(cell, (seen.ground,), phase, seen.ink, min(99.0, aspect), height, seen.shape)
 
 
 def _add_thumbnail(
@@ -109,7 +122,7 @@ def _add_thumbnail(
     """Let a sample that the tile is like stand for its lightness too, or add one."""
     small = shrink(tile[None])
     for index, sample in enumerate(samples):
-        if (sample.cell, sample.phase) != (cell, phase):
+        if sample.opacity or (sample.cell, sample.phase) != (cell, phase):
             continue
         known = np.frombuffer(sample.pixels, np.uint8).astype(np.float32)[None]
         shade = abs(float(small.mean() - known.mean()))
@@ -120,48 +133,3 @@ def _add_thumbnail(
             return
     pixels = np.rint(small[0]).astype(np.uint8).tobytes()
     samples.append(Thumbnail(cell, pixels, phase=phase))
-
-
-def to_toml(samples: Iterable[Sample | Thumbnail]) -> str:
-    """The samples as a profile holds them."""
-    return "\n".join(
-        _picture(sample) if isinstance(sample, Thumbnail) else _glyph(sample) for sample in samples
-    )
-
-
-def _picture(sample: Thumbnail) -> str:
-    row = 3 * THUMBNAIL
-    rows = [sample.pixels[start : start + row].hex() for start in range(0, row * THUMBNAIL, row)]
-    lines = [
-        *_head(sample),
-        *([f"shade_levels = {sample.shade:.1f}"] if sample.shade else []),
-        "pixels = [",
-        *(f'    "{row}",' for row in rows),
-        "]",
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _head(sample: Sample | Thumbnail) -> list[str]:
-    phase = [f'phase = "{sample.phase}"'] if sample.phase else []
-    return ["[[samples]]", f'cell = "{SYMBOLS[sample.cell]}"', *phase]
-
-
-def _glyph(sample: Sample) -> str:
-    lines = [
-        *_head(sample),
-        f"ground_rgbs = [{', '.join(str(list(ground)) for ground in sample.grounds)}]",
-    ]
-    if sample.ink is not None:
-        digits = "".join(f"{amount:x}" for amount in sample.shape)
-        rows = [digits[start : start + SHAPE] for start in range(0, len(digits), SHAPE)]
-        lines += [
-            f"ink_rgb = {list(sample.ink)}",
-            f"aspect = {sample.aspect:.2f}",
-            f"height_tiles = {sample.height:.2f}",
-            # A text of several lines is read in a third of the time of a list of texts.
-            "shape = '''",
-            *rows[:-1],
-            f"{rows[-1]}'''",
-        ]
-    return "\n".join(lines) + "\n"

@@ -149,12 +149,19 @@ class _Visit:
         _check_looks(knowledge, pictures)
         conduct = Conduct(
             new_game_key=key,
-            answer=max(Conduct().answer, _ANSWER_ROOM * self.answer),
-            message=knowledge.message_seconds,
+            answer_milliseconds=max(
+                Conduct().answer_milliseconds, _milliseconds(_ANSWER_ROOM * self.answer)
+            ),
+            end_message_milliseconds=_milliseconds(knowledge.message_seconds),
             dialogs=tuple(self.dialogs.values()),
         )
         sure = _borne_out(knowledge.games, findings, pictures)
         return Learnt(self.grid, pictures, conduct, sure)
+
+
+def _milliseconds(seconds: float) -> int:
+    """As a profile takes them: a minute at most."""
+    return min(60_000, round(1000 * seconds))
 
 
 def _hit_looks(knowledge: Knowledge) -> set[int]:

@@ -17,17 +17,13 @@ from bot.board import SYMBOLS, Board, Cell
 from bot.calibrate.conclude import Check, Labelled, conclude
 from bot.calibrate.counter import find_counter
 from bot.calibrate.discovery import fitting
-from bot.calibrate.learning import to_toml
 from bot.calibrate.live import Person, Wishes, calibrate_window
-from bot.calibrate.writing import profile_text
 from bot.capture import Frame
 from bot.cli.report import people
 from bot.desktop.choose import native
 from bot.errors import Contradiction, UsageError, VisionError
-from bot.profile import Profile, SampleLook, StatusLook, own_folder
-from bot.profile.behaviour import Conduct
-from bot.profile.index import load_file
-from bot.profile.values import GridLook
+from bot.profile import Conduct, GridLook, Profile, SampleLook, StatusLook, load_file, own_folder
+from bot.profile.writing import write
 from bot.recording import pictures
 from bot.stop import Stop, interrupts_stop
 from bot.vision.locate import locate
@@ -60,7 +56,7 @@ def _from_pictures(
 ) -> None:
     adds = path.exists() and not force
     if adds:
-        profile = load_file(path, path.parent)
+        profile = load_file(path)
         if not isinstance(profile.cells, SampleLook):
             raise UsageError(f"{path}: it tells cells by inks, to which no picture can be added")
     else:
@@ -86,14 +82,7 @@ def _from_pictures(
             "no profile was written: read again, these cells look like two things, or like "
             f"nothing that is typed as they are: {_counts(found.refused)}; is a text mistaken?"
         )
-    if adds:
-        assert isinstance(made.cells, SampleLook)
-        assert isinstance(profile.cells, SampleLook)
-        known = set(profile.cells.samples)
-        new = [sample for sample in made.cells.samples if sample not in known]
-        _write(path, path.read_text(encoding="utf-8") + "\n" + to_toml(new))
-    else:
-        _write(path, profile_text(made))
+    write(made, path)
     _tell(path, found, Counter(Cell(cell) for _, board in labelled for cell in board.cells))
 
 
@@ -134,7 +123,7 @@ def _from_window(arguments: argparse.Namespace, path: Path) -> None:
     _check(found)
     if status is None:
         _say("where it counts the mines was not found: say their total with --mines N to play")
-    _write(path, profile_text(made))
+    write(made, path)
     tiles = sorted({picture.grid.tile for picture in learnt.pictures})
     _say(f"seen on tiles of {', '.join(map(str, tiles))} pixels")
     _tell(path, found, learnt.sure)
@@ -164,11 +153,11 @@ def _say(text: str) -> None:
     people().print(text, soft_wrap=True)
 
 
-def _blank(name: str, grid: GridLook, title: str, wm_class: Sequence[str]) -> Profile:
+def _blank(name: str, grid: GridLook, title: str, app_ids: Sequence[str]) -> Profile:
     """A profile that knows no cell yet."""
     looks = "as minebot calibrate saw it"
     cells = SampleLook(())
-    return Profile(name, title, looks, tuple(wm_class), grid, cells, None, Conduct())
+    return Profile(name, title, looks, tuple(app_ids), grid, cells, None, Conduct())
 
 
 def _check(found: Check) -> None:
@@ -178,14 +167,6 @@ def _check(found: Check) -> None:
             f"no profile was written: of {found.pictures} pictures read again, "
             f"{len(found.wrong)} cells come out wrong; the first: {found.wrong[0]}"
         )
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from error
 
 
 def _counts(cells: Mapping[Cell, int]) -> str:

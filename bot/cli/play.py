@@ -32,7 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.display, backend=arguments.desktop, pyautogui=arguments.mouse == "pyautogui"
     )
     window = desktop.pick(arguments.window, lambda one: game_of(one) is not None)
-    profile = profile or game_of(window)
+    name = game_of(window)
+    if profile is None and name is not None:
+        profile = load(name)
     if arguments.dry_run:
         return _dry_run(desktop, window, profile, arguments)
     prepare_aside()

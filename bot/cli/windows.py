@@ -11,6 +11,7 @@ from bot.capture import Rect, Window
 from bot.cli.report import write_json
 from bot.desktop.choose import native
 from bot.play.identify import game_of
+from bot.profile import headings
 
 __all__ = ["run"]
 
@@ -31,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
             window.id,
             window.title,
             " ".join(window.app_ids),
-            game.title if game else "-",
+            headings()[game].title if game else "-",
             _place(window),
             window.state.value,
         )
@@ -52,7 +53,7 @@ def _facts(window: Window) -> dict[str, object]:
         "id": window.id,
         "title": window.title,
         "app_ids": window.app_ids,
-        "game": game.name if game else None,
+        "game": game,
         **dict(zip(Rect._fields, window.rect or (None,) * 4, strict=True)),
         "state": window.state.value,
     }

@@ -156,7 +156,7 @@ class BoardSetup:
         assert self.size is not None
         has, wanted = f"{board.width}x{board.height}", "{}x{}".format(*self.size)
         chooser = self._conduct.chooser
-        keys = self._conduct.boards.get(self.size, ())
+        keys = self._conduct.board_keys(*self.size)
         if not keys and chooser is not None and chooser.key is not None:
             keys = (chooser.key,)
         if not keys:

@@ -6,21 +6,20 @@ from pathlib import PurePath
 
 from bot.capture import Frame, Window
 from bot.errors import VisionError
-from bot.profile import Profile, load, names
+from bot.profile import Profile, headings, load, names
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 
 __all__ = ["fitting", "game_of"]
 
 
-def game_of(window: Window) -> Profile | None:
-    """The profile of the game whose window this is, told by what its program is called."""
+def game_of(window: Window) -> str | None:
+    """The name of the profile whose game's window this is, told by what its program is called."""
     # Some programs call their window as they were called themselves, path and all.
-    called = {PurePath(name).name.casefold() for name in window.app_ids} - {""}
-    for name in names():
-        profile = load(name)
-        if called & {wm_class.casefold() for wm_class in profile.wm_class}:
-            return profile
+    called = {PurePath(app_id).name.casefold() for app_id in window.app_ids} - {""}
+    for name, heading in headings().items():
+        if called & {app_id.casefold() for app_id in heading.app_ids}:
+            return name
     return None
 
 

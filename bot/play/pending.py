@@ -60,17 +60,19 @@ class Pending:
         # A cell may have been opened by another's opening; a flag is set only by its click.
         for move in shown:
             order = self._sent.pop(move).order
-            self._tries.pop(move, None)
             if not _may_be_flooded(board, move):
                 self._opened = max(self._opened, order)
             if move.action is not Action.OPEN:
                 self._marked = max(self._marked, order)
+        if shown:
+            # A game that answers some clicks is slow, not deaf to the others.
+            self._tries = dict.fromkeys(self._sent, 1)
         for move, sent in list(self._sent.items()):
             if now - sent.at > self._lost_seconds(move, sent, board):
                 del self._sent[move]
 
     def given_up(self, move: Move) -> bool:
-        """Whether the move was sent again and again without any effect."""
+        """Whether the move was sent again and again, and the game did not answer any click."""
         return move not in self._sent and self._tries.get(move, 0) >= _TRIES
 
     def _lost_seconds(self, move: Move, sent: _Sent, board: Board) -> float:

@@ -76,7 +76,9 @@ class Timing:
     @classmethod
     def of(cls, conduct: Conduct) -> Self:
         """The times for a game that behaves so."""
-        return cls(answer_seconds=conduct.answer, message_seconds=conduct.message)
+        return cls(
+            answer_seconds=conduct.answer_seconds, message_seconds=conduct.end_message_seconds
+        )
 
     @property
     def overtaken_seconds(self) -> float:

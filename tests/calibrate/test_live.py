@@ -140,7 +140,7 @@ def test_a_message_that_stays_below_the_pointer_is_waited_for(
     game.tells_of_the_end = True
     monkeypatch.setattr(table_module.Table, "pause", lambda _self, _seconds: game.fade())
     learnt = _calibrated(game, Wishes("n", 3))
-    assert learnt.conduct.message > 0
+    assert learnt.conduct.end_message_milliseconds > 0
     assert all((picture.open().pixels != 250).all() for picture in learnt.pictures)
 
 

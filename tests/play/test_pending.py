@@ -118,3 +118,15 @@ def test_the_first_click_is_waited_for_longer() -> None:
     assert A in pending
     pending.seen(_row("????"), 3.1)
     assert not pending
+
+
+def test_nothing_is_given_up_while_the_game_answers_other_clicks() -> None:
+    pending = Pending(TIMING)
+    for attempt in range(4):
+        pending.sent(A, 2.0 * attempt)
+        pending.seen(_row("????"), 2 * attempt + 1.1)
+    pending.sent(B, 7.5)
+    pending.seen(_row("?1??"), 7.6)
+    pending.sent(A, 8.0)
+    pending.seen(_row("?1??"), 9.1)
+    assert not pending.given_up(A), "it has answered since the first tries"

@@ -177,11 +177,11 @@ def test_an_answer_in_two_repaints_is_waited_for() -> None:
     assert answered > 2
 
 
-@pytest.mark.parametrize(("message", "read"), [(6.0, True), (0.0, False)])
+@pytest.mark.parametrize(("message", "read"), [(6000, True), (0, False)])
 def test_the_message_at_the_end_is_waited_for_where_the_game_shows_one(
-    message: float, read: bool
+    message: int, read: bool
 ) -> None:
-    table = easy_table(conduct=Conduct(message=message))
+    table = easy_table(conduct=Conduct(end_message_milliseconds=message))
     game = table.game
     over: list[float] = []
 
@@ -204,7 +204,7 @@ def test_the_message_at_the_end_is_waited_for_where_the_game_shows_one(
 
 
 def test_the_pointer_leaves_a_message_that_would_stay_below_it() -> None:
-    table = easy_table(conduct=Conduct(message=6))
+    table = easy_table(conduct=Conduct(end_message_milliseconds=6000))
     game = table.game
     origin = game.desk.rect
     moved: set[Point] = set()

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import random
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.board import SYMBOLS, Board, Cell
-from bot.calibrate import learn, to_toml
+from bot.calibrate import learn
 from bot.capture import Frame
 from bot.errors import UnreadableTile, VisionError
-from bot.profile import Profile, SampleLook, Thumbnail, load, names, parse
+from bot.profile import Profile, SampleLook, Thumbnail, load, load_file, names
+from bot.profile.writing import write
 from bot.recording import pictures, replay
 from bot.recording.replay import Case, Verdict
 from bot.vision.reader import Reader
@@ -87,13 +87,13 @@ def test_a_tile_hidden_in_part_is_read_right_or_not_at_all(case: Case) -> None:
             reader.grid = grid
 
 
-def test_what_was_learnt_survives_being_written_down() -> None:
+def test_what_was_learnt_survives_being_written_down(tmp_path: Path) -> None:
     case = MIDDLES[0]
     profile = PROFILES[case.path.parent.name]
     assert case.truth is not None
     learnt = learn([(pictures.load(case.path), case.truth, "playing")], profile.grid)
-    text = (ROOT / "calibration" / profile.name / "profile.toml").read_text()
-    again = parse(tomllib.loads(text.partition("[[sheets]]")[0] + to_toml(learnt)), "x.toml")
+    write(replace(profile, cells=SampleLook(learnt)), tmp_path / "profile.toml")
+    again = load_file(tmp_path / "profile.toml")
     assert again.cells == SampleLook(learnt)
     assert Reader(again).read(pictures.load(case.path)) == case.truth
 
