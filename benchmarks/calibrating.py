@@ -184,7 +184,7 @@ def _try(profile: Profile, one: Setting) -> Tried:
 def _read(reader: Reader, path: Path, board: Board, met: set[Cell], tried: Tried) -> None:
     frame = pictures.load(path)
     try:
-        looks = reader.looks(frame)
+        looks = reader.readings(frame)
         reader.forget()
         if len(looks) == len(board.cells):
             both = zip(looks, board.cells, strict=True)

@@ -50,7 +50,7 @@ HOMES = {
     "pysat": ("bot.calibrate.meaning", "bot.solver.probes"),
     "pywinctl": ("bot.desktop.portable",),
     "rich": ("bot.cli",),
-    "tesserocr": ("bot.vision.status", "bot.vision.text"),
+    "tesserocr": ("bot.vision.text",),
     "xcffib": ("bot.desktop.x11", "bot.sandbox"),
 }
 """Where each package may be imported; numpy is at home everywhere."""

@@ -107,7 +107,7 @@ def check(pictures: Sequence[Labelled], profile: Profile) -> Check:
     last: tuple[int, Board] | None = None
     for picture in pictures:
         grid = picture.grid
-        looks = reader.looks(picture.open(), grid)
+        looks = reader.readings(picture.open(), grid)
         for square, (cell, look) in enumerate(zip(picture.cells, looks, strict=True)):
             y, x = divmod(square, grid.width)
             if cell is None:

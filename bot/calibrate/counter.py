@@ -9,7 +9,8 @@ from bot.board import Cell
 from bot.calibrate.conclude import Labelled
 from bot.errors import VisionError
 from bot.profile.values import StatusLook
-from bot.vision.status import Ocr, read_status
+from bot.vision.status import read_status
+from bot.vision.text import Ocr
 
 __all__ = ["find_counter"]
 

@@ -13,6 +13,7 @@ from bot.capture import Frame
 from bot.errors import UsageError
 from bot.profile.sheets import MOST_GROUNDS
 from bot.profile.values import ApartLook, GridLook, Sample, Thumbnail
+from bot.vision.glyphs import SAME
 from bot.vision.grid import Grid
 from bot.vision.locate import locate
 from bot.vision.samples import Features, features, likeness
@@ -25,8 +26,6 @@ Known = tuple[Frame, Grid, Sequence[int | None], str]
 """A picture, where its tiles are, what is known of them, and the phase of the game."""
 Samples = tuple[Sample, ...] | tuple[Thumbnail, ...]
 
-_SAME = 0.93
-"""Glyphs so like each other need one sample only."""
 _WELL_WITHIN = 0.5
 """A tile nearer to a sample than this share of its reach needs none of its own."""
 _SHADES_LEVELS = 12.0
@@ -98,9 +97,9 @@ def _add(samples: list[Sample], cell: Cell, seen: Features, phase: str) -> None:
     for index, sample in enumerate(samples):
         if (sample.cell, sample.phase) != (cell, phase):
             continue
-        if likeness(seen, replace(sample, grounds=(seen.ground,))) < _SAME:
+        if likeness(seen, replace(sample, grounds=(seen.ground,))) < SAME:
             continue
-        if likeness(seen, sample) < _SAME:
+        if likeness(seen, sample) < SAME:
             if len(sample.grounds) == MOST_GROUNDS:
                 continue
             samples[index] = replace(sample, grounds=(*sample.grounds, seen.ground))

@@ -27,7 +27,7 @@ from bot.profile.writing import write
 from bot.recording import pictures
 from bot.stop import Stop, interrupts_stop
 from bot.vision.locate import locate
-from bot.vision.status import Tesseract
+from bot.vision.text import Tesseract
 
 __all__ = ["run"]
 

@@ -14,10 +14,11 @@ from bot.profile import Profile, load, names
 from bot.recording import pictures
 from bot.recording.overlay import overlay
 from bot.solver import Solver
-from bot.vision.look import Look
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
-from bot.vision.status import NO_COUNTER, Status, Tesseract, read_status
+from bot.vision.status import NO_COUNTER, Status, read_status
+from bot.vision.text import Tesseract
+from bot.vision.tiles import TileReading
 
 __all__ = ["read_picture", "run"]
 
@@ -66,11 +67,11 @@ def _draw_overlay(frame: Frame, profile: str | None, path: Path) -> None:
 
     It is what the profile sees that can read the most of it.
     """
-    best: tuple[float, Reader, list[Look]] | None = None
+    best: tuple[float, Reader, list[TileReading]] | None = None
     for candidate in _candidates(profile):
         reader = Reader(candidate)
         try:
-            looks = reader.looks(frame)
+            looks = reader.readings(frame)
         except GridNotFound:
             continue
         unread = sum(look.cell is None for look in looks) / len(looks)
@@ -87,7 +88,9 @@ def _draw_overlay(frame: Frame, profile: str | None, path: Path) -> None:
     people().print(f"{path}: what it sees", soft_wrap=True)
 
 
-def _risk(frame: Frame, reader: Reader, looks: Sequence[Look]) -> Sequence[float | None] | None:
+def _risk(
+    frame: Frame, reader: Reader, looks: Sequence[TileReading]
+) -> Sequence[float | None] | None:
     """The mine risks, by the total that the picture shows; None where no solving is possible."""
     grid = reader.grid
     assert grid is not None
@@ -115,5 +118,5 @@ def _status(frame: Frame, reader: Reader) -> Status:
             raise VisionError(NO_COUNTER)
         return read_status(frame, reader.grid, look, Tesseract())
     except VisionError as error:
-        people().print(f"note: {error}")
+        people().print(f"note: the mine total cannot be read: {error}", soft_wrap=True)
         return Status()

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from bot.board import SYMBOLS
 from bot.capture import Frame, Rect
 from bot.vision.grid import Grid
-from bot.vision.look import Look
+from bot.vision.tiles import TileReading
 
 __all__ = ["Colour", "overlay", "risk_colour"]
 
@@ -40,7 +40,7 @@ _FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
 def overlay(
-    frame: Frame, grid: Grid, looks: Sequence[Look], risk: Sequence[float | None] | None
+    frame: Frame, grid: Grid, looks: Sequence[TileReading], risk: Sequence[float | None] | None
 ) -> Frame:
     """Draw over the frame what was read, and the mine risk of each square where known.
 

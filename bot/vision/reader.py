@@ -6,24 +6,24 @@ with the one before and looking up what is new.
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Board
 from bot.capture import Frame
-from bot.errors import GridNotFound, UnreadableTile, Unsettled
+from bot.errors import GridNotFound, UnreadableTile, Unsettled, VisionError
 from bot.profile.values import FramedLook, InkLook, Profile, Thumbnail
 from bot.vision.grid import Grid
 from bot.vision.inks import Inks
 from bot.vision.locate import locate
-from bot.vision.look import Classifier, Look
 from bot.vision.pressed import settled
 from bot.vision.recolour import check_empty, recoloured
 from bot.vision.samples import Samples
 from bot.vision.thumbnails import Thumbnails
 from bot.vision.tile_cache import UNREAD, Memory, cut
+from bot.vision.tiles import Classifier, TileReading
 
 __all__ = ["Reader"]
 
@@ -35,6 +35,12 @@ class Reader:
         self.profile = profile
         self.grid: Grid | None = None
         """Where the grid was found last, in pixels of that frame."""
+        self._seen_as = profile
+        """The profile, in the colours in which it reads now."""
+        self._fits = False
+        """Whether a board was read in the profile's own colours."""
+        self._colourless = np.empty(0, np.uint8)
+        """The last picture in which no other colours were found."""
         self._memory = Memory(classifier(profile))
         self._size = (0, 0)
         self._pixels: NDArray[np.uint32] | None = None
@@ -44,65 +50,68 @@ class Reader:
         """What the pixels show."""
         self._tiles = np.empty(0, np.intp)
         """The number in the memory of each tile of the board, row-major."""
-        self._fits = False
-        """Whether a board was read in the profile's own colours."""
-        self._other: Reader | None = None
-        """Reads in the colours that a frame showed instead."""
 
     def forget(self) -> None:
         """Find the grid anew on the next frame."""
-        self._other = None
+        self._see_as(self.profile)
         self._forget_grid()
 
     def _forget_grid(self) -> None:
         self.grid = None
         self._pixels = None
 
+    def _see_as(self, profile: Profile) -> None:
+        """Read in this profile's colours from now on."""
+        if profile is not self._seen_as:
+            self._seen_as = profile
+            self._memory = Memory(classifier(profile))
+            self._forget_grid()
+
     def read(self, frame: Frame) -> Board:
         """The board in the frame, its mine total unknown.
 
-        Where the profile's colours never fitted and a person may have changed them, those
+        Where the profile's colours never fitted and the user may have changed them, those
         of the picture are tried.
 
         A cell on which the button is held looks open: `bot.vision.pressed` tells. Raises
         GridNotFound; Unsettled while a flash shows; UnreadableTile for the first tile that
         is nothing known.
         """
-        if self._other is not None:
-            # What it cannot read may be another look in the same colours, or other colours.
-            with suppress(GridNotFound, UnreadableTile):
-                return self._read_other(self._other, frame)
-        try:
-            board = self._read_plain(frame)
-        except (GridNotFound, UnreadableTile):
-            self._other = self._repainted(frame)
-            if self._other is None:
-                raise
-            return self._read_other(self._other, frame)
-        self._fits = True
-        return board
+        refusal: VisionError | None = None
+        for profile in self._palettes(frame):
+            self._see_as(profile)
+            try:
+                board = self._read_whole(frame)
+                if profile is not self.profile:
+                    # A pressed cell is no unknown colour.
+                    check_empty(settled(board))
+            except (GridNotFound, UnreadableTile) as error:
+                refusal = error
+            else:
+                self._fits = self._fits or profile is self.profile
+                return board
+        assert refusal is not None
+        raise refusal
 
-    def _read_other(self, other: Reader, frame: Frame) -> Board:
-        """The board in the other reader's colours; raises as `read`."""
-        board = settled(other.read(frame))  # a pressed cell is no unknown colour
-        check_empty(board)
-        self.grid = other.grid
-        return board
-
-    def _repainted(self, frame: Frame) -> Reader | None:
-        """A reader with the colours that the frame shows, if the profile's never fitted."""
-        changed = None if self._fits else recoloured(frame, self.profile)
+    def _palettes(self, frame: Frame) -> Iterator[Profile]:
+        """The profile in the colours that it was seen in, in its own, and in the frame's."""
+        # What cannot be read may be another look in the same colours, or other colours.
+        if self._seen_as is not self.profile:
+            yield self._seen_as
+        yield self.profile
+        if self._fits or np.array_equal(self._colourless, frame.pixels):
+            return
+        changed = recoloured(frame, self.profile)
         if changed is None:
-            return None
-        reader = Reader(changed)
-        reader._fits = True
-        return reader
+            self._colourless = frame.pixels
+        else:
+            yield changed
 
-    def _read_plain(self, frame: Frame) -> Board:
-        """The board in the frame, in the profile's own colours."""
+    def _read_whole(self, frame: Frame) -> Board:
+        """The board in the frame, in the colours in which it reads now."""
         if self.grid is None or self._size != (frame.width, frame.height):
             self._forget_grid()
-            self.grid = locate(frame, self.profile.grid)
+            self.grid = locate(frame, self._seen_as.grid)
             self._size = (frame.width, frame.height)
         try:
             return self._read(frame, self.grid)
@@ -110,30 +119,31 @@ class Reader:
             self._pixels = None
             raise
 
-    def looks(self, frame: Frame, grid: Grid | None = None) -> list[Look]:
+    def readings(self, frame: Frame, grid: Grid | None = None) -> list[TileReading]:
         """What each tile of the frame is taken for, row-major, unreadable ones included.
 
         With a `grid` it is not looked for; without, a board in other colours than the
         profile's is seen as `read` sees it. Raises GridNotFound.
         """
-        other = None
-        try:
-            looks = self._looks(frame, grid)
-        except GridNotFound:
-            other = self._repainted(frame)
-            if other is None:
-                raise
-        else:
-            if grid is None and any(look.cell is None for look in looks):
-                other = self._repainted(frame)
-        if other is not None:
-            looks = other._looks(frame, None)
-            self.grid = other.grid
-        return looks
+        found, refusal = None, None
+        self._see_as(self.profile)
+        for profile in self._palettes(frame) if grid is None else (self.profile,):
+            self._see_as(profile)
+            try:
+                found = self._readings(frame, grid)
+            except GridNotFound as error:
+                refusal = refusal or error
+            else:
+                if all(tile.cell is not None for tile in found):
+                    break
+        if found is None:
+            assert refusal is not None
+            raise refusal
+        return found
 
-    def _looks(self, frame: Frame, grid: Grid | None) -> list[Look]:
-        """As `looks`, in the profile's own colours."""
-        grid = self.grid = grid or locate(frame, self.profile.grid)
+    def _readings(self, frame: Frame, grid: Grid | None) -> list[TileReading]:
+        """As `readings`, in the colours in which it reads now."""
+        grid = self.grid = grid or locate(frame, self._seen_as.grid)
         tiles = self._memory.recognise(_tiles(_crop(frame, grid), grid.tile))
         phase, _ = _most_read(self._memory.cells(tiles))
         return [self._memory.looks[tile][phase] for tile in tiles]
@@ -147,7 +157,7 @@ class Reader:
         self._whole = whole
         pixels = _crop(frame, grid)
         if self._memory.is_full:
-            self._memory = Memory(classifier(self.profile))
+            self._memory = Memory(classifier(self._seen_as))
             self._pixels = None
         if self._pixels is None:
             self._tiles = self._memory.recognise(_tiles(pixels, grid.tile))

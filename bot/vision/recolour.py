@@ -21,7 +21,8 @@ from bot.errors import GridNotFound, UnreadableTile
 from bot.profile.values import RGB, FramedLook, InkLook, Profile
 from bot.vision.framed import mask, outline
 from bot.vision.grid import Grid
-from bot.vision.inks import FLAT_LEVELS, Parts, prepared
+from bot.vision.inks import Parts, prepared
+from bot.vision.tiles import FLAT_LEVELS
 
 __all__ = ["check_empty", "recoloured"]
 

@@ -12,7 +12,7 @@ from bot.calibrate.counter import find_counter
 from bot.profile import load
 from bot.recording import pictures
 from bot.vision.locate import locate
-from bot.vision.status import Tesseract
+from bot.vision.text import Tesseract
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "gnome-mines"
 PLAYED = ("default-8x8n10-w600x450-fresh", "default-8x8n10-w600x450-middle-2")

@@ -100,7 +100,7 @@ def test_what_was_learnt_survives_being_written_down(tmp_path: Path) -> None:
 
 def test_a_read_says_how_sure_it_is() -> None:
     case = MIDDLES[0]
-    looks = Reader(PROFILES[case.path.parent.name]).looks(pictures.load(case.path))
+    looks = Reader(PROFILES[case.path.parent.name]).readings(pictures.load(case.path))
     board = case.truth
     assert isinstance(board, Board)
     assert [look.cell for look in looks] == [Cell(cell) for cell in board.cells]
