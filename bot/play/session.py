@@ -27,7 +27,7 @@ from bot.play.identify import fitting
 from bot.play.player import Player
 from bot.play.result import Game, Settings
 from bot.profile import Profile
-from bot.recording.recorder import Recorder
+from bot.recording.recorder import Recorder, Recording
 from bot.stop import Stop
 from bot.vision.reader import Reader
 from bot.vision.status import StatusReader
@@ -150,6 +150,7 @@ def open_session(
     settings: Settings,
     *,
     keep: bool,
+    recording: Recording | None = None,
     size: tuple[int, int] | None = None,
 ) -> Iterator[Session]:
     """Bring the window forward, sit down in front of it, and have a whole board in it.
@@ -162,7 +163,9 @@ def open_session(
         with desktop.open(window, stop) as seat:
             Foreground(seat, profile.conduct.dialogs).make_way()
     desktop.front(window)
-    with sit_down(desktop, window, profile, stop, settings, keep=keep) as session:
+    with sit_down(
+        desktop, window, profile, stop, settings, keep=keep, recording=recording
+    ) as session:
         Arrangement(desktop, window, session.seat, session.front, session.reader, stop, size).make()
         yield session
 
@@ -176,11 +179,13 @@ def sit_down(
     settings: Settings,
     *,
     keep: bool,
+    recording: Recording | None = None,
     touch: bool = True,
 ) -> Iterator[Session]:
     """Be ready to play in the window, as it stands, for a `with` block.
 
-    With `keep` the recorder keeps every look. Without `touch` nothing but a click that
+    With `keep` the recorder keeps many looks in memory. All of them go to the
+    `recording`. Without `touch` nothing but a click that
     is asked for changes anything on the desktop. Without a profile the only one is taken
     that fits what the window shows. Raises WindowError, CaptureError, GridNotFound.
     """
@@ -188,7 +193,7 @@ def sit_down(
         seat = ends.enter_context(desktop.open(window, stop))
         profile = profile or _told_by_pixels(seat, window, stop)
         status = ends.enter_context(StatusReader(profile.status))
-        recorder = Recorder(time.perf_counter, _KEPT_ALL if keep else _KEPT)
+        recorder = Recorder(time.perf_counter, _KEPT_ALL if keep else _KEPT, recording)
         front = Foreground(seat, profile.conduct.dialogs, touch=touch)
         reader = Reader(profile)
         player = Player(
