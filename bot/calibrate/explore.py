@@ -24,8 +24,6 @@ _BATCH = 8
 """So many squares that are certainly safe are clicked before the next look."""
 _SILENT = 3
 """After so many clicks without an answer the game is over."""
-_MESSAGE = 7.0
-"""Seconds that a message over the board may stay at the end of a game; KMines' stays 5."""
 _SHOWN_LATE = 0.6
 """The share of the safe squares that is open when a game is lost on purpose."""
 _FULLEST = 0.5
@@ -176,7 +174,10 @@ class _Game:
                 self._table.click(square, Button.LEFT)
             frame = self._look()
         except WindowCovered:
-            return self._ended(clicks, covered, sure=sure)
+            if self._table.covered:
+                return self._ended(clicks, covered, sure=sure)
+            # Another program's window tells nothing of the game.
+            frame = self._uncovered(self._look)
         opened = {
             s
             for s in covered
@@ -286,7 +287,7 @@ class _Game:
                 self._finish(frame, Ending("lost", hit, covered, strange))
                 return "lost"
         if mine:
-            return "over"  # It takes a hand to make it fit nothing.
+            return "over"  # It fits nothing: somebody else has clicked as well.
         return self._won(frame, covered, strange, {hit}, certain)
 
     def _may_be_lost(self, hit: int, covered: frozenset[int]) -> bool:
@@ -337,23 +338,37 @@ class _Game:
         self._tour()
 
     def _last_look(self) -> Frame:
-        """The board, dialogs closed and messages gone."""
-        frame = None
-        while frame is None:
+        """The board, dialogs closed and messages gone.
+
+        Raises WindowCovered where another window stays over it.
+        """
+
+        def look() -> Frame:
             self._table.close_dialogs("ended")
-            try:
+            frame = self._look()
+            if not self._all.waited or self._all.message_seconds:
+                looks, seconds = self._looks, self._table.timing.message
+                self._table.step_aside()
+                self._table.pause(seconds)
                 frame = self._look()
-                if not self._all.waited or self._all.message_seconds:
-                    looks = self._looks
-                    self._table.step_aside()
-                    self._table.pause(_MESSAGE)
-                    frame = self._look()
-                    if looks != self._looks:
-                        self._all.message_seconds = _MESSAGE
-                    self._all.waited = True
+                if looks != self._looks:
+                    self._all.message_seconds = seconds
+                self._all.waited = True
+            return frame
+
+        return self._uncovered(look)
+
+    def _uncovered(self, look: Callable[[], Frame]) -> Frame:
+        """What `look` returns once it raises WindowCovered no longer; that, if it goes on."""
+        timing = self._table.timing
+        end = self._table.clock.now() + timing.covered
+        while True:
+            try:
+                return look()
             except WindowCovered:
-                frame = None
-        return frame
+                if self._table.clock.now() > end:
+                    raise
+            self._table.pause(timing.pause)
 
     # -- keeping
 

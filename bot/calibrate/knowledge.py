@@ -22,7 +22,7 @@ class Knowledge:
 
     random: Random
     total: int | None = None
-    """The number of mines, where the person says it."""
+    """The number of mines, where the user says it."""
     book: Lookbook = field(default_factory=Lookbook)
     games: list[Evidence] = field(default_factory=list)
     shots: list[Shot] = field(default_factory=list)

@@ -1,10 +1,10 @@
-"""A game of which nothing is known, at hand: look when it has come to rest, click, go on."""
+"""The window of a game of which nothing is known: look when it has come to rest, click, go on."""
 
 from __future__ import annotations
 
 import re
-import time
 from contextlib import suppress
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,34 +12,53 @@ from bot.actuator import Button
 from bot.capture import Frame, Rect
 from bot.desktop.ports import Seat
 from bot.errors import WindowCovered, WindowError
+from bot.play.dialogs import Foreground
 from bot.profile.behaviour import Dialog
-from bot.stop import Stop
+from bot.stop import Clock, Stop
 from bot.vision.grid import Grid
 
-__all__ = ["Table"]
+__all__ = ["Table", "Timing"]
 
-_QUIET = 0.35
-"""Seconds without a change on the board after which it has come to rest.
 
-GNOME Mines answers first with the pointer's shade, then, up to 0.28 s after the click,
-with the content.
-"""
-_PATIENCE = 5.0
-"""Seconds in which it has to come to rest."""
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long an unknown game is waited for, in seconds."""
+
+    quiet: float = 0.35
+    """Without a change on the board for so long, it has come to rest. GNOME Mines answers
+    first with the pointer's shade, then, up to 0.28 s after the click, with the content:
+    measured."""
+    restless: float = 5.0
+    """In which it has to come to rest: KMines' slowest fading out takes 1. Guessed."""
+    message: float = 7.0
+    """That a message may lie over the board at the end of a game; KMines' does for 5: measured."""
+    own: float = 3.0
+    """After a click or a key a window that comes is the game's answer; later, or before any,
+    it is the user's. Guessed."""
+    covered: float = 10.0
+    """In which the user may take away what covers a game that has ended. Guessed."""
+    pause: float = 0.5
+    """Between two looks at a board that has to come back."""
+
+
 _SLICE = 0.02
-_GONE = 2.0
-"""Seconds that a dialog gets to close."""
+"""Seconds between two looks at a window that does not tell when it is repainted."""
+_POLL = 0.25
+"""Seconds between two looks for windows in front of the game while it is left alone."""
 
 
 class Table:
     """One game's window with a seat in front of it.
 
-    It clicks squares of the grid alone, and closes the game's own dialogs by Escape.
+    It clicks squares of the grid alone, and closes by Escape what the game has put in
+    front of its window in answer to a click or a key.
     """
 
-    def __init__(self, seat: Seat, stop: Stop) -> None:
+    def __init__(self, seat: Seat, stop: Stop, clock: Clock, timing: Timing) -> None:
         self._seat = seat
         self._stop = stop
+        self.clock = clock
+        self.timing = timing
         self.grid: Grid | None = None
         """Where the tiles are; to be set before the first click."""
         self.frame: Frame | None = None
@@ -51,6 +70,11 @@ class Table:
         self.dialogs: dict[str, Dialog] = {}
         """What had to be closed, by its title."""
         self._clicked_at: float | None = None
+        self._acted_at: float | None = None
+        """When the last click or key was sent."""
+        self._came: dict[object, bool] = {}
+        """Of each window in front of the game whether it came as an answer."""
+        self._note_dialogs()
 
     def look(self) -> Frame:
         """The window once nothing changes on the board any more.
@@ -58,17 +82,20 @@ class Table:
         Raises WindowCovered while a dialog lies over it, whatever the screen raises,
         WindowError when it never comes to rest.
         """
-        began = quiet_since = time.monotonic()
+        self._note_dialogs()
+        self._stop.check()
+        began = quiet_since = self.clock.now()
         frame = self._seat.screen.grab()
-        while (now := time.monotonic()) - quiet_since < _QUIET:
-            self._stop.check()
-            if now - began > _PATIENCE:
+        while (now := self.clock.now()) - quiet_since < self.timing.quiet:
+            if now - began > self.timing.restless:
                 raise WindowError("the window does not come to rest")
             self._seat.screen.wait(_SLICE)
+            self._stop.check()
             later = self._seat.screen.grab()
             if self._differ(frame, later):
-                quiet_since = time.monotonic()
+                quiet_since = self.clock.now()
             frame = later
+        self._note_dialogs()
         if self._clicked_at is not None and self.frame is not None:
             if self._differ(self.frame, frame):
                 self.answer = max(self.answer, quiet_since - self._clicked_at)
@@ -89,9 +116,10 @@ class Table:
         assert self.grid is not None
         assert self.frame is not None
         y, x = divmod(square, self.grid.width)
+        self._note_dialogs()
         self._seat.mouse.click(self.frame.to_point(self.grid.centre(x, y)), button)
         self.pointer = square
-        self._clicked_at = time.monotonic()
+        self._clicked_at = self._acted_at = self.clock.now()
 
     def step_aside(self) -> None:
         """Take the pointer off the board's middle: a message stays for as long as it lies there."""
@@ -101,39 +129,45 @@ class Table:
 
     def press(self, key: str) -> None:
         """Press a key in the game's window; raises what `Keyboard.press` does."""
+        self._note_dialogs()
         self._seat.keyboard.press(key)
+        self._acted_at = self.clock.now()
 
     def pause(self, seconds: float) -> None:
-        """Let time pass; raises Stopped as soon as the person asks for it."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            self._stop.check()
-            time.sleep(_SLICE)
+        """Let time pass; raises Stopped as soon as the user asks for it."""
+        end = self.clock.now() + seconds
+        while (left := end - self.clock.now()) > 0:
+            self.clock.sleep(min(left, _POLL))
+            self._note_dialogs()
 
     @property
     def covered(self) -> bool:
         """Whether a dialog of the game's own shows."""
         return bool(self._seat.dialogs())
 
-    def close_dialogs(self, when: str) -> bool:
-        """Close the game's own dialogs; whether there were any.
+    def close_dialogs(self, when: str) -> None:
+        """Close what the game has put in front of its window, and learn it.
 
-        `when` is as in `Dialog`. Raises WindowError for one that does not close.
+        `when` is as in `Dialog`. Raises WindowError for a window that the user has opened,
+        and for one that does not close.
         """
-        shown = self._seat.dialogs()
-        for window in reversed(shown):
-            # It may still be opening, or gone before the key comes.
-            with suppress(WindowCovered):
-                self._seat.keyboard.press("Escape", window)
-            end = time.monotonic() + _GONE
-            while any(window.id == other.id for other in self._seat.dialogs()):
-                self._stop.check()
-                if time.monotonic() > end:
-                    raise WindowError(f"{window} does not close by Escape: close it by hand")
-                time.sleep(_SLICE)
-            title = f"^{re.escape(window.title)}$"
-            self.dialogs[window.title] = Dialog(re.compile(title), when, ("Escape",))
-        return bool(shown)
+        self._note_dialogs()
+        for window in self._seat.dialogs():
+            if not self._came.get(window.id):
+                raise WindowError(f"{window} waits for an answer: give it, then start again")
+            if window.title not in self.dialogs or when == "ended":
+                title = re.compile(f"^{re.escape(window.title)}$")
+                self.dialogs[window.title] = Dialog(title, when, ("Escape",))
+        # It may still be opening, or gone before the key comes: then it is asked for again.
+        with suppress(WindowCovered):
+            Foreground(self._seat, tuple(self.dialogs.values())).clear(when)
+
+    def _note_dialogs(self) -> None:
+        """Take down which windows have come, and whether that was an answer."""
+        acted = self._acted_at
+        for window in self._seat.dialogs():
+            answer = acted is not None and self.clock.now() - acted <= self.timing.own
+            self._came.setdefault(window.id, answer)
 
 
 def _all(frame: Frame) -> Rect:

@@ -18,7 +18,7 @@ from bot.calibrate.conclude import Check, Labelled, conclude
 from bot.calibrate.counter import find_counter
 from bot.calibrate.discovery import fitting
 from bot.calibrate.learning import to_toml
-from bot.calibrate.live import Person, Wishes, calibrate_window
+from bot.calibrate.live import User, Wishes, calibrate_window
 from bot.calibrate.writing import profile_text
 from bot.capture import Frame
 from bot.cli import options
@@ -171,7 +171,7 @@ def _from_window(arguments: argparse.Namespace, path: Path) -> None:
     desktop = native(arguments.display, pyautogui=arguments.mouse == "pyautogui")
     window = find(arguments.window or "", desktop.windows())
     wishes = Wishes(arguments.new_game_key, arguments.games or Wishes().games, arguments.mines)
-    learnt = calibrate_window(desktop, window, wishes, Person(say, _stop, _ask), Random())
+    learnt = calibrate_window(desktop, window, wishes, User(say, _stop, _ask), Random())
     names = [name for name in dict.fromkeys((window.instance, window.wm_class)) if name]
     profile = _blank(arguments.name, learnt.grid, window.title, names or [arguments.name])
     status = _counter(learnt.pictures)
