@@ -5,14 +5,17 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, UnidentifiedImageError
 
 from bot.capture import Frame
 from bot.errors import UsageError
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 __all__ = ["load", "png", "save", "save_animation"]
 
@@ -22,6 +25,8 @@ def load(path: Path) -> Frame:
 
     Raises UsageError where there is none, a damaged one, or one larger than any screen.
     """
+    from PIL import Image, UnidentifiedImageError  # noqa: PLC0415  # playing needs no files
+
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -42,6 +47,8 @@ def load(path: Path) -> Frame:
 def _colours(image: Image.Image) -> NDArray[np.uint8]:
     """Shape (height, width, 3), red-green-blue."""
     if image.mode.startswith("I;16"):
+        from PIL import Image  # noqa: PLC0415
+
         # Converted by itself, all but the darkest greys would be white.
         image = Image.fromarray((np.asarray(image) >> 8).astype(np.uint8))
     return np.asarray(image.convert("RGB"))
@@ -68,6 +75,8 @@ def save_animation(path: Path, frames: Iterable[Frame], milliseconds: Sequence[i
     They are taken one after the other. Frames of other sizes than the first one's are
     left out.
     """
+    from PIL import Image  # noqa: PLC0415
+
     kept: list[Image.Image] = []
     shown: list[int] = []
     for frame, duration in zip(frames, milliseconds, strict=True):
