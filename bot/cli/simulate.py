@@ -16,7 +16,7 @@ from bot.cli import options
 from bot.cli.console import console, say, write_json
 from bot.errors import UsageError
 from bot.policy.plan import First, Strategy
-from bot.simulate import Record, Settings, Summary, interval
+from bot.simulate import Record, SimulationSettings, Summary, interval
 from bot.simulate.cluster import on_cluster
 from bot.simulate.games import dealt_from
 from bot.simulate.picture import check, draw
@@ -152,11 +152,13 @@ def run(arguments: argparse.Namespace) -> int:
     return 130 if stopped else 0
 
 
-def _tasks(arguments: argparse.Namespace) -> tuple[Settings, Sequence[Task]]:
+def _tasks(arguments: argparse.Namespace) -> tuple[SimulationSettings, Sequence[Task]]:
     width, height = arguments.size
     first, strategy = First(arguments.first), Strategy(arguments.policy)
     if arguments.boards is None:
-        settings = Settings(width, height, arguments.mines, first, arguments.seed, strategy)
+        settings = SimulationSettings(
+            width, height, arguments.mines, first, arguments.seed, strategy
+        )
         room = width * height - (min(9, width * height) if first is First.OPENING else 1)
         if settings.mines > room:
             raise UsageError(
@@ -166,7 +168,7 @@ def _tasks(arguments: argparse.Namespace) -> tuple[Settings, Sequence[Task]]:
         return settings, [(settings, number) for number in range(arguments.games or _GAMES)]
     deals = dealt_from(arguments.boards)
     digest = hashlib.sha256(arguments.boards.read_bytes()).hexdigest()[:16]
-    settings = Settings(0, 0, 0, first, 0, strategy, digest)
+    settings = SimulationSettings(0, 0, 0, first, 0, strategy, digest)
     return settings, deals[: arguments.games]
 
 
@@ -222,7 +224,9 @@ def _rate(wins: int, games: int) -> str:
     return f"{100 * wins / games:.2f} % won ({100 * low:.2f} to {100 * high:.2f})"
 
 
-def _report(arguments: argparse.Namespace, settings: Settings, records: dict[int, Record]) -> None:
+def _report(
+    arguments: argparse.Namespace, settings: SimulationSettings, records: dict[int, Record]
+) -> None:
     summary = Summary.of(records.values())
     if arguments.json:
         write_json(summary.facts())
@@ -235,19 +239,21 @@ def _report(arguments: argparse.Namespace, settings: Settings, records: dict[int
         say(f"picture: {arguments.out}")
 
 
-def _picture(summary: Summary, times: list[float], settings: Settings, path: Path) -> None:
+def _picture(
+    summary: Summary, times: list[float], settings: SimulationSettings, path: Path
+) -> None:
     title = f"{_kind(settings)}: {_rate(summary.wins, summary.games) or 'no game'}"
     draw(summary, times, title, path)
 
 
-def _kind(settings: Settings) -> str:
+def _kind(settings: SimulationSettings) -> str:
     kind = f"{settings.width}x{settings.height}, {settings.mines} mines, {settings.first.value}"
     if settings.boards:
         kind = "given boards"
     return f"{kind}, {settings.strategy.value}"
 
 
-def _overview(settings: Settings, summary: Summary) -> Table:
+def _overview(settings: SimulationSettings, summary: Summary) -> Table:
     table = Table(title=_kind(settings), show_header=False)
     low, high = interval(summary.wins, summary.games)
     games = max(1, summary.games)
