@@ -8,12 +8,10 @@ from dataclasses import replace
 
 from bot.actuator import Button
 from bot.board import Cell, neighbourhood
-from bot.calibrate.glance import is_plain, spread
-from bot.calibrate.knowledge import Knowledge
+from bot.calibrate.evidence import Ending, Knowledge, Packed, Shot
 from bot.calibrate.meaning import Evidence, Findings, infer
-from bot.calibrate.mind import Mind
-from bot.calibrate.record import Ending, Packed, Shot
-from bot.calibrate.table import Table
+from bot.calibrate.moves import Mind, is_plain, spread
+from bot.calibrate.window import Table
 from bot.capture import Frame
 from bot.errors import Contradiction, UsageError, VisionError, WindowCovered
 from bot.vision.grid import Grid

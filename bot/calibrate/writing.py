@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from bot.calibrate.learning import to_toml
+from bot.calibrate.samples import to_toml
 from bot.profile.behaviour import Conduct, Dialog
 from bot.profile.values import ApartLook, FramedLook, GridLook, Profile, SampleLook, StatusLook
 

@@ -14,11 +14,10 @@ from random import Random
 
 from bot.actuator import Key
 from bot.board import SYMBOLS, Board, Cell
-from bot.calibrate.conclude import Check, Labelled, conclude
-from bot.calibrate.counter import find_counter
-from bot.calibrate.discovery import fitting
-from bot.calibrate.learning import to_toml
-from bot.calibrate.live import User, Wishes, calibrate_window
+from bot.calibrate.grid import fitting
+from bot.calibrate.run import User, Wishes, calibrate_window
+from bot.calibrate.samples import Check, Labelled, conclude, to_toml
+from bot.calibrate.status import find_counter
 from bot.calibrate.writing import profile_text
 from bot.capture import Frame
 from bot.cli import options

@@ -73,6 +73,10 @@ def _interrupts_held() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield  # On Windows a new process is told of Ctrl-C by other ways.
         return
+    # It is started with the first process, and lets Ctrl-C through once it runs.
+    from multiprocessing.resource_tracker import ensure_running  # noqa: PLC0415 - not on Windows
+
+    ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield

@@ -10,14 +10,12 @@ from functools import partial
 from random import Random
 
 from bot.board import Cell
-from bot.calibrate.conclude import Labelled
-from bot.calibrate.discovery import discover
+from bot.calibrate.evidence import Knowledge, Shot
 from bot.calibrate.explore import explore
-from bot.calibrate.knowledge import Knowledge
+from bot.calibrate.grid import discover
 from bot.calibrate.meaning import Evidence, Findings
-from bot.calibrate.record import Shot
-from bot.calibrate.sizes import SHARES, Sizes
-from bot.calibrate.table import Table, Timing
+from bot.calibrate.samples import Labelled
+from bot.calibrate.window import SHARES, Sizes, Table, Timing
 from bot.capture import Window
 from bot.desktop.ports import Desktop
 from bot.errors import Contradiction, WindowCovered, WindowError

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from bot.actuator import Button
 from bot.board import Board, Cell
-from bot.calibrate.conclude import conclude
-from bot.calibrate.live import Learnt, User, Wishes, calibrate_window
-from bot.calibrate.table import Timing
+from bot.calibrate.run import Learnt, User, Wishes, calibrate_window
+from bot.calibrate.samples import conclude
+from bot.calibrate.window import Timing
 from bot.capture import Frame, Pixel, Rect, Window
 from bot.errors import Stopped, UsageError, WindowCovered, WindowError
 from bot.layout import Layout
