@@ -66,22 +66,28 @@ def in_processes(
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """For a `with` block in which a process may be started: it is deaf to Ctrl-C from its birth.
+    """For a `with` block that may start a process: it is deaf to Ctrl-C from its birth.
 
-    This one hears it when the block ends.
+    This process hears it when the block ends. To be entered in the main thread.
     """
     if not hasattr(signal, "pthread_sigmask"):
-        yield  # On Windows a new process is told of Ctrl-C by other ways.
+        yield  # On Windows a new process cannot be made deaf.
         return
-    # It is started with the first process, and lets Ctrl-C through once it runs.
     from multiprocessing.resource_tracker import ensure_running  # noqa: PLC0415 - not on Windows
 
+    # Started with the first process it would let Ctrl-C through.
     ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    held: list[int] = []
+    # A new process inherits the mask; here another thread may be interrupted all the same.
+    handler = signal.signal(signal.SIGINT, lambda number, _: held.append(number))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+        for number in held[:1]:
+            signal.raise_signal(number)
 
 
 def _begin() -> None:
