@@ -383,7 +383,7 @@ def _judge(
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     message = "" if outcome in ("won", "lost") else next(iter(lines), "")
     problems = []
-    if outcome == "lost" and not facts.get("hit_a_guess", facts.get("guesses")):
+    if outcome == "lost" and not facts["hit_a_guess"]:
         problems.append("hit a mine that was no guess")
     last = presses[-1] - began if presses and presses[-1] > began else None
     if fault in STOPS and last is not None and last > HEARD:

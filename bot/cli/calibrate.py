@@ -14,12 +14,13 @@ from random import Random
 
 from bot.actuator import Key
 from bot.board import SYMBOLS, Board, Cell
-from bot.calibrate.conclude import Check, Labelled, conclude
-from bot.calibrate.counter import find_counter
-from bot.calibrate.discovery import fitting
-from bot.calibrate.live import Person, Wishes, calibrate_window
+from bot.calibrate.grid import fitting
+from bot.calibrate.run import User, Wishes, calibrate_window
+from bot.calibrate.samples import Check, Labelled, conclude
+from bot.calibrate.status import find_counter
 from bot.capture import Frame
-from bot.cli.report import people
+from bot.cli import options
+from bot.cli.console import say
 from bot.desktop.choose import native
 from bot.errors import Contradiction, UsageError, VisionError
 from bot.profile import Conduct, GridLook, Profile, SampleLook, StatusLook, load_file, own_folder
@@ -29,7 +30,53 @@ from bot.stop import Stop, interrupts_stop
 from bot.vision.locate import locate
 from bot.vision.text import Tesseract
 
-__all__ = ["run"]
+__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
+
+DESCRIPTION = """\
+Makes a profile for a game: by playing it in its window until it knows what every look
+means, or from pictures whose boards are typed as text beside them. Pictures are added
+to a profile of that name, if there is one.
+"""
+EPILOG = options.STATUSES
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `calibrate`."""
+    command.add_argument("--name", required=True, help="what to call the profile")
+    command.add_argument(
+        "--from",
+        dest="pictures",
+        nargs="+",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="picture.png board.txt, and more such pairs: learn from these instead of a window",
+    )
+    command.add_argument(
+        "--new-game-key",
+        metavar="KEY",
+        help="the game's key for a new board of the same size, such as ctrl+r "
+        "(default: it asks for each new board)",
+    )
+    command.add_argument(
+        "--games", type=options.at_least(1), metavar="N", help="play at most N games (default: 12)"
+    )
+    command.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="the folder of profiles to write to (default: your own)",
+    )
+    command.add_argument("--force", action="store_true", help="overwrite a profile of that name")
+    command.add_argument(
+        "--mines",
+        type=options.at_least(1),
+        metavar="N",
+        help="the total number of mines, where you know it",
+    )
+    command.add_argument("--window", metavar="NAME", help="the window of the game to play")
+    options.add_mouse(command)
+    options.add_desktop(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -114,7 +161,7 @@ def _from_window(arguments: argparse.Namespace, path: Path) -> None:
     )
     window = desktop.pick(arguments.window or "", lambda _: False)
     wishes = Wishes(arguments.new_game_key, arguments.games or Wishes().games, arguments.mines)
-    learnt = calibrate_window(desktop, window, wishes, Person(_say, _stop, _ask), Random())
+    learnt = calibrate_window(desktop, window, wishes, User(say, _stop, _ask), Random())
     names = list(dict.fromkeys(window.app_ids))
     profile = _blank(arguments.name, learnt.grid, window.title, names or [arguments.name])
     status = _counter(learnt.pictures)
@@ -122,10 +169,10 @@ def _from_window(arguments: argparse.Namespace, path: Path) -> None:
     made, found = conclude(learnt.pictures, profile)
     _check(found)
     if status is None:
-        _say("where it counts the mines was not found: say their total with --mines N to play")
+        say("where it counts the mines was not found: say their total with --mines N to play")
     write(made, path)
     tiles = sorted({picture.grid.tile for picture in learnt.pictures})
-    _say(f"seen on tiles of {', '.join(map(str, tiles))} pixels")
+    say(f"seen on tiles of {', '.join(map(str, tiles))} pixels")
     _tell(path, found, learnt.sure)
 
 
@@ -145,12 +192,8 @@ def _stop() -> Iterator[Stop]:
 
 
 def _ask() -> bool:
-    _say("open a new board of the same size in the game, then press Enter here (Ctrl-D: no more)")
+    say("open a new board of the same size in the game, then press Enter here (Ctrl-D: no more)")
     return bool(sys.stdin.readline())
-
-
-def _say(text: str) -> None:
-    people().print(text, soft_wrap=True)
 
 
 def _blank(name: str, grid: GridLook, title: str, app_ids: Sequence[str]) -> Profile:
@@ -175,16 +218,16 @@ def _counts(cells: Mapping[Cell, int]) -> str:
 
 def _tell(path: Path, found: Check, sure: Mapping[Cell, int]) -> None:
     met = [cell for cell in Cell if sure.get(cell)]
-    _say("how often each was met beyond doubt:")
-    _say(f"  {_counts(sure)}")
-    _say(f"read again: {found.pictures} pictures, {found.right} cells right, none wrong")
+    say("how often each was met beyond doubt:")
+    say(f"  {_counts(sure)}")
+    say(f"read again: {found.pictures} pictures, {found.right} cells right, none wrong")
     if found.refused:
-        _say(f"not read again, because they look like two things: {_counts(found.refused)}")
+        say(f"not read again, because they look like two things: {_counts(found.refused)}")
     missing = [SYMBOLS[cell] for cell in Cell if cell not in met]
     if missing:
-        _say(
+        say(
             f"not met: {' '.join(missing)}. It will not read these until it has a picture of "
             "each, with its board as text:\n  minebot calibrate --from picture.png board.txt "
             f"--name {path.parent.name}"
         )
-    _say(f"written: {path}")
+    say(f"written: {path}")

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import argparse
 
-from rich.console import Console
 from rich.table import Table
 
-from bot.cli.report import people, write_json
+from bot.cli import options
+from bot.cli.console import console, printable, say, write_json
 from bot.profile import headings, own_folder
 
-__all__ = ["run"]
+__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
+
+DESCRIPTION = """\
+Lists the games that it knows, their windows, and what each looks like in words.
+"""
+EPILOG = options.STATUSES
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `profiles`."""
+    options.add_json(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -25,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     for heading in ("name", "game", "windows", "looks like"):
         table.add_column(heading, overflow="fold")
     for name, game in known.items():
-        table.add_row(name, game.title, " ".join(game.app_ids), game.looks)
-    Console(highlight=False).print(table)
-    people().print(f"your own profiles go to {own_folder()}", soft_wrap=True)
+        table.add_row(*map(printable, (name, game.title, " ".join(game.app_ids), game.looks)))
+    console(stderr=False).print(table)
+    say(f"your own profiles go to {own_folder()}")
     return 0

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import argparse
 
-from rich.console import Console
 from rich.table import Table
 
 from bot.capture import Rect, Window
-from bot.cli.report import write_json
+from bot.cli import options
+from bot.cli.console import console, printable, write_json
 from bot.desktop.choose import native
 from bot.play.identify import game_of
 from bot.profile import headings
 
-__all__ = ["run"]
+__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
+
+DESCRIPTION = """\
+Lists the windows on the desktop, the game that each is known to be, and where it is.
+"""
+EPILOG = options.STATUSES
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `windows`."""
+    options.add_desktop(command)
+    options.add_json(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -28,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         table.add_column(heading, overflow="fold")
     for window in windows:
         game = game_of(window)
-        table.add_row(
+        cells = (
             window.id,
             window.title,
             " ".join(window.app_ids),
@@ -36,7 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
             _place(window),
             window.state.value,
         )
-    Console(highlight=False).print(table if windows else "there are no windows")
+        table.add_row(*map(printable, cells))
+    console(stderr=False).print(table if windows else "there are no windows")
     return 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from bot.board import Board
+from bot.board import Board, Cell
 from bot.policy.plan import Guess
 
 __all__ = ["GameResult", "Outcome", "Settings"]
@@ -49,3 +49,11 @@ class GameResult:
     """As it was seen last."""
     stages: dict[str, float] = field(default_factory=dict)
     """Seconds spent in each of `bot.play.timing.STAGES`."""
+
+    @property
+    def hit_a_guess(self) -> bool | None:
+        """Whether the mine that was hit lay under a guess; None where none was hit."""
+        hit = self.board.cells.find(Cell.EXPLODED) if self.board is not None else -1
+        if self.board is None or hit < 0:
+            return None
+        return any(self.board.square(guess.x, guess.y) == hit for guess in self.guesses)

@@ -23,7 +23,7 @@ from bot.play.player import Player
 from bot.play.result import GameResult, Settings
 from bot.play.timing import Stopwatch, Timing
 from bot.profile import Profile
-from bot.recording.recorder import Recorder
+from bot.recording.recorder import Recorder, Recording
 from bot.stop import Stop
 from bot.vision.reader import Reader
 from bot.vision.status import StatusReader
@@ -142,6 +142,7 @@ def open_session(
     settings: Settings,
     *,
     keep: bool,
+    recording: Recording | None = None,
     size: tuple[int, int] | None = None,
 ) -> Iterator[Session]:
     """Bring the window forward, sit down in front of it, and have a whole board in it.
@@ -155,7 +156,7 @@ def open_session(
             timing = Timing.of(profile.conduct)
             Dialogs(seat, profile.conduct.dialogs, timing).close_finished()
         seat.control.show()
-        with _seated(seat, profile, settings, keep=keep) as session:
+        with _seated(seat, profile, settings, keep=keep, recording=recording) as session:
             BoardSetup(seat, session.dialogs, session.reader, session.timing, size).make()
             yield session
 
@@ -190,13 +191,14 @@ def _seated(
     settings: Settings,
     *,
     keep: bool,
+    recording: Recording | None = None,
     touch: bool = True,
 ) -> Iterator[Session]:
     profile = profile or _told_by_pixels(seat)
     with StatusReader(profile.status) as status:
         timing = Timing.of(profile.conduct)
         watch = Stopwatch(seat.clock)
-        recorder = Recorder(seat.clock.now, _KEPT_ALL if keep else _KEPT)
+        recorder = Recorder(seat.clock.now, _KEPT_ALL if keep else _KEPT, recording)
         dialogs = Dialogs(seat, profile.conduct.dialogs, timing, touch=touch)
         reader = Reader(profile)
         eye = Eye(

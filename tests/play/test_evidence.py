@@ -54,12 +54,12 @@ def test_the_oldest_goes(tmp_path: Path) -> None:
     old = [tmp_path / f"20200101-0000{second:02}-x" for second in range(22)]
     for folder in old:
         folder.mkdir()
-        (folder / "0000.png").touch()
+        (folder / "000000.png").touch()
     keep_evidence(recorded(), Contradiction("makes no sense"), tmp_path)
     left = folders(tmp_path)
     assert len(left) == 20
     assert left[:-1] == old[-19:]
-    assert (left[-1] / "0001.txt").is_file()
+    assert (left[-1] / "000001.txt").is_file()
 
 
 def test_a_folder_that_cannot_be_made_hides_nothing(tmp_path: Path) -> None:

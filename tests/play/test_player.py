@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
+import msgspec
 import pytest
 
 from bot.actuator import Button
@@ -70,7 +70,7 @@ def test_one_lost_flag_click_is_sent_again_however_slowly_the_game_answers(
     total: int | None,
 ) -> None:
     # GNOME Mines answers within 2 s, so a flag that was not set is certain to be lost after 8.
-    table = easy_table(conduct=replace(GNOME, flags_to_win=True), mines=total)
+    table = easy_table(conduct=msgspec.structs.replace(GNOME, flags_to_win=True), mines=total)
     table.game.flags_when_won = False
     lost: list[int] = []
 
@@ -89,7 +89,7 @@ def test_one_lost_flag_click_is_sent_again_however_slowly_the_game_answers(
 
 
 def test_a_flag_that_never_shows_is_stuck_and_named() -> None:
-    table = easy_table(conduct=replace(GNOME, flags_to_win=True))
+    table = easy_table(conduct=msgspec.structs.replace(GNOME, flags_to_win=True))
     table.game.flags_when_won = False
     table.game.mangle = lambda *click: [click] if click[1] is Button.LEFT else []
     game = table.play()

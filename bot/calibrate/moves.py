@@ -1,8 +1,8 @@
-"""What to open next in a game of which not every look is understood."""
+"""What to open next in a game of which not every look is understood, and what looks tell then."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from random import Random
 
@@ -10,7 +10,7 @@ from bot.board import Board, Cell
 from bot.calibrate.meaning import Evidence, Findings
 from bot.solver import solve
 
-__all__ = ["Mind"]
+__all__ = ["Mind", "is_plain", "spread"]
 
 _USUAL_RISK = 0.2
 """That of a square beside no open one, as far as choosing goes."""
@@ -69,3 +69,28 @@ class Mind:
                 values = self.findings.numbers[look]
                 worst = max(worst, sum(values) / len(values) / len(self.game.around(other)))
         return worst or _USUAL_RISK
+
+
+def is_plain(looks: Sequence[int], width: int, pointer: int | None) -> bool:
+    """Whether a square's look depends on nothing but the width and height of its tile.
+
+    Some programs make the first columns and rows a pixel wider than the others.
+    `looks` are row-major, `width` to a row; the square below the pointer may look lit.
+    """
+    looks = list(looks)
+    if pointer is not None:
+        looks[pointer] = looks[pointer + (1 if pointer % width == 0 else -1)]
+    rows = {tuple(looks[start : start + width]) for start in range(0, len(looks), width)}
+    columns = {tuple(looks[start::width]) for start in range(width)}
+    two_sizes = 2
+    return len(rows) <= two_sizes and len(columns) <= two_sizes
+
+
+def spread(clicks: Iterable[int], opened: Set[int], around: Sequence[Iterable[int]]) -> set[int]:
+    """Those of the opened squares that hang together with a click."""
+    reached: set[int] = set()
+    fresh = set(clicks) & opened
+    while fresh:
+        reached |= fresh
+        fresh = {other for s in fresh for other in around[s]} & opened - reached
+    return reached

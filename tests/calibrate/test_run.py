@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count
@@ -14,39 +14,47 @@ from numpy.typing import NDArray
 
 from bot.actuator import Button
 from bot.board import Board, Cell
-from bot.calibrate import sizes as sizes_module
-from bot.calibrate import table as table_module
-from bot.calibrate.conclude import conclude
-from bot.calibrate.live import Learnt, Person, Wishes, calibrate_window
-from bot.capture import Frame, Pixel
-from bot.errors import Stopped, UsageError
+from bot.calibrate.run import Learnt, User, Wishes, calibrate_window
+from bot.calibrate.samples import conclude
+from bot.calibrate.window import Timing
+from bot.capture import Frame, Pixel, Rect, Window
+from bot.errors import Stopped, UsageError, WindowCovered, WindowError
 from bot.layout import Layout
 from bot.play.result import Outcome, Settings
 from bot.play.session import open_session
 from bot.profile import Profile, SampleLook, load
 from bot.stop import Stop
 from bot.vision.reader import Reader
-from tests.calibrate.table_game import TableGame
+from tests.calibrate.table_game import FakeClock, TableGame
 
 
-@pytest.fixture(autouse=True)
-def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The make-believe game answers at once, shows no message at the end, and has three sizes."""
-    monkeypatch.setattr(table_module, "_QUIET", 0.0)
-    monkeypatch.setattr(sizes_module, "_SHARES", (0.7, 1.3))
-    monkeypatch.setattr(table_module.Table, "pause", lambda _self, _seconds: None)
-
-
-def _person(stop: Stop | None = None, boards: Iterator[bool] | None = None) -> Person:
+def _user(stop: Stop | None = None, boards: Iterator[bool] | None = None) -> User:
     @contextmanager
     def stopping() -> Iterator[Stop]:
         yield stop or Stop()
 
-    return Person(lambda _text: None, stopping, lambda: next(boards or iter(()), False))
+    return User(lambda _text: None, stopping, lambda: next(boards or iter(()), False))
 
 
-def _calibrated(game: TableGame, wishes: Wishes, person: Person | None = None) -> Learnt:
-    return calibrate_window(game.desk, game.desk.window, wishes, person or _person(), Random(7))
+def _calibrated(
+    game: TableGame,
+    wishes: Wishes,
+    user: User | None = None,
+    *,
+    on_sleep: Callable[[], None] = lambda: None,
+    seed: int = 7,
+) -> Learnt:
+    """Calibrate on a game that answers at once, its window having three sizes."""
+    return calibrate_window(
+        game.desk,
+        game.desk.window,
+        wishes,
+        user or _user(),
+        Random(seed),
+        clock=lambda stop: FakeClock(stop, on_sleep),
+        timing=Timing(quiet=0),
+        shares=(0.7, 1.3),
+    )
 
 
 def _profile(learnt: Learnt) -> Profile:
@@ -122,7 +130,7 @@ def test_nothing_is_taken_for_what_it_is_not(otherwise: tuple[str, ...], seed: i
 
     show, game.desk.paint = game.desk.paint, paint  # type: ignore[method-assign]
     paint(game.picture())
-    learnt = calibrate_window(game.desk, game.desk.window, Wishes("n", 8), _person(), Random(seed))
+    learnt = _calibrated(game, Wishes("n", 8), seed=seed)
     assert any(Cell.EXPLODED in picture.cells for picture in learnt.pictures)
     for picture in learnt.pictures:
         truth = shown[picture.open().pixels.tobytes()]
@@ -133,13 +141,10 @@ def test_nothing_is_taken_for_what_it_is_not(otherwise: tuple[str, ...], seed: i
                 assert told == (Cell.HIDDEN if cell == "question" else cell)
 
 
-def test_a_message_that_stays_below_the_pointer_is_waited_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_message_that_stays_below_the_pointer_is_waited_for() -> None:
     game = TableGame(9, 9, 10, 1)
     game.tells_of_the_end = True
-    monkeypatch.setattr(table_module.Table, "pause", lambda _self, _seconds: game.fade())
-    learnt = _calibrated(game, Wishes("n", 3))
+    learnt = _calibrated(game, Wishes("n", 3), on_sleep=game.fade)
     assert learnt.conduct.end_message_milliseconds > 0
     assert all((picture.open().pixels != 250).all() for picture in learnt.pictures)
 
@@ -172,7 +177,7 @@ def test_every_right_click_is_taken_off_again_before_it_plays() -> None:
     assert not game.marks
 
 
-def test_without_a_key_the_person_is_asked_for_boards() -> None:
+def test_without_a_key_the_user_is_asked_for_boards() -> None:
     game = TableGame(9, 9, 10, 5)
 
     def boards() -> Iterator[bool]:
@@ -181,7 +186,7 @@ def test_without_a_key_the_person_is_asked_for_boards() -> None:
             yield True
         yield False
 
-    learnt = _calibrated(game, Wishes(None, 10), _person(boards=boards()))
+    learnt = _calibrated(game, Wishes(None, 10), _user(boards=boards()))
     assert game.played == 2
     assert {picture.game for picture in learnt.pictures} == {0, 1, 2}
     assert game.desk.keys == []
@@ -191,7 +196,7 @@ def test_without_a_key_the_person_is_asked_for_boards() -> None:
 def test_a_finished_board_is_not_taken_for_a_fresh_one(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)
     with pytest.raises(UsageError, match="the board is not fresh"):
-        _calibrated(game, Wishes(None, 10), _person(boards=iter([True])))
+        _calibrated(game, Wishes(None, 10), _user(boards=iter([True])))
     assert game.played == 0
 
 
@@ -206,5 +211,119 @@ def test_it_stops_at_the_first_click_after_it_is_told_to() -> None:
 
     game.desk.on_click = click
     with pytest.raises(Stopped, match="Esc was pressed"):
-        _calibrated(game, Wishes("n", 10), _person(stop))
+        _calibrated(game, Wishes("n", 10), _user(stop))
     assert len(game.desk.clicks) == 9
+
+
+def _ends(game: TableGame, then: Callable[[], None]) -> None:
+    """Have something happen at the click that ends the first game."""
+    played = game.click
+
+    def click(pixel: Pixel, button: Button) -> None:
+        before = game.over
+        played(pixel, button)
+        if game.over and not before and not game.played:
+            then()
+
+    game.desk.on_click = click
+
+
+def test_a_window_that_stays_over_a_game_that_has_ended_is_not_waited_for_for_ever() -> None:
+    game = TableGame(9, 9, 10, 6)
+
+    def cover() -> None:
+        game.desk.covered = Rect(0, 0, 2000, 2000)
+
+    _ends(game, cover)
+    with pytest.raises(WindowCovered):
+        _calibrated(game, Wishes("n", 10))
+
+
+def test_a_stop_is_heard_while_a_window_lies_over_the_game() -> None:
+    game, stop = TableGame(9, 9, 10, 6), Stop()
+
+    def cover() -> None:
+        game.desk.covered = Rect(0, 0, 2000, 2000)
+        stop.request("Esc was pressed")
+
+    _ends(game, cover)
+    with pytest.raises(Stopped, match="Esc was pressed"):
+        _calibrated(game, Wishes("n", 10), _user(stop))
+
+
+def test_a_window_that_passes_over_the_game_tells_nothing_of_it() -> None:
+    plain, game = TableGame(9, 9, 10, 1), TableGame(9, 9, 10, 1)
+    played = game.click
+
+    def click(pixel: Pixel, button: Button) -> None:
+        played(pixel, button)
+        if len(game.desk.clicks) % 7 == 0:
+            game.desk.covered = Rect(0, 0, 2000, 2000)
+
+    def uncover() -> None:
+        game.desk.covered = None
+
+    game.desk.on_click = click
+    learnt = _calibrated(game, Wishes("n", 3), on_sleep=uncover)
+    assert learnt.sure == _calibrated(plain, Wishes("n", 3)).sure
+
+
+@pytest.mark.parametrize("end", ["stop", "gone"])
+def test_the_window_has_its_size_again_however_it_ends(end: str) -> None:
+    game, stop = TableGame(9, 9, 10, 1), Stop()
+    own = game.desk.window.rect[2:]
+    sized = []
+    resize = game.resize
+
+    def resized(width: int, height: int) -> None:
+        resize(width, height)
+        sized.append((width, height))
+        if end == "stop":
+            stop.request("Esc was pressed")
+        elif len(sized) == 1:
+            game.desk.covered = Rect(0, 0, 2000, 2000)
+
+    game.desk.on_resize = resized
+    with pytest.raises(Stopped if end == "stop" else WindowCovered):
+        _calibrated(game, Wishes("n", 4), _user(stop))
+    assert len(sized) == 2
+    assert game.desk.window.rect[2:] == own
+
+
+SCORES = Window(0x600099, "High Scores", "sgt-mines", "Sgt-mines")
+
+
+def test_what_the_game_shows_at_its_end_is_closed_and_learnt() -> None:
+    game = TableGame(9, 9, 10, 6)
+    _ends(game, lambda: game.desk.dialogs.append(SCORES))
+    learnt = _calibrated(game, Wishes("n", 2))
+    (dialog,) = learnt.conduct.dialogs
+    assert dialog.title.search("High Scores")
+    assert dialog.when == "ended"
+    assert not game.desk.dialogs
+
+
+def test_a_window_that_the_user_has_opened_is_neither_closed_nor_learnt() -> None:
+    game = TableGame(9, 9, 10, 6)
+    preferences = Window(0x600098, "Preferences", "sgt-mines", "Sgt-mines")
+
+    slept = count()
+
+    def on_sleep() -> None:
+        # The game has ended, and nothing has been clicked for more than 3 seconds.
+        if next(slept) == 15:
+            game.desk.dialogs.append(preferences)
+
+    with pytest.raises(WindowError, match=r"Preferences.*waits for an answer"):
+        _calibrated(game, Wishes("n", 2), on_sleep=on_sleep)
+    assert game.desk.dialogs == [preferences]
+    assert "Escape" not in game.desk.keys
+
+
+def test_a_window_that_was_open_before_it_began_is_left_alone() -> None:
+    game = TableGame(9, 9, 10, 6)
+    game.desk.dialogs.append(SCORES)
+    with pytest.raises(WindowError):
+        _calibrated(game, Wishes("n", 2))
+    assert game.desk.dialogs == [SCORES]
+    assert not game.desk.keys

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.calibrate.discovery import discover, fitting
+from bot.calibrate.grid import discover, fitting
 from bot.capture import Frame
 from bot.errors import GridNotFound
 from bot.profile import ApartLook, FramedLook

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from bot.board import Cell
-from bot.calibrate.conclude import Labelled
+from bot.calibrate.samples import Labelled
 from bot.errors import VisionError
 from bot.profile.values import StatusLook
 from bot.vision.status import read_status

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.board import Board, Cell
-from bot.calibrate.conclude import Labelled
-from bot.calibrate.counter import find_counter
+from bot.calibrate.samples import Labelled
+from bot.calibrate.status import find_counter
 from bot.profile import load
 from bot.recording import pictures
 from bot.vision.locate import locate

@@ -10,51 +10,50 @@ from functools import partial
 from random import Random
 
 from bot.board import Cell
-from bot.calibrate.conclude import Labelled
-from bot.calibrate.discovery import discover
+from bot.calibrate.evidence import Knowledge, Shot
 from bot.calibrate.explore import explore
-from bot.calibrate.knowledge import Knowledge
+from bot.calibrate.grid import discover
 from bot.calibrate.meaning import Evidence, Findings
-from bot.calibrate.record import Shot
-from bot.calibrate.sizes import Sizes
-from bot.calibrate.table import Table
+from bot.calibrate.samples import Labelled
+from bot.calibrate.window import SHARES, Sizes, Table, Timing
 from bot.capture import Window
 from bot.desktop.ports import Desktop
 from bot.errors import Contradiction, WindowCovered, WindowError
 from bot.profile.behaviour import Conduct, Dialog
 from bot.profile.values import GridLook
-from bot.stop import Stop
+from bot.stop import Clock, Stop, SystemClock
 
-__all__ = ["Learnt", "Person", "Wishes", "calibrate_window"]
+__all__ = ["Learnt", "User", "Wishes", "calibrate_window"]
 
 _STALE = 2
 """So many games that show nothing new end the calibration, once all looks are told."""
 _FRESH_TRIES = 4
+"""So often the key for a new board is pressed. Guessed."""
 _ANSWER_ROOM = 1.5
-"""By how much the longest answer seen is exceeded before a click counts as lost."""
+"""By how much the longest answer seen is exceeded before a click counts as lost. Guessed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the person asks for."""
+    """What the user asks for."""
 
     key: str | None = None
     """The game's key for a new board of the same size; None if there is none."""
     games: int = 12
     """The most games to play."""
     mines: int | None = None
-    """How many there are, where the person knows it."""
+    """How many there are, where the user knows it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """The person who calibrates."""
+class User:
+    """The user at the window, as far as the program needs them."""
 
     tell: Callable[[str], None]
     stop: Callable[[], AbstractContextManager[Stop]]
-    """A new stop, for as long as the program plays; while it does not they have the mouse."""
+    """A new stop, for as long as the program plays; between games the user has the mouse."""
     open_board: Callable[[], bool]
-    """Has them open a new board of the same size; whether they did."""
+    """Has the user open a new board of the same size; whether it was done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,31 +68,40 @@ class Learnt:
 
 
 def calibrate_window(
-    desktop: Desktop, window: Window, wishes: Wishes, person: Person, random: Random
+    desktop: Desktop,
+    window: Window,
+    wishes: Wishes,
+    user: User,
+    random: Random,
+    *,
+    clock: Callable[[Stop], Clock] = SystemClock,
+    timing: Timing = Timing(),  # noqa: B008  # frozen
+    shares: Sequence[float] = SHARES,
 ) -> Learnt:
     """Play in the window until nothing new shows; `random` picks where nothing else does.
 
-    Raises Stopped, WindowError, CaptureError, VisionError, Contradiction.
+    `shares` are the other sizes of the window, as shares of its own. Raises Stopped,
+    WindowError, CaptureError, VisionError, Contradiction.
     """
     knowledge = Knowledge(random, wishes.mines)
     visit = _Visit()
-    sizes = Sizes()
+    sizes = Sizes(shares)
     games = stale = 0
     with ExitStack() as ends:
         table: Table | None = None
         while True:
             if table is None:
-                stop = ends.enter_context(person.stop())
+                stop = ends.enter_context(user.stop())
                 seat = ends.enter_context(desktop.open(window, stop))
                 seat.control.show()
-                table = Table(seat, stop)
-                visit.find_grid(table, person)
+                table = Table(seat, stop, clock(stop), timing)
+                visit.find_grid(table, user)
             met = len(knowledge.met)
             assert visit.grid is not None
             outcome = explore(knowledge, table, partial(sizes.pictures, table, visit.grid))
             games += 1
             stale = 0 if len(knowledge.met) > met else stale + 1
-            person.tell(_progress(games, outcome, knowledge))
+            user.tell(_progress(games, outcome, knowledge))
             visit.note(table)
             untold = any(len(values) > 1 for values in knowledge.numbers.values())
             if games == wishes.games or (stale >= _STALE and not untold):
@@ -104,7 +112,7 @@ def calibrate_window(
                 continue
             ends.close()
             table = None
-            if not person.open_board():
+            if not user.open_board():
                 break
     return visit.learnt(knowledge, wishes.key)
 
@@ -117,13 +125,13 @@ class _Visit:
     answer: float = 0.0
     dialogs: dict[str, Dialog] = field(default_factory=dict)
 
-    def find_grid(self, table: Table, person: Person) -> None:
+    def find_grid(self, table: Table, user: User) -> None:
         """Give the table its grid; raises GridNotFound."""
         first = self.grid is None
         self.grid, table.grid = discover(table.look())
         if first:
             size = f"{table.grid.width}x{table.grid.height}"
-            person.tell(f"a board of {size} tiles of {table.grid.tile} pixels")
+            user.tell(f"a board of {size} tiles of {table.grid.tile} pixels")
 
     def note(self, table: Table) -> None:
         """Take over what the table has seen of the game's conduct."""
