@@ -46,7 +46,7 @@ from bot.policy.guessing.compiled import HIDDEN, MINED, SAFE, Bytes, Memory, mak
 from bot.policy.guessing.prepare import prepare
 from bot.policy.guessing.weigh import live_clues, settle, weigh
 from bot.policy.plan import Candidate, First, Reason, Strategy, guess
-from bot.simulate import Settings
+from bot.simulate import SimulationSettings
 from bot.simulate.games import deal
 from bot.solver import Solver
 
@@ -184,7 +184,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     prepare()
-    settings = Settings(30, 16, 99, First.OPENING, arguments.seed, Strategy.FULL)
+    settings = SimulationSettings(30, 16, 99, First.OPENING, arguments.seed, Strategy.FULL)
     player = Player(settings.width, settings.height, Random(arguments.seed))
     worth, decisions = [], []
     for number in range(arguments.games):

@@ -32,13 +32,20 @@ BACKENDS = ("bot.desktop.x11", "bot.desktop.portable")
 """Known to `bot.desktop.choose` alone, which only the command line imports."""
 
 HOMES = {
-    "PIL": ("bot.recording.pictures", "bot.profile.sprite_sheet"),
-    "cv2": ("bot.vision", "bot.recording", "bot.calibrate", "bot.puzzle.export"),
+    "PIL": ("bot.recording.pictures",),
+    "cv2": (
+        "bot.vision",
+        "bot.recording",
+        "bot.calibrate",
+        "bot.profile.sheets",
+        "bot.puzzle.export",
+    ),
     "distributed": ("bot.simulate.cluster",),
     "matplotlib": ("bot.simulate.picture",),
     "mss": ("bot.desktop.mss_screen",),
+    "msgspec": ("bot.profile",),
     "numba": ("bot.policy.guessing",),
-    "platformdirs": ("bot.policy.guessing.folder", "bot.profile", "bot.play.session"),
+    "platformdirs": ("bot.policy.guessing.folder", "bot.profile", "bot.play.evidence"),
     "pyautogui": ("bot.desktop.pyautogui_input",),
     "pysat": ("bot.calibrate.meaning", "bot.solver.probes"),
     "pywinctl": ("bot.desktop.portable",),

@@ -8,18 +8,39 @@ from pathlib import Path
 
 from bot.board import Board
 from bot.capture import Frame
-from bot.cli.report import people, write_json
+from bot.cli import options
+from bot.cli.console import say, write_json
 from bot.errors import Contradiction, GridNotFound, UsageError, VisionError
 from bot.profile import Profile, load, names
 from bot.recording import pictures
 from bot.recording.overlay import overlay
 from bot.solver import Solver
+from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 from bot.vision.status import NO_COUNTER, Status, read_status
 from bot.vision.text import Tesseract
 from bot.vision.tiles import TileReading
 
-__all__ = ["read_picture", "run"]
+__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "read_picture", "run"]
+
+DESCRIPTION = """\
+Prints the board in a picture: one row a line, ? hidden, 0-8, F flag, * mine,
+! the mine that was hit.
+"""
+EPILOG = options.STATUSES
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `read`."""
+    command.add_argument("picture", type=Path, help="a screenshot, PNG or the like")
+    command.add_argument(
+        "--overlay",
+        type=Path,
+        metavar="FILE",
+        help="draw the grid, what was read, how sure it is, and each cell's mine risk over it",
+    )
+    options.add_profile(command)
+    options.add_json(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -54,7 +75,7 @@ def read_picture(frame: Frame, profile: str | None) -> tuple[Board, Reader]:
     for candidate in _candidates(profile):
         reader = Reader(candidate)
         try:
-            return reader.read(frame), reader
+            return settled(reader.read(frame)), reader
         except VisionError as error:
             problem = error
     assert problem is not None
@@ -84,7 +105,7 @@ def _draw_overlay(frame: Frame, profile: str | None, path: Path) -> None:
     assert reader.grid is not None
     risk = _risk(frame, reader, looks)
     pictures.save(path, overlay(frame, reader.grid, looks, risk))
-    people().print(f"{path}: what it sees", soft_wrap=True)
+    say(f"{path}: what it sees")
 
 
 def _risk(
@@ -101,7 +122,7 @@ def _risk(
         board = Board(grid.width, grid.height, total, cells)
         return Solver().solve(board, risk=True).risk
     except (Contradiction, UsageError) as error:
-        people().print(f"note: {error}", soft_wrap=True)
+        say(f"note: {error}")
         return None
 
 
@@ -117,5 +138,5 @@ def _status(frame: Frame, reader: Reader) -> Status:
             raise VisionError(NO_COUNTER)
         return read_status(frame, reader.grid, look, Tesseract())
     except VisionError as error:
-        people().print(f"note: the mine total cannot be read: {error}", soft_wrap=True)
+        say(f"note: the mine total cannot be read: {error}")
         return Status()

@@ -26,10 +26,15 @@ Colour = tuple[int, int, int]
 _LEGIBLE = 44
 """Pixels that a tile must be wide to be written into; smaller pictures are enlarged."""
 _WIDEST = 12000
+"""Pixels that an enlarged picture is wide or high at most: viewers show that. Guessed."""
 _LINE = (200, 0, 200)
+"""Blue, green, red of the grid: no game has it."""
 _UNREADABLE = (0, 0, 255)
+"""Blue, green, red of the frame around what cannot be read."""
 _INK = (90, 0, 90)
+"""Blue, green, red of what is written."""
 _TINT = 0.35
+"""Share of a risk's colour in a tinted tile: what is below can still be read."""
 _SCALE: tuple[tuple[float, Colour], ...] = (
     (0.0, (80, 170, 60)),
     (0.2, (130, 225, 200)),

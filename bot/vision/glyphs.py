@@ -16,8 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bot.profile.toml import SHAPE
-from bot.profile.values import Glyph
+from bot.profile.values import SHAPE, Glyph
 
 __all__ = ["LIKE", "SAME", "SURE", "Glyphs", "Shapes", "cut_out"]
 

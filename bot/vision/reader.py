@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.board import Board, Cell
+from bot.board import Board
 from bot.capture import Frame
 from bot.errors import GridNotFound, UnreadableTile, Unsettled, VisionError
 from bot.profile.values import FramedLook, InkLook, Profile, Thumbnail
 from bot.vision.grid import Grid
 from bot.vision.inks import Inks
 from bot.vision.locate import locate
+from bot.vision.pressed import settled
 from bot.vision.recolour import check_empty, recoloured
 from bot.vision.samples import Samples
 from bot.vision.thumbnails import Thumbnails
@@ -26,10 +26,6 @@ from bot.vision.tile_cache import UNREAD, Memory, cut
 from bot.vision.tiles import Classifier, TileReading
 
 __all__ = ["Reader"]
-
-_ONLY_EMPTY = bytes(int(value == Cell.EMPTY) for value in range(256))
-_AROUND = np.ones((3, 3), np.uint8)
-"""A cell and its neighbours."""
 
 
 class Reader:
@@ -54,7 +50,6 @@ class Reader:
         """What the pixels show."""
         self._tiles = np.empty(0, np.intp)
         """The number in the memory of each tile of the board, row-major."""
-        self._empty = b""
 
     def forget(self) -> None:
         """Find the grid anew on the next frame."""
@@ -64,7 +59,6 @@ class Reader:
     def _forget_grid(self) -> None:
         self.grid = None
         self._pixels = None
-        self._empty = b""
 
     def _see_as(self, profile: Profile) -> None:
         """Read in this profile's colours from now on."""
@@ -73,25 +67,24 @@ class Reader:
             self._memory = Memory(classifier(profile))
             self._forget_grid()
 
-    def read(self, frame: Frame, *, patient: bool = False) -> Board:
+    def read(self, frame: Frame) -> Board:
         """The board in the frame, its mine total unknown.
 
         Where the profile's colours never fitted and the user may have changed them, those
         of the picture are tried.
 
-        With `patient` what looks like a pressed cell is taken for an open one: it has
-        looked so for longer than a button is held down.
-
-        Raises GridNotFound; Unsettled while a flash or a pressed cell shows;
-        UnreadableTile for the first tile that is nothing known.
+        A cell on which the button is held looks open: `bot.vision.pressed` tells. Raises
+        GridNotFound; Unsettled while a flash shows; UnreadableTile for the first tile that
+        is nothing known.
         """
         refusal: VisionError | None = None
         for profile in self._palettes(frame):
             self._see_as(profile)
             try:
-                board = self._read_whole(frame, patient=patient)
+                board = self._read_whole(frame)
                 if profile is not self.profile:
-                    check_empty(board)
+                    # A pressed cell is no unknown colour.
+                    check_empty(settled(board))
             except (GridNotFound, UnreadableTile) as error:
                 refusal = error
             else:
@@ -114,14 +107,14 @@ class Reader:
         else:
             yield changed
 
-    def _read_whole(self, frame: Frame, *, patient: bool) -> Board:
+    def _read_whole(self, frame: Frame) -> Board:
         """The board in the frame, in the colours in which it reads now."""
         if self.grid is None or self._size != (frame.width, frame.height):
             self._forget_grid()
             self.grid = locate(frame, self._seen_as.grid)
             self._size = (frame.width, frame.height)
         try:
-            return self._read(frame, self.grid, patient=patient)
+            return self._read(frame, self.grid)
         except (GridNotFound, UnreadableTile, Unsettled):
             self._pixels = None
             raise
@@ -155,7 +148,7 @@ class Reader:
         phase, _ = _most_read(self._memory.cells(tiles))
         return [self._memory.looks[tile][phase] for tile in tiles]
 
-    def _read(self, frame: Frame, grid: Grid, *, patient: bool) -> Board:
+    def _read(self, frame: Frame, grid: Grid) -> Board:
         whole = _bounded(frame, grid)
         # To compare the gaps too is five times as fast as to leave them out first.
         known = not grid.is_gapless and self._pixels is not None
@@ -181,9 +174,6 @@ class Reader:
         if not board.covered and not board.lost:
             # All tiles of a fresh board may look opened where a screen's colours are shifted.
             raise Unsettled("no cell is covered, and yet there must be a mine")
-        if not patient:
-            _check_settled(board, self._empty)
-        self._empty = board.cells.translate(_ONLY_EMPTY)
         self._board = board
         return board
 
@@ -255,26 +245,3 @@ def _changed(now: NDArray[np.uint32], before: NDArray[np.uint32], grid: Grid) ->
     differs = now.reshape(shape)[rows] != before.reshape(shape)[rows]
     row, column = np.nonzero(differs.any(axis=(1, 3)))
     return np.asarray(rows[row] * grid.width + column)
-
-
-def _check_settled(board: Board, known: bytes) -> None:
-    """Raise Unsettled for a cell that looks empty, may be pressed and is not `known` to be empty.
-
-    A covered cell looks like an opened empty one while the button is held on it. A
-    really empty one is opened together with all its neighbours, in one repaint; later
-    it can come to touch a hidden one, when a flag is taken off. Nor does a really empty
-    one leave a number beside it with too few covered cells.
-    """
-    if board.cells.translate(_ONLY_EMPTY) == known:
-        return
-    cells = np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width)
-    covered = (cells > Cell.EIGHT).view(np.uint8)
-    around = cv2.boxFilter(covered, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
-    lacking = (cells <= Cell.EIGHT) & (cells > around)
-    doubtful = cv2.dilate((lacking | (cells == Cell.HIDDEN)).view(np.uint8), _AROUND)
-    pressed = ((cells == Cell.EMPTY) & (doubtful > 0)).ravel()
-    if known:
-        pressed &= np.frombuffer(known, np.uint8) == 0
-    if pressed.any():
-        x, y = board.xy(int(pressed.argmax()))
-        raise Unsettled(f"the cell at ({x}, {y}) is being pressed")

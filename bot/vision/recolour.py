@@ -48,7 +48,9 @@ def recoloured(frame: Frame, profile: Profile) -> Profile | None:
             found = outline(masks[dark], masks[light], look.smallest_tile)
         except GridNotFound:
             continue
-        grid = replace(look, dark=dark, light=light, all_channels=True)
+        grid = FramedLook(
+            dark, light, look.tolerance, look.bevel, look.smallest_tile, all_channels=True
+        )
         cells = _cells(pixels, found, grid, profile.cells)
         if cells is not None:
             return replace(profile, grid=grid, cells=cells)

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import SYMBOLS, Cell
-from bot.profile.toml import SHAPE
-from bot.profile.values import RGB, Sample, SampleLook
+from bot.profile.values import RGB, SHAPE, Sample, SampleLook
 from bot.vision.glyphs import Shapes, cut_out
 from bot.vision.tiles import FLAT_LEVELS, TileReading, commonest
 

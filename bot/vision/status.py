@@ -158,7 +158,7 @@ def parse(text: str, look: StatusLook, *, crowded: bool = False) -> Status:
     """
     total = look.total.search(_LONE_ZERO.sub("0", text))
     ends = {"won": look.won, "lost": look.lost, "solved": look.solved}
-    ended = next((name for name, pattern in ends.items() if pattern.search(text)), None)
+    ended = next((name for name, said in ends.items() if said and said.search(text)), None)
     if total is None or (crowded and not text[total.end() :].strip()):
         return Status(None, None, ended, text)
     return Status(int(total["marked"]), int(total["mines"]), ended, text)

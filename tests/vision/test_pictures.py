@@ -18,6 +18,7 @@ from bot.errors import Unsettled, VisionError
 from bot.profile import load, names
 from bot.recording import pictures
 from bot.vision.grid import Grid
+from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 from bot.vision.status import cut, read_status
 from bot.vision.text import Tesseract
@@ -54,7 +55,7 @@ def test_a_picture_is_read_by_its_own_games_profile_alone(path: Path) -> None:
     for name in names():
         reader = Reader(load(name))
         if name == path.parent.name and facts["expect"] == "read":
-            board = reader.read(frame)
+            board = settled(reader.read(frame))
             assert board == Board.parse(path.with_suffix(".txt").read_text())
             assert reader.grid is not None
             _check_grid(reader.grid, facts["grid"])
@@ -62,7 +63,7 @@ def test_a_picture_is_read_by_its_own_games_profile_alone(path: Path) -> None:
         else:
             pressed = name == path.parent.name and facts["expect"] == "unsettled"
             with pytest.raises(Unsettled if pressed else VisionError):
-                reader.read(frame)
+                settled(reader.read(frame))
 
 
 def _check_grid(grid: Grid, drawn: dict[str, Any]) -> None:

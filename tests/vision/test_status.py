@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +11,7 @@ import pytest
 
 from bot.capture import Frame
 from bot.errors import VisionError
-from bot.profile import load
+from bot.profile import StatusLook, load
 from bot.recording import pictures
 from bot.vision.locate import locate
 from bot.vision.status import NO_COUNTER, Status, StatusReader, cut, parse, read_status
@@ -101,7 +100,7 @@ def test_an_edge_beside_the_board_is_no_text(ocr: Tesseract) -> None:
     grid = locate(frame, PROFILE.grid)
     pixels = np.full_like(frame.pixels, 229)
     pixels[:, -1] = 0  # as the last pixels of a window's sunken frame are
-    beside = replace(PROFILE.status, side="right")
+    beside = StatusLook("right", PROFILE.status.total)
     assert read_status(Frame(pixels), grid, beside, ocr) == Status()
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import random
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.board import SYMBOLS, Board, Cell
-from bot.calibrate import learn, to_toml
+from bot.calibrate import learn
 from bot.capture import Frame
 from bot.errors import UnreadableTile, VisionError
-from bot.profile import Profile, SampleLook, Thumbnail, load, parse
+from bot.profile import Profile, SampleLook, Thumbnail, load, load_file
+from bot.profile.writing import write
 from bot.recording import pictures
 from bot.vision.reader import Reader
 
@@ -74,21 +74,21 @@ def test_a_tile_hidden_in_part_is_read_right_or_not_at_all(path: Path) -> None:
         pixels = frame.pixels.copy()
         pixels[top : top + half, left : left + half, :3] = [chance.randrange(256) for _ in "bgr"]
         try:
-            assert reader.read(Frame(pixels), patient=True) == truth
+            assert reader.read(Frame(pixels)) == truth
         except VisionError:
             refused += 1
             reader.grid = grid
     # It is for what hides a tile that it is not read, and nearly always for that.
     assert refused >= 58
-    assert reader.read(frame, patient=True) == truth
+    assert reader.read(frame) == truth
 
 
-def test_what_was_learnt_survives_being_written_down() -> None:
+def test_what_was_learnt_survives_being_written_down(tmp_path: Path) -> None:
     path = MIDDLES[0]
     profile = _profile(path)
     learnt = learn([(pictures.load(path), _board(path), "playing")], profile.grid)
-    text = (ROOT / "calibration" / profile.name / "profile.toml").read_text()
-    again = parse(tomllib.loads(text.partition("[[sheets]]")[0] + to_toml(learnt)), "x.toml")
+    write(replace(profile, cells=SampleLook(learnt)), tmp_path / "profile.toml")
+    again = load_file(tmp_path / "profile.toml")
     assert again.cells == SampleLook(learnt)
     assert Reader(again).read(pictures.load(path)) == _board(path)
 
