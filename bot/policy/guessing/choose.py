@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from bot.board import Board
+from bot.policy.guessing.prepare import prepare
 from bot.policy.guessing.values import Candidate, Choice, Reason, Strategy
 
 if TYPE_CHECKING:
@@ -27,13 +28,17 @@ _NEXT = 0.8
 
 
 def choose(
-    board: Board, risk: Sequence[float | None], mines: Set[int], strategy: Strategy
+    board: Board,
+    risk: Sequence[float | None],
+    mines: Set[int],
+    strategy: Strategy,
+    prepare: Callable[[], object] = prepare,
 ) -> Choice:
     """Choose among the cells of `board`, none of which is certain to be safe.
 
     `risk` is each covered cell's exact mine probability, `mines` are those known to be
     mines. Where the total is unknown, or there is more than can be weighed here, the
-    least risk decides. Raises ValueError if there is nothing to choose from.
+    least risk decides. `prepare` has the compiled parts ready. Raises ValueError if there is nothing to choose from.
     """
     risks = {
         square: chance
@@ -43,7 +48,8 @@ def choose(
     if not risks:
         raise ValueError("no cell is left to guess")
     if strategy is not Strategy.LEAST_RISK and board.mines is not None:
-        # It loads the compiled parts, which the least risk can do without.
+        # The least risk can do without the compiled parts.
+        prepare()
         from bot.policy.guessing.compiled_board import Table  # noqa: PLC0415
 
         with _ONE_AT_A_TIME:

@@ -13,7 +13,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bot.policy.guessing.compiled import Bytes, Floats, Numbers, Words, compiled
+from bot.policy.guessing.compiler import (
+    ByteTable,
+    Floats,
+    FloatTable,
+    Numbers,
+    NumberTable,
+    Words,
+    compiled,
+    entry,
+)
 from bot.policy.guessing.layouts import MINE
 
 __all__ = ["Endgame", "make_endgame", "search"]
@@ -31,7 +40,7 @@ each number begin."""
 class Endgame(NamedTuple):
     """Memory for one search."""
 
-    shown: Bytes
+    shown: ByteTable
     """(layouts, cells): what each undecided cell would show in each layout, or MINE."""
     weight: Floats
     """How much each layout counts."""
@@ -45,12 +54,12 @@ class Endgame(NamedTuple):
     """The sets of layouts whose value is known, and the `values`."""
     values: Floats
     # One row a branch under way.
-    branch: Numbers
+    branch: NumberTable
     key: Words
     best: Floats
     won: Floats
     left: Floats
-    safe: Floats
+    safe: FloatTable
 
 
 def make_endgame(layouts: int) -> Endgame:
@@ -71,66 +80,6 @@ def make_endgame(layouts: int) -> Endgame:
         np.zeros(_MAX_CELLS + 2),
         np.zeros((_MAX_CELLS + 2, _MAX_CELLS)),
     )
-
-
-@compiled
-def search(layouts: int, size: int, game: Endgame, values: Floats) -> float:
-    """The weight of the layouts that the best strategy wins, and of the best after each cell.
-
-    `values` receives one for each cell: 0.0 for one that is dead or was seen to be
-    no better than another. Returns -1.0 where the work allowed does not suffice.
-    (The branches under way are kept in `game`, not on the machine's stack.)
-    """
-    game.work[0] = 0
-    slots = _SMALL if layouts <= _FEW else game.keys.size
-    game.keys[:slots] = 0
-    values[:] = 0.0
-    for at in range(layouts):
-        game.arena[at] = at
-    value = _enter(0, 0, layouts, layouts, size, slots, game)
-    if value >= 0.0:
-        return value
-    # One layout can always be won: it is what is left where no cell tells anything.
-    heaviest = game.best[0]
-    game.best[0] = 0.0
-    depth = 0
-    while True:
-        branch = game.branch[depth]
-        if branch[_CELL] < 0:
-            cell = int(np.argmax(game.safe[depth, :size]))
-            if game.safe[depth, cell] > game.best[depth]:
-                if not _split(cell, depth, game):
-                    return -1.0
-                continue
-            value = float(game.best[depth])
-            place = branch[_PLACE]
-            game.keys[place] = game.key[depth]
-            game.values[place] = value
-            if depth == 0:
-                return float(max(value, heaviest))
-            depth -= 1
-            _deliver(value, depth, game)
-            continue
-        number = branch[_NUMBER]
-        while number < 9 and branch[_BEGIN + number] == branch[_BEGIN + number + 1]:
-            number += 1
-        if number == 9:
-            game.best[depth] = max(game.best[depth], game.won[depth])
-            if depth == 0:
-                values[branch[_CELL]] = game.won[depth]
-            branch[_CELL] = -1
-            continue
-        branch[_NUMBER] = number + 1
-        first, last = branch[_BEGIN + number], branch[_BEGIN + number + 1]
-        for at in range(first, last):
-            game.left[depth] -= game.weight[game.arena[at]]
-        value = _enter(depth + 1, first, last, branch[_BEGIN + 9], size, slots, game)
-        if game.work[0] > game.work[1]:
-            return -1.0
-        if value < 0.0:
-            depth += 1
-        else:
-            _deliver(value, depth, game)
 
 
 @compiled
@@ -225,3 +174,63 @@ def _split(cell: int, depth: int, game: Endgame) -> bool:
     game.left[depth] = game.safe[depth, cell]
     game.safe[depth, cell] = 0.0
     return True
+
+
+@entry
+def search(layouts: int, size: int, game: Endgame, values: Floats) -> float:
+    """The weight of the layouts that the best strategy wins, and of the best after each cell.
+
+    `values` receives one for each cell: 0.0 for one that is dead or was seen to be
+    no better than another. Returns -1.0 where the work allowed does not suffice.
+    (The branches under way are kept in `game`, not on the machine's stack.)
+    """
+    game.work[0] = 0
+    slots = _SMALL if layouts <= _FEW else game.keys.size
+    game.keys[:slots] = 0
+    values[:] = 0.0
+    for at in range(layouts):
+        game.arena[at] = at
+    value = _enter(0, 0, layouts, layouts, size, slots, game)
+    if value >= 0.0:
+        return value
+    # One layout can always be won: it is what is left where no cell tells anything.
+    heaviest = game.best[0]
+    game.best[0] = 0.0
+    depth = 0
+    while True:
+        branch = game.branch[depth]
+        if branch[_CELL] < 0:
+            cell = int(np.argmax(game.safe[depth, :size]))
+            if game.safe[depth, cell] > game.best[depth]:
+                if not _split(cell, depth, game):
+                    return -1.0
+                continue
+            value = float(game.best[depth])
+            place = branch[_PLACE]
+            game.keys[place] = game.key[depth]
+            game.values[place] = value
+            if depth == 0:
+                return float(max(value, heaviest))
+            depth -= 1
+            _deliver(value, depth, game)
+            continue
+        number = branch[_NUMBER]
+        while number < 9 and branch[_BEGIN + number] == branch[_BEGIN + number + 1]:
+            number += 1
+        if number == 9:
+            game.best[depth] = max(game.best[depth], game.won[depth])
+            if depth == 0:
+                values[branch[_CELL]] = game.won[depth]
+            branch[_CELL] = -1
+            continue
+        branch[_NUMBER] = number + 1
+        first, last = branch[_BEGIN + number], branch[_BEGIN + number + 1]
+        for at in range(first, last):
+            game.left[depth] -= game.weight[game.arena[at]]
+        value = _enter(depth + 1, first, last, branch[_BEGIN + 9], size, slots, game)
+        if game.work[0] > game.work[1]:
+            return -1.0
+        if value < 0.0:
+            depth += 1
+        else:
+            _deliver(value, depth, game)
