@@ -49,7 +49,17 @@ def parser() -> argparse.ArgumentParser:
     _play_arguments(top)
     _json_argument(top)
     commands = top.add_subparsers(title="other commands", metavar="COMMAND")
-    for add in (_windows, _profiles, _calibrate, _read, _replay, _solve, _simulate, _demo):
+    for add in (
+        _windows,
+        _profiles,
+        _calibrate,
+        _read,
+        _replay,
+        _solve,
+        _simulate,
+        _prepare,
+        _demo,
+    ):
         add(commands)
     return top
 
@@ -211,6 +221,16 @@ def _simulate(commands: _Commands[_Parser]) -> None:
     simulate_arguments.add_arguments(command, _at_least)
     _json_argument(command)
     command.set_defaults(run=_later("simulate"))
+
+
+def _prepare(commands: _Commands[_Parser]) -> None:
+    command = _command(
+        commands,
+        "prepare",
+        "compile what guesses need, beforehand",
+        "Compiles what guesses need, which the first guess after an installation does else.",
+    )
+    command.set_defaults(run=_later("prepare"))
 
 
 def _demo(commands: _Commands[_Parser]) -> None:

@@ -16,7 +16,6 @@ from bot.errors import Stopped, UsageError
 from bot.play.identify import choose, game_of
 from bot.play.result import Game, Outcome, Settings
 from bot.play.session import Session, open_session, sit_down
-from bot.policy.guessing.folder import prepare_aside
 from bot.policy.plan import Plan
 from bot.profile import Profile, load
 from bot.recording.pictures import save
@@ -33,7 +32,6 @@ def run(arguments: argparse.Namespace) -> int:
     profile = profile or game_of(window)
     if arguments.dry_run:
         return _dry_run(desktop, window, profile, arguments)
-    prepare_aside()
     games = play(desktop, window, profile, arguments)
     return 0 if all(game.outcome is Outcome.WON for game in games) else 1
 
@@ -83,7 +81,7 @@ def play(
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:
-    return Settings(flags=not arguments.no_flags, mines=arguments.mines)
+    return Settings(flags=not arguments.no_flags, mines=arguments.mines, say=people().print)
 
 
 def _play_one(session: Session, *, first: bool, several: bool) -> None:

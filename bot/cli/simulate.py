@@ -14,6 +14,7 @@ from rich.table import Table
 
 from bot.cli.report import people, write_json
 from bot.errors import UsageError
+from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import First, Strategy
 from bot.simulate import Record, Settings, Summary, interval
 from bot.simulate.cluster import on_cluster
@@ -85,6 +86,8 @@ def _play(
 ) -> Generator[Record, None, None]:
     if arguments.dask is not None:
         return on_cluster(tasks, strategy, arguments.dask)
+    if strategy is not Strategy.LEAST_RISK:
+        prepare(people().print)
     workers = arguments.workers or len(os.sched_getaffinity(0))
     if workers == 1:
         return here(tasks, strategy)

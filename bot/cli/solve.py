@@ -11,6 +11,7 @@ from pathlib import Path
 from bot.board import Board, Cell
 from bot.cli.report import people, write_json
 from bot.errors import Contradiction, Stopped, UsageError
+from bot.policy.guessing.prepare import prepare
 from bot.puzzle.advice import Advice, advise
 from bot.puzzle.answer import Answer, answer, failures
 from bot.puzzle.dialogue import Dialogue
@@ -153,7 +154,7 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
     asked = arguments.risk or arguments.json or arguments.image is not None
     if asked or not (found or verdict.safe):
         verdict = _with_risks(board, verdict)
-        advice = advise(board, verdict)
+        advice = advise(board, verdict, lambda: prepare(_note))
     if arguments.html is not None:
         _write(arguments.html, _page(puzzle, verdict, found))
     if arguments.image is not None:

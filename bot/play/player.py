@@ -17,11 +17,11 @@ from bot.errors import Contradiction, Unsettled, VisionError, WindowCovered, Win
 from bot.play.pending import Pending
 from bot.play.result import Game, Outcome, Settings
 from bot.play.roles import Front, Journal, StatusLine
-from bot.policy.guessing.folder import ready
-from bot.policy.plan import Plan, Strategy, certain_moves, first_move, guess
+from bot.policy.guessing.prepare import prepare
+from bot.policy.plan import Plan, certain_moves, first_move, guess
 from bot.profile import Conduct
 from bot.solver import Solver
-from bot.stop import Stop
+from bot.stop import Stop, SystemClock
 from bot.vision.grid import Grid
 from bot.vision.reader import Reader
 
@@ -289,9 +289,11 @@ class Player:
             reason = self._status.problem or "the mine total could not be read"
             self.game.warning = f"{reason}; guessed without it (--mines N says it)"
         verdict = self._solver.solve(board)
-        # Right after the installation the best way to guess is still being compiled.
-        strategy = Strategy.FULL if ready() else Strategy.LEAST_RISK
-        return guess(board, verdict.risk or (), self._proven, strategy)
+        return guess(board, verdict.risk or (), self._proven, prepare=self._prepare)
+
+    def _prepare(self) -> None:
+        """Wait until what guesses need is compiled, which the first one may have to."""
+        prepare(self._settings.say, SystemClock(self._stop).sleep)
 
     def _over_by_words(self) -> bool:
         """Whether the status line says that the game is over; notes how."""

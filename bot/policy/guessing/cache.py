@@ -7,7 +7,6 @@ import os
 import sys
 import tempfile
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -46,10 +45,14 @@ def _own() -> tempfile.TemporaryDirectory[str]:
 
 def _state() -> str:
     """A word for everything that the machine code depends on."""
-    from llvmlite import binding  # noqa: PLC0415  # a library of 100 MB, for the first guess only
+    # They load long, and are for the first guess only.
+    from importlib.metadata import version  # noqa: PLC0415
+
+    from llvmlite import binding  # type: ignore[import-untyped]  # noqa: PLC0415
 
     state = hashlib.sha256(f"{sys.version} {version('numba')}".encode())
-    state.update(f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}".encode())
+    processor = f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
+    state.update(processor.encode())
     for source in (Path(board.__file__), *sorted(Path(__file__).parent.glob("*.py"))):
         state.update(source.read_bytes())
     return state.hexdigest()[:16]

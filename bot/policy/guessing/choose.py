@@ -38,7 +38,8 @@ def choose(
 
     `risk` is each covered cell's exact mine probability, `mines` are those known to be
     mines. Where the total is unknown, or there is more than can be weighed here, the
-    least risk decides. `prepare` has the compiled parts ready. Raises ValueError if there is nothing to choose from.
+    least risk decides. `prepare` has the compiled parts ready. Raises ValueError if
+    there is nothing to choose from.
     """
     risks = {
         square: chance

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from bot.policy.guessing.cache import folder
 
 __all__ = [
-    "Bytes",
     "ByteTable",
+    "Bytes",
     "FloatTable",
     "Floats",
     "NumberTable",
@@ -66,7 +66,9 @@ def entry(function: Function) -> Function:
 
 
 def _register(function: Function, **options: bool) -> Function:
-    made = numba.njit(error_model="numpy", no_cfunc_wrapper=True, **options)(function)
+    # Functions that are called one way only are done sooner without the wrappers for others.
+    settings: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, **options}
+    made: Any = numba.njit(**settings)(function)
     _functions.append(made)
     return cast(Function, made)
 
@@ -97,4 +99,4 @@ def _type(hint: Any) -> types.Type:
     if get_origin(hint) is Annotated:
         return cast(types.Type, get_args(hint)[1])
     fields = get_type_hints(hint, include_extras=True).values()
-    return types.NamedTuple([_type(field) for field in fields], hint)
+    return cast(Any, types.NamedTuple)([_type(field) for field in fields], hint)  # type: ignore[no-any-return]

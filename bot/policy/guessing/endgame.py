@@ -200,7 +200,10 @@ def search(layouts: int, size: int, game: Endgame, values: Floats) -> float:
     while True:
         branch = game.branch[depth]
         if branch[_CELL] < 0:
-            cell = int(np.argmax(game.safe[depth, :size]))
+            cell = 0
+            for other in range(1, size):
+                if game.safe[depth, other] > game.safe[depth, cell]:
+                    cell = other
             if game.safe[depth, cell] > game.best[depth]:
                 if not _split(cell, depth, game):
                     return -1.0

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from bot.policy.guessing.compiler import Bytes, Floats, Numbers, NumberTable, Outlooks, compiled, entry
+from bot.policy.guessing.compiler import (
+    Bytes,
+    Floats,
+    Numbers,
+    NumberTable,
+    Outlooks,
+    compiled,
+    entry,
+)
 from bot.policy.guessing.memory import COUNT, HIDDEN, MINED, SAFE, Memory
 from bot.policy.guessing.weigh import settle, weigh
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bot.board import Cell, neighbourhood
-from bot.policy.guessing.compiler import FloatTable, Floats, Numbers, NumberTable, Words
+from bot.policy.guessing.compiler import Floats, FloatTable, Numbers, NumberTable, Words
 
 __all__ = [
     "BASE",

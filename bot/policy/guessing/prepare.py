@@ -14,17 +14,21 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from types import ModuleType
 from typing import IO
 
 from bot.errors import WorkerLost
 from bot.policy.guessing.cache import FOLDER, folder, is_complete, mark_complete
 
-__all__ = ["prepare"]
+__all__ = ["load", "prepare"]
 
 _SECONDS = 10
 """How long it takes, roughly; measured: see docs/measurements.md."""
 _LOOK = 0.02
 """Seconds after which the one who waits looks up; a stop must be heard within 0.1."""
+_HASTE = {"NUMBA_OPT": "1", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
+"""The compiler's settings: games are as fast as with all that it can do, which takes a quarter
+longer (measured)."""
 _COMMAND = (sys.executable, "-m", "bot.policy.guessing.prepare")
 
 
@@ -48,7 +52,7 @@ def prepare(
             stdout=said,
             stderr=said,
             cwd=Path(__file__).parents[3],
-            env=os.environ | {FOLDER: str(folder())},
+            env=os.environ | _HASTE | {FOLDER: str(folder())},
             start_new_session=True,  # a Ctrl-C is for this process, which ends that one
         ) as process,
     ):
@@ -63,17 +67,25 @@ def prepare(
             raise WorkerLost(f"what guesses need cannot be compiled: {''.join(last)}")
 
 
+def load() -> None:
+    """Load what is compiled, which otherwise the first guess of a process does in a second."""
+    _define().load()
+
+
+def _define() -> ModuleType:
+    """The compiler, which knows of everything to be compiled once that is imported."""
+    from bot.policy.guessing import compiled_board, compiler  # noqa: F401, PLC0415
+
+    return compiler
+
+
 def _compile() -> None:
     """Compile everything, unless another process does, or has: then wait for that."""
     with (folder() / "lock").open("ab") as lock:
         with suppress(OSError):  # a disk without locks: at worst the same is done twice
             _hold(lock)
         if not is_complete():
-            # Importing it defines all that is compiled.
-            from bot.policy.guessing import compiled_board  # noqa: F401, PLC0415
-            from bot.policy.guessing.compiler import compile_all  # noqa: PLC0415
-
-            compile_all()
+            _define().compile_all()
             mark_complete()
 
 

@@ -36,7 +36,6 @@ from bot.policy.guessing.memory import (
     USED_ENTRIES,
     USED_FRONTS,
     USED_STAMP,
-    Geometry,
     Layers,
     Memory,
     Store,
@@ -111,7 +110,9 @@ def settle(state: Bytes, around: NumberTable, queue: Numbers, waiting: int, mine
 
 
 @compiled
-def _read(state: Bytes, live: Numbers, clues: int, around: NumberTable, stamp: int, survey: Survey) -> int:
+def _read(
+    state: Bytes, live: Numbers, clues: int, around: NumberTable, stamp: int, survey: Survey
+) -> int:
     """Write the rules of the live clues to the survey; returns how many, -1 for a clash."""
     table, of_cell = survey.rules, survey.cells
     rules = 0
@@ -174,7 +175,7 @@ def _gather(start: int, signs: Words, survey: Survey) -> tuple[int, np.uint64]:
 def _find(key: np.uint64, store: Store) -> int:
     """The place of a front in the store, or a free one for it."""
     entries = store.key.size
-    place = np.int64(key >> _FOLD) % entries
+    place = int(np.int64(key >> _FOLD)) % entries
     while store.key[place] != 0 and store.key[place] != key:
         place = (place + 1) % entries
     return place
