@@ -41,7 +41,7 @@ HOMES = {
     "numba": ("bot.policy.guessing",),
     "platformdirs": ("bot.policy.guessing.cache", "bot.profile", "bot.play.session"),
     "pyautogui": ("bot.desktop.pyautogui_input",),
-    "pysat": ("bot.calibrate.meaning", "bot.solver.probes"),
+    "pysat": ("bot.solver.sat",),
     "pywinctl": ("bot.desktop.portable",),
     "rich": ("bot.cli",),
     "tesserocr": ("bot.vision.status", "bot.vision.text"),
