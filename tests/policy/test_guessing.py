@@ -13,7 +13,7 @@ import pytest
 from bot.board import Board, Cell, neighbourhood
 from bot.layout import Layout
 from bot.policy.guessing.choose import choose
-from bot.policy.guessing.compiled_board import Table
+from bot.policy.guessing.compiled_board import CompiledBoard
 from bot.policy.guessing.lookahead import COLUMNS, NUMBERS, look_ahead
 from bot.policy.guessing.memory import HIDDEN, MINED, make_memory
 from bot.policy.guessing.values import Reason, Strategy
@@ -119,7 +119,7 @@ def test_floats_agree_with_the_exact_solver(width: int, height: int, mines: int)
 
 def test_no_layout_weighs_nothing() -> None:
     board = Board.parse("1?1\n???", 5)
-    table = Table(board, dict.fromkeys(board.squares(Cell.HIDDEN), 0.5))
+    table = CompiledBoard(board, dict.fromkeys(board.squares(Cell.HIDDEN), 0.5))
     assert not table.weigh()
 
 
@@ -153,7 +153,7 @@ def test_look_ahead_finds_what_every_number_leads_to() -> None:
     for board, verdict in stuck_boards(5, 4, 5, count=8, seed=2, first=7):
         layouts = layouts_of(board)
         assert len(layouts) == verdict.layouts
-        table = Table(board, risks(verdict))
+        table = CompiledBoard(board, risks(verdict))
         assert table.weigh()
         for cell, outlook in table.look(risks(verdict)).items():
             near = set(board.neighbours(cell))

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bot.policy.guessing.all_layouts import MINE
 from bot.policy.guessing.compiler import (
     ByteTable,
     Floats,
@@ -23,14 +24,16 @@ from bot.policy.guessing.compiler import (
     compiled,
     entry,
 )
-from bot.policy.guessing.layouts import MINE
 
-__all__ = ["Endgame", "make_endgame", "search"]
+__all__ = ["MAX_CELLS", "Endgame", "make_endgame", "search"]
 
-_MAX_CELLS = 96
+MAX_CELLS = 96
+"""Undecided cells of a board that is searched; guessed: so few layouts leave fewer."""
 _FEW = 100
 _SMALL = 1 << 13
-"""For so few layouts so much memory for sets is enough, and sooner cleared."""
+"""For so few layouts so many places for known sets are enough, and sooner cleared. Guessed, as
+are those for the others: a search is given up before it fills them."""
+_PLACES = 1 << 18
 _FIRST, _LAST, _FREE, _PLACE, _CELL, _NUMBER, _BEGIN = range(7)
 """Columns of a branch: its layouts in the arena, where the arena is free, its place among
 the known sets, the cell that is tried, the next number of it; then where the layouts of
@@ -66,19 +69,19 @@ def make_endgame(layouts: int) -> Endgame:
     """Memory for a search among at most `layouts` layouts."""
     signs = np.random.Generator(np.random.PCG64(21)).integers(0, 1 << 64, layouts, np.uint64)
     return Endgame(
-        np.zeros((layouts, _MAX_CELLS), np.uint8),
+        np.zeros((layouts, MAX_CELLS), np.uint8),
         np.ones(layouts),
         signs,
         np.zeros(2, np.int64),
         np.zeros(64 * layouts + 64, np.int64),
-        np.zeros(1 << 18, np.uint64),
-        np.zeros(1 << 18),
-        np.zeros((_MAX_CELLS + 2, _BEGIN + 10), np.int64),
-        np.zeros(_MAX_CELLS + 2, np.uint64),
-        np.zeros(_MAX_CELLS + 2),
-        np.zeros(_MAX_CELLS + 2),
-        np.zeros(_MAX_CELLS + 2),
-        np.zeros((_MAX_CELLS + 2, _MAX_CELLS)),
+        np.zeros(_PLACES, np.uint64),
+        np.zeros(_PLACES),
+        np.zeros((MAX_CELLS + 2, _BEGIN + 10), np.int64),
+        np.zeros(MAX_CELLS + 2, np.uint64),
+        np.zeros(MAX_CELLS + 2),
+        np.zeros(MAX_CELLS + 2),
+        np.zeros(MAX_CELLS + 2),
+        np.zeros((MAX_CELLS + 2, MAX_CELLS)),
     )
 
 

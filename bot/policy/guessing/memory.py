@@ -73,11 +73,14 @@ _STATES = 1 << 17
 """States of all layers of one front; guessed, as is the room for their coefficients and for
 the steps between them: 32 MB each at most, of which only what is used is ever touched."""
 _COEFFICIENTS = 1 << 22
+"""Room for all states' coefficients."""
 _STEPS = 1 << 19
+"""Room for the steps from state to state."""
 _ENTRIES = 1 << 14
 """Places in the store of fronts, of which half are used; a guess on an expert board counts
 some hundreds. Guessed, as is the room for what is kept of them."""
 _POOL = 1 << 21
+"""Room for the coefficients of all fronts in the store, and for their cells."""
 
 BINOMIAL = np.array([[float(comb(n, k)) for k in range(9)] for n in range(9)])
 """`BINOMIAL[n, k]`: the ways to choose k of n, both up to 8."""

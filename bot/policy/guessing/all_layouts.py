@@ -11,6 +11,8 @@ __all__ = ["MINE", "lay_out"]
 
 MINE = 255
 """In a table of layouts: there is a mine; other entries are the number to be seen."""
+_TRIES = 400
+"""Cells that may be tried for each layout there is room for; guessed, four for each cell."""
 
 
 @compiled
@@ -122,7 +124,7 @@ def lay_out(
             depth -= 1
             continue
         tries += 1
-        if tries > 400 * shown.shape[0]:
+        if tries > _TRIES * shown.shape[0]:
             return -1, size
         mine = chosen[depth]
         left -= mine

@@ -1,0 +1,52 @@
+"""The first guess after an installation waits until what it needs is compiled."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from bot.board import Board
+from bot.errors import Stopped
+from bot.layout import Layout
+from bot.play.result import Settings
+from bot.policy.guessing import prepare
+from bot.policy.guessing.cache import FOLDER, folder
+from tests.fake_game import FakeGame, Table
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    monkeypatch.setattr(prepare, "_COMMAND", (sys.executable, "-c", "import time; time.sleep(60)"))
+    folder.cache_clear()
+    yield
+    folder.cache_clear()
+
+
+def test_a_guess_says_what_it_waits_for_and_hears_the_stop_meanwhile() -> None:
+    said: list[str] = []
+    game = FakeGame(Layout.parse("*.\n.."), Board.parse("??\n?1"))
+    table = Table(game, Settings(say=said.append))
+    asked: list[float] = []
+
+    def press_esc() -> None:
+        while not said:
+            time.sleep(0.01)
+        time.sleep(0.2)
+        asked.append(time.monotonic())
+        table.stop.request("Esc")
+
+    presses = Thread(target=press_esc)
+    presses.start()
+    with pytest.raises(Stopped, match="Esc"):
+        table.play()
+    took = time.monotonic() - asked[0]
+    presses.join()
+    assert took < 0.1
+    assert len(said) == 1
+    assert not game.desk.clicks
