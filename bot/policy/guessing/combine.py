@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ldexp
+
 import numpy as np
 
 from bot.policy.guessing.compiler import Bytes, Floats, compiled
@@ -46,10 +48,7 @@ def _binomials(untouched: int, left: int, degree: int, geometry: Geometry, weigh
         if 0 <= mines <= untouched:
             shift = most - (exponent[untouched] - exponent[mines] - exponent[untouched - mines])
             value = factorial[untouched] / (factorial[mines] * factorial[untouched - mines])
-            while shift > 0:
-                value *= 0.5
-                shift -= 1
-            weight[power] = value
+            weight[power] = ldexp(value, -shift)
     return most if most > _NEVER else 0
 
 

@@ -1,9 +1,9 @@
 """The one place that knows the compiler, which turns the functions of an engine into machine code.
 
-The compiled functions add, subtract, multiply and divide, which IEEE 754 defines to
-the last bit, and call no mathematical library: so a guess is the same on every
-machine. Each is compiled once, for the types that it is annotated with: left to
-itself the compiler would make one more version for every constant that is handed on.
+The compiled functions add, subtract, multiply, divide and shift exponents, which IEEE
+754 defines to the last bit: so a guess is the same on every machine. Each is compiled
+once, for the types that it is annotated with: left to itself the compiler would make
+one more version for every constant that is handed on.
 """
 
 from __future__ import annotations

@@ -8,6 +8,8 @@ number of layouts, forward and backward together the mines in each box.
 
 from __future__ import annotations
 
+from math import frexp, ldexp
+
 import numpy as np
 
 from bot.policy.guessing.compiler import Numbers, compiled
@@ -215,11 +217,8 @@ def count_backward(boxes: int, states: int, layers: Layers, store: Store, entry:
             low[source] = min(low[source], low[target] + mines)
             high[source] = max(high[source], high[target] + mines)
     # Scaled by a power of two, which changes no digit, so that the largest is below one.
-    exponent = 0
-    scale = 1.0
-    while largest * scale >= 1.0:
-        scale *= 0.5
-        exponent += 1
+    _, exponent = frexp(largest)
+    scale = ldexp(1.0, -exponent)
     for at in range(degree + 1):
         out[at] *= scale
     for box in range(boxes):

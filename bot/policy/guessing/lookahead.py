@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ldexp
+
 import numpy as np
 
 from bot.policy.guessing.compiler import (
@@ -37,18 +39,6 @@ COLUMNS = 4
 _CERTAIN = 1e-9
 """A risk so close to 0 or 1 is that: far above what rounding makes of it, some 1e-14, and far
 below the least that a layout in 1e-9 of all would be worth."""
-
-
-@compiled
-def _ratio(total: float, exponent: int, whole: float, scale: int) -> float:
-    ratio = total / whole
-    while exponent > scale:
-        ratio *= 2.0
-        exponent -= 1
-    while exponent < scale:
-        ratio *= 0.5
-        exponent += 1
-    return ratio
 
 
 @compiled
@@ -135,6 +125,6 @@ def look_ahead(
             if total <= 0.0:
                 continue
             result = out[index, extra]
-            result[0] = _ratio(total, exponent, whole, scale)
+            result[0] = ldexp(total / whole, exponent - scale)
             _outlook(trial, around, memory.sums.risk, result)
     return whole, scale

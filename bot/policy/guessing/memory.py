@@ -14,43 +14,6 @@ import numpy as np
 from bot.board import Cell, neighbourhood
 from bot.policy.guessing.compiler import Floats, FloatTable, Numbers, NumberTable, Words
 
-__all__ = [
-    "BASE",
-    "BINOMIAL",
-    "BOXES",
-    "COUNT",
-    "DEGREE",
-    "EXPONENT",
-    "FIRST_CELL",
-    "FIRST_FLOAT",
-    "FRONT",
-    "HIDDEN",
-    "MAX_BOXES",
-    "MAX_DEGREE",
-    "MAX_FRONTS",
-    "MEMBERS",
-    "MINED",
-    "NEED",
-    "ORDER",
-    "SAFE",
-    "SIZE",
-    "SQUARE",
-    "STAMP",
-    "STEPS",
-    "USED_CELLS",
-    "USED_ENTRIES",
-    "USED_FLOATS",
-    "USED_FRONTS",
-    "USED_STAMP",
-    "Geometry",
-    "Layers",
-    "Memory",
-    "Store",
-    "Sums",
-    "Survey",
-    "make_memory",
-]
-
 HIDDEN = int(Cell.HIDDEN)
 """In the states that the compiled parts work on: covered and not decided."""
 MINED = HIDDEN + 1
