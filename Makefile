@@ -25,7 +25,7 @@ demo: $(READY)
 test: $(READY)
 	@tools/install-debian-packages xvfb openbox sgt-puzzles gnome-mines librsvg2-common \
 	    kmines dbus-daemon tesseract-ocr-eng xdotool x11-utils
-	$(BIN)/python -m bot.policy.guessing.prepare
+	$(BIN)/minebot prepare
 	$(BIN)/python -m pytest -n logical --dist worksteal
 
 lint: $(READY)

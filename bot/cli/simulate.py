@@ -15,6 +15,7 @@ from rich.table import Table
 from bot.cli import options
 from bot.cli.console import console, say, write_json
 from bot.errors import UsageError
+from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import First, Strategy
 from bot.simulate import Record, SimulationSettings, Summary, interval
 from bot.simulate.cluster import on_cluster
@@ -177,6 +178,8 @@ def _play(
 ) -> Generator[Record, None, None]:
     if arguments.dask is not None:
         return on_cluster(tasks, strategy, arguments.dask)
+    if strategy is not Strategy.LEAST_RISK:
+        prepare(say)
     workers = arguments.workers or _cores()
     if workers == 1:
         return here(tasks, strategy)
