@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -246,23 +245,25 @@ def test_without_matplotlib_it_says_so_at_once(
 
 
 @contextmanager
-def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A Dask scheduler and two workers, each a process of its own."""
+def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A Dask scheduler, at a port that the system gives it, and two workers; each a process."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    port = str(20000 + os.getpid() % 20000)
-    address = f"tcp://127.0.0.1:{port}"
+    told = folder / "scheduler.json"
     scheduler = [
-        sys.executable, "-m", "distributed.cli.dask_scheduler",
-        "--host", "127.0.0.1", "--port", port, "--no-dashboard", "--no-show",
+        sys.executable, "-m", "distributed.cli.dask_scheduler", "--scheduler-file", str(told),
+        "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show",
     ]  # fmt: skip
     worker = [
-        sys.executable, "-m", "distributed.cli.dask_worker", address,
+        sys.executable, "-m", "distributed.cli.dask_worker", "--scheduler-file", str(told),
         "--nthreads", "1", "--no-nanny", "--no-dashboard", "--death-timeout", "30",
     ]  # fmt: skip
     processes = [subprocess.Popen(scheduler, **quiet)]  # type: ignore[call-overload]
     try:
+        while not told.exists() or not told.read_text().endswith("}"):
+            assert processes[0].poll() is None
+            time.sleep(0.02)
         processes += [subprocess.Popen(worker, **quiet) for _ in range(2)]  # type: ignore[call-overload]
-        yield address, processes[1:]
+        yield json.loads(told.read_text())["address"], processes[1:]
     finally:
         for process in reversed(processes):
             process.kill()
@@ -274,7 +275,7 @@ def test_a_lost_cluster_worker_loses_no_game(
 ) -> None:
     pytest.importorskip("distributed")
     path = tmp_path / "games.jsonl"
-    with cluster() as (address, workers):
+    with cluster(tmp_path) as (address, workers):
         common = ["--games", "160", "--json", "--dask", address]
         process = started(*common, "--resume", str(path))
         wait_for_lines(path, 20, process)
