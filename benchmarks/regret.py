@@ -41,11 +41,11 @@ from rich.console import Console
 from rich.table import Table
 
 from bot.board import Board
-from bot.layout import Layout
+from bot.layout import First, Layout
 from bot.policy.guessing.compiled import HIDDEN, MINED, SAFE, Bytes, Memory, make_memory
 from bot.policy.guessing.prepare import prepare
 from bot.policy.guessing.weigh import live_clues, settle, weigh
-from bot.policy.plan import Candidate, First, Reason, Strategy, guess
+from bot.policy.plan import Candidate, Reason, Strategy, guess
 from bot.simulate import Settings
 from bot.simulate.games import deal
 from bot.solver import Solver

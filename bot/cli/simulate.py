@@ -14,7 +14,8 @@ from rich.table import Table
 
 from bot.cli.report import people, write_json
 from bot.errors import UsageError
-from bot.policy.plan import First, Strategy
+from bot.layout import First
+from bot.policy.plan import Strategy
 from bot.simulate import Record, Settings, Summary, interval
 from bot.simulate.cluster import on_cluster
 from bot.simulate.games import dealt_from

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from enum import Enum
 
 from bot.board import Action, Board, Cell, Move
+from bot.layout import First
 from bot.policy.guessing.choose import choose
 from bot.policy.guessing.values import Candidate, Choice, Reason, Strategy
 
 __all__ = [
     "Candidate",
     "Choice",
-    "First",
     "Guess",
     "Plan",
     "Reason",
@@ -22,15 +21,6 @@ __all__ = [
     "first_move",
     "guess",
 ]
-
-
-class First(Enum):
-    """What a game promises of the first click."""
-
-    OPENING = "opening"
-    """No mine in the 3x3 around it."""
-    SAFE = "safe"
-    """No mine under it."""
 
 
 _FIRST = {First.OPENING: (3, 3), First.SAFE: (0, 0)}

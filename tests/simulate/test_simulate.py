@@ -15,7 +15,8 @@ import pytest
 
 from bot.cli import main
 from bot.errors import UsageError
-from bot.policy.plan import First, Strategy
+from bot.layout import First
+from bot.policy.plan import Strategy
 from bot.simulate import Deal, Record, Settings, Summary, deal, interval, play
 from bot.simulate.games import dealt_from
 from bot.simulate.store import Store
