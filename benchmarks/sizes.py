@@ -32,10 +32,10 @@ from bot.profile import Profile, load  # noqa: E402
 from bot.recording import pictures  # noqa: E402
 from bot.sandbox.display import Game, PrivateDisplay  # noqa: E402
 from bot.vision.reader import Reader  # noqa: E402
-from fixtures.dice import loaded, loader  # noqa: E402
-from fixtures.others import Party  # noqa: E402
-from fixtures.parlour import PARLOURS  # noqa: E402
-from fixtures.stage import Stage  # noqa: E402
+from fixtures.display_driver import Stage  # noqa: E402
+from fixtures.other_games import PARLOURS  # noqa: E402
+from fixtures.other_pictures import Party  # noqa: E402
+from fixtures.seeded_random import loaded, loader  # noqa: E402
 
 ROOM = (2600, 1600)
 FLAGS = 12
