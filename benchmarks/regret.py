@@ -41,12 +41,12 @@ from rich.console import Console
 from rich.table import Table
 
 from bot.board import Board
-from bot.layout import Layout
+from bot.layout import First, Layout
 from bot.policy.guessing.lookahead import COLUMNS, NUMBERS, look_ahead
 from bot.policy.guessing.memory import HIDDEN, MINED, SAFE, USED_ENTRIES, Memory, make_memory
 from bot.policy.guessing.prepare import prepare
 from bot.policy.guessing.weigh import live_clues
-from bot.policy.plan import Candidate, First, Reason, Strategy, guess
+from bot.policy.plan import Candidate, Reason, Strategy, guess
 from bot.simulate import SimulationSettings
 from bot.simulate.games import deal
 from bot.solver import Solver

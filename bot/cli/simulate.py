@@ -15,8 +15,9 @@ from rich.table import Table
 from bot.cli import options
 from bot.cli.console import console, say, write_json
 from bot.errors import UsageError
+from bot.layout import First
 from bot.policy.guessing.prepare import prepare
-from bot.policy.plan import First, Strategy
+from bot.policy.plan import Strategy
 from bot.simulate import Record, SimulationSettings, Summary, interval
 from bot.simulate.cluster import on_cluster
 from bot.simulate.games import dealt_from

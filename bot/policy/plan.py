@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
-from enum import Enum
 
 from bot.board import Action, Board, Cell, Move
+from bot.layout import First
 from bot.policy.guessing.choose import choose
 from bot.policy.guessing.prepare import prepare
 from bot.policy.guessing.values import Candidate, Choice, Reason, Strategy
@@ -14,7 +14,6 @@ from bot.policy.guessing.values import Candidate, Choice, Reason, Strategy
 __all__ = [
     "Candidate",
     "Choice",
-    "First",
     "Guess",
     "Plan",
     "Reason",
@@ -23,15 +22,6 @@ __all__ = [
     "first_move",
     "guess",
 ]
-
-
-class First(Enum):
-    """What a game promises of the first click."""
-
-    OPENING = "opening"
-    """No mine in the 3x3 around it."""
-    SAFE = "safe"
-    """No mine under it."""
 
 
 _FIRST = {First.OPENING: (3, 3), First.SAFE: (0, 0)}

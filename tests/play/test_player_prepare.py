@@ -39,7 +39,7 @@ def test_a_guess_says_what_it_waits_for_and_hears_the_stop_meanwhile() -> None:
         table.stop.request("Esc")
 
     game = FakeGame(Layout.parse("*.\n.."), Board.parse("??\n?1"))
-    table = Table(game, Settings(say=say))
+    table = Table(game, Settings(mines=1, say=say))
     with pytest.raises(Stopped, match="Esc"):
         table.play()
     assert table.clock.now() - asked[0] < 0.1

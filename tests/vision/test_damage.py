@@ -14,6 +14,7 @@ from damage import KINDS, Outcome, trial  # type: ignore[import-not-found]  # no
 SEED = 4
 
 
+@pytest.mark.timeout(400)  # up to 20 s of processor time, on a machine that may be busy
 @pytest.mark.parametrize("game", ["gnome-mines", "kmines", "sgt-mines", "xdemineur"])
 def test_nothing_is_read_wrong_and_nothing_crashes(game: str) -> None:
     outcomes: list[Outcome] = [trial((number, SEED, game)) for number in range(len(KINDS))]

@@ -10,42 +10,15 @@ import pytest
 
 from bot.board import Board, Cell
 from bot.capture import Frame
-from bot.errors import UnreadableTile, Unsettled, VisionError
-from bot.profile import load, names
-from bot.recording import pictures, replay
-from bot.recording.replay import Case, Verdict
+from bot.errors import UnreadableTile, Unsettled
+from bot.profile import load
+from bot.recording import pictures
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 PROFILE = load("sgt-mines")
-PROFILES = [load(name) for name in names()]
-CASES = list(replay.cases(SHOTS))
 MIDDLE = SHOTS / "sgt-mines" / "30x16n99-t20-middle-flags.png"
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.path.stem)
-def test_every_picture_is_read_right_or_refused(case: Case) -> None:
-    result = replay.replay(case, PROFILES)
-    assert (result.verdict, result.wrong) == (Verdict.RIGHT, 0), result.problem
-
-
-@pytest.mark.parametrize(
-    "case",
-    [case for case in CASES if (case.expect, case.path.parent.name) == ("unsettled", "sgt-mines")],
-    ids=lambda case: case.path.stem,
-)
-def test_a_flash_and_a_pressed_cell_are_known_for_what_they_are(case: Case) -> None:
-    with pytest.raises(Unsettled):
-        settled(Reader(PROFILE).read(pictures.load(case.path)))
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.path.stem)
-def test_no_picture_is_read_by_another_games_profile(case: Case) -> None:
-    for profile in PROFILES:
-        if profile.name != case.path.parent.name:
-            with pytest.raises(VisionError):
-                settled(Reader(profile).read(pictures.load(case.path)))
 
 
 def _board(path: Path) -> Board:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from pathlib import Path
@@ -10,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.board import Board, Cell
 from bot.capture import Frame
 from bot.errors import VisionError
 from bot.profile import StatusLook, load
@@ -22,9 +20,7 @@ from bot.vision.status import NO_COUNTER, Status, StatusReader, cut, parse, read
 from bot.vision.text import Tesseract, texts
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
-INDEX = json.loads((SHOTS / "index.json").read_text())
 PROFILE = load("sgt-mines")
-STEADY = sorted(name for name, facts in INDEX.items() if facts["expect"] == "read")
 
 
 @pytest.fixture(scope="module")
@@ -38,40 +34,6 @@ def _grid(frame: Frame) -> Grid:
     reader.read(frame)
     assert reader.grid is not None
     return reader.grid
-
-
-@pytest.mark.parametrize("name", STEADY)
-def test_every_total_and_ending_that_is_not_cut_off_is_read_right(
-    name: str, ocr: Tesseract
-) -> None:
-    frame = pictures.load(SHOTS / f"{name}.png")
-    grid = _grid(frame)
-    (line,) = cut(frame, grid, PROFILE.status)
-    status = read_status(frame, grid, PROFILE.status, ocr)
-    assert line.crowded or (status.mines, status.ended) != (None, None)
-    board = Board.parse((SHOTS / f"{name}.txt").read_text())
-    assert status.mines in (None, INDEX[name]["mines"])
-    assert status.marked in (None, board.count(Cell.FLAG))
-    assert status.ended in (None, INDEX[name]["outcome"])
-
-
-def test_every_total_of_kmines_is_read(ocr: Tesseract) -> None:
-    """It stands among other things in a bar below a picture, beside a box to choose from.
-
-    A window of less than 240 pixels has no room for it.
-    """
-    shots, profile = SHOTS.parent / "kmines", load("kmines")
-    index = json.loads((shots / "index.json").read_text())
-    playing = [name for name, facts in index.items() if facts.get("outcome") == "playing"]
-    for name in playing[::3]:
-        frame = pictures.load(shots / f"{name}.png")
-        reader = Reader(profile)
-        reader.read(frame)
-        assert reader.grid is not None
-        assert profile.status is not None
-        status = read_status(frame, reader.grid, profile.status, ocr)
-        mines = index[name]["mines"] if frame.width >= 240 else None
-        assert (name, status.mines) == (name, mines)
 
 
 @pytest.mark.parametrize(

@@ -32,13 +32,6 @@ def _look(path: Path) -> TouchingLook:
     return LOOKS[path.parent.name]
 
 
-@pytest.mark.parametrize("path", WHOLE, ids=lambda path: path.stem)
-def test_the_grid_is_where_the_game_draws_it(path: Path) -> None:
-    grid = locate(pictures.load(path), _look(path))
-    assert list(grid.columns) == INDEX[path]["grid"]["columns"]
-    assert list(grid.rows) == INDEX[path]["grid"]["rows"]
-
-
 @pytest.mark.parametrize("path", SOME, ids=lambda path: path.stem)
 @pytest.mark.parametrize(("left", "top"), [(0, 1), (131, 57)])
 def test_it_is_found_wherever_the_window_is(path: Path, left: int, top: int) -> None:
