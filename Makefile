@@ -1,9 +1,11 @@
-# make demo   play an expert board of the real game; SHOW=1 on your own screen
-# make test   every test, the real-game ones included
-# make lint   the linters and the type checker
-# make bench  the benchmarks' tables
+# make demo       play an expert board of the real game; SHOW=1 on your own screen
+# make test       every test, the real-game ones included
+# make test-fast  the tests that need no real game, for every day; at most two minutes
+# make lint       the linters and the type checker
+# make bench      the benchmarks' tables
 #
-# Each works from a bare checkout and again when run twice.
+# Each works from a bare checkout and again when run twice. Debian packages that are missing
+# are installed by root; for anybody else it says what to run.
 
 PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && \
@@ -13,36 +15,52 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 OUT ?= out
 
+# What each target needs of Debian.
+XVFB := xvfb openbox
+PACKAGES_demo := $(if $(SHOW),,$(XVFB)) sgt-puzzles tesseract-ocr-eng
+PACKAGES_bench := $(XVFB) sgt-puzzles tesseract-ocr-eng
+# xdotool and xmessage (x11-utils) play the user and a foreign window; python3-tk is asked
+# for by pyautogui's import.
+PACKAGES_test-fast := $(XVFB) tesseract-ocr-eng xdotool x11-utils python3-tk
+# The games, what they need to run, and a compiler for the dice that lay their mines again.
+PACKAGES_test := $(PACKAGES_test-fast) sgt-puzzles gnome-mines librsvg2-common kmines dbus-daemon xdemineur \
+	gcc libc6-dev
+PYTEST := $(BIN)/python -m pytest -n logical --dist worksteal
+
 # A frame's matrices are small: threads that wait for each other take longer than the work.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test test-fast lint bench clean packages-demo packages-test packages-test-fast \
+	packages-lint packages-bench
+.NOTPARALLEL:
 
-demo: $(READY)
-	@tools/install-debian-packages $(if $(SHOW),,xvfb openbox) sgt-puzzles tesseract-ocr-eng
+demo: packages-demo $(READY)
 	$(BIN)/minebot demo $(if $(SHOW),--show) --out $(OUT)
 
-test: $(READY)
-	@tools/install-debian-packages xvfb openbox sgt-puzzles gnome-mines librsvg2-common \
-	    kmines dbus-daemon tesseract-ocr-eng xdotool x11-utils
-	$(BIN)/python -m bot.policy.guessing.prepare
-	$(BIN)/python -m pytest -n logical --dist worksteal
+test: packages-test $(READY)
+	$(BIN)/minebot prepare
+	$(PYTEST)
 
-lint: $(READY)
+test-fast: packages-test-fast $(READY)
+	$(BIN)/minebot prepare
+	$(PYTEST) -m 'not game'
+
+lint: packages-lint $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(READY)
-	@tools/install-debian-packages xvfb openbox sgt-puzzles tesseract-ocr-eng
+bench: packages-bench $(READY)
 	$(BIN)/python benchmarks/play.py
 	$(BIN)/python benchmarks/reading.py
 	$(BIN)/python benchmarks/solver.py
 	$(BIN)/python benchmarks/damage.py --pictures 500 --workers 2
 
+packages-demo packages-test packages-test-fast packages-lint packages-bench: packages-%:
+	@tools/install-debian-packages --for-venv '$(PYTHON)' $(PACKAGES_$*)
+
 $(READY): pyproject.toml
 	@test -n "$(PYTHON)" || { echo "minebot needs Python 3.11 or newer" >&2; exit 2; }
-	@tools/install-debian-packages --for-venv $(PYTHON)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --group dev --editable .

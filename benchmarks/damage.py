@@ -39,7 +39,7 @@ from bot.profile import Profile, load, names  # noqa: E402
 from bot.recording import pictures, replay  # noqa: E402
 from bot.vision.pressed import settled  # noqa: E402
 from bot.vision.reader import Reader  # noqa: E402
-from fixtures.damage import KINDS, Damaged, Sitter  # noqa: E402
+from fixtures.damage import KINDS, Damaged, Subject  # noqa: E402
 
 SHOTS = ROOT / "fixtures" / "screenshots"
 
@@ -170,9 +170,9 @@ def _damaged(task: Task) -> tuple[replay.Case, str, Damaged]:
     other = random.choice(cases[random.choice(sorted(cases))])
     if kind == "half drawn":
         # Only pictures of the same window can be two halves of one frame.
-        alike = [each for each in cases[game] if _sitter(each).tiles == _sitter(case).tiles]
+        alike = [each for each in cases[game] if _subject(each).tiles == _subject(case).tiles]
         other = random.choice(alike)
-    return case, kind, KINDS[kind](_sitter(case), _sitter(other), random)
+    return case, kind, KINDS[kind](_subject(case), _subject(other), random)
 
 
 @cache
@@ -185,13 +185,13 @@ def _cases() -> dict[str, list[replay.Case]]:
 
 
 @cache
-def _sitter(case: replay.Case) -> Sitter:
+def _subject(case: replay.Case) -> Subject:
     frame = pictures.load(case.path)
     reader = Reader(_profiles(case.game)[0])
     assert case.truth is not None
     reader.read(frame)
     assert reader.grid is not None
-    return Sitter(np.ascontiguousarray(frame.pixels[:, :, :3]), case.truth, reader.grid.frame)
+    return Subject(np.ascontiguousarray(frame.pixels[:, :, :3]), case.truth, reader.grid.frame)
 
 
 def _frame(pixels: np.ndarray) -> Frame:

@@ -41,11 +41,12 @@ from rich.console import Console
 from rich.table import Table
 
 from bot.board import Board
-from bot.layout import Layout
-from bot.policy.guessing.compiled import HIDDEN, MINED, SAFE, Bytes, Memory, make_memory
+from bot.layout import First, Layout
+from bot.policy.guessing.lookahead import COLUMNS, NUMBERS, look_ahead
+from bot.policy.guessing.memory import HIDDEN, MINED, SAFE, USED_ENTRIES, Memory, make_memory
 from bot.policy.guessing.prepare import prepare
-from bot.policy.guessing.weigh import live_clues, settle, weigh
-from bot.policy.plan import Candidate, First, Reason, Strategy, guess
+from bot.policy.guessing.weigh import live_clues
+from bot.policy.plan import Candidate, Reason, Strategy, guess
 from bot.simulate import SimulationSettings
 from bot.simulate.games import deal
 from bot.solver import Solver
@@ -142,39 +143,26 @@ class Player:
         """
         memory, geometry = self._memory, self._memory.geometry
         memory.store.key[:] = 0
-        memory.store.used[1:] = 0
+        memory.store.used[USED_ENTRIES:] = 0
         state = np.frombuffer(board.cells, np.uint8).copy()
         state[list(known)] = MINED
         live = np.zeros(state.size, np.int64)
         left = (board.mines or 0) - len(known)
-        square = safe
+        none, nothing = np.zeros(0, np.int64), np.zeros((0, NUMBERS, COLUMNS))
         if safe is not None:
             state[safe] = SAFE
-        while True:
-            if square is not None:
-                left = self._settle(state, square, left)
-            clues = live_clues(state, geometry, live)
-            if not clues:
-                break
-            total, _ = weigh(state, live, clues, left, memory)
+        while clues := live_clues(state, geometry.around, live):
+            total, _ = look_ahead(state, live, clues, left, none, memory, nothing)
             assert total > 0, "a board that is played has layouts"
             near = geometry.around[live[0]]
             square = next(int(other) for other in near[: near[8]] if state[other] == HIDDEN)
-            mine = self._random.random() < memory.sums.risk[square]
+            # Rounded, for what is certain must happen.
+            mine = self._random.random() < round(memory.sums.risk[square], 9)
             state[square] = MINED if mine else SAFE
             left -= mine
         untouched = np.flatnonzero(state == HIDDEN).tolist()
         mines = np.flatnonzero(state == MINED).tolist() + self._random.sample(untouched, left)
         return Layout(board.width, board.height, frozenset(mines))
-
-    def _settle(self, state: Bytes, square: int, left: int) -> int:
-        """Decide what the clues around a decided `square` decide; returns the mines left."""
-        geometry = self._memory.geometry
-        near = geometry.around[square, : geometry.around[square, 8]]
-        clues = near[state[near] < HIDDEN]
-        queue = np.empty(2 * state.size, np.int64)
-        queue[: clues.size] = clues
-        return settle(state, geometry, queue, clues.size, left)
 
 
 def main() -> None:

@@ -33,10 +33,10 @@ from bot.profile import Profile, load  # noqa: E402
 from bot.recording import pictures  # noqa: E402
 from bot.sandbox.display import Game, PrivateDisplay  # noqa: E402
 from bot.vision.reader import Reader  # noqa: E402
-from fixtures.dice import loaded, loader  # noqa: E402
-from fixtures.others import Party  # noqa: E402
-from fixtures.parlour import PARLOURS  # noqa: E402
-from fixtures.stage import Stage  # noqa: E402
+from fixtures.display_driver import Driver  # noqa: E402
+from fixtures.other_games import OTHER_GAMES  # noqa: E402
+from fixtures.other_pictures import GameRecipe  # noqa: E402
+from fixtures.seeded_random import compiled_library, seeded_environ  # noqa: E402
 
 ROOM = (2600, 1600)
 FLAGS = 12
@@ -50,8 +50,8 @@ LEAST_SHARE = 0.25
 class Seat:
     """A game in its window, looked at and clicked."""
 
-    def __init__(self, stage: Stage, game: Game, profile: Profile) -> None:
-        self._stage, self._game, self._profile = stage, game, profile
+    def __init__(self, driver: Driver, game: Game, profile: Profile) -> None:
+        self._stage, self._game, self._profile = driver, game, profile
 
     def look(self, size: tuple[int, int] | None = None) -> Frame:
         """The window, given another size first if there is one."""
@@ -97,7 +97,7 @@ def main() -> int:
     bad = 0
     if asked.save is not None:
         asked.save.mkdir(parents=True, exist_ok=True)
-    for theme in (asked.theme,) if asked.theme else PARLOURS[asked.game].themes:
+    for theme in (asked.theme,) if asked.theme else OTHER_GAMES[asked.game].themes:
         for state, truth, looks in _shown(asked, theme):
             alike = otherwise = refused = 0
             for (width, height), frame in looks:
@@ -125,17 +125,21 @@ Looks = list[tuple[tuple[int, int], Frame]]
 
 def _shown(asked: argparse.Namespace, theme: str) -> Iterator[tuple[str, Board, Looks]]:
     """The board half played, and lost: as the largest window shows it, and all its looks."""
-    parlour, profile = PARLOURS[asked.game], load(asked.game)
+    kind, profile = OTHER_GAMES[asked.game], load(asked.game)
     width, height = asked.most
-    party = Party.parse(asked.game, f"{theme} {asked.board} @{width}x{height}")
-    settings = parlour.settings(theme, party.board, party.window)
-    columns, rows, _ = party.board
-    with PrivateDisplay(ROOM) as display, Stage(display) as stage, loader() as library:
+    recipe = GameRecipe.parse(asked.game, f"{theme} {asked.board} @{width}x{height}")
+    settings = kind.settings(theme, recipe.board, recipe.window)
+    columns, rows, _ = recipe.board
+    with (
+        PrivateDisplay(ROOM) as display,
+        Driver(display) as driver,
+        compiled_library() as library,
+    ):
         for attempt in range(10):
-            dice = loaded(library, f"{asked.seed} {attempt}")
-            arguments = parlour.arguments(party.board)
-            with Game(display, arguments, dice, parlour.program, settings) as game:
-                seat = Seat(stage, game, profile)
+            chance = seeded_environ(library, f"{asked.seed} {attempt}")
+            arguments = kind.arguments(recipe.board)
+            with Game(display, arguments, chance, kind.program, settings) as game:
+                seat = Seat(driver, game, profile)
                 seat.look(asked.most)
                 board = seat.play(rows // 2 * columns + columns // 2)
                 opened = sum(cell != Cell.HIDDEN for cell in board.cells)

@@ -17,7 +17,7 @@
     │   ├─ Unsettled             4    a flash, a pressed cell: look again
     │   └─ UnreadableTile        4    square, scores
     ├─ Contradiction             4    board, clues: a misread or a wrong mine total
-    ├─ WorkerLost                1    a process or machine that played games has gone
+    ├─ WorkerLost                1    a process or machine at work has gone
     └─ Stopped                   130  the user's stop
 
 Winning, losing and being stuck are values, not exceptions. Errors of other
@@ -122,7 +122,7 @@ class Contradiction(MinebotError):
 
 
 class WorkerLost(MinebotError):
-    """A process or a machine that was playing games has gone."""
+    """A process or a machine that was at work for this one has gone, or failed."""
 
 
 class Stopped(MinebotError):

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import pytest
 
 from bot.sandbox.display import PrivateDisplay
+
+# A shell that runs the tests in the background has them ignore Ctrl-C, and so every program
+# that they start: Python then hears none. This undoes it for both.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

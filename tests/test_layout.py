@@ -8,7 +8,7 @@ import pytest
 
 from bot.board import Board
 from bot.errors import UsageError
-from bot.layout import Layout
+from bot.layout import First, GameRules, GameState, Layout
 
 FIELD = Layout.parse("""
     *....
@@ -63,9 +63,9 @@ def test_three_bv_counts_openings_and_lone_numbers(drawing: str, clicks: int) ->
     assert Layout.parse(drawing).three_bv() == clicks
 
 
-def test_the_player_sees_opened_flagged_hit_and_hidden_squares() -> None:
-    board = FIELD.seen(opened=[1, 2, 6], flags=[0, 19], hit=13)
-    assert board == Board.parse("F10??\n?1???\n???!?\n????F", mines=3)
+def test_the_player_sees_opened_flagged_and_hidden_squares() -> None:
+    board = FIELD.seen(opened=[1, 2, 6], flags=[0, 19])
+    assert board == Board.parse("F10??\n?1???\n?????\n????F", mines=3)
     assert board.mines == 3
 
 
@@ -88,3 +88,87 @@ def test_an_impossible_field_is_refused(wrong: tuple[int, int, list[int]]) -> No
 def test_a_crooked_drawing_is_refused(drawing: str) -> None:
     with pytest.raises(UsageError):
         Layout.parse(drawing)
+
+
+def _played(clicks: str, rules: GameRules | None = None) -> GameState:
+    """A game on FIELD: numbers are left clicks, those with an f right ones."""
+    game = GameState(FIELD, rules)
+    for click in clicks.split():
+        if click.startswith("f"):
+            game.flag(int(click[1:]))
+        else:
+            game.click(int(click))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("clicks", "shown"),
+    [
+        ("4", "?1000\n?1111\n?????\n?????"),
+        ("f4 4", "????F\n?????\n?????\n?????"),
+        ("f4 f4 4", "?1000\n?1111\n?????\n?????"),
+        ("f2 4", "??F00\n??111\n?????\n?????"),  # the flood goes around a flag
+        ("4 f1", "?1000\n?1111\n?????\n?????"),  # an open one takes no flag
+        ("6 f0 6", "F1000\n11111\n111??\n?????"),
+        ("6 6", "?????\n?1???\n?????\n?????"),  # no chord without a flag
+        ("6 f1 6", "!F000\n11111\n111??\n?????"),
+        ("13 4 f0", "?????\n?????\n???!?\n?????"),  # nothing after the end
+        ("13 13", "?????\n?????\n???!?\n?????"),
+    ],
+)
+def test_a_game_answers_clicks(clicks: str, shown: str) -> None:
+    assert str(_played(clicks).board()) == shown
+
+
+def test_a_chord_may_set_off_several_mines() -> None:
+    game = GameState(Layout.parse("..*\n*..\n..."))
+    game.open(4)
+    game.flag(0)
+    game.flag(1)
+    game.chord(4)
+    assert game.hit == {2, 3}
+    assert game.lost
+    assert not game.won
+
+
+def test_after_a_loss_a_game_may_show_the_mines_not_flagged() -> None:
+    game = _played("f0 f4 13")
+    assert str(game.board()) == "F???F\n?????\n???!?\n?????"
+    assert str(game.board(reveal=True)) == "F???F\n?????\n???!?\n*????"
+
+
+def _all_opened(rules: GameRules) -> GameState:
+    game = GameState(FIELD, rules)
+    for square in sorted(set(range(20)) - FIELD.mines):
+        game.open(square)
+    return game
+
+
+def test_winning_flags_the_mines_where_the_game_does_so() -> None:
+    assert _all_opened(GameRules()).flags == FIELD.mines
+    plain = _all_opened(GameRules(flags_when_won=False))
+    assert plain.won
+    assert not plain.flags
+
+
+def test_a_game_may_ask_for_every_flag_and_no_other() -> None:
+    game = _all_opened(GameRules(flags_to_win=True, flags_when_won=False))
+    assert not game.won
+    for mine in FIELD.mines:
+        game.flag(mine)
+    assert game.won
+    game.flag(0)
+    assert game.flags == FIELD.mines
+
+
+def test_without_chords_a_click_on_a_number_does_nothing() -> None:
+    game = _played("6 f0 6", GameRules(chords=False))
+    assert game.opened == {6}
+
+
+@pytest.mark.parametrize("first", list(First))
+def test_mines_are_dealt_as_the_first_click_was_promised(first: First) -> None:
+    rules = GameRules(first)
+    layouts = [rules.deal(4, 4, 7, 5, Random(seed)) for seed in range(30)]
+    assert all(len(layout.mines) == 7 and 5 not in layout.mines for layout in layouts)
+    assert {layout.number(5) == 0 for layout in layouts} == {first is First.OPENING}

@@ -9,14 +9,14 @@ that shows its mines tells all that it had opened.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from pysat.solvers import Solver as SatSolver  # type: ignore[import-untyped]  # ships no types
-
 from bot.board import neighbourhood
 from bot.errors import Contradiction
+from bot.solver.rules import Clash
+from bot.solver.sat import Problem, exactly
 
 __all__ = ["Evidence", "Findings", "infer"]
 
@@ -73,11 +73,19 @@ def infer(games: Sequence[Evidence], known: Mapping[int, frozenset[int]] | None 
     Raises Contradiction when no layout and no meaning of the looks fit: two looks were
     taken for one, or something that was taken for an opening was none.
     """
-    problem = _Problem(games, known or {})
-    with SatSolver(name="g4", bootstrap_with=problem.clauses) as sat:
-        if not sat.solve():
-            raise Contradiction("no meaning of the looks fits what the game showed")
-        certain = _backbone(sat, problem.asked())
+    problem = _Statement(games, known or {})
+    asked = [[variable] for variable in problem.asked()]
+    try:
+        with Problem(problem.clauses) as sat:
+            agreed = sat.backbone(asked)
+    except Clash:
+        raise Contradiction("no meaning of the looks fits what the game showed") from None
+    assert agreed is not None, "a search without a limit ends"
+    certain = {
+        variable: value
+        for (variable,), value in zip(asked, agreed, strict=True)
+        if value is not None
+    }
     numbers = {
         look: frozenset(v for v, variable in domain.items() if certain.get(variable) is not False)
         for look, domain in problem.numbers.items()
@@ -92,28 +100,11 @@ def infer(games: Sequence[Evidence], known: Mapping[int, frozenset[int]] | None 
     return Findings(numbers, mines, shown)
 
 
-def _backbone(sat: SatSolver, variables: Iterable[int]) -> dict[int, bool]:
-    """Those of the variables that have one value in all models, and that value."""
-    model = sat.get_model()
-    open_ = {abs(v): model[abs(v) - 1] > 0 for v in variables if abs(v) <= len(model)}
-    certain: dict[int, bool] = {}
-    while open_:
-        variable, value = open_.popitem()
-        if not sat.solve(assumptions=[-variable if value else variable]):
-            certain[variable] = value
-            sat.add_clause([variable if value else -variable])
-            continue
-        other = sat.get_model()
-        # What another model has otherwise is certain no longer.
-        open_ = {v: kept for v, kept in open_.items() if (other[v - 1] > 0) == kept}
-    return certain
-
-
-class _Problem:
+class _Statement:
     """The clauses, and what their variables stand for."""
 
     def __init__(self, games: Sequence[Evidence], known: Mapping[int, frozenset[int]]) -> None:
-        self.clauses: list[list[int]] = []
+        self.clauses: list[Sequence[int]] = []
         self.numbers: dict[int, dict[int, int]] = {}
         """For each look the variable of each number that it may stand for."""
         self.mines: list[dict[int, int]] = []
@@ -157,11 +148,7 @@ class _Problem:
             if number > len(around) or (number == 0) != (not around):
                 self.clauses.append([-variable])
                 continue
-            # Of any number + 1 one is safe; of any len - number + 1 one is a mine.
-            for some in combinations(around, number + 1):
-                self.clauses.append([-variable, *(-mine for mine in some)])
-            for some in combinations(around, len(around) - number + 1):
-                self.clauses.append([-variable, *some])
+            self.clauses += exactly(around, number, -variable)
 
     def _domain(self, look: int) -> dict[int, int]:
         if look not in self.numbers:

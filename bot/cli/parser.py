@@ -27,6 +27,7 @@ _COMMANDS = {
     "replay": "read every picture in a folder and compare with the text beside it",
     "solve": "solve a board or a paper puzzle typed as text",
     "simulate": "play many games without a screen and say how many are won",
+    "prepare": "compile what guesses need, beforehand",
     "demo": "start a game and play it, on a private display",
 }
 """Each command's name, which is its module's too, and what it is for."""

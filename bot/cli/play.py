@@ -16,7 +16,6 @@ from bot.errors import Stopped
 from bot.play.identify import game_of
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import Session, open_session, sit_down
-from bot.policy.guessing.folder import prepare_aside
 from bot.policy.plan import Plan
 from bot.profile import Profile, load
 from bot.recording.recorder import Recording
@@ -44,7 +43,6 @@ def run(arguments: argparse.Namespace) -> int:
         stop.check()
         if arguments.dry_run:
             return _dry_run(desktop, window, profile, stop, arguments)
-        prepare_aside()
         with played(
             desktop,
             window,
@@ -113,7 +111,7 @@ def _tell_of_lost(recording: Recording) -> None:
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:
-    return Settings(flags=not arguments.no_flags, mines=arguments.mines)
+    return Settings(flags=not arguments.no_flags, mines=arguments.mines, say=say)
 
 
 def _play(session: Session, arguments: argparse.Namespace) -> None:

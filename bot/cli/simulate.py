@@ -15,7 +15,9 @@ from rich.table import Table
 from bot.cli import options
 from bot.cli.console import console, say, write_json
 from bot.errors import UsageError
-from bot.policy.plan import First, Strategy
+from bot.layout import First
+from bot.policy.guessing.prepare import prepare
+from bot.policy.plan import Strategy
 from bot.simulate import Record, SimulationSettings, Summary, interval
 from bot.simulate.cluster import on_cluster
 from bot.simulate.games import dealt_from
@@ -177,6 +179,8 @@ def _play(
 ) -> Generator[Record, None, None]:
     if arguments.dask is not None:
         return on_cluster(tasks, strategy, arguments.dask)
+    if strategy is not Strategy.LEAST_RISK:
+        prepare(say)
     workers = arguments.workers or _cores()
     if workers == 1:
         return here(tasks, strategy)

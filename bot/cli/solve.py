@@ -12,6 +12,7 @@ from bot.board import Board, Cell
 from bot.cli import options
 from bot.cli.console import say, write_json
 from bot.errors import Contradiction, Stopped, UsageError
+from bot.policy.guessing.prepare import prepare
 from bot.puzzle.advice import Advice, advise
 from bot.puzzle.answer import Answer, answer, failures
 from bot.puzzle.dialogue import Dialogue
@@ -211,7 +212,7 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
     asked = arguments.risk or arguments.json or arguments.image is not None
     if asked or not (found or verdict.safe):
         verdict = _with_risks(board, verdict)
-        advice = advise(board, verdict)
+        advice = advise(board, verdict, lambda: prepare(say))
     if arguments.html is not None:
         _write(arguments.html, _page(puzzle, verdict, found))
     if arguments.image is not None:

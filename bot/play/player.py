@@ -16,8 +16,8 @@ from bot.play.mine_total import MineTotal
 from bot.play.pending import Pending
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.timing import Stopwatch, Timing
-from bot.policy.guessing.folder import ready
-from bot.policy.plan import Plan, Strategy, certain_moves, first_move, guess
+from bot.policy.guessing.prepare import prepare
+from bot.policy.plan import Plan, certain_moves, first_move, guess
 from bot.recording.recorder import Recorder
 from bot.solver import Solver
 
@@ -176,9 +176,11 @@ class Player:
                 return Plan(())
             self.game.warning = self._total.warning
         verdict = self._solver.solve(board)
-        # Right after the installation the best way to guess is still being compiled.
-        strategy = Strategy.FULL if ready() else Strategy.LEAST_RISK
-        return guess(board, verdict.risk or (), self._proven, strategy)
+        return guess(board, verdict.risk or (), self._proven, prepare=self._prepare)
+
+    def _prepare(self) -> None:
+        """Wait until what guesses need is compiled, which the first one may have to."""
+        prepare(self._settings.say, self._watch.sleep)
 
     def _doubt(self, sight: Sight, error: Contradiction) -> None:
         """Read everything again, the mine total too; raise when that has not helped."""

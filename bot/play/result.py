@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -19,6 +20,10 @@ class Outcome(Enum):
     STUCK = "stuck"
 
 
+def _say_nothing(_: str) -> None:
+    pass
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How to play."""
@@ -26,6 +31,8 @@ class Settings:
     flags: bool = True
     mines: int | None = None
     """The mine total, where the user says it; else it is read from the status line."""
+    say: Callable[[str], object] = _say_nothing
+    """Tells the user, in one line, what there is to wait for."""
 
 
 @dataclass(slots=True)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
-from enum import Enum
 
 from bot.board import Action, Board, Cell, Move
+from bot.layout import First
 from bot.policy.guessing.choose import choose
+from bot.policy.guessing.prepare import prepare
 from bot.policy.guessing.values import Candidate, Choice, Reason, Strategy
 
 __all__ = [
     "Candidate",
     "Choice",
-    "First",
     "Guess",
     "Plan",
     "Reason",
@@ -22,15 +22,6 @@ __all__ = [
     "first_move",
     "guess",
 ]
-
-
-class First(Enum):
-    """What a game promises of the first click."""
-
-    OPENING = "opening"
-    """No mine in the 3x3 around it."""
-    SAFE = "safe"
-    """No mine under it."""
 
 
 _FIRST = {First.OPENING: (3, 3), First.SAFE: (0, 0)}
@@ -119,17 +110,18 @@ def guess(
     risk: Sequence[float | None],
     mines: Set[int],
     strategy: Strategy = Strategy.FULL,
+    *,
+    prepare: Callable[[], object] = prepare,
 ) -> Plan:
     """The cell to guess where nothing is certain: see `bot.policy.guessing`.
 
     `risk` is each covered cell's mine probability, `mines` are all mines that were ever
-    proven in this game. The first call of a process loads the compiled parts, and the
-    very first after an installation compiles them for most of a minute, unless the least
-    risk is asked for: `bot.policy.guessing.folder` knows whether that is done.
+    proven in this game. `prepare` is called before the compiled parts are: it waits until
+    they are there, and raises what ends that waiting.
     """
     if not any(chance is not None and chance < 1.0 for chance in risk):
         return Plan(())
-    choice = choose(board, risk, mines, strategy)
+    choice = choose(board, risk, mines, strategy, prepare)
     best = choice.best
     moves = certain_moves(board, [board.square(best.x, best.y)], mines, flags=False)
     opens = any(move.action is Action.OPEN for move in moves)

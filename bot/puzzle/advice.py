@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.board import Action, Board, Cell, Move
 from bot.errors import Contradiction
+from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import Reason, certain_moves, first_move, guess
 from bot.puzzle.layouts import showing, unflagged, weight
 from bot.puzzle.texts import percent, place
@@ -43,8 +44,13 @@ class Advice:
     """The other cells that a guess was held against, the least risky one first."""
 
 
-def advise(board: Board, verdict: Verdict) -> Advice | None:
-    """What to do on `board`, given its verdict with risks; None when nothing is left to do."""
+def advise(
+    board: Board, verdict: Verdict, prepare: Callable[[], object] = prepare
+) -> Advice | None:
+    """What to do on `board`, given its verdict with risks; None when nothing is left to do.
+
+    `prepare` is for a guess: see `bot.policy.plan.guess`.
+    """
     moves = certain_moves(board, verdict.safe, set(verdict.mines), flags=True)
     if moves and (verdict.safe or _decided(board, verdict)):
         return _certain(
@@ -55,7 +61,7 @@ def advise(board: Board, verdict: Verdict) -> Advice | None:
         moves = first_move(board).moves
         return _first(board, verdict.risk, moves[0]) if moves else None
     # Flags are somebody's opinion: what to open is asked as if there were none.
-    chosen = guess(unflagged(board), verdict.risk, set(verdict.mines)).guess
+    chosen = guess(unflagged(board), verdict.risk, set(verdict.mines), prepare=prepare).guess
     if chosen is None:
         return None
     move = Move(Action.OPEN, chosen.x, chosen.y)

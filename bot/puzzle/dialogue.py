@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from bot.board import Board, Cell
 from bot.errors import Contradiction, Stopped
+from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import first_move, guess
 from bot.puzzle.layouts import showing, unflagged
 from bot.puzzle.texts import percent, place, said
@@ -60,7 +61,12 @@ class Dialogue:
             square = board.square(move.x, move.y)
             return square, f"{place(board, square)} is a good first cell; its number: "
         # Flags are the person's own: only the cell matters here, not how to click it.
-        chosen = guess(unflagged(board), verdict.risk, set(verdict.mines)).guess
+        chosen = guess(
+            unflagged(board),
+            verdict.risk,
+            set(verdict.mines),
+            prepare=lambda: prepare(self._tell),
+        ).guess
         assert chosen is not None
         square = board.square(chosen.x, chosen.y)
         chance = f"a mine at {percent(chosen.risk)} %"

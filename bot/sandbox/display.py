@@ -1,7 +1,7 @@
-"""A desk of one's own: a private X display, a window manager on it, and the real game.
+"""A private X display with a window manager, and the real game on it.
 
 For `minebot demo`, the tests, the pictures and the benchmarks. Nothing here is
-needed to play on the person's own desktop, and nothing here touches it.
+needed to play on the user's own desktop, and nothing here touches it.
 
 ::
 
@@ -34,7 +34,7 @@ _FAREWELL = 2.0
 """Seconds that an ended program's window may still be listed."""
 
 _FOREIGN = ("GDK_", "GTK_", "MINES_", "QT_", "WAYLAND_", "XAUTHORITY")
-"""Starts of variables that would carry the person's own desktop into the private one."""
+"""Starts of variables that would carry the user's own desktop into the private one."""
 
 
 class PrivateDisplay:
@@ -72,13 +72,13 @@ class PrivateDisplay:
     def environ(self, extra: Mapping[str, str] | None = None) -> dict[str, str]:
         """The environment for a program on this display, with `extra` on top.
 
-        It holds no trace of the person's own display, theme, scaling or settings.
+        It holds no trace of the user's own display, theme, scaling or settings.
         """
         return {**self._environ, **(extra or {})}
 
 
 class OwnDisplay:
-    """The person's own display, for a game that is to be seen being played.
+    """The user's own display, for a game that is to be seen being played.
 
     Raises CaptureError when there is none.
     """
@@ -89,7 +89,7 @@ class OwnDisplay:
             raise CaptureError("there is no screen to show the game on: DISPLAY is not set")
 
     def environ(self, extra: Mapping[str, str] | None = None) -> dict[str, str]:
-        """The person's own environment, with `extra` on top."""
+        """The user's own environment, with `extra` on top."""
         return {**os.environ, "DISPLAY": self.name, "GDK_BACKEND": "x11", **(extra or {})}
 
 
@@ -173,12 +173,9 @@ def _xvfb(size: tuple[int, int]) -> Iterator[str]:
     setpriv = shutil.which("setpriv")
     lifeline = [setpriv, "--pdeathsig", "TERM", "--"] if setpriv else []
     with running(command, dict(os.environ), CaptureError, lifeline) as server:
-        assert server.process.stdout is not None
-        # The number comes once the server accepts connections; nothing, if it has ended.
-        number = server.process.stdout.readline().strip()
-        if not number:
-            raise server.failed("ended at once")
-        yield f":{int(number)}"
+        # The number comes once the server accepts connections.
+        server.wait_until(lambda: server.output().endswith(b"\n"))
+        yield f":{int(server.output())}"
 
 
 def _clean_environ(display: str, home: str) -> dict[str, str]:

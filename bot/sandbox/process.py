@@ -23,28 +23,38 @@ _PUZZLES = "/usr/games"
 """Where Debian puts games; not on every PATH."""
 
 _PATIENCE = 20.0
-"""Seconds that a program gets to start on a very busy machine; one is usual."""
+"""Seconds that a program gets to start on a very busy machine; one is usual (guessed)."""
 
 _GRACE = 3.0
-"""Seconds that a program gets to end by itself."""
+"""Seconds that a program gets to end by itself before it is killed (guessed)."""
 
 _POLL = 0.01
+"""Seconds between two questions whether a program is ready; far below what one takes to start."""
 
 
 class Program:
-    """A started program, with what it wrote to its standard error."""
+    """A started program, with what it has written.
+
+    That goes to files, not to pipes: nobody has to read it for the program to go on.
+    """
 
     def __init__(
         self,
         name: str,
         process: subprocess.Popen[bytes],
-        said: IO[bytes],
+        output: IO[bytes],
+        errors: IO[bytes],
         error: type[MinebotError],
     ) -> None:
         self.name = name
         self.process = process
-        self._said = said
+        self._output = output
+        self._errors = errors
         self._error = error
+
+    def output(self) -> bytes:
+        """What the program has written to its standard output by now."""
+        return _written(self._output)
 
     def wait_until(self, ready: Callable[[], bool]) -> None:
         """Return once `ready` says so; raise when the program has ended or takes too long."""
@@ -58,8 +68,7 @@ class Program:
 
     def failed(self, how: str) -> MinebotError:
         """The error to raise, with the last line that the program wrote."""
-        self._said.seek(0)
-        lines = self._said.read().decode(errors="replace").split("\n")
+        lines = _written(self._errors).decode(errors="replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
         return self._error(f"{self.name} {how}" + (f": {last}" if last else ""))
 
@@ -93,18 +102,25 @@ def running(
         package = _PACKAGES.get(name, "sgt-puzzles" if name.startswith("sgt-") else name)
         raise error(f"{name} is not installed; on Debian: apt install {package}")
     with (
-        tempfile.TemporaryFile() as said,
+        tempfile.TemporaryFile() as output,
+        tempfile.TemporaryFile() as errors,
         subprocess.Popen(
             [*prefix, found, *arguments],
             env=environ,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=said,
+            stdout=output,
+            stderr=errors,
             start_new_session=True,
         ) as process,
     ):
-        program = Program(name, process, said, error)
+        program = Program(name, process, output, errors, error)
         try:
             yield program
         finally:
             program.end()
+
+
+def _written(file: IO[bytes]) -> bytes:
+    """The whole file, without moving the place at which the program writes on."""
+    number = file.fileno()
+    return os.pread(number, os.fstat(number).st_size, 0)

@@ -9,10 +9,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, Self
 
-from bot.board import Action, Board
+from bot.board import Board
 from bot.errors import UsageError
-from bot.layout import Layout
-from bot.policy.plan import First, Strategy, certain_moves, first_move, guess
+from bot.layout import First, GameRules, GameState, Layout
+from bot.policy.plan import Strategy, certain_moves, first_move, guess
 from bot.solver import Solver
 
 __all__ = ["Deal", "Record", "SimulationSettings", "deal", "dealt_from", "play"]
@@ -86,10 +86,8 @@ def deal(settings: SimulationSettings, number: int) -> Deal:
     board = Board.hidden(settings.width, settings.height, settings.mines)
     (move,) = first_move(board, settings.first).moves
     first = board.square(move.x, move.y)
-    clear = {first}
-    if settings.first is First.OPENING:
-        clear.update(board.neighbours(first))
-    layout = Layout.scattered(settings.width, settings.height, settings.mines, random, clear)
+    rules = GameRules(settings.first)
+    layout = rules.deal(settings.width, settings.height, settings.mines, first, random)
     return Deal(number, layout, first)
 
 
@@ -139,15 +137,14 @@ def play(deal: Deal, strategy: Strategy) -> Record:
     """Play a game to its end."""
     layout = deal.layout
     solver = Solver()
-    opened = set(layout.opened_by(deal.first))
-    covered = set(range(layout.width * layout.height)) - opened
-    safe = len(covered) + len(opened) - len(layout.mines)
+    game = GameState(layout)
+    game.open(deal.first)
+    safe = len(game.opened) + len(game.covered) - len(layout.mines)
     proven: set[int] = set()
     risks: list[float] = []
     milliseconds: list[float] = []
-    won = True
-    while won and len(covered) > len(layout.mines):
-        board = layout.seen(opened)
+    while not (game.won or game.lost):
+        board = layout.seen(game.opened)
         began = time.perf_counter()
         verdict = solver.solve(board)
         proven.update(verdict.mines)
@@ -159,13 +156,7 @@ def play(deal: Deal, strategy: Strategy) -> Record:
             risks.append(plan.guess.risk)
         milliseconds.append(1000 * (time.perf_counter() - began))
         for move in moves:
-            assert move.action is Action.OPEN
-            square = layout.square(move.x, move.y)
-            if square in layout.mines:
-                assert not verdict.safe, "what is certain is never a mine"
-                won = False
-            elif square in covered:
-                new = layout.opened_by(square, covered)
-                opened |= new
-                covered -= new
-    return Record(deal.number, won, len(opened) / safe, tuple(risks), tuple(milliseconds))
+            game.open(layout.square(move.x, move.y))
+        assert not (game.lost and verdict.safe), "what is certain is never a mine"
+    opened = len(game.opened) / safe
+    return Record(deal.number, game.won, opened, tuple(risks), tuple(milliseconds))

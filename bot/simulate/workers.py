@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 
 from bot.errors import WorkerLost
-from bot.policy.guessing.prepare import prepare
+from bot.policy.guessing.prepare import load, prepare
 from bot.policy.plan import Strategy
 from bot.simulate.games import Deal, Record, SimulationSettings, deal, play
 
@@ -31,7 +31,7 @@ def run(tasks: Sequence[Task], strategy: Strategy) -> list[Record]:
 
 def here(tasks: Sequence[Task], strategy: Strategy) -> Generator[Record, None, None]:
     """Play in this process."""
-    prepare()
+    _load(strategy)
     for task in tasks:
         yield from run([task], strategy)
 
@@ -44,7 +44,9 @@ def in_processes(
     The processes are started afresh, not forked, and leave Ctrl-C to this one.
     """
     waiting = iter([tasks[at : at + _BATCH] for at in range(0, len(tasks), _BATCH)])
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin)
+    pool = ProcessPoolExecutor(
+        workers, get_context("spawn"), initializer=_begin, initargs=(strategy,)
+    )
     under_way: set[Future[list[Record]]] = set()
     try:
         for batch in waiting:
@@ -90,7 +92,14 @@ def _interrupts_held() -> Iterator[None]:
             signal.raise_signal(number)
 
 
-def _begin() -> None:
+def _begin(strategy: Strategy) -> None:
     """Leave Ctrl-C to the process that asked; load the compiled parts before the first game."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    prepare()
+    _load(strategy)
+
+
+def _load(strategy: Strategy) -> None:
+    """Load what the first guess would, so that no step of a game is charged with that."""
+    if strategy is not Strategy.LEAST_RISK:
+        prepare()
+        load()

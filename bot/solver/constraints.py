@@ -1,6 +1,12 @@
-"""From the boards of a game to rules: the only place where the solver sees squares."""
+"""What a board demands: so many mines among these squares, as values or as rules.
+
+The compiled engine reads its own boards, of which one guess makes thousands: see
+`bot.policy.guessing.weigh`.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,11 +14,49 @@ from numpy.typing import NDArray
 from bot.board import Board, Cell, neighbourhood
 from bot.solver.rules import Rules
 
-__all__ = ["Reading"]
+__all__ = ["Demand", "Reading", "covered", "demands", "mines_left"]
 
 # Plain numbers: looking a member up in an enumeration costs more than using it.
 _HIDDEN = int(Cell.HIDDEN)
+_SHOWN_MINES = (Cell.MINE, Cell.EXPLODED)
 _UNFLAG = bytes.maketrans(bytes([Cell.FLAG]), bytes([_HIDDEN]))
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """Exactly `mines` mines lie in the covered `squares` around the clue at `clue`.
+
+    `mines` may be less than 0 or more than there are squares: no layout fits then.
+    """
+
+    clue: int
+    mines: int
+    squares: tuple[int, ...]
+
+
+def covered(board: Board) -> tuple[int, ...]:
+    """The squares that may hold a mine, hidden or flagged, in reading order."""
+    return tuple(board.squares(Cell.HIDDEN, Cell.FLAG))
+
+
+def demands(board: Board) -> list[Demand]:
+    """What each clue demands; clues with nothing covered around them that hold are left out."""
+    open_squares = frozenset(covered(board))
+    found = []
+    for clue in board.squares(*map(Cell, range(9))):
+        around = board.neighbours(clue)
+        squares = tuple(square for square in around if square in open_squares)
+        mines = board.cells[clue] - sum(board.cells[square] in _SHOWN_MINES for square in around)
+        if squares or mines:
+            found.append(Demand(clue, mines, squares))
+    return found
+
+
+def mines_left(board: Board) -> int | None:
+    """How many mines the covered squares hold in all, None while the total is unknown."""
+    if board.mines is None:
+        return None
+    return board.mines - sum(board.count(kind) for kind in _SHOWN_MINES)
 
 
 class Reading:

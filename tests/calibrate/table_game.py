@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from bot.actuator import Button
 from bot.board import Cell
 from bot.capture import Pixel
-from bot.layout import Layout
+from bot.layout import First, GameRules, GameState, Layout
 from bot.stop import Stop
 from tests.fake_desktop import FakeDesk
 
+RULES = GameRules(First.SAFE, chords=False, flags_when_won=False)
 GROUND, GAP = 240, 4
 LEFT, TOP = 30, 44
 
@@ -73,10 +74,13 @@ class TableGame:
 
     def restart(self) -> None:
         self.message = False
-        self.layout: Layout | None = None
-        self.opened: set[int] = set()
+        self.game: GameState | None = None
+        """Begins with the first click, which decides where the mines are."""
         self.marks: dict[int, str] = {}
-        self.hit: int | None = None
+
+    def begin(self, layout: Layout) -> None:
+        """Have the mines lie there."""
+        self.game = GameState(layout, RULES)
 
     @property
     def tile(self) -> int:
@@ -90,8 +94,11 @@ class TableGame:
 
     @property
     def over(self) -> bool:
-        width, height, mines = self.size
-        return self.hit is not None or len(self.opened) == width * height - mines
+        return self.game is not None and (self.game.won or self.game.lost)
+
+    @property
+    def lost(self) -> bool:
+        return self.game is not None and self.game.lost
 
     def key(self, key: str) -> None:
         if key == "n":
@@ -100,7 +107,7 @@ class TableGame:
             self.desk.paint(self.picture())
 
     def click(self, pixel: Pixel, button: Button) -> None:
-        width, height, mines = self.size
+        width, height, _ = self.size
         step = self.tile + GAP
         x, y = (pixel.x - LEFT) // step, (pixel.y - TOP) // step
         assert 0 <= x < width, "a click beside the board"
@@ -108,22 +115,27 @@ class TableGame:
         square = y * width + x
         if self.over:
             return
-        if button is Button.RIGHT and square not in self.opened:
+        is_open = self.game is not None and square in self.game.opened
+        if button is Button.RIGHT and not is_open:
             following = {None: "flag", "flag": "question", "question": None}
             mark = following[self.marks.pop(square, None)]
             if mark:
                 self.marks[square] = mark
-        elif button is Button.LEFT and self.marks.get(square) != "flag":
-            if self.layout is None:
-                self.layout = Layout.scattered(
-                    width, height, mines, self.random, {square} if self.first_is_safe else ()
-                )
-            if square in self.layout.mines:
-                self.hit = square
-            elif square not in self.opened:
-                self.opened |= self.layout.opened_by(square)
+        elif button is Button.LEFT:
+            self._open(square)
         self.message = self.over and self.tells_of_the_end
         self.desk.paint(self.picture())
+
+    def _open(self, square: int) -> None:
+        flags = {each for each, mark in self.marks.items() if mark == "flag"}
+        if self.game is None and square not in flags:
+            if self.first_is_safe:
+                self.begin(RULES.deal(*self.size, square, self.random))
+            else:
+                self.begin(Layout.scattered(*self.size, self.random))
+        if self.game is not None:
+            self.game.flags = flags
+            self.game.open(square)
 
     def fade(self) -> None:
         """The message goes, unless the pointer lies on the board."""
@@ -132,15 +144,14 @@ class TableGame:
             self.desk.paint(self.picture())
 
     def cell(self, square: int) -> Cell | str:
-        if square in self.opened:
-            assert self.layout is not None
-            return Cell(self.layout.number(square))
-        if square == self.hit:
+        game, mark = self.game, self.marks.get(square)
+        if game is not None and square in game.opened:
+            return Cell(game.layout.number(square))
+        if game is not None and square in game.hit:
             return Cell.EXPLODED if self.tells_the_hit else Cell.MINE
-        mark = self.marks.get(square)
-        shows = self.over and (self.hit is None or self.shows_all_mines)
-        if shows and self.layout is not None and square in self.layout.mines and mark != "flag":
-            return Cell.FLAG if self.hit is None else Cell.MINE
+        shows = self.over and (not self.lost or self.shows_all_mines)
+        if game is not None and shows and square in game.layout.mines and mark != "flag":
+            return Cell.MINE if self.lost else Cell.FLAG
         return {"flag": Cell.FLAG, "question": "question", None: Cell.HIDDEN}[mark]
 
     def picture(self) -> NDArray[np.uint8]:

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import signal
+import struct
 import subprocess
 import sys
 import threading
@@ -15,11 +16,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+import xcffib.xinput
 
 from bot.actuator import Button
 from bot.board import Board, Cell
 from bot.desktop.choose import native
 from bot.desktop.windows import find
+from bot.desktop.x11.display import Display
 from bot.errors import WindowError
 from bot.layout import Layout
 from bot.play.result import Outcome, Settings
@@ -300,11 +303,31 @@ def test_more_mines_than_cells_is_a_bad_argument(desk: PrivateDisplay) -> None:
     assert "99 mines do not fit" in run.stderr
 
 
+class _Presses:
+    """Counts the presses of mouse buttons on a display, whatever window they go to."""
+
+    def __init__(self, display: Display) -> None:
+        self._display = display
+        self._seen = 0
+        all_masters = 1
+        mask = struct.pack("=HHI", all_masters, 1, xcffib.xinput.XIEventMask.RawButtonPress)
+        display.xinput.XISelectEventsChecked(display.root, 1, [mask]).check()
+
+    def count(self) -> int:
+        """All that the server has handled by now."""
+        self._display.core.GetInputFocus().reply()
+        for event in self._display.pending():
+            self._seen += isinstance(event, xcffib.xinput.RawButtonPressEvent)
+        return self._seen
+
+
 @pytest.mark.parametrize("how", ["Escape", "mouse", "Ctrl-C"])
 def test_it_stops_at_once(desk: PrivateDisplay, how: str) -> None:
+    """No click follows but one that was under way, though the board is far from done."""
     from bot.sandbox import display as desks  # noqa: PLC0415
 
-    with desks.Game(desk, "30x16n99"):
+    with desks.Game(desk, "30x16n99"), Display(desk.name) as display:
+        presses = _Presses(display)
         process = subprocess.Popen(
             [sys.executable, "-m", "bot", "--games", "500", "--json"],
             stdout=subprocess.PIPE,
@@ -313,21 +336,27 @@ def test_it_stops_at_once(desk: PrivateDisplay, how: str) -> None:
             cwd=ROOT,
             env=_environ(desk),
         )
-        killer = threading.Timer(120, process.kill)
+        killer = threading.Timer(90, process.kill)
         killer.start()
         assert process.stdout is not None
         process.stdout.readline()  # one game is over, the next is under way
+        over = presses.count()
+        assert over
+        while presses.count() < over + 10:
+            assert process.poll() is None
         if how == "Ctrl-C":
             process.send_signal(signal.SIGINT)
         else:
             act = ["key", "Escape"] if how == "Escape" else ["mousemove", "5", "5"]
             subprocess.run(["xdotool", *act], check=True, env=_environ(desk))
-        asked = time.monotonic()
+        asked = presses.count()
         out, err = process.communicate()
-        took = time.monotonic() - asked
         killer.cancel()
+        assert presses.count() - asked <= 1
     assert process.returncode == 130, err
-    assert json.loads(out.splitlines()[-1])["outcome"] == "stopped"
+    last = json.loads(out.splitlines()[-1])
+    assert last["outcome"] == "stopped"
+    # Stopped in the middle: at the end of a game there would have been nothing left to click.
+    assert last["clicks"] + last["flags"] < 150
     reason = {"Escape": "Esc", "mouse": "mouse was moved", "Ctrl-C": "Ctrl-C"}[how]
     assert reason in err.splitlines()[-1]
-    assert took < 10

@@ -13,10 +13,11 @@ import pytest
 from bot.board import Board, Cell, neighbourhood
 from bot.layout import Layout
 from bot.policy.guessing.choose import choose
-from bot.policy.guessing.compiled import HIDDEN, MINED, make_memory
-from bot.policy.guessing.compiled_board import Table
+from bot.policy.guessing.compiled_board import CompiledBoard
+from bot.policy.guessing.lookahead import COLUMNS, NUMBERS, look_ahead
+from bot.policy.guessing.memory import HIDDEN, MINED, make_memory
 from bot.policy.guessing.values import Reason, Strategy
-from bot.policy.guessing.weigh import live_clues, weigh
+from bot.policy.guessing.weigh import live_clues
 from bot.solver import Verdict, solve
 
 
@@ -101,12 +102,14 @@ def best_by_brute_force(board: Board) -> tuple[int, dict[int, int]]:
 def test_floats_agree_with_the_exact_solver(width: int, height: int, mines: int) -> None:
     memory = make_memory(width, height)
     live = np.zeros(width * height, np.int64)
+    none, nothing = np.zeros(0, np.int64), np.zeros((0, NUMBERS, COLUMNS))
     boards = stuck_boards(width, height, mines, count=12, seed=5, first=width + 1)
     for board, verdict in boards:
         state = np.frombuffer(board.cells, np.uint8).copy()
         state[list(verdict.mines)] = MINED
-        clues = live_clues(state, memory.geometry, live)
-        count, exponent = weigh(state, live, clues, mines - len(verdict.mines), memory)
+        clues = live_clues(state, memory.geometry.around, live)
+        left = mines - len(verdict.mines)
+        count, exponent = look_ahead(state, live, clues, left, none, memory, nothing)
         assert verdict.layouts is not None
         assert verdict.risk is not None
         assert count * 2.0**exponent == pytest.approx(verdict.layouts, rel=1e-12)
@@ -116,7 +119,7 @@ def test_floats_agree_with_the_exact_solver(width: int, height: int, mines: int)
 
 def test_no_layout_weighs_nothing() -> None:
     board = Board.parse("1?1\n???", 5)
-    table = Table(board, dict.fromkeys(board.squares(Cell.HIDDEN), 0.5))
+    table = CompiledBoard(board, dict.fromkeys(board.squares(Cell.HIDDEN), 0.5))
     assert not table.weigh()
 
 
@@ -150,7 +153,7 @@ def test_look_ahead_finds_what_every_number_leads_to() -> None:
     for board, verdict in stuck_boards(5, 4, 5, count=8, seed=2, first=7):
         layouts = layouts_of(board)
         assert len(layouts) == verdict.layouts
-        table = Table(board, risks(verdict))
+        table = CompiledBoard(board, risks(verdict))
         assert table.weigh()
         for cell, outlook in table.look(risks(verdict)).items():
             near = set(board.neighbours(cell))

@@ -8,7 +8,8 @@ import sys
 import pytest
 
 from bot.board import Action, Board, Cell, Move
-from bot.policy.plan import First, Reason, Strategy, certain_moves, first_move, guess
+from bot.layout import First
+from bot.policy.plan import Reason, Strategy, certain_moves, first_move, guess
 from bot.solver import solve
 
 

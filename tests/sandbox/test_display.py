@@ -17,6 +17,7 @@ from bot.desktop.x11.tree import list_windows, managed
 from bot.errors import CaptureError, UsageError, WindowError
 from bot.sandbox.display import Game, PrivateDisplay
 from bot.sandbox.games import NO_BUS, starter
+from bot.sandbox.process import running
 
 PATIENCE = 10.0
 
@@ -125,6 +126,28 @@ def test_a_program_that_ends_at_once_is_reported_with_its_last_words(
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     with pytest.raises(CaptureError, match=r"^Xvfb ended at once: no memory$"), PrivateDisplay():
         pass
+
+
+def test_a_server_that_never_answers_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = tmp_path / "Xvfb"
+    server.write_text("#!/bin/sh\nexec sleep 100\n")
+    server.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr("bot.sandbox.process._PATIENCE", 1.0)
+    with pytest.raises(CaptureError, match=r"^Xvfb was not ready after 1 seconds$"):
+        PrivateDisplay().__enter__()
+
+
+def test_a_program_may_write_more_than_anybody_reads(tmp_path: Path) -> None:
+    """A pipe that nobody empties would hold it up after 64 KiB."""
+    done = tmp_path / "done"
+    code = f"print('x' * 300_000, flush=True); open({str(done)!r}, 'w')"
+    command = [sys.executable, "-c", code]
+    with running(command, dict(os.environ), WindowError) as program:
+        program.wait_until(done.exists)
+        assert len(program.output()) == 300_001
 
 
 def test_the_environment_carries_no_trace_of_the_person_s_desktop(

@@ -12,6 +12,7 @@ READ_RIGHT = {"gnome-mines": 3, "kmines": 3, "sgt-mines": 9, "xdemineur": 1}
 """How many pictures of each game's sample are read right at least. Measured."""
 
 
+@pytest.mark.timeout(400)  # up to 20 s of processor time, on a machine that may be busy
 @pytest.mark.parametrize("game", sorted(READ_RIGHT))
 def test_nothing_is_read_wrong_and_not_all_is_refused(game: str) -> None:
     outcomes = [trial((number, SEED, game)) for number in range(len(KINDS))]

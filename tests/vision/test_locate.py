@@ -15,8 +15,7 @@ from bot.vision.grid import Grid
 from bot.vision.locate import locate
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
-PROFILE = load("sgt-mines")
-LOOK = PROFILE.grid
+LOOK = load("sgt-mines").grid
 
 
 def _frame() -> Frame:

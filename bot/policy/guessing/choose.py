@@ -2,38 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from bot.board import Board
+from bot.policy.guessing.prepare import prepare
 from bot.policy.guessing.values import Candidate, Choice, Reason, Strategy
 
 if TYPE_CHECKING:
-    from bot.policy.guessing.compiled_board import Table
+    from bot.policy.guessing.compiled_board import CompiledBoard
 
 __all__ = ["choose"]
 
 _ONE_AT_A_TIME = Lock()
-"""Tables of one size share their memory."""
+"""Boards of one size share their memory."""
 _DIGITS = 9
-"""Numbers that agree in so many digits are ties: rounding must not decide."""
+"""Numbers that agree in so many digits are ties: rounding, in the fifteenth, must not decide."""
 _WORTH = 0.90
-"""Cells so much less safe than the safest one are considered, as in the best engine known."""
+"""Cells with this share of the best safety are considered, as in the best engine known
+(MineSweeperSolver, D. N. Hill), like the next two."""
 _PROGRESS = 0.1
-"""What the chance of progress adds to a score, as there."""
+"""The share of a score that the chance of progress adds."""
 _NEXT = 0.8
-"""The safest next move counts for so much, the one after it for the rest, as there."""
+"""The share of the safest next move in a score; the second safest has the rest."""
 
 
 def choose(
-    board: Board, risk: Sequence[float | None], mines: Set[int], strategy: Strategy
+    board: Board,
+    risk: Sequence[float | None],
+    mines: Set[int],
+    strategy: Strategy,
+    prepare: Callable[[], object] = prepare,
 ) -> Choice:
     """Choose among the cells of `board`, none of which is certain to be safe.
 
     `risk` is each covered cell's exact mine probability, `mines` are those known to be
     mines. Where the total is unknown, or there is more than can be weighed here, the
-    least risk decides. Raises ValueError if there is nothing to choose from.
+    least risk decides. `prepare` has the compiled parts ready. Raises ValueError if
+    there is nothing to choose from.
     """
     risks = {
         square: chance
@@ -43,28 +50,31 @@ def choose(
     if not risks:
         raise ValueError("no cell is left to guess")
     if strategy is not Strategy.LEAST_RISK and board.mines is not None:
-        # It loads the compiled parts, which the least risk can do without.
-        from bot.policy.guessing.compiled_board import Table  # noqa: PLC0415
+        # The least risk can do without the compiled parts.
+        prepare()
+        from bot.policy.guessing.compiled_board import CompiledBoard  # noqa: PLC0415
 
         with _ONE_AT_A_TIME:
-            table = Table(board, risks)
-            if table.weigh():
-                return _judge(board, risks, table, strategy)
+            compiled = CompiledBoard(board, risks)
+            if compiled.weigh():
+                return _judge(board, risks, compiled, strategy)
     return _least_risk(board, risks)
 
 
-def _judge(board: Board, risks: dict[int, float], table: Table, strategy: Strategy) -> Choice:
+def _judge(
+    board: Board, risks: dict[int, float], compiled: CompiledBoard, strategy: Strategy
+) -> Choice:
     if strategy in (Strategy.ENDGAME, Strategy.FULL):
-        won = table.endgame()
+        won = compiled.endgame()
         if won:
             return _strategy(board, risks, won, Reason.ENDGAME)
     if strategy is Strategy.FULL:
-        won = table.forced()
+        won = compiled.forced()
         if won:
             return _strategy(board, risks, won, Reason.FORCED)
     if strategy is Strategy.PROGRESS:
-        return _progress(board, risks, table)
-    return _lookahead(board, risks, table)
+        return _progress(board, risks, compiled)
+    return _lookahead(board, risks, compiled)
 
 
 def _least_risk(board: Board, risks: dict[int, float]) -> Choice:
@@ -82,11 +92,11 @@ def _least_risk(board: Board, risks: dict[int, float]) -> Choice:
     )
 
 
-def _progress(board: Board, risks: dict[int, float], table: Table) -> Choice:
+def _progress(board: Board, risks: dict[int, float], compiled: CompiledBoard) -> Choice:
     """PSEQ's order: least risk, the chance of a new safe cell, how many, what is learnt."""
     least = min(risks.values())
     equals = [square for square, chance in risks.items() if chance - least < 10**-_DIGITS]
-    seen = table.look(equals)
+    seen = compiled.look(equals)
     keys = {
         square: (
             round(outlook.progress, _DIGITS),
@@ -99,16 +109,16 @@ def _progress(board: Board, risks: dict[int, float], table: Table) -> Choice:
     ranked = sorted(keys, key=keys.__getitem__, reverse=True)
     return Choice(
         Reason.PROGRESS,
-        tuple(_candidate(board, risks, table, square, None) for square in ranked),
+        tuple(_candidate(board, risks, compiled, square, None) for square in ranked),
     )
 
 
-def _lookahead(board: Board, risks: dict[int, float], table: Table) -> Choice:
+def _lookahead(board: Board, risks: dict[int, float], compiled: CompiledBoard) -> Choice:
     """The best chance to survive this move and the next one, with a bonus for progress."""
     safest = 1 - min(risks.values())
     worth = [square for square, chance in risks.items() if 1 - chance >= _WORTH * safest]
     scores = {}
-    for square, outlook in table.look(worth).items():
+    for square, outlook in compiled.look(worth).items():
         ahead = _NEXT * outlook.best + (1 - _NEXT) * outlook.second
         # A dead cell tells nothing and is as well opened last.
         scores[square] = round(
@@ -118,7 +128,7 @@ def _lookahead(board: Board, risks: dict[int, float], table: Table) -> Choice:
     ranked = sorted(scores, key=lambda square: (-scores[square], square))
     return Choice(
         Reason.LOOKAHEAD,
-        tuple(_candidate(board, risks, table, square, scores[square]) for square in ranked),
+        tuple(_candidate(board, risks, compiled, square, scores[square]) for square in ranked),
     )
 
 
@@ -134,7 +144,7 @@ def _strategy(
 
 
 def _candidate(
-    board: Board, risks: dict[int, float], table: Table, square: int, score: float | None
+    board: Board, risks: dict[int, float], compiled: CompiledBoard, square: int, score: float | None
 ) -> Candidate:
-    outlook = table.seen[square]
+    outlook = compiled.seen[square]
     return Candidate(*board.xy(square), risks[square], outlook.progress, outlook.opening, score)

@@ -2,22 +2,54 @@
 
 from __future__ import annotations
 
+from math import ldexp
+
 import numpy as np
 
-from bot.policy.guessing.compiled import (
+from bot.policy.guessing.compiler import Bytes, Floats, compiled
+from bot.policy.guessing.memory import (
+    BASE,
+    BOXES,
+    DEGREE,
+    EXPONENT,
+    FIRST_CELL,
+    FIRST_FLOAT,
     HIDDEN,
     MAX_BOXES,
     MAX_DEGREE,
-    Bytes,
-    Floats,
+    MEMBERS,
+    STAMP,
+    USED_STAMP,
     Geometry,
     Store,
     Sums,
     Survey,
-    compiled,
 )
 
 __all__ = ["combine"]
+
+
+_NEVER = -(1 << 60)
+"""Less than any exponent."""
+
+
+@compiled
+def _binomials(untouched: int, left: int, degree: int, geometry: Geometry, weight: Floats) -> int:
+    """The ways to lay `left` - power mines on the untouched cells, and their common exponent."""
+    factorial, exponent = geometry.factorial, geometry.exponent
+    most = _NEVER
+    for power in range(degree + 1):
+        mines = left - power
+        if 0 <= mines <= untouched:
+            most = max(most, exponent[untouched] - exponent[mines] - exponent[untouched - mines])
+    for power in range(degree + 1):
+        mines = left - power
+        weight[power] = 0.0
+        if 0 <= mines <= untouched:
+            shift = most - (exponent[untouched] - exponent[mines] - exponent[untouched - mines])
+            value = factorial[untouched] / (factorial[mines] * factorial[untouched - mines])
+            weight[power] = ldexp(value, -shift)
+    return most if most > _NEVER else 0
 
 
 @compiled
@@ -33,16 +65,16 @@ def combine(
     """Weigh the fronts against each other by what they leave to the untouched cells."""
     before, after, weight, risk = sums.before, sums.after, sums.weight, sums.risk
     untouched = 0
-    stamp = store.used[0]
+    stamp = store.used[USED_STAMP]
     for square in range(state.size):
-        if state[square] == HIDDEN and survey.cell_stamp[square] != stamp:
+        if state[square] == HIDDEN and survey.cells[square, STAMP] != stamp:
             untouched += 1
     left, degree, scale = mines, 0, 0
     for front in range(fronts):
         entry = store.entry[survey.entries[front]]
-        degree += entry[2]
-        left -= entry[3]
-        scale += entry[4]
+        degree += entry[DEGREE]
+        left -= entry[BASE]
+        scale += entry[EXPONENT]
     if degree > MAX_DEGREE:
         return -1.0, 0
     scale += _binomials(untouched, left, degree, geometry, weight)
@@ -50,23 +82,23 @@ def combine(
     before[0, 0] = 1.0
     for front in range(fronts):
         entry = store.entry[survey.entries[front]]
-        more = entry[2]
+        more = entry[DEGREE]
         before[front + 1, : length + more + 1] = 0.0
         for here in range(length + 1):
             for power in range(more + 1):
                 before[front + 1, here + power] += (
-                    before[front, here] * store.floats[entry[0] + power]
+                    before[front, here] * store.floats[entry[FIRST_FLOAT] + power]
                 )
         length += more
     for power in range(degree + 1):
         after[fronts, power] = weight[power]
     for front in range(fronts - 1, -1, -1):
         entry = store.entry[survey.entries[front]]
-        length -= entry[2]
+        length -= entry[DEGREE]
         for here in range(length + 1):
             total = 0.0
-            for power in range(entry[2] + 1):
-                total += store.floats[entry[0] + power] * after[front + 1, here + power]
+            for power in range(entry[DEGREE] + 1):
+                total += store.floats[entry[FIRST_FLOAT] + power] * after[front + 1, here + power]
             after[front, here] = total
     total = after[0, 0]
     if total <= 0.0:
@@ -76,48 +108,26 @@ def combine(
         elsewhere += before[fronts, power] * weight[power] * (left - power)
     chance = elsewhere / (untouched * total) if untouched else 0.0
     for square in range(state.size):
-        if state[square] == HIDDEN and survey.cell_stamp[square] != stamp:
+        if state[square] == HIDDEN and survey.cells[square, STAMP] != stamp:
             risk[square] = chance
     length = 0
     around = np.empty(MAX_DEGREE + 1)
     box_risk = np.empty(MAX_BOXES)
     for front in range(fronts):
         entry = store.entry[survey.entries[front]]
-        more = entry[2]
+        more = entry[DEGREE]
         for power in range(more + 1):
             value = 0.0
             for here in range(length + 1):
                 value += before[front, here] * after[front + 1, here + power]
             around[power] = value
-        for box in range(entry[1]):
+        for box in range(entry[BOXES]):
             value = 0.0
-            at = entry[0] + (box + 1) * (more + 1)
+            at = entry[FIRST_FLOAT] + (box + 1) * (more + 1)
             for power in range(more + 1):
                 value += store.floats[at + power] * around[power]
             box_risk[box] = value / total
-        for at in range(entry[5], entry[5] + entry[6]):
+        for at in range(entry[FIRST_CELL], entry[FIRST_CELL] + entry[MEMBERS]):
             risk[store.cells[at, 0]] = box_risk[store.cells[at, 1]]
         length += more
     return total, scale
-
-
-@compiled
-def _binomials(untouched: int, left: int, degree: int, geometry: Geometry, weight: Floats) -> int:
-    """The ways to lay `left` - power mines on the untouched cells, and their common exponent."""
-    factorial, exponent = geometry.factorial, geometry.exponent
-    most = -(1 << 60)
-    for power in range(degree + 1):
-        mines = left - power
-        if 0 <= mines <= untouched:
-            most = max(most, exponent[untouched] - exponent[mines] - exponent[untouched - mines])
-    for power in range(degree + 1):
-        mines = left - power
-        weight[power] = 0.0
-        if 0 <= mines <= untouched:
-            shift = most - (exponent[untouched] - exponent[mines] - exponent[untouched - mines])
-            value = factorial[untouched] / (factorial[mines] * factorial[untouched - mines])
-            while shift > 0:
-                value *= 0.5
-                shift -= 1
-            weight[power] = value
-    return most if most > -(1 << 60) else 0

@@ -10,32 +10,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Board, Cell
-from bot.policy.guessing.compiled import (
+from bot.policy.guessing.all_layouts import MINE, lay_out
+from bot.policy.guessing.compiler import Bytes, Numbers, Outlooks
+from bot.policy.guessing.endgame import MAX_CELLS, Endgame, make_endgame, search
+from bot.policy.guessing.lookahead import BEST, CHANCE, CLEARS, COLUMNS, NUMBERS, SECOND, look_ahead
+from bot.policy.guessing.memory import (
+    BASE,
+    COUNT,
+    DEGREE,
+    FIRST_CELL,
     HIDDEN,
+    MEMBERS,
     MINED,
     SAFE,
-    Bytes,
-    Floats,
+    USED_ENTRIES,
+    USED_FRONTS,
     Memory,
-    Numbers,
     make_memory,
 )
-from bot.policy.guessing.endgame import Endgame, make_endgame, search
-from bot.policy.guessing.layouts import MINE, lay_out
-from bot.policy.guessing.lookahead import BEST, CHANCE, CLEARS, COLUMNS, NUMBERS, SECOND, look_ahead
-from bot.policy.guessing.weigh import live_clues, weigh
+from bot.policy.guessing.weigh import live_clues
 
-__all__ = ["Outlook", "Table"]
+__all__ = ["CompiledBoard", "Outlook"]
 
 _LAYOUTS = 1000
-"""So many layouts at most are searched for the best strategy."""
+"""So many layouts at most are searched for the best strategy; guessed, with `_WORK`."""
 _WORK = 20_000_000
-"""Cells looked at before such a search is given up: about 0.2 s."""
-_CELLS = 96
+"""Cells looked at before such a search is given up; measured: about 0.2 s."""
 _EFFORT = 40_000
-"""Squares of boards weighed for each number looked at: 80 candidates on an expert board."""
+"""Squares of boards weighed for each number looked at: 83 candidates on an expert board, where
+a guess takes some 10 ms. Guessed."""
 _UNTOUCHED = 24
-"""Cells away from the clues are all equally safe: only the most promising are looked at."""
+"""Cells away from the clues are all equally safe: only the most promising are looked at,
+so many. Guessed."""
 
 _make_memory = lru_cache(maxsize=2)(make_memory)
 _make_endgame = lru_cache(maxsize=1)(make_endgame)
@@ -61,7 +67,7 @@ class Outlook:
     """How many numbers it may show; one of a single number is dead."""
 
 
-class Table:
+class CompiledBoard:
     """One board, laid out to be weighed."""
 
     def __init__(self, board: Board, risks: dict[int, float]) -> None:
@@ -70,12 +76,12 @@ class Table:
         self._memory: Memory = _make_memory(board.width, board.height)
         # A result must not depend on what was looked at before.
         self._memory.store.key[:] = 0
-        self._memory.store.used[1:] = 0
+        self._memory.store.used[USED_ENTRIES:] = 0
         cells = np.frombuffer(board.cells, np.uint8)
         self._state: Bytes = np.where(cells > Cell.EIGHT, np.uint8(MINED), cells)
         self._state[list(risks)] = HIDDEN
         self._live: Numbers = np.zeros(size, np.int64)
-        self._clues = live_clues(self._state, self._memory.geometry, self._live)
+        self._clues = live_clues(self._state, self._memory.geometry.around, self._live)
         known = int(np.count_nonzero(self._state == MINED))
         self._mines = (board.mines or 0) - known
         self._layouts = 0.0
@@ -85,16 +91,14 @@ class Table:
 
     def weigh(self) -> bool:
         """Count the layouts; False where there are too many fronts or too long ones."""
-        count, exponent = weigh(self._state, self._live, self._clues, self._mines, self._memory)
+        count, exponent = self._look_ahead([])[0]
         self._layouts = count * 2.0 ** min(exponent, 900)
         return count > 0
 
     def look(self, squares: Iterable[int]) -> dict[int, Outlook]:
         """Look one move ahead from each of `squares`, or from the most promising of them."""
-        candidates = np.array(self._promising(squares), np.int64)
-        out: Floats = np.zeros((len(candidates), NUMBERS, COLUMNS))
-        look_ahead(self._state, self._live, self._clues, self._mines, candidates, self._memory, out)
-        for square, numbers in zip(candidates.tolist(), out, strict=True):
+        candidates = self._promising(squares)
+        for square, numbers in zip(candidates, self._look_ahead(candidates)[1], strict=True):
             chance = numbers[:, CHANCE]
             self.seen[square] = Outlook(
                 progress=float((chance * (numbers[:, CLEARS] > 0)).sum()),
@@ -107,10 +111,18 @@ class Table:
             )
         return self.seen
 
+    def _look_ahead(self, candidates: list[int]) -> tuple[tuple[float, int], Outlooks]:
+        out: Outlooks = np.zeros((len(candidates), NUMBERS, COLUMNS))
+        squares = np.array(candidates, np.int64)
+        whole = look_ahead(
+            self._state, self._live, self._clues, self._mines, squares, self._memory, out
+        )
+        return whole, out
+
     def _alone(self, square: int) -> bool:
         """Whether no neighbour is known to be a mine."""
         near = self._memory.geometry.around[square]
-        return not (self._state[near[: near[8]]] == MINED).any()
+        return not (self._state[near[: near[COUNT]]] == MINED).any()
 
     def _promising(self, squares: Iterable[int]) -> list[int]:
         """At most as many as the effort allows: the safest, those that touch least."""
@@ -118,7 +130,7 @@ class Table:
         hidden = self._state == HIDDEN
         touched, untouched = [], []
         for square in squares:
-            near = around[square, : around[square, 8]]
+            near = around[square, : around[square, COUNT]]
             if (self._state[near] < HIDDEN).any():
                 touched.append((self._risks[square], square))
             else:
@@ -130,15 +142,17 @@ class Table:
 
     def endgame(self) -> dict[int, float]:
         """The share of the layouts won after each cell; empty where they are too many."""
-        if self._layouts > _LAYOUTS or len(self._risks) > _CELLS:
+        if self._layouts > _LAYOUTS or len(self._risks) > MAX_CELLS:
             return {}
         return self._search(self._state, self._live, self._clues, self._mines)
 
     def _search(self, state: Bytes, live: Numbers, clues: int, mines: int) -> dict[int, float]:
         game: Endgame = _make_endgame(_LAYOUTS + 1)
         game.work[1] = _WORK
-        cells: Numbers = np.zeros(_CELLS, np.int64)
-        layouts, size = lay_out(state, live, clues, mines, self._memory, cells, game.shown)
+        cells: Numbers = np.zeros(MAX_CELLS, np.int64)
+        layouts, size = lay_out(
+            state, live, clues, mines, self._memory.geometry.around, cells, game.shown
+        )
         if layouts <= 0:
             return {}
         values = np.zeros(size)
@@ -161,18 +175,18 @@ class Table:
         """
         memory = self._memory
         hidden = self._state == HIDDEN
-        for entry in memory.survey.entries[: memory.store.used[4]]:
-            first, boxes, degree, base, _, begin, size, _ = memory.store.entry[entry].tolist()
-            ways = np.flatnonzero(memory.store.floats[first : first + degree + 1])
-            members = memory.store.cells[begin : begin + size, 0]
-            if boxes == 0 or len(ways) != 1 or not self._closed(members, hidden):
+        for place in memory.survey.entries[: memory.store.used[USED_FRONTS]]:
+            front = memory.store.entry[place]
+            begin = front[FIRST_CELL]
+            members = memory.store.cells[begin : begin + front[MEMBERS], 0]
+            if front[DEGREE] or not self._closed(members, hidden):
                 continue
             # Nothing else is undecided for the search.
             state = np.where(hidden, np.uint8(SAFE), self._state)
             state[members] = HIDDEN
             live = np.zeros_like(self._live)
-            clues = live_clues(state, memory.geometry, live)
-            won = self._search(state, live, clues, base + int(ways[0]))
+            clues = live_clues(state, memory.geometry.around, live)
+            won = self._search(state, live, clues, int(front[BASE]))
             if won:
                 return won
         return {}
@@ -183,4 +197,4 @@ class Table:
         inside[members] = True
         outside = hidden & ~inside[:-1]
         around = self._memory.geometry.around
-        return not any(outside[around[cell, : around[cell, 8]]].any() for cell in members)
+        return not any(outside[around[cell, : around[cell, COUNT]]].any() for cell in members)

@@ -13,15 +13,27 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bot.policy.guessing.compiled import Bytes, Floats, Numbers, Words, compiled
-from bot.policy.guessing.layouts import MINE
+from bot.policy.guessing.all_layouts import MINE
+from bot.policy.guessing.compiler import (
+    ByteTable,
+    Floats,
+    FloatTable,
+    Numbers,
+    NumberTable,
+    Words,
+    compiled,
+    entry,
+)
 
-__all__ = ["Endgame", "make_endgame", "search"]
+__all__ = ["MAX_CELLS", "Endgame", "make_endgame", "search"]
 
-_MAX_CELLS = 96
+MAX_CELLS = 96
+"""Undecided cells of a board that is searched; guessed: so few layouts leave fewer."""
 _FEW = 100
 _SMALL = 1 << 13
-"""For so few layouts so much memory for sets is enough, and sooner cleared."""
+"""For so few layouts so many places for known sets are enough, and sooner cleared. Guessed, as
+are those for the others: a search is given up before it fills them."""
+_PLACES = 1 << 18
 _FIRST, _LAST, _FREE, _PLACE, _CELL, _NUMBER, _BEGIN = range(7)
 """Columns of a branch: its layouts in the arena, where the arena is free, its place among
 the known sets, the cell that is tried, the next number of it; then where the layouts of
@@ -31,7 +43,7 @@ each number begin."""
 class Endgame(NamedTuple):
     """Memory for one search."""
 
-    shown: Bytes
+    shown: ByteTable
     """(layouts, cells): what each undecided cell would show in each layout, or MINE."""
     weight: Floats
     """How much each layout counts."""
@@ -45,92 +57,32 @@ class Endgame(NamedTuple):
     """The sets of layouts whose value is known, and the `values`."""
     values: Floats
     # One row a branch under way.
-    branch: Numbers
+    branch: NumberTable
     key: Words
     best: Floats
     won: Floats
     left: Floats
-    safe: Floats
+    safe: FloatTable
 
 
 def make_endgame(layouts: int) -> Endgame:
     """Memory for a search among at most `layouts` layouts."""
     signs = np.random.Generator(np.random.PCG64(21)).integers(0, 1 << 64, layouts, np.uint64)
     return Endgame(
-        np.zeros((layouts, _MAX_CELLS), np.uint8),
+        np.zeros((layouts, MAX_CELLS), np.uint8),
         np.ones(layouts),
         signs,
         np.zeros(2, np.int64),
         np.zeros(64 * layouts + 64, np.int64),
-        np.zeros(1 << 18, np.uint64),
-        np.zeros(1 << 18),
-        np.zeros((_MAX_CELLS + 2, _BEGIN + 10), np.int64),
-        np.zeros(_MAX_CELLS + 2, np.uint64),
-        np.zeros(_MAX_CELLS + 2),
-        np.zeros(_MAX_CELLS + 2),
-        np.zeros(_MAX_CELLS + 2),
-        np.zeros((_MAX_CELLS + 2, _MAX_CELLS)),
+        np.zeros(_PLACES, np.uint64),
+        np.zeros(_PLACES),
+        np.zeros((MAX_CELLS + 2, _BEGIN + 10), np.int64),
+        np.zeros(MAX_CELLS + 2, np.uint64),
+        np.zeros(MAX_CELLS + 2),
+        np.zeros(MAX_CELLS + 2),
+        np.zeros(MAX_CELLS + 2),
+        np.zeros((MAX_CELLS + 2, MAX_CELLS)),
     )
-
-
-@compiled
-def search(layouts: int, size: int, game: Endgame, values: Floats) -> float:
-    """The weight of the layouts that the best strategy wins, and of the best after each cell.
-
-    `values` receives one for each cell: 0.0 for one that is dead or was seen to be
-    no better than another. Returns -1.0 where the work allowed does not suffice.
-    (The branches under way are kept in `game`, not on the machine's stack.)
-    """
-    game.work[0] = 0
-    slots = _SMALL if layouts <= _FEW else game.keys.size
-    game.keys[:slots] = 0
-    values[:] = 0.0
-    for at in range(layouts):
-        game.arena[at] = at
-    value = _enter(0, 0, layouts, layouts, size, slots, game)
-    if value >= 0.0:
-        return value
-    # One layout can always be won: it is what is left where no cell tells anything.
-    heaviest = game.best[0]
-    game.best[0] = 0.0
-    depth = 0
-    while True:
-        branch = game.branch[depth]
-        if branch[_CELL] < 0:
-            cell = int(np.argmax(game.safe[depth, :size]))
-            if game.safe[depth, cell] > game.best[depth]:
-                if not _split(cell, depth, game):
-                    return -1.0
-                continue
-            value = float(game.best[depth])
-            place = branch[_PLACE]
-            game.keys[place] = game.key[depth]
-            game.values[place] = value
-            if depth == 0:
-                return float(max(value, heaviest))
-            depth -= 1
-            _deliver(value, depth, game)
-            continue
-        number = branch[_NUMBER]
-        while number < 9 and branch[_BEGIN + number] == branch[_BEGIN + number + 1]:
-            number += 1
-        if number == 9:
-            game.best[depth] = max(game.best[depth], game.won[depth])
-            if depth == 0:
-                values[branch[_CELL]] = game.won[depth]
-            branch[_CELL] = -1
-            continue
-        branch[_NUMBER] = number + 1
-        first, last = branch[_BEGIN + number], branch[_BEGIN + number + 1]
-        for at in range(first, last):
-            game.left[depth] -= game.weight[game.arena[at]]
-        value = _enter(depth + 1, first, last, branch[_BEGIN + 9], size, slots, game)
-        if game.work[0] > game.work[1]:
-            return -1.0
-        if value < 0.0:
-            depth += 1
-        else:
-            _deliver(value, depth, game)
 
 
 @compiled
@@ -225,3 +177,66 @@ def _split(cell: int, depth: int, game: Endgame) -> bool:
     game.left[depth] = game.safe[depth, cell]
     game.safe[depth, cell] = 0.0
     return True
+
+
+@entry
+def search(layouts: int, size: int, game: Endgame, values: Floats) -> float:
+    """The weight of the layouts that the best strategy wins, and of the best after each cell.
+
+    `values` receives one for each cell: 0.0 for one that is dead or was seen to be
+    no better than another. Returns -1.0 where the work allowed does not suffice.
+    (The branches under way are kept in `game`, not on the machine's stack.)
+    """
+    game.work[0] = 0
+    slots = _SMALL if layouts <= _FEW else game.keys.size
+    game.keys[:slots] = 0
+    values[:] = 0.0
+    for at in range(layouts):
+        game.arena[at] = at
+    value = _enter(0, 0, layouts, layouts, size, slots, game)
+    if value >= 0.0:
+        return value
+    # One layout can always be won: it is what is left where no cell tells anything.
+    heaviest = game.best[0]
+    game.best[0] = 0.0
+    depth = 0
+    while True:
+        branch = game.branch[depth]
+        if branch[_CELL] < 0:
+            cell = 0
+            for other in range(1, size):
+                if game.safe[depth, other] > game.safe[depth, cell]:
+                    cell = other
+            if game.safe[depth, cell] > game.best[depth]:
+                if not _split(cell, depth, game):
+                    return -1.0
+                continue
+            value = float(game.best[depth])
+            place = branch[_PLACE]
+            game.keys[place] = game.key[depth]
+            game.values[place] = value
+            if depth == 0:
+                return float(max(value, heaviest))
+            depth -= 1
+            _deliver(value, depth, game)
+            continue
+        number = branch[_NUMBER]
+        while number < 9 and branch[_BEGIN + number] == branch[_BEGIN + number + 1]:
+            number += 1
+        if number == 9:
+            game.best[depth] = max(game.best[depth], game.won[depth])
+            if depth == 0:
+                values[branch[_CELL]] = game.won[depth]
+            branch[_CELL] = -1
+            continue
+        branch[_NUMBER] = number + 1
+        first, last = branch[_BEGIN + number], branch[_BEGIN + number + 1]
+        for at in range(first, last):
+            game.left[depth] -= game.weight[game.arena[at]]
+        value = _enter(depth + 1, first, last, branch[_BEGIN + 9], size, slots, game)
+        if game.work[0] > game.work[1]:
+            return -1.0
+        if value < 0.0:
+            depth += 1
+        else:
+            _deliver(value, depth, game)

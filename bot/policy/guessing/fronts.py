@@ -1,4 +1,4 @@
-"""Counts the layouts of one front, by their mines, in floating point.
+"""Counts the layouts of one front, by their mines, in floating point, compiled.
 
 The boxes (groups of alike cells) are gone through one after another. A state says
 how many mines each rule that has been begun still needs; the value of a state is the
@@ -8,93 +8,56 @@ number of layouts, forward and backward together the mines in each box.
 
 from __future__ import annotations
 
+from math import frexp, ldexp
+
 import numpy as np
 
-from bot.policy.guessing.compiled import BINOMIAL, MAX_DEGREE, Floats, Layers, Numbers, compiled
+from bot.policy.guessing.compiler import Numbers, compiled
+from bot.policy.guessing.memory import (
+    BASE,
+    BINOMIAL,
+    BOXES,
+    COUNT,
+    DEGREE,
+    EXPONENT,
+    FIRST_FLOAT,
+    MAX_DEGREE,
+    ORDER,
+    SIZE,
+    STEPS,
+    USED_FLOATS,
+    Layers,
+    Store,
+)
 
-__all__ = ["count_front"]
+__all__ = ["IMPOSSIBLE", "TOO_LARGE", "count_backward", "count_forward", "put_in_order"]
 
-_SLOTS = 16
+TOO_LARGE, IMPOSSIBLE = -1, -2
+"""Instead of a number: the front is too large for this; there is no layout."""
+_FIELDS = 16
 """Rules that may be under way at once: a state is a word of sixteen numbers up to 15."""
 _MIX = np.uint64(0x9E3779B97F4A7C15)
+"""2**64 divided by the golden ratio, as D. Knuth has it for multiplicative hashing."""
 
 
 @compiled
-def count_front(boxes: int, need: Numbers, layers: Layers, out: Floats) -> tuple[int, int]:
-    """Count the front of `boxes` boxes that lies in `layers`, whose rules need `need` mines.
-
-    Returns the degree and the base: layouts have base to base + degree mines.
-    `out` receives how many there are of each, then for every box how many mines they
-    have in it. A degree of -1: too large for this; -2: there is no layout.
-    """
-    size_of, rules_of = layers.box_size, layers.box_rules
-    capacity = np.zeros(need.size, np.int64)
-    for box in range(boxes):
-        for at in range(rules_of[box, 8]):
-            capacity[rules_of[box, at]] += size_of[box]
-    free = np.ones(boxes, np.int64)
-    base = _apart(boxes, need, capacity, layers, free)
-    degree = 0
-    for box in range(boxes):
-        if free[box]:
-            degree += size_of[box]
-    if degree > MAX_DEGREE:
-        return -1, 0
-    _arrange(boxes, need.size, layers)
-    width = degree + 1
-    if boxes * width + width > out.size:
-        return -1, 0
-    return _sweep(boxes, need, capacity, free, width, layers, out), base
-
-
-@compiled
-def _apart(boxes: int, need: Numbers, capacity: Numbers, layers: Layers, free: Numbers) -> int:
-    """Choose rules that share no box, large ones first; returns the mines they need.
-
-    Only the mines of the other boxes, left `free`, make the number vary.
-    """
-    rules_of = layers.box_rules
-    done = np.zeros(need.size, np.int64)
-    base = 0
-    while True:
-        best = -1
-        for rule in range(need.size):
-            if not done[rule] and (best < 0 or capacity[rule] > capacity[best]):
-                best = rule
-        if best < 0:
-            return base
-        done[best] = 1
-        base += need[best]
-        for box in range(boxes):
-            count = rules_of[box, 8]
-            mine = False
-            for at in range(count):
-                if rules_of[box, at] == best:
-                    mine = True
-            if mine:
-                free[box] = 0
-                for at in range(count):
-                    done[rules_of[box, at]] = 1
-
-
-@compiled
-def _arrange(boxes: int, rules: int, layers: Layers) -> None:
+def put_in_order(boxes: int, rules: int, layers: Layers) -> None:
     """Order the boxes so that few rules are under way at once: the cheapest next."""
-    rules_of, order = layers.box_rules, layers.order
+    table = layers.boxes
     left = np.zeros(rules, np.int64)
     began = np.zeros(rules, np.int64)
     taken = np.zeros(boxes, np.int64)
     for box in range(boxes):
-        for at in range(rules_of[box, 8]):
-            left[rules_of[box, at]] += 1
+        for at in range(table[box, COUNT]):
+            left[table[box, at]] += 1
     for step in range(boxes):
         best, cheapest = -1, 1 << 30
         for box in range(boxes):
             if taken[box]:
                 continue
             cost, oldest = 0, step
-            for at in range(rules_of[box, 8]):
-                rule = rules_of[box, at]
+            for at in range(table[box, COUNT]):
+                rule = table[box, at]
                 if not began[rule]:
                     cost += 1
                 elif began[rule] - 1 < oldest:
@@ -104,162 +67,163 @@ def _arrange(boxes: int, rules: int, layers: Layers) -> None:
             cost = cost * 1024 + oldest
             if cost < cheapest:
                 best, cheapest = box, cost
-        order[step] = best
+        table[step, ORDER] = best
         taken[best] = 1
-        for at in range(rules_of[best, 8]):
-            rule = rules_of[best, at]
+        for at in range(table[best, COUNT]):
+            rule = table[best, at]
             left[rule] -= 1
             if not began[rule]:
                 began[rule] = step + 1
 
 
 @compiled
-def _sweep(
-    boxes: int,
-    need: Numbers,
-    capacity: Numbers,
-    free: Numbers,
-    width: int,
-    layers: Layers,
-    out: Floats,
-) -> int:
-    size_of, rules_of, order = layers.box_size, layers.box_rules, layers.order
-    keys, low, high, forward = layers.keys, layers.low, layers.high, layers.forward
-    slot_of = np.zeros(need.size, np.int64) - 1
-    slots = np.zeros(_SLOTS, np.int64)
-    first = np.zeros(boxes + 2, np.int64)
-    first_step = np.zeros(boxes + 1, np.int64)
+def count_forward(boxes: int, rules: int, layers: Layers) -> int:
+    """Count the ways to get to each state; returns how many there are, the last one the end."""
+    table, need, bounds, forward = layers.boxes, layers.need, layers.bounds, layers.forward
+    keys, slots = layers.keys, layers.slots
+    capacity = np.zeros(rules, np.int64)
+    width = 1
+    for box in range(boxes):
+        width += table[box, SIZE]
+        for at in range(table[box, COUNT]):
+            capacity[table[box, at]] += table[box, SIZE]
+    field_of = np.zeros(rules, np.int64) - 1
+    taken = np.zeros(_FIELDS, np.int64)
     keys[0] = 0
-    low[0] = high[0] = 0
+    bounds[0, 0] = bounds[0, 1] = 0
     forward[:width] = 0.0
     forward[0] = 1.0
-    states = first[1] = 1
-    steps = 0
-    mask = layers.slot.size - 1
+    first, last, states, steps = 0, 0, 1, 0
+    mask = slots.shape[0] - 1
     for step in range(boxes):
-        box = order[step]
-        about = rules_of[box, 8]
-        begin = np.uint64(0)
-        unit = np.uint64(0)
+        box = table[step, ORDER]
+        size, about = table[box, SIZE], table[box, COUNT]
+        begin = unit = np.uint64(0)
         for at in range(about):
-            rule = rules_of[box, at]
-            capacity[rule] -= size_of[box]
-            if slot_of[rule] < 0:
-                slot = 0
-                while slot < _SLOTS and slots[slot]:
-                    slot += 1
-                if slot == _SLOTS:
-                    return -1
-                slots[slot] = 1
-                slot_of[rule] = slot
-                begin |= np.uint64(need[rule]) << np.uint64(4 * slot)
-            unit |= np.uint64(1) << np.uint64(4 * slot_of[rule])
-        layers.slot_stamp[0] += 1
-        stamp = layers.slot_stamp[0]
-        first_step[step] = steps
-        for source in range(first[step], first[step + 1]):
+            rule = table[box, at]
+            capacity[rule] -= size
+            if field_of[rule] < 0:
+                field = 0
+                while field < _FIELDS and taken[field]:
+                    field += 1
+                if field == _FIELDS:
+                    return TOO_LARGE
+                taken[field] = 1
+                field_of[rule] = field
+                begin |= np.uint64(need[rule]) << np.uint64(4 * field)
+            unit |= np.uint64(1) << np.uint64(4 * field_of[rule])
+        slots[0, 1] += 1
+        stamp = slots[0, 1]
+        table[step, STEPS] = steps
+        first, last = last, states
+        for source in range(first, last):
             key = keys[source] + begin
-            most = size_of[box]
-            least = 0
+            most, least = size, 0
             for at in range(about):
-                rule = rules_of[box, at]
-                wants = np.int64((key >> np.uint64(4 * slot_of[rule])) & np.uint64(15))
+                rule = table[box, at]
+                wants = np.int64((key >> np.uint64(4 * field_of[rule])) & np.uint64(15))
                 most = min(most, wants)
                 least = max(least, wants - capacity[rule])
             for mines in range(least, most + 1):
                 after = key - np.uint64(mines) * unit
-                at = int(np.int64((after * _MIX) >> np.uint64(40))) & mask
+                at = np.int64((after * _MIX) >> np.uint64(40)) & mask
                 while True:
                     at = (at + 1) & mask
                     if at == 0:
                         continue
-                    if layers.slot_stamp[at] != stamp:
+                    if slots[at, 1] != stamp:
                         if (
-                            states - first[step + 1] > mask // 2
+                            states - last > mask // 2
                             or states + 1 >= keys.size
                             or (states + 1) * width > forward.size
                         ):
-                            return -1
-                        layers.slot_stamp[at] = stamp
-                        layers.slot[at] = states
+                            return TOO_LARGE
+                        slots[at, 0], slots[at, 1] = states, stamp
                         keys[states] = after
-                        low[states] = width
-                        high[states] = -1
+                        bounds[states, 0], bounds[states, 1] = width, -1
                         forward[states * width : (states + 1) * width] = 0.0
                         states += 1
                         break
-                    if keys[layers.slot[at]] == after:
+                    if keys[slots[at, 0]] == after:
                         break
-                target = layers.slot[at]
-                ways = BINOMIAL[size_of[box], mines]
-                shift = mines if free[box] else 0
-                for power in range(low[source], high[source] + 1):
-                    forward[target * width + power + shift] += (
+                target = slots[at, 0]
+                ways = BINOMIAL[size, mines]
+                for power in range(bounds[source, 0], bounds[source, 1] + 1):
+                    forward[target * width + power + mines] += (
                         ways * forward[source * width + power]
                     )
-                low[target] = min(low[target], low[source] + shift)
-                high[target] = max(high[target], high[source] + shift)
-                if steps >= layers.step_to.size:
-                    return -1
-                layers.step_from[steps] = source
-                layers.step_to[steps] = target
-                layers.step_mines[steps] = mines
+                bounds[target, 0] = min(bounds[target, 0], bounds[source, 0] + mines)
+                bounds[target, 1] = max(bounds[target, 1], bounds[source, 1] + mines)
+                if steps >= layers.steps.shape[0]:
+                    return TOO_LARGE
+                layers.steps[steps, 0] = source
+                layers.steps[steps, 1] = target
+                layers.steps[steps, 2] = mines
                 steps += 1
-        first[step + 2] = states
         for at in range(about):
-            rule = rules_of[box, at]
-            if capacity[rule] == 0:
-                slots[slot_of[rule]] = 0
-    first_step[boxes] = steps
-    last = first[boxes]
-    if first[boxes + 1] == last:
-        return -2
-    for power in range(width):
-        out[power] = forward[last * width + power]
-    _back(boxes, states, first_step, free, width, layers, out)
-    return width - 1
+            if capacity[table[box, at]] == 0:
+                taken[field_of[table[box, at]]] = 0
+        if states == last:
+            return IMPOSSIBLE
+    table[boxes, STEPS] = steps
+    return states
 
 
 @compiled
-def _back(
-    boxes: int,
-    states: int,
-    first_step: Numbers,
-    free: Numbers,
-    width: int,
-    layers: Layers,
-    out: Floats,
-) -> None:
-    """Go back through the layers, and add up the mines in each box."""
-    low, high, forward, backward = layers.low, layers.high, layers.forward, layers.backward
-    # From here on `low` and `high` bound the powers of `forward`, `bottom` and `top` those
-    # of `backward`.
-    bottom = np.zeros(states, np.int64) + width
-    top = np.zeros(states, np.int64) - 1
+def count_backward(boxes: int, states: int, layers: Layers, store: Store, entry: Numbers) -> None:
+    """Go back through the layers, add up the mines in each box, and keep all in the store."""
+    table, bounds, forward, backward = layers.boxes, layers.bounds, layers.forward, layers.backward
+    width = 1
+    for box in range(boxes):
+        width += table[box, SIZE]
+    last = states - 1
+    base = bounds[last, 0]
+    degree = bounds[last, 1] - base
+    begin = store.used[USED_FLOATS]
+    length = (degree + 1) * (boxes + 1)
+    if degree > MAX_DEGREE or begin + length > store.floats.size:
+        entry[DEGREE] = TOO_LARGE
+        return
+    out = store.floats[begin : begin + length]
+    out[:] = 0.0
+    largest = 0.0
+    for power in range(degree + 1):
+        out[power] = forward[last * width + base + power]
+        largest = max(largest, out[power])
+    # From here on `bounds` are those of the powers of `forward`, `low` and `high` those of
+    # `backward`, which counts the mines to come.
+    low = np.zeros(states, np.int64) + width
+    high = np.zeros(states, np.int64) - 1
     backward[: states * width] = 0.0
-    backward[(states - 1) * width] = 1.0
-    bottom[states - 1] = top[states - 1] = 0
-    out[width : (boxes + 1) * width] = 0.0
+    backward[last * width] = 1.0
+    low[last] = high[last] = 0
     for step in range(boxes - 1, -1, -1):
-        box = layers.order[step]
-        size = layers.box_size[box]
-        for at in range(first_step[step], first_step[step + 1]):
-            source, target, mines = (
-                layers.step_from[at],
-                layers.step_to[at],
-                layers.step_mines[at],
-            )
-            if top[target] < 0:
+        box = table[step, ORDER]
+        size = table[box, SIZE]
+        row = (box + 1) * (degree + 1) - base
+        for at in range(table[step, STEPS], table[step + 1, STEPS]):
+            source, target, mines = layers.steps[at, 0], layers.steps[at, 1], layers.steps[at, 2]
+            if high[target] < 0:
                 continue
             ways = BINOMIAL[size, mines]
-            shift = mines if free[box] else 0
-            for power in range(bottom[target], top[target] + 1):
+            for power in range(low[target], high[target] + 1):
                 value = ways * backward[target * width + power]
-                backward[source * width + power + shift] += value
+                backward[source * width + power + mines] += value
                 if mines:
-                    for other in range(low[source], high[source] + 1):
-                        out[(box + 1) * width + power + shift + other] += (
+                    for other in range(bounds[source, 0], bounds[source, 1] + 1):
+                        out[row + power + mines + other] += (
                             mines * value * forward[source * width + other]
                         )
-            bottom[source] = min(bottom[source], bottom[target] + shift)
-            top[source] = max(top[source], top[target] + shift)
+            low[source] = min(low[source], low[target] + mines)
+            high[source] = max(high[source], high[target] + mines)
+    # Scaled by a power of two, which changes no digit, so that the largest is below one.
+    _, exponent = frexp(largest)
+    scale = ldexp(1.0, -exponent)
+    for at in range(degree + 1):
+        out[at] *= scale
+    for box in range(boxes):
+        for power in range((box + 1) * (degree + 1), (box + 2) * (degree + 1)):
+            out[power] = out[power] * scale / table[box, SIZE]
+    entry[FIRST_FLOAT], entry[BOXES], entry[EXPONENT] = begin, boxes, exponent
+    entry[DEGREE], entry[BASE] = degree, base
+    store.used[USED_FLOATS] += length

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from math import ldexp
+
 import numpy as np
 
-from bot.policy.guessing.compiled import (
-    HIDDEN,
-    MINED,
-    SAFE,
+from bot.policy.guessing.compiler import (
     Bytes,
     Floats,
-    Memory,
     Numbers,
+    NumberTable,
+    Outlooks,
     compiled,
+    entry,
 )
+from bot.policy.guessing.memory import COUNT, HIDDEN, MINED, SAFE, Memory
 from bot.policy.guessing.weigh import settle, weigh
 
 __all__ = [
@@ -27,81 +29,20 @@ __all__ = [
 ]
 
 NUMBERS = 9
+"""What a cell may show: 0 to 8."""
 CHANCE, CLEARS, BEST, SECOND = range(4)
 """What `look_ahead` finds for each number: its chance; then how many living cells are
 certain to be safe, and the safety of the safest living cell and of the one after it."""
 COLUMNS = 4
+"""How many these are."""
 
 _CERTAIN = 1e-9
+"""A risk so close to 0 or 1 is that: far above what rounding makes of it, some 1e-14, and far
+below the least that a layout in 1e-9 of all would be worth."""
 
 
 @compiled
-def look_ahead(
-    state: Bytes,
-    live: Numbers,
-    clues: int,
-    mines: int,
-    candidates: Numbers,
-    memory: Memory,
-    out: Floats,
-) -> int:
-    """Fill `out`, (candidates, NUMBERS, COLUMNS), with what each number would lead to.
-
-    A cell is living while a neighbour is undecided: opening another one tells nothing.
-    Returns how many boards were weighed.
-    """
-    around = memory.geometry.around
-    whole, scale = weigh(state, live, clues, mines, memory)
-    queue = np.empty(state.size + 64, np.int64)
-    trial_live = np.empty(state.size + 1, np.int64)
-    for at in range(clues):
-        trial_live[at] = live[at]
-    weighed = 1
-    out[:] = 0.0
-    for index in range(candidates.size):
-        cell = candidates[index]
-        known = hidden = 0
-        for at in range(around[cell, 8]):
-            known += state[around[cell, at]] == MINED
-            hidden += state[around[cell, at]] == HIDDEN
-        trial_live[clues] = cell
-        for extra in range(hidden + 1):
-            trial = state.copy()
-            trial[cell] = known + extra
-            waiting = 0
-            for at in range(around[cell, 8]):
-                if state[around[cell, at]] < HIDDEN:
-                    queue[waiting] = around[cell, at]
-                    waiting += 1
-            queue[waiting] = cell
-            left = settle(trial, memory.geometry, queue, waiting + 1, mines)
-            if left < 0:
-                continue
-            total, exponent = weigh(trial, trial_live, clues + 1, left, memory)
-            weighed += 1
-            if total <= 0.0:
-                continue
-            result = out[index, extra]
-            result[0] = _ratio(total, exponent, whole, scale)
-            _outlook(trial, memory, result)
-    return weighed
-
-
-@compiled
-def _ratio(total: float, exponent: int, whole: float, scale: int) -> float:
-    ratio = total / whole
-    while exponent > scale:
-        ratio *= 2.0
-        exponent -= 1
-    while exponent < scale:
-        ratio *= 0.5
-        exponent += 1
-    return ratio
-
-
-@compiled
-def _outlook(trial: Bytes, memory: Memory, result: Floats) -> None:
-    around, risk = memory.geometry.around, memory.sums.risk
+def _outlook(trial: Bytes, around: NumberTable, risk: Floats, result: Floats) -> None:
     best = second = 0.0
     clears = 0
     anything = False
@@ -119,7 +60,7 @@ def _outlook(trial: Bytes, memory: Memory, result: Floats) -> None:
             safety -= risk[square]
             anything = True
         living = False
-        for at in range(around[square, 8]):
+        for at in range(around[square, COUNT]):
             if trial[around[square, at]] == HIDDEN:
                 living = True
                 break
@@ -137,3 +78,53 @@ def _outlook(trial: Bytes, memory: Memory, result: Floats) -> None:
     result[1] = clears
     result[2] = best
     result[3] = second
+
+
+@entry
+def look_ahead(
+    state: Bytes,
+    live: Numbers,
+    clues: int,
+    mines: int,
+    candidates: Numbers,
+    memory: Memory,
+    out: Outlooks,
+) -> tuple[float, int]:
+    """Fill `out`, (candidates, NUMBERS, COLUMNS), with what each number would lead to.
+
+    A cell is living while a neighbour is undecided: opening another one tells nothing.
+    Returns what `weigh` does for the board itself; with no candidate it does nothing else.
+    """
+    around = memory.geometry.around
+    whole, scale = weigh(state, live, clues, mines, memory)
+    queue = np.empty(state.size + 64, np.int64)
+    trial_live = np.empty(state.size + 1, np.int64)
+    for at in range(clues):
+        trial_live[at] = live[at]
+    out[:] = 0.0
+    for index in range(candidates.size):
+        cell = candidates[index]
+        known = hidden = 0
+        for at in range(around[cell, COUNT]):
+            known += state[around[cell, at]] == MINED
+            hidden += state[around[cell, at]] == HIDDEN
+        trial_live[clues] = cell
+        for extra in range(hidden + 1):
+            trial = state.copy()
+            trial[cell] = known + extra
+            waiting = 0
+            for at in range(around[cell, COUNT]):
+                if state[around[cell, at]] < HIDDEN:
+                    queue[waiting] = around[cell, at]
+                    waiting += 1
+            queue[waiting] = cell
+            left = settle(trial, around, queue, waiting + 1, mines)
+            if left < 0:
+                continue
+            total, exponent = weigh(trial, trial_live, clues + 1, left, memory)
+            if total <= 0.0:
+                continue
+            result = out[index, extra]
+            result[0] = ldexp(total / whole, exponent - scale)
+            _outlook(trial, around, memory.sums.risk, result)
+    return whole, scale

@@ -46,7 +46,7 @@ class Candidate:
     opening: float | None = None
     """The chance that it opens an area, that is shows no number; None: not looked at."""
     score: float | None = None
-    """What the candidates were compared by: `Choice.measure` says what it means."""
+    """What the candidates were compared by, the greater the better; None: by their risk."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,20 @@
 """A board as DIMACS CNF: its models are the layouts, one for one.
 
-A clue is written out, as clauses over the cells around it: any k + 1 of them
-include a cell without a mine, any n - k + 1 a mine. (64 clauses for a 2 in the
-open.) The total takes a sorting network, N. Eén and N. Sörensson, "Translating
-Pseudo-Boolean Constraints into SAT" (2006), with K. E. Batcher's merge exchange
-(D. Knuth, The Art of Computer Programming, 5.2.2, algorithm M): about n log² n
-clauses for n cells, where a sequential counter takes n times the mines. Every
-variable that the network adds is defined by the cells' variables both ways, so no
-layout is counted twice.
+A clue is written out, as clauses over the cells around it. The total takes a sorting
+network, N. Eén and N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT"
+(2006), with K. E. Batcher's merge exchange (D. Knuth, The Art of Computer
+Programming, 5.2.2, algorithm M): about n log² n clauses for n cells, where a
+sequential counter takes n times the mines. Every variable that the network adds is
+defined by the cells' variables both ways, so no layout is counted twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterator
 
 from bot.board import Board
-from bot.puzzle.export.constraints import covered, demands, mines_left
+from bot.solver.constraints import covered, demands, mines_left
+from bot.solver.sat import exactly
 
 __all__ = ["dimacs"]
 
@@ -59,16 +57,6 @@ def _heading(board: Board, name: str, highest: int) -> Iterator[str]:
     elif highest > cells:
         yield f"variables {cells + 1} to {highest}: a network that sorts them, "
         yield f"for the total of {board.mines} mines"
-
-
-def exactly(literals: Sequence[int], count: int) -> Iterator[Clause]:
-    """The clauses that make exactly `count` of `literals` true, without new variables."""
-    if not 0 <= count <= len(literals):
-        yield ()
-        return
-    for some in combinations(literals, count + 1):
-        yield tuple(-literal for literal in some)
-    yield from combinations(literals, len(literals) - count + 1)
 
 
 def _total(literals: list[int], count: int) -> tuple[int, list[Clause]]:

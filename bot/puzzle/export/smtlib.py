@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.board import Board
-from bot.puzzle.export.constraints import covered, demands, mines_left
+from bot.solver.constraints import covered, demands, mines_left
 
 __all__ = ["smtlib", "symbol"]
 

@@ -19,6 +19,7 @@ from xcffib import xproto
 
 from bot.capture import Rect
 from bot.desktop.x11.desktop import XDesktop
+from bot.desktop.x11.display import Display
 from bot.desktop.x11.watcher import Watcher
 from bot.errors import Stopped
 from bot.sandbox.display import PrivateDisplay
@@ -77,17 +78,18 @@ def test_other_keys_do_not_stop(desk: PrivateDisplay, rig: Rig) -> None:
     assert rig.stop.reason == "Esc was pressed"
 
 
-def test_a_moved_mouse_stops_within_a_tenth_of_a_second(desk: PrivateDisplay) -> None:
-    took = []
-    for _ in range(3):  # this machine may have been busy for a moment
-        with x11_rig(desk) as rig:
-            rig.click(rig.grab(), 150, 100)
-            xdotool(desk, "mousemove", "700", "700")
-            took.append(stopped_after(rig.stop, 5))
-            assert rig.stop.reason == "the mouse was moved"
-        if took[-1] < 0.1:
-            break
-    assert min(took) < 0.1
+def test_a_moved_mouse_stops_within_a_tenth_of_a_second(desk: PrivateDisplay, rig: Rig) -> None:
+    """Counted in naps and questions of this test's own: a busy machine holds those up as well."""
+    rig.click(rig.grab(), 150, 100)
+    with Display(desk.name) as display:
+        xdotool(desk, "mousemove", "700", "700")
+        naps = 0
+        while rig.stop.reason is None and naps < 500:
+            time.sleep(0.01)
+            display.core.QueryPointer(display.root).reply()
+            naps += 1
+    assert rig.stop.reason == "the mouse was moved"
+    assert naps <= 10
 
 
 def test_before_the_first_click_the_mouse_is_the_users(desk: PrivateDisplay, rig: Rig) -> None:

@@ -15,7 +15,7 @@ from pysat.solvers import Solver as SatSolver
 
 from bot.board import Board, Cell
 from bot.puzzle.answer import answer
-from bot.puzzle.export.dimacs import dimacs, exactly, merge_exchange
+from bot.puzzle.export.dimacs import dimacs, merge_exchange
 from bot.puzzle.texts import Puzzle
 from tests.articles import AMBIGUOUS, NOTEBOOK, PAPER, SAFE, SUCCESSIVE
 from tests.puzzle.brute import COVERED, boards, layouts
@@ -118,22 +118,6 @@ def test_a_second_model_exists_where_the_answer_is_not_unique(puzzle: str) -> No
     answers = [mines(board, text, model) for model in models(text)]
     assert found.mines in answers
     assert (len(answers) == 1) == found.unique
-
-
-def test_a_two_in_the_open_takes_64_clauses() -> None:
-    assert len(list(exactly(range(1, 9), 2))) == 64
-
-
-@pytest.mark.parametrize("size", range(7))
-def test_exactly_holds_for_those_counts_alone(size: int) -> None:
-    for count in range(-1, size + 2):
-        clauses = list(exactly(range(1, size + 1), count))
-        for values in product((False, True), repeat=size):
-            kept = all(
-                any(values[abs(literal) - 1] is (literal > 0) for literal in clause)
-                for clause in clauses
-            )
-            assert kept == (sum(values) == count)
 
 
 @pytest.mark.parametrize("size", range(11))

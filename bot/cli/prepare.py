@@ -1,0 +1,30 @@
+"""`minebot prepare`: has compiled what guesses need, before the first one waits for it."""
+
+from __future__ import annotations
+
+import argparse
+
+from bot.cli import options
+from bot.cli.console import say
+from bot.policy.guessing.prepare import prepare
+from bot.stop import Stop, SystemClock, interrupts_stop
+
+__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
+
+DESCRIPTION = """\
+Compiles what guesses need, which the first guess after an installation does else.
+"""
+EPILOG = options.STATUSES
+
+
+def add_arguments(_: argparse.ArgumentParser) -> None:
+    """There are none."""
+
+
+def run(_: argparse.Namespace) -> int:
+    """Compile what is not compiled yet; returns 0."""
+    stop = Stop()
+    with interrupts_stop(stop):
+        prepare(say, SystemClock(stop).sleep)
+    say("all that guesses need is compiled")
+    return 0

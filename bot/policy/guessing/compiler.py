@@ -1,0 +1,104 @@
+"""The one place that knows the compiler, which turns the functions of an engine into machine code.
+
+The compiled functions add, subtract, multiply, divide and shift exponents, which IEEE
+754 defines to the last bit: so a guess is the same on every machine. Each is compiled
+once, for the types that it is annotated with: left to itself the compiler would make
+one more version for every constant that is handed on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
+
+import numba
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from bot.policy.guessing.cache import folder
+
+__all__ = [
+    "ByteTable",
+    "Bytes",
+    "FloatTable",
+    "Floats",
+    "NumberTable",
+    "Numbers",
+    "Outlooks",
+    "Words",
+    "compile_all",
+    "compiled",
+    "entry",
+    "load",
+]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+Bytes = Annotated[NDArray[np.uint8], types.Array(types.uint8, 1, "C")]
+ByteTable = Annotated[NDArray[np.uint8], types.Array(types.uint8, 2, "C")]
+Floats = Annotated[NDArray[np.float64], types.Array(types.float64, 1, "C")]
+FloatTable = Annotated[NDArray[np.float64], types.Array(types.float64, 2, "C")]
+Outlooks = Annotated[NDArray[np.float64], types.Array(types.float64, 3, "C")]
+Numbers = Annotated[NDArray[np.int64], types.Array(types.int64, 1, "C")]
+NumberTable = Annotated[NDArray[np.int64], types.Array(types.int64, 2, "C")]
+Words = Annotated[NDArray[np.uint64], types.Array(types.uint64, 1, "C")]
+
+_PLAIN = {int: types.int64, float: types.float64, bool: types.boolean, np.uint64: types.uint64}
+_functions: list[Any] = []
+"""All that are compiled, those that are called before those that call them."""
+_entries: list[Any] = []
+"""Those of them that Python calls: what they call is built into them."""
+
+numba.config.CACHE_DIR = str(folder())  # type: ignore[attr-defined]  # set at run time
+
+
+def compiled(function: Function) -> Function:
+    """Have a function compiled that only other compiled ones call."""
+    return _register(function, cache=False, no_cpython_wrapper=True)
+
+
+def entry(function: Function) -> Function:
+    """Have a function compiled that Python calls, and keep it on disk for later processes."""
+    made = _register(function, cache=True)
+    _entries.append(made)
+    return made
+
+
+def _register(function: Function, **options: bool) -> Function:
+    # Functions that are called one way only are done sooner without the wrappers for others.
+    settings: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, **options}
+    made: Any = numba.njit(**settings)(function)
+    _functions.append(made)
+    return cast(Function, made)
+
+
+def compile_all() -> None:
+    """Compile all functions defined so far, which takes seconds, and keep them on disk."""
+    for function in _functions:
+        _compile(function)
+
+
+def load() -> None:
+    """Load what is on disk, which otherwise the first guess does; to be called once it is there."""
+    for function in _entries:
+        _compile(function)
+
+
+def _compile(function: Any) -> None:
+    if function.signatures:
+        return  # done before, as in a process that plays twice
+    hints = get_type_hints(function.py_func, include_extras=True)
+    del hints["return"]
+    function.compile(tuple(_type(hint) for hint in hints.values()))
+    function.disable_compile()
+
+
+def _type(hint: Any) -> types.Type:
+    """The compiler's type for an annotation: a number, an array, or a tuple of these by name."""
+    if hint in _PLAIN:
+        return _PLAIN[hint]
+    if get_origin(hint) is Annotated:
+        return cast(types.Type, get_args(hint)[1])
+    fields = get_type_hints(hint, include_extras=True).values()
+    return cast(Any, types.NamedTuple)([_type(field) for field in fields], hint)  # type: ignore[no-any-return]

@@ -1,0 +1,202 @@
+"""The memory that the compiled parts share: what is known of a board, and what is counted.
+
+Lists of a few squares or rules are the rows of tables: up to eight of them, then how
+many there are. Counts are kept as a float and a power of two, for they outgrow a float.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+
+from bot.board import Cell, neighbourhood
+from bot.policy.guessing.compiler import Floats, FloatTable, Numbers, NumberTable, Words
+
+HIDDEN = int(Cell.HIDDEN)
+"""In the states that the compiled parts work on: covered and not decided."""
+MINED = HIDDEN + 1
+"""Covered, certainly a mine."""
+SAFE = HIDDEN + 2
+"""Covered, certainly safe."""
+
+MAX_BOXES = 192
+"""Boxes (groups of alike cells) in one front; a longer front is not counted here. Guessed:
+the longest fronts of expert boards have some sixty."""
+MAX_FRONTS = 256
+"""Fronts on one board; guessed, expert boards have a dozen."""
+MAX_DEGREE = 400
+"""Mines by which the layouts of one front may differ, and those of all together. Guessed:
+four times the mines of an expert board."""
+_SLOTS = 1 << 14
+"""Places in the index of one layer's states, of which half are used: room for 8192 states
+where fronts of expert boards have some hundreds."""
+_STATES = 1 << 17
+"""States of all layers of one front; guessed, as is the room for their coefficients and for
+the steps between them: 32 MB each at most, of which only what is used is ever touched."""
+_COEFFICIENTS = 1 << 22
+"""Room for all states' coefficients."""
+_STEPS = 1 << 19
+"""Room for the steps from state to state."""
+_ENTRIES = 1 << 14
+"""Places in the store of fronts, of which half are used; a guess on an expert board counts
+some hundreds. Guessed, as is the room for what is kept of them."""
+_POOL = 1 << 21
+"""Room for the coefficients of all fronts in the store, and for their cells."""
+
+BINOMIAL = np.array([[float(comb(n, k)) for k in range(9)] for n in range(9)])
+"""`BINOMIAL[n, k]`: the ways to choose k of n, both up to 8."""
+
+COUNT = 8
+"""Column of every table of lists: how many of the columns before it are used."""
+SQUARE, NEED, FRONT = 9, 10, 11
+"""More columns of `Survey.rules`: the clue, its mines, and its front or -1."""
+STAMP = 9
+"""One more column of `Survey.cells`: the survey that the row belongs to."""
+SIZE, ORDER, STEPS = 9, 10, 11
+"""More columns of `Layers.boxes`: cells; and by place in the order, not by box: which box is
+the next to be counted, and the first of its steps."""
+FIRST_FLOAT, BOXES, DEGREE, BASE, EXPONENT, FIRST_CELL, MEMBERS = range(7)
+"""Columns of `Store.entry`. Layouts have BASE to BASE + DEGREE mines; coefficients are to be
+multiplied by 2**EXPONENT. A DEGREE below zero says why there is nothing: see `fronts`."""
+USED_STAMP, USED_ENTRIES, USED_FLOATS, USED_CELLS, USED_FRONTS = range(5)
+"""Places in `Store.used`: the number of the last survey, what is in use of the store, and
+the fronts of the board weighed last."""
+
+
+class Geometry(NamedTuple):
+    """What stays the same for one size of board."""
+
+    around: NumberTable
+    """(squares, 9): the neighbours of each square."""
+    signs: Words
+    """A random word for each square, to tell sets of squares apart."""
+    factorial: Floats
+    """n! up to the number of squares is `factorial[n] * 2**exponent[n]`."""
+    exponent: Numbers
+
+
+class Survey(NamedTuple):
+    """The rules of one board, and which front each belongs to."""
+
+    rules: NumberTable
+    """(squares, 12): the undecided cells of each rule; SQUARE, NEED, FRONT."""
+    cells: NumberTable
+    """(squares, 10): the rules of each undecided cell; STAMP."""
+    queue: Numbers
+    """The rules of one front."""
+    entries: Numbers
+    """The entry of the store that holds each front."""
+
+
+class Layers(NamedTuple):
+    """One front while it is counted: its boxes of alike cells, layers of states, steps."""
+
+    boxes: NumberTable
+    """(boxes + 1, 12): the rules that each box is in; SIZE, ORDER, STEPS."""
+    signs: Words
+    """A word that stands for the rules of each box."""
+    need: Numbers
+    """The mines that each rule needs."""
+    keys: Words
+    """Each state: the mines that rules under way still need, four bits each."""
+    bounds: NumberTable
+    """(states, 2): the least and the most mines so far of each state."""
+    forward: Floats
+    """The number of ways to get to each state, by mines so far, and from it to the end."""
+    backward: Floats
+    steps: NumberTable
+    """(steps, 3): from which state to which, by how many mines."""
+    slots: NumberTable
+    """(slots, 2): an index of one layer's states: the state, and the layer's stamp."""
+
+
+class Store(NamedTuple):
+    """Fronts counted before, by a word that stands for their rules."""
+
+    key: Words
+    entry: NumberTable
+    """(entries, 7): FIRST_FLOAT to MEMBERS."""
+    floats: Floats
+    """Front by front: the layouts by mines, then for each box those with a given cell a mine."""
+    cells: NumberTable
+    """(pool, 2): a cell and its box, front by front."""
+    used: Numbers
+    """USED_STAMP to USED_FRONTS."""
+
+
+class Sums(NamedTuple):
+    """All fronts and the untouched cells together."""
+
+    before: FloatTable
+    """(fronts + 1, degrees): the layouts of the fronts before each, and of those after it."""
+    after: FloatTable
+    weight: Floats
+    """The ways to lay the mines that the fronts leave, by what they have above their least."""
+    risk: Floats
+    """The mine probability of each undecided square of the board weighed last."""
+
+
+class Memory(NamedTuple):
+    """Working memory for one size of board; the compiled parts overwrite it freely."""
+
+    geometry: Geometry
+    survey: Survey
+    layers: Layers
+    store: Store
+    sums: Sums
+
+
+def make_memory(width: int, height: int) -> Memory:
+    """Working memory for boards of `width` x `height` squares; only what is used is touched."""
+    size = width * height
+
+    def numbers(rows: int) -> Numbers:
+        return np.zeros(rows, np.int64)
+
+    def table(rows: int, columns: int) -> NumberTable:
+        return np.zeros((rows, columns), np.int64)
+
+    return Memory(
+        _geometry(width, height),
+        Survey(table(size, 12), table(size, 10), numbers(size), numbers(MAX_FRONTS)),
+        Layers(
+            boxes=table(MAX_BOXES + 1, 12),
+            signs=np.zeros(MAX_BOXES, np.uint64),
+            need=numbers(size),
+            keys=np.zeros(_STATES, np.uint64),
+            bounds=table(_STATES, 2),
+            forward=np.zeros(_COEFFICIENTS),
+            backward=np.zeros(_COEFFICIENTS),
+            steps=table(_STEPS, 3),
+            slots=table(_SLOTS, 2),
+        ),
+        Store(
+            key=np.zeros(_ENTRIES, np.uint64),
+            entry=table(_ENTRIES, 7),
+            floats=np.zeros(_POOL),
+            cells=table(_POOL, 2),
+            used=numbers(5),
+        ),
+        Sums(
+            before=np.zeros((MAX_FRONTS + 1, MAX_DEGREE + 1)),
+            after=np.zeros((MAX_FRONTS + 1, MAX_DEGREE + 1)),
+            weight=np.zeros(MAX_DEGREE + 1),
+            risk=np.zeros(size),
+        ),
+    )
+
+
+def _geometry(width: int, height: int) -> Geometry:
+    size = width * height
+    around = np.zeros((size, 9), np.int64)
+    for square, near in enumerate(neighbourhood(width, height)):
+        around[square, : len(near)] = near
+        around[square, COUNT] = len(near)
+    factorial, exponent = np.ones(size + 1), np.zeros(size + 1, np.int64)
+    for n in range(1, size + 1):
+        mantissa, shift = np.frexp(factorial[n - 1] * n)
+        factorial[n], exponent[n] = mantissa, exponent[n - 1] + shift
+    signs = np.random.Generator(np.random.PCG64(20)).integers(0, 1 << 64, size, np.uint64)
+    return Geometry(around, signs, factorial, exponent)

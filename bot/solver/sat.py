@@ -1,0 +1,135 @@
+"""Demands on cells as SAT: so many of these are mines; and what all models agree on.
+
+The only user of the SAT solver. MiniCard takes "at most k of these" as it is, so a
+rule costs two constraints and the total mine count two more. A count that holds only
+under a condition is written out as clauses, and so is one that is to be exported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from types import TracebackType
+from typing import Self
+
+from pysat.solvers import Solver  # type: ignore[import-untyped]  # ships no types
+
+from bot.solver.rules import Clash
+
+__all__ = ["Problem", "exactly"]
+
+
+def exactly(literals: Sequence[int], count: int, *unless: int) -> Iterator[tuple[int, ...]]:
+    """The clauses that make exactly `count` of `literals` true, without new variables.
+
+    They hold where none of the literals `unless` is true. Any `count` + 1 of n literals
+    include a false one, any n - `count` + 1 a true one: 64 clauses for two of eight.
+    """
+    if not 0 <= count <= len(literals):
+        yield unless
+        return
+    for some in combinations(literals, count + 1):
+        yield (*unless, *(-literal for literal in some))
+    for some in combinations(literals, len(literals) - count + 1):
+        yield (*unless, *some)
+
+
+class Problem:
+    """Variables, numbered from 1, and what is demanded of them; a context manager."""
+
+    def __init__(self, clauses: Iterable[Sequence[int]] = ()) -> None:
+        self._solver = Solver(name="mc")
+        self.add(clauses)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._solver.delete()
+
+    def add(self, clauses: Iterable[Sequence[int]]) -> None:
+        """Of each clause, one literal must be true."""
+        for clause in clauses:
+            self._solver.add_clause(clause)
+
+    def at_most(self, literals: Sequence[int], most: int) -> None:
+        """No more than `most` of the literals are true."""
+        if most < 0:
+            self.add([()])
+        elif most == 0:
+            self.add((-literal,) for literal in literals)
+        elif most < len(literals):
+            self._solver.add_atmost(literals, most)
+
+    def exactly(self, literals: Sequence[int], count: int) -> None:
+        """So many of the literals are true."""
+        self.at_most(literals, count)
+        self.at_most([-literal for literal in literals], len(literals) - count)
+
+    def possible(self, assumptions: Sequence[int] = (), patience: int | None = None) -> bool | None:
+        """Whether there is a model; None if `patience` conflicts do not tell."""
+        if patience is None:
+            found: bool = self._solver.solve(assumptions=assumptions)
+            return found
+        self._solver.conf_budget(patience)
+        limited: bool | None = self._solver.solve_limited(assumptions=assumptions)
+        return limited
+
+    def clashing(self, assumptions: Sequence[int]) -> list[int]:
+        """Assumptions that cannot hold together while any fewer of them can; none if all can."""
+        if self.possible(assumptions):
+            return []
+        needed: list[int] = []
+        left = set(self._solver.get_core())
+        while left:
+            one = left.pop()
+            if self.possible([*needed, *left]):
+                needed.append(one)
+            else:
+                left.intersection_update(self._solver.get_core())
+        return needed
+
+    def backbone(
+        self, groups: Sequence[Sequence[int]], patience: int | None = None
+    ) -> list[bool | None] | None:
+        """For each group of variables the value that all of them have in every model, or None.
+
+        The variables of a group are alike, so one of them speaks for all. Every model
+        found strikes out what it disagrees with, so few groups are ever probed. None if a
+        search came to nothing in `patience` conflicts; raises Clash if there is no model.
+        """
+        agreed: list[bool | None] = [None] * len(groups)
+        found = self.possible((), patience)
+        if found is False:
+            raise Clash
+        same: dict[int, bool] = {}
+        if found:
+            model = self._solver.get_model()
+            for group, members in enumerate(groups):
+                # A variable that nothing is demanded of has no place in the model.
+                values = {model[one - 1] > 0 if one <= len(model) else None for one in members}
+                if len(values) == 1 and (value := values.pop()) is not None:
+                    same[group] = value
+        while found is not None and same:
+            # Steering the search away from what is still the same strikes out more at once.
+            self._solver.set_phases(
+                [-one if value else one for group, value in same.items() for one in groups[group]]
+            )
+            group, value = same.popitem()
+            one = groups[group][0]
+            found = self.possible([-one if value else one], patience)
+            if found:
+                model = self._solver.get_model()
+                same = {
+                    other: kept
+                    for other, kept in same.items()
+                    if all((model[each - 1] > 0) is kept for each in groups[other])
+                }
+            elif found is False:
+                agreed[group] = value
+        return None if found is None else agreed

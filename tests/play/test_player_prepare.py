@@ -1,0 +1,47 @@
+"""The first guess after an installation waits until what it needs is compiled."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.board import Board
+from bot.errors import Stopped
+from bot.layout import Layout
+from bot.play.result import Settings
+from bot.policy.guessing import prepare
+from bot.policy.guessing.cache import FOLDER, folder
+from tests.fake_game import FakeGame, Table
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    monkeypatch.setattr(prepare, "_COMMAND", (sys.executable, "-c", "import time; time.sleep(60)"))
+    folder.cache_clear()
+    yield
+    folder.cache_clear()
+
+
+def test_a_guess_says_what_it_waits_for_and_hears_the_stop_meanwhile() -> None:
+    said: list[str] = []
+    asked: list[float] = []
+
+    def say(line: str) -> None:
+        said.append(line)
+        table.clock.after(1.0, press_esc)
+
+    def press_esc() -> None:
+        asked.append(table.clock.now())
+        table.stop.request("Esc")
+
+    game = FakeGame(Layout.parse("*.\n.."), Board.parse("??\n?1"))
+    table = Table(game, Settings(mines=1, say=say))
+    with pytest.raises(Stopped, match="Esc"):
+        table.play()
+    assert table.clock.now() - asked[0] < 0.1
+    assert len(said) == 1
+    assert not game.desk.clicks

@@ -1,0 +1,216 @@
+"""Compiling what guesses need: once, in a process that can be ended, for all that wait for it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from bot.errors import Stopped, WorkerLost
+from bot.policy.guessing import prepare as module
+from bot.policy.guessing.cache import FOLDER, folder, is_complete, mark_complete
+from bot.policy.guessing.prepare import prepare
+from bot.stop import Stop, SystemClock
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder in which nothing is compiled yet."""
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    folder.cache_clear()
+    yield tmp_path
+    folder.cache_clear()
+
+
+def compiler_is(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    monkeypatch.setattr(module, "_COMMAND", (sys.executable, "-c", code))
+
+
+@contextmanager
+def running(code: str) -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, cwd=ROOT
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def says(process: subprocess.Popen[str], word: str) -> bool:
+    assert process.stdout is not None
+    return process.stdout.readline() == f"{word}\n"
+
+
+def wait_for(what: Callable[[], bool], seconds: float = 30.0) -> bool:
+    end = time.monotonic() + seconds
+    while not what() and time.monotonic() < end:
+        time.sleep(0.02)
+    return what()
+
+
+GUESS = """
+from bot.board import Board
+from bot.policy.guessing.choose import choose
+from bot.policy.guessing.prepare import prepare
+from bot.policy.guessing.values import Reason, Strategy
+from bot.solver import solve
+
+said = []
+for rows, mines, reason in (
+    ("???????\\n" * 3 + "???1???\\n" + "???????\\n" * 3, 9, Reason.LOOKAHEAD),
+    ("0001?\\n0001?", 1, Reason.ENDGAME),
+):
+    board = Board.parse(rows, mines)
+    risk = solve(board, risk=True).risk
+    choice = choose(board, risk, set(), Strategy.FULL, lambda: prepare(said.append))
+    assert choice.reason is reason, choice.reason
+assert len(said) == 1 and "\\n" not in said[0], said
+assert "once" in said[0] and "seconds" in said[0], said
+"""
+
+
+def test_the_first_guess_waits_says_so_once_and_is_as_good_as_any(tmp_path: Path) -> None:
+    environ = os.environ | {FOLDER: str(tmp_path)}
+    subprocess.run([sys.executable, "-c", GUESS], cwd=ROOT, env=environ, check=True)
+    compiled = {path.name.split("-")[0] for path in tmp_path.rglob("*.nbc")}
+    assert compiled == {"endgame.search", "all_layouts.lay_out", "lookahead.look_ahead",
+                        "weigh.live_clues"}  # fmt: skip
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_stop_ends_the_compilation_within_a_tenth_of_a_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compiler_is(monkeypatch, "import time; time.sleep(60)")
+    started: list[subprocess.Popen[bytes]] = []
+    popen = subprocess.Popen
+
+    def start(*arguments: object, **options: object) -> subprocess.Popen[bytes]:
+        started.append(popen(*arguments, **options))  # type: ignore[call-overload]
+        return started[-1]
+
+    monkeypatch.setattr(module.subprocess, "Popen", start)
+    stop = Stop()
+    asked: list[float] = []
+
+    def press_esc() -> None:
+        time.sleep(0.3)
+        asked.append(time.monotonic())
+        stop.request("Esc")
+
+    presses = Thread(target=press_esc)
+    presses.start()
+    with pytest.raises(Stopped, match="Esc"):
+        prepare(sleep=SystemClock(stop).sleep)
+    took = time.monotonic() - asked[0]
+    presses.join()
+    assert took < 0.1
+    assert started[0].returncode == -signal.SIGKILL
+
+
+@pytest.mark.usefixtures("fresh")
+def test_it_waits_for_the_compilation_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler_is(monkeypatch, "import time; time.sleep(0.5)")
+    said: list[str] = []
+    began = time.monotonic()
+    prepare(said.append)
+    assert time.monotonic() - began >= 0.5
+    assert len(said) == 1
+
+
+@pytest.mark.usefixtures("fresh")
+def test_what_is_compiled_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler_is(monkeypatch, "raise SystemExit(1)")
+    mark_complete()
+    said: list[str] = []
+    prepare(said.append)
+    assert not said
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_compilation_that_fails_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler_is(monkeypatch, "raise OSError(28, 'No space left on device')")
+    with pytest.raises(WorkerLost, match=r"cannot be compiled: .*No space left"):
+        prepare()
+
+
+HOLD = """
+from bot.policy.guessing import prepare
+from bot.policy.guessing.cache import folder, mark_complete
+lock = (folder() / "lock").open("ab")
+prepare._hold(lock)
+print("held", flush=True)
+"""
+COMPILE = """
+from types import SimpleNamespace
+from bot.policy.guessing import prepare
+from bot.policy.guessing.cache import folder
+
+def compile_all():
+    (folder() / "compiled").touch()
+
+prepare._define = lambda: SimpleNamespace(compile_all=compile_all)
+print("begun", flush=True)
+prepare._compile()
+"""
+
+
+def test_of_two_that_compile_at_once_one_waits_for_the_other(fresh: Path) -> None:
+    first = (
+        HOLD
+        + """
+import time
+while not (folder() / "go").exists():
+    time.sleep(0.01)
+mark_complete()
+"""
+    )
+    with running(first) as one:
+        assert says(one, "held")
+        with running(COMPILE) as other:
+            assert says(other, "begun")
+            time.sleep(0.5)
+            assert other.poll() is None
+            (fresh / "go").touch()
+            assert wait_for(lambda: other.poll() == 0)
+    assert not (fresh / "compiled").exists()
+
+
+def test_the_lock_of_one_that_died_holds_nobody_up(fresh: Path) -> None:
+    with running(HOLD + "import time; time.sleep(60)") as dead:
+        assert says(dead, "held")
+        with running(COMPILE) as other:
+            assert says(other, "begun")
+            time.sleep(0.3)
+            assert other.poll() is None
+            dead.kill()
+            assert wait_for(lambda: other.poll() == 0)
+    assert (fresh / "compiled").exists()
+    assert is_complete()
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.delenv(FOLDER, raising=False)
+    monkeypatch.setattr("bot.policy.guessing.cache.user_cache_path", (tmp_path / "file").joinpath)
+    folder.cache_clear()
+    try:
+        place = folder()
+        assert place.is_dir()
+        assert tmp_path not in place.parents
+        assert os.access(place, os.W_OK)
+    finally:
+        folder.cache_clear()
