@@ -41,8 +41,10 @@ from fixtures.seeded_random import compiled_library, seeded_environ  # noqa: E40
 ROOM = (2600, 1600)
 FLAGS = 12
 """So many mines are flagged."""
-ANSWER_SECONDS, RESIZE_SECONDS, END_SECONDS = 0.3, 0.4, 3.0
+ANSWER_SECONDS, RESIZE_SECONDS, END_SECONDS = 0.3, 0.4, 7.0
 """What the games take to answer a click, to draw a board in another size, and to end one."""
+ESCAPE = 0xFF1B
+"""The key's number on X11."""
 LEAST_SHARE = 0.25
 """A board of which less could be opened without a guess shows too little."""
 
@@ -62,7 +64,12 @@ class Seat:
         return Frame(self._stage.settled(self._game.area()))
 
     def click(self, squares: Sequence[int], button: Button) -> Board:
-        """Click these cells; the board after that."""
+        """Click these cells; the board after that, which no message may cover."""
+        self.press(squares, button)
+        return Reader(self._profile).read(self.look())
+
+    def press(self, squares: Sequence[int], button: Button) -> None:
+        """Click these cells."""
         reader, area = Reader(self._profile), self._game.area()
         board = reader.read(self.look())
         assert reader.grid is not None
@@ -71,7 +78,11 @@ class Seat:
             self._stage.click(Point(area.left + centre.x, area.top + centre.y), button)
             time.sleep(ANSWER_SECONDS / 3)
         time.sleep(ANSWER_SECONDS)
-        return Reader(self._profile).read(self.look())
+
+    def dismiss(self) -> None:
+        """Close what the game puts over a board that is lost."""
+        time.sleep(ANSWER_SECONDS + RESIZE_SECONDS)
+        self._stage.key(ESCAPE)
 
     def play(self, first: int) -> Board:
         """Open all that is certain from that cell on."""
@@ -148,7 +159,8 @@ def _shown(asked: argparse.Namespace, theme: str) -> Iterator[tuple[str, Board, 
                     continue
                 yield "playing", seat.click(mines[:FLAGS], Button.RIGHT), _looks(seat, asked)
                 seat.look(asked.most)
-                seat.click(mines[FLAGS : FLAGS + 1], Button.LEFT)
+                seat.press(mines[FLAGS : FLAGS + 1], Button.LEFT)
+                seat.dismiss()
                 time.sleep(END_SECONDS)
                 yield "lost", Reader(profile).read(seat.look()), _looks(seat, asked)
                 return
