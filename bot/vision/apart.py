@@ -25,17 +25,19 @@ __all__ = ["gather"]
 Mask = NDArray[np.uint8]
 
 _ODD_TILES = 0.1
-"""So many of the tiles, at most, may be of another size than the rest."""
+"""So many of the tiles, at most, may be of another size than the rest. Guessed."""
 _ROUNDING = 1
-"""Pixels by which tiles, and the gaps between them, may differ from each other."""
+"""Pixels by which tiles, and the gaps between them, may differ from each other.
+Measured: GTK hands out whole pixels."""
 _LEAST = 4
-"""The least tiles across and down; fewer are a chance likeness."""
+"""The least tiles across and down; fewer are a chance likeness.
+Specified: the game's smallest board."""
 _NEXT = 2
-"""So many pixels of a next tile are looked for around the board."""
+"""So many pixels of a next tile are looked for around the board. Guessed."""
 _BLANK = 0.1
-"""The least share of the picture that a blank board takes; a button has 3 %."""
+"""The least share of the picture that a blank board takes; a button has 3 %. Measured."""
 _PLAIN = 0.8
-"""The share of it that has one colour; there may be a word on it."""
+"""The share of it that has one colour; there may be a word on it. Guessed."""
 
 
 def gather(frame: Frame, look: ApartLook) -> Grid:

@@ -26,9 +26,10 @@ __all__ = ["mask", "outline", "trace"]
 Mask = NDArray[np.uint8]
 
 _COMPLETE = 0.97
-"""Share of a frame's side that must be there, its two corners aside."""
+"""Share of a frame's side that must be there, its two corners aside. Guessed."""
 _CROSSED = 0.75
-"""Share of a tile's first row or column that is drawn in the two colours; the rest is a corner."""
+"""Share of a tile's first row or column that is drawn in the two colours; the rest is a corner.
+Guessed."""
 
 
 def trace(frame: Frame, look: FramedLook) -> Grid:

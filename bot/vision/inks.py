@@ -28,25 +28,25 @@ Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 
 _GROUND_LEVELS = 12.0
-"""How far the background may lie from one that the profile knows."""
+"""How far the background may lie from one that the profile knows. Guessed."""
 _FAINT_LEVELS = 40.0
-"""Thin strokes of an ink this near the background may leave a tile as good as flat."""
+"""Thin strokes of an ink this near the background may leave a tile as good as flat. Guessed."""
 _OFF_LINE = 0.12
-"""How much of a number's colour may lie off the line from background to ink."""
+"""How much of a number's colour may lie off the line from background to ink. Guessed."""
 _INK_SHARE = (0.03, 0.5)
-"""The least and the most of a tile's inside that a number's ink covers."""
+"""The least and the most of a tile's inside that a number's ink covers. Guessed."""
 _GLINT_SHARE = 0.08
-"""The most that the glint on a mine covers."""
+"""The most that the glint on a mine covers. Guessed."""
 _CERTAIN = 0.1
-"""The least by which the best candidate must beat the next one."""
+"""The least by which the best candidate must beat the next one. Guessed."""
 _SHOWN = 0.5
-"""The least of each of a flag's two inks in the pixel that holds most of it."""
+"""The least of each of a flag's two inks in the pixel that holds most of it. Guessed."""
 _LEANS = 0.97
-"""The cosine between two inks from which one may be a thinner stroke of the other."""
+"""The cosine between two inks from which one may be a thinner stroke of the other. Guessed."""
 _ALIKE = 1e-4
-"""The square of the sine of the angle below which two inks are as good as one."""
+"""The square of the sine of the angle below which two inks are as good as one. Guessed."""
 _DOUBTFUL = 0.6
-"""The likeness to a mine from which a drawing that is more like it is no number."""
+"""The likeness to a mine from which a drawing that is more like it is no number. Guessed."""
 
 _UNKNOWN, _FLASH = TileReading(None), TileReading(None, flash=True)
 _HIDDEN, _EMPTY = (

@@ -1,4 +1,4 @@
-"""Finds out the colours of a board from the picture alone, when a person has changed them.
+"""Finds out the colours of a board from the picture alone, when the user has changed them.
 
 The frame's two colours are the pair that draws a whole board; the backgrounds are those
 of its tiles; a digit's ink is that of the tiles shaped like it. Every tile must be
@@ -22,15 +22,15 @@ from bot.profile.values import RGB, FramedLook, InkLook, Profile
 from bot.vision.framed import mask, outline
 from bot.vision.grid import Grid
 from bot.vision.inks import Parts, prepared
+from bot.vision.tile_cache import COLOUR
 from bot.vision.tiles import FLAT_LEVELS
 
 __all__ = ["check_empty", "recoloured"]
 
 _CANDIDATES = 10
-"""So many of a picture's commonest colours may be the frame's."""
+"""So many of a picture's commonest colours may be the frame's. Guessed."""
 _SAMPLED = 300_000
-"""So many pixels, in evenly spaced rows, tell the commonest colours."""
-_COLOUR = np.uint32(0x00FFFFFF)
+"""So many pixels, in evenly spaced rows, tell the commonest colours. Guessed."""
 
 Pixels = NDArray[np.uint32]
 
@@ -40,7 +40,7 @@ def recoloured(frame: Frame, profile: Profile) -> Profile | None:
     if not isinstance(profile.grid, FramedLook) or not isinstance(profile.cells, InkLook):
         return None
     look = profile.grid
-    pixels = frame.pixels.view(np.uint32)[..., 0] & _COLOUR
+    pixels = frame.pixels.view(np.uint32)[..., 0] & COLOUR
     colours = _commonest(pixels, look.smallest_tile)
     masks = {colour: mask(frame.pixels, colour, look.tolerance) for colour in colours}
     for dark, light in permutations(colours, 2):

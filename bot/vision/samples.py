@@ -24,19 +24,20 @@ __all__ = ["Features", "Samples", "features", "likeness"]
 Floats = NDArray[np.float32]
 
 _INSET = 0.08
-"""The border of a tile that is not looked at, in tiles: rounded corners and shadows."""
+"""The border of a tile that is not looked at, in tiles: rounded corners and shadows. Guessed."""
 _GROUND_LEVELS = 8.0
-"""How far the background may lie from a sample's."""
+"""How far the background may lie from a sample's. Guessed."""
 _INK_LEVELS = 70.0
-"""How far the glyph's strongest colour may: thin strokes do not reach their full colour."""
+"""How far the glyph's strongest colour may: thin strokes do not reach their full colour.
+Guessed."""
 _FULL = 0.8
 """The share of the strongest ink from which a pixel shows the ink's own colour. Guessed."""
 _AMOUNTS = 15
-"""How much ink there is, at most, in the shapes that profiles hold."""
+"""How much ink there is, at most, in the shapes that profiles hold. Specified there."""
 _LIKE = 0.72
-"""The least likeness to the best sample."""
+"""The least likeness to the best sample. Guessed."""
 _CERTAIN = 0.08
-"""The least by which it must beat the best sample of another cell."""
+"""The least by which it must beat the best sample of another cell. Guessed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,19 +29,19 @@ __all__ = ["NO_COUNTER", "Line", "Status", "StatusReader", "cut", "read_status"]
 Floats = NDArray[np.float32]
 
 _LEAST_CONTRAST = 3
-"""In levels of 255: text nearer to its background than this is not there."""
+"""In levels of 255: text nearer to its background than this is not there. Guessed."""
 _SMALLEST = 6
-"""In pixels: no line of text is lower than this."""
+"""In pixels: no line of text is lower than this. Guessed."""
 _TALLEST = 4
-"""No text is so many times higher than wide; a window's edge beside the board is."""
+"""No text is so many times higher than wide; a window's edge beside the board is. Guessed."""
 _EDGE = 4
-"""So many pixels at a window's left edge show what colour a bar across it has."""
+"""So many pixels at a window's left edge show what colour a bar across it has. Guessed."""
 _PLAIN_LEVELS = 6
-"""A bar's colour changes by no more, in levels of 255."""
+"""A bar's colour changes by no more, in levels of 255. Guessed."""
 _BOX = 1.9
 """What is so many times as high as most letters is no letter: they differ by 1.5. Guessed."""
 _MARGIN = 2
-"""In pixels: what is cut out around a line."""
+"""In pixels: what is cut out around a line. Guessed."""
 NO_COUNTER = "the profile does not tell where the game counts its mines"
 """Why nothing is read where the profile has no status line."""
 _LONE_ZERO = re.compile(r"(?<!\S)©(?!\S)")

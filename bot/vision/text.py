@@ -29,17 +29,17 @@ _WHITE = 8
 """Pixels of white around a line, without which Tesseract loses its first letter. Measured."""
 
 _AROUND = 31
-"""Side in pixels of the surroundings against which ink stands out."""
+"""Side in pixels of the surroundings against which ink stands out. Guessed."""
 _CONTRAST = 60
 """By so many levels of 255 at least. Guessed."""
 _SPACE = 15
-"""Pixels between words, at most."""
+"""Pixels between words, at most. Guessed."""
 _LINE = range(7, 41)
-"""Heights in pixels of a line of text."""
+"""Heights in pixels of a line of text. Guessed."""
 _LONGEST = 400
-"""Width in pixels of a line of text, at most: longer ones are no button's."""
+"""Width in pixels of a line of text, at most: longer ones are no button's. Guessed."""
 _MARGIN = 3
-"""In pixels: what is cut out around a line."""
+"""In pixels: what is cut out around a line. Guessed."""
 _DATA = ("/usr/share/tesseract-ocr/*/tessdata", "/usr/share/tessdata", "/usr/local/share/tessdata")
 """Where systems keep Tesseract's language data, beside `TESSDATA_PREFIX`."""
 

@@ -23,16 +23,18 @@ __all__ = ["Thumbnails", "distances", "reaches", "shrink"]
 Floats = NDArray[np.float32]
 
 _REACH_LEVELS = 2.5
-"""How far a tile may lie from a flat sample, in levels of 255, root mean square."""
+"""How far a tile may lie from a flat sample, in levels of 255, root mean square. Guessed."""
 _REACH_CONTRAST = 0.1
-"""How much farther for each level of a sample's contrast: edges fall differently at other sizes."""
+"""How much farther for each level of a sample's contrast: edges fall differently at other sizes.
+Guessed."""
 _FARTHEST_LEVELS = 7.0
 """No tile may lie farther: the most alike numbers of a theme are 9 levels apart, or 5.6 where
-contrast is low."""
+contrast is low. Measured."""
 _SHADE_LEVELS = 2.0
-"""How far a tile's lightness may lie from those with which its look was met."""
+"""How far a tile's lightness may lie from those with which its look was met. Guessed."""
 _CERTAIN = 0.6
-"""The best sample must lie nearer than this share of the distance to one of another cell."""
+"""The best sample must lie nearer than this share of the distance to one of another cell.
+Guessed."""
 _SLOPE_LEVELS = 10.0
 """By how much a ground may change from a tile's middle to its edge without counting as unlike.
 Guessed."""

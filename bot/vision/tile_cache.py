@@ -16,14 +16,15 @@ from numpy.typing import NDArray
 
 from bot.vision.tiles import Classifier, TileReading
 
-__all__ = ["UNREAD", "Memory", "cut"]
+__all__ = ["COLOUR", "UNREAD", "Memory", "cut"]
 
 UNREAD = 255
 """The cell of a tile that means nothing."""
-_COLOUR = np.uint32(0x00FFFFFF)
-"""Some capture libraries leave the fourth byte undefined."""
+COLOUR = np.uint32(0x00FFFFFF)
+"""A pixel's colour: some capture libraries leave the fourth byte undefined."""
 _MOST = 4096
-"""Distinct tiles kept; a game has about 20, more come from pictures that never repeat."""
+"""Distinct tiles kept; a game has about 20, more come from pictures that never repeat.
+Guessed."""
 
 
 class Memory:
@@ -69,7 +70,7 @@ def cut(tiles: NDArray[np.uint32]) -> NDArray[np.uint32]:
     """A copy of tiles in any layout, shape (..., t, t), as (n, t, t), without the unused byte."""
     side = tiles.shape[-1]
     copy = np.empty(tiles.shape, np.uint32)
-    np.bitwise_and(tiles, _COLOUR, out=copy)
+    np.bitwise_and(tiles, COLOUR, out=copy)
     return copy.reshape(-1, side, side)
 
 

@@ -29,17 +29,14 @@ Pixels = NDArray[np.uint8]
 Floats = NDArray[np.floating]
 
 _LEAST = 4
-"""The least tiles across and down; fewer are a chance likeness."""
+"""The least tiles across and down; fewer are a chance likeness. Guessed."""
 _STRONG = 150
 """Stronger edges count as much as this, in levels of three channels together. Guessed."""
-_PEAK = 0.5
-"""Another step is tried if its likeness is this share of the best one's. Guessed: in all
-pictures the true step is the likeliest or the second."""
-_PEAKS = 4
-"""So many steps are tried."""
+_PEAKS, _PEAK = 4, 0.5
+"""So many steps are tried, if their likeness is this share of the best one's: of a board that is
+cut off others would be found. The true one is the likeliest or the second. Measured."""
 _REPEATED_LEVELS = 12
-"""By so many levels a channel may differ where the picture repeats: through KMines' tiles a
-gradient shows that changes by 3 a tile. Measured."""
+"""By so many levels a channel may differ where it repeats: a gradient may show through. Guessed."""
 _REACH = 4
 """A tile is met again so many tiles further on at most. Guessed."""
 _EVENT_LEVELS = 8
@@ -49,24 +46,22 @@ _BUSY = 0.3
 _EDGE = 3
 """So many pixels on both sides of a board's end are compared: frames are as thin. Measured."""
 _PLACES = 3
-"""So many stretches each way may be the board: the true one was always the likeliest."""
+"""So many stretches are tried each way: the true one is the likeliest. Measured."""
 _LIKELY = 0.1
-"""The least likelihood of a board, of 1: the lowest of a whole one in any picture is 0.2."""
+"""The least likelihood of a board, of 1: whole ones have 0.2 and more. Measured."""
 _FINER = 0.3
-"""A part of the step is the step if its board is this much as likely: of a torn one 0.48.
-Measured."""
+"""A part of the step is the step if its board is this much as likely: torn, 0.48. Measured."""
 _BEYOND_TILES = (0.12, 0.21, 0.3)
 """How much of what lies beyond the board is compared with tiles, in tiles: a tile that is
-covered but for its first pixels is a tile begun, not a frame."""
+covered but for its first pixels is a tile begun, not a frame. Guessed."""
 _OTHER_LEVELS = 8.0
-"""By so many levels it must differ from tiles: in the darkest theme it does by 9. Measured."""
+"""By so many levels it must differ from tiles: in the darkest theme it does by 13. Measured."""
 _FRAME_LEVELS = 16.0
-"""So many levels the frame's lines may differ from each other: see-through ones do by 10.
-Measured."""
+"""So many levels the frame's lines may differ from each other: white ones do by 12. Measured."""
 _LINE_LEVELS = 4.0
 """So many levels a line's colour may change across it: a plain window's does not. Guessed."""
 _CORNER_TILES = 2
-"""How much of a line shows its colour, in tiles from the corner: what lies behind differs."""
+"""So many tiles from the corner a line shows its colour: what is behind differs. Guessed."""
 _UNEVEN_TILES = 0.15
 """By how much the lines of a frame may differ in thickness, in tiles, or by 2 pixels: those of
 the most uneven one have 1, 1, 3 and 2 pixels around tiles of 26. Measured."""
@@ -75,12 +70,11 @@ _SAME_LEVELS = 2.0
 _PLAIN_LEVELS = 5.0
 """A tile whose pixels differ by less, root mean square, is met anywhere. Guessed."""
 _AWAY = 64
-"""So many pixels away, at most, the rest of a torn board is looked for: no tear of
-`fixtures.damage` is longer."""
+"""In pixels, how far off the rest of a torn board is looked for, as far as tears go. Guessed."""
 _TEMPLATES = 4
-"""So many of the commonest looks of tiles are looked for there."""
+"""So many of the commonest looks of tiles are looked for there. Guessed."""
 _SAMPLED = 128
-"""So many tiles tell the commonest looks."""
+"""So many tiles tell the commonest looks. Guessed."""
 
 
 def enclose(frame: Frame, look: TouchingLook) -> Grid:
@@ -97,18 +91,14 @@ def enclose(frame: Frame, look: TouchingLook) -> Grid:
     def boards(step: int) -> list[tuple[float, Grid]]:
         return _boards(pixels, events, step, look.gap)
 
-    def likelihood(step: int) -> float:
-        return max((likely for likely, _ in boards(step)), default=0.0)
-
     for step in steps:
-        # Two or three tiles at a time repeat about as well as single ones.
-        parts = (part for part in steps if part < step and step % part == 0)
-        if boards(step) and not any(
-            likelihood(part) >= _FINER * likelihood(step) for part in parts
-        ):
-            for _, grid in boards(step):
-                if _is_whole(pixels, grid):
-                    return grid
+        parts = [part for part in steps if part < step and step % part == 0]
+        for likely, grid in boards(step):
+            # Two or three tiles at a time repeat about as well as single ones.
+            if any(boards(part) and boards(part)[0][0] >= _FINER * likely for part in parts):
+                break
+            if _is_whole(pixels, grid):
+                return grid
     raise GridNotFound("nothing in the picture is framed like a board of touching tiles")
 
 
@@ -122,29 +112,21 @@ def _steps(across: NDArray[np.int16], down: NDArray[np.int16], smallest: int) ->
         return []
     alike = _resemblance(across, most) + _resemblance(down, most)
     alike[:smallest] = 0
-    best = alike.max()
-    peaks = [
-        step
-        for step in range(smallest, most - 1)
-        if alike[step] > 0 and alike[step] >= max(_PEAK * best, alike[step - 1], alike[step + 1])
-    ]
-    return sorted(peaks, key=lambda step: -alike[step])[:_PEAKS]
+    inner = alike[1:-1]
+    tops = (inner > 0) & (inner >= np.maximum(alike[:-2], alike[2:]))
+    peaks = 1 + np.flatnonzero(tops & (inner >= _PEAK * alike.max()))
+    return sorted(peaks.tolist(), key=lambda step: -alike[step])[:_PEAKS]
 
 
 def _resemblance(changes: NDArray[np.int16], most: int) -> NDArray[np.float64]:
     """How like themselves the rows are, moved along by 0 to `most` - 1: at most 1."""
-    rows, size = changes.shape
-    padded = np.zeros((rows, cv2.getOptimalDFTSize(size + most)), np.float32)
-    strength = padded[:, :size]
-    np.minimum(changes, _STRONG, out=strength, casting="unsafe")
+    size = changes.shape[1]
+    strength = np.minimum(changes, _STRONG).astype(np.float32)
     strength -= strength.mean()
-    # Each row holds the real part of frequency 0, then pairs of real and imaginary parts.
-    parts = np.asarray(cv2.dft(padded, flags=cv2.DFT_ROWS))
-    squares = np.einsum("ij,ij->j", parts, parts).astype(np.float64)
-    power = np.append(squares[:1], np.add.reduceat(squares[1:], range(0, squares.size - 1, 2)))
-    alike = np.fft.irfft(power, squares.size)[:most]
-    alike /= max(alike[0], 1e-9)
-    return np.asarray(alike * size / (size - np.arange(most)))
+    length = cv2.getOptimalDFTSize(size + most)
+    power = np.square(np.abs(np.fft.rfft(strength, length))).sum(axis=0)
+    alike = np.fft.irfft(power, length)[:most]
+    return np.asarray(alike / max(alike[0], 1e-9) * size / (size - np.arange(most)))
 
 
 def _boards(
@@ -229,36 +211,31 @@ def _grid(corner: tuple[int, int], shape: tuple[int, int], step: int, gap: int) 
 
 def _is_whole(pixels: Pixels, grid: Grid) -> bool:
     """Whether the board ends in the same frame on all sides, and nowhere goes on behind it."""
-    before, behind = _sides(pixels, grid), _sides(pixels[::-1, ::-1], _turned(pixels, grid))
-    sides = (*before, *behind)
+    sides = _sides(pixels, grid)
     if not all(side.ends() for side in sides):
         return False
+    lines, thickness = zip(*(side.line() for side in sides), strict=True)
     # Left is drawn like top, and right like bottom: as if lit from the upper left.
-    for one, other in (before, behind):
-        if np.abs(one.line()[0] - other.line()[0]).max() > _FRAME_LEVELS:
-            return False
+    if max(np.abs(lines[0] - lines[1]).max(), np.abs(lines[2] - lines[3]).max()) > _FRAME_LEVELS:
+        return False
     # A plain window over a board goes on and on.
-    thickness = [side.line()[1] for side in sides]
     if max(thickness) - min(thickness) > max(2, _UNEVEN_TILES * grid.tile):
         return False
     return not any(side.goes_on() for side in sides)
 
 
-def _turned(pixels: Pixels, grid: Grid) -> Grid:
-    """The grid as it lies in the picture turned upside down."""
+def _sides(pixels: Pixels, grid: Grid) -> list[_Side]:
+    """The left, top, right and bottom side of a board."""
     bounds, (height, width) = grid.bounds, pixels.shape[:2]
-    step = grid.columns[1] - grid.columns[0]
-    corner = width - bounds.right, height - bounds.bottom
-    return _grid(corner, (grid.width, grid.height), step, step - grid.tile)
-
-
-def _sides(pixels: Pixels, grid: Grid) -> tuple[_Side, _Side]:
-    """The left and the top side of a board."""
-    step = grid.columns[1] - grid.columns[0]
-    return (
-        _Side(pixels, grid.left, grid.top, grid.width, grid.height, step, grid.tile),
-        _Side(pixels.swapaxes(0, 1), grid.top, grid.left, grid.height, grid.width, step, grid.tile),
-    )
+    wide, high, step = grid.width, grid.height, grid.columns[1] - grid.left
+    found = []
+    for view, left, top in (
+        (pixels, grid.left, grid.top),
+        (pixels[::-1, ::-1], width - bounds.right, height - bounds.bottom),
+    ):
+        found.append(_Side(view, left, top, wide, high, step, grid.tile))
+        found.append(_Side(view.swapaxes(0, 1), top, left, high, wide, step, grid.tile))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +264,10 @@ class _Side:
             if self._before < width:
                 return False
             inner = self._strips(self.left + self.tile - width, self.wide - 1, width)
-            if _farness(self._strips(self._before - width, 1, width), inner) < _OTHER_LEVELS:
+            beyond = self._strips(self._before - width, 1, width)
+            # The other half may lie beside numbers that no other tile has.
+            nearest = _distances(beyond, inner).min(axis=1)
+            if np.percentile(nearest, 50, method="lower") < _OTHER_LEVELS:
                 return False
         return True
 
@@ -353,13 +333,3 @@ def _distances(some: Floats, others: Floats) -> Floats:
     one, other = (np.einsum("ij,ij->i", each, each) for each in (some, others))
     squares = one[:, None] + other - 2 * some @ others.T
     return np.asarray(np.sqrt(np.maximum(squares, 0) / some.shape[1]))
-
-
-def _farness(some: Floats, others: Floats) -> float:
-    """How far half of some strips, or just over, lie from the nearest of others, in levels.
-
-    The other half of a row of tiles may hold numbers that no other row has.
-    """
-    nearest = _distances(some, others).min(axis=1)
-    middle = (len(nearest) - 1) // 2
-    return float(np.partition(nearest, middle)[middle])

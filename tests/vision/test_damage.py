@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
-
-from damage import KINDS, Outcome, trial  # type: ignore[import-not-found]  # no package
+from benchmarks.damage import trial
+from fixtures.damage import KINDS
 
 SEED = 4
+READ_RIGHT = {"gnome-mines": 3, "kmines": 3, "sgt-mines": 9, "xdemineur": 1}
+"""How many pictures of each game's sample are read right at least. Measured."""
 
 
 @pytest.mark.timeout(400)  # up to 20 s of processor time, on a machine that may be busy
-@pytest.mark.parametrize("game", ["gnome-mines", "kmines", "sgt-mines", "xdemineur"])
-def test_nothing_is_read_wrong_and_nothing_crashes(game: str) -> None:
-    outcomes: list[Outcome] = [trial((number, SEED, game)) for number in range(len(KINDS))]
+@pytest.mark.parametrize("game", sorted(READ_RIGHT))
+def test_nothing_is_read_wrong_and_not_all_is_refused(game: str) -> None:
+    outcomes = [trial((number, SEED, game)) for number in range(len(KINDS))]
     assert [one for one in outcomes if one.verdict not in ("right", "refused")] == []
+    assert sum(one.verdict == "right" for one in outcomes) >= READ_RIGHT[game]
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def test_a_tile_that_matches_nothing_is_named(level: int) -> None:
 
 
 def test_every_part_of_every_tile_matters() -> None:
-    """Whatever hides a quarter of a tile, the tile is read right or not at all."""
+    """Whatever hides a quarter of a tile, the tile is not read."""
     frame, truth = pictures.load(MIDDLE), _board(MIDDLE)
     reader = Reader(PROFILE)
     reader.read(frame)
@@ -77,11 +77,8 @@ def test_every_part_of_every_tile_matters() -> None:
         pixels = frame.pixels.copy()
         colour = [chance.randrange(256) for _ in range(3)]
         pixels[top : top + half, left : left + half, :3] = colour
-        try:
-            read = Reader(PROFILE).read(Frame(pixels))
-        except (UnreadableTile, Unsettled):
-            continue
-        assert read == truth
+        with pytest.raises((UnreadableTile, Unsettled)):
+            Reader(PROFILE).read(Frame(pixels))
 
 
 def test_a_frame_of_another_size_is_located_anew() -> None:

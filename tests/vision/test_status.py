@@ -13,9 +13,7 @@ from bot.capture import Frame
 from bot.errors import VisionError
 from bot.profile import StatusLook, load
 from bot.recording import pictures
-from bot.vision.grid import Grid
 from bot.vision.locate import locate
-from bot.vision.reader import Reader
 from bot.vision.status import NO_COUNTER, Status, StatusReader, cut, parse, read_status
 from bot.vision.text import Tesseract, texts
 
@@ -26,14 +24,6 @@ PROFILE = load("sgt-mines")
 @pytest.fixture(scope="module")
 def ocr() -> Tesseract:
     return Tesseract()
-
-
-def _grid(frame: Frame) -> Grid:
-    """Where the board is, in whatever colours a person has given it."""
-    reader = Reader(PROFILE)
-    reader.read(frame)
-    assert reader.grid is not None
-    return reader.grid
 
 
 @pytest.mark.parametrize(

@@ -12,26 +12,25 @@ from bot.board import SYMBOLS, Board, Cell
 from bot.calibrate import learn
 from bot.capture import Frame
 from bot.errors import UnreadableTile, VisionError
-from bot.profile import Profile, SampleLook, Thumbnail, load, load_file, names
+from bot.profile import Profile, SampleLook, Thumbnail, load, load_file
 from bot.profile.writing import write
-from bot.recording import pictures, replay
-from bot.recording.replay import Case
+from bot.recording import pictures
 from bot.vision.reader import Reader
 
 ROOT = Path(__file__).parents[2]
-PROFILES = {
-    name: profile
-    for name in names()
-    if isinstance((profile := load(name)).cells, SampleLook)
-    and isinstance(profile.cells.samples[0], Thumbnail)
-}
-CASES = [
-    case
-    for name in PROFILES
-    for folder in (ROOT / "fixtures").glob(f"*/{name}")
-    for case in replay.cases(folder)
+MIDDLES = [
+    path
+    for game in ("kmines", "xdemineur")
+    for path in sorted((ROOT / "fixtures" / "screenshots" / game).glob("*middle-2.png"))
 ]
-MIDDLES = [case for case in CASES if "middle-2" in case.path.stem]
+
+
+def _profile(path: Path) -> Profile:
+    return load(path.parent.name)
+
+
+def _board(path: Path) -> Board:
+    return Board.parse(path.with_suffix(".txt").read_text())
 
 
 def _without(profile: Profile, cell: Cell) -> Profile:
@@ -42,33 +41,32 @@ def _without(profile: Profile, cell: Cell) -> Profile:
 
 
 @pytest.mark.parametrize(
-    ("case", "cell"),
+    ("path", "cell"),
     [
-        pytest.param(case, Cell(cell), id=f"{case.path.stem}-{cell}")
-        for case in MIDDLES
-        for cell in sorted(set(case.truth.cells if case.truth else ()))
+        pytest.param(path, Cell(cell), id=f"{path.stem}-{cell}")
+        for path in MIDDLES
+        for cell in sorted(set(_board(path).cells))
         if 1 <= cell <= 8
     ],
 )
-def test_a_number_that_was_not_learnt_is_not_read(case: Case, cell: Cell) -> None:
-    assert case.truth is not None
+def test_a_number_that_was_not_learnt_is_not_read(path: Path, cell: Cell) -> None:
+    truth = _board(path)
     with pytest.raises(UnreadableTile) as caught:
-        Reader(_without(PROFILES[case.path.parent.name], cell)).read(pictures.load(case.path))
+        Reader(_without(_profile(path), cell)).read(pictures.load(path))
     x, y = caught.value.square
-    assert case.truth.cells[case.truth.square(x, y)] == cell
+    assert truth.cells[truth.square(x, y)] == cell
     assert SYMBOLS[cell] not in caught.value.scores
 
 
-@pytest.mark.parametrize("case", MIDDLES[::2], ids=lambda case: case.path.stem)
-def test_a_tile_hidden_in_part_is_read_right_or_not_at_all(case: Case) -> None:
-    frame, truth = pictures.load(case.path), case.truth
-    reader = Reader(PROFILES[case.path.parent.name])
+@pytest.mark.parametrize("path", MIDDLES[::2], ids=lambda path: path.stem)
+def test_a_tile_hidden_in_part_is_read_right_or_not_at_all(path: Path) -> None:
+    frame, truth = pictures.load(path), _board(path)
+    reader = Reader(_profile(path))
     assert reader.read(frame) == truth
     grid = reader.grid
     assert grid is not None
-    assert truth is not None
     chance = random.Random(9)
-    half = grid.tile // 2
+    half, refused = grid.tile // 2, 0
     for _ in range(60):
         rect = grid.rect(*truth.xy(chance.randrange(len(truth.cells))))
         left = rect.left + chance.choice((0, half))
@@ -78,24 +76,25 @@ def test_a_tile_hidden_in_part_is_read_right_or_not_at_all(case: Case) -> None:
         try:
             assert reader.read(Frame(pixels)) == truth
         except VisionError:
+            refused += 1
             reader.grid = grid
+    # It is for what hides a tile that it is not read, and nearly always for that.
+    assert refused >= 58
+    assert reader.read(frame) == truth
 
 
 def test_what_was_learnt_survives_being_written_down(tmp_path: Path) -> None:
-    case = MIDDLES[0]
-    profile = PROFILES[case.path.parent.name]
-    assert case.truth is not None
-    learnt = learn([(pictures.load(case.path), case.truth, "playing")], profile.grid)
+    path = MIDDLES[0]
+    profile = _profile(path)
+    learnt = learn([(pictures.load(path), _board(path), "playing")], profile.grid)
     write(replace(profile, cells=SampleLook(learnt)), tmp_path / "profile.toml")
     again = load_file(tmp_path / "profile.toml")
     assert again.cells == SampleLook(learnt)
-    assert Reader(again).read(pictures.load(case.path)) == case.truth
+    assert Reader(again).read(pictures.load(path)) == _board(path)
 
 
 def test_a_read_says_how_sure_it_is() -> None:
-    case = MIDDLES[0]
-    looks = Reader(PROFILES[case.path.parent.name]).readings(pictures.load(case.path))
-    board = case.truth
-    assert isinstance(board, Board)
-    assert [look.cell for look in looks] == [Cell(cell) for cell in board.cells]
-    assert all(look.margin > 0.1 for look in looks)
+    path = MIDDLES[0]
+    readings = Reader(_profile(path)).readings(pictures.load(path))
+    assert [tile.cell for tile in readings] == [Cell(cell) for cell in _board(path).cells]
+    assert all(tile.margin > 0.1 for tile in readings)

@@ -1,0 +1,91 @@
+"""Every picture of the real games: what its own game's profile reads in it, and no other's.
+
+Each is opened once, and all that is known of it is asked at once.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.board import Board, Cell
+from bot.capture import Frame
+from bot.errors import Unsettled, VisionError
+from bot.profile import load, names
+from bot.recording import pictures
+from bot.vision.grid import Grid
+from bot.vision.pressed import settled
+from bot.vision.reader import Reader
+from bot.vision.status import cut, read_status
+from bot.vision.text import Tesseract
+
+SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
+PATHS = sorted(SHOTS.glob("*/*.png"))
+LEAST_WIDTH = 240
+"""In pixels: a narrower window of KMines has no room for its status line."""
+
+ocr = cache(Tesseract)
+
+
+@cache
+def _index(folder: Path) -> dict[str, dict[str, Any]]:
+    index: dict[str, dict[str, Any]] = json.loads((folder / "index.json").read_text())
+    return index
+
+
+def _facts(path: Path) -> dict[str, Any]:
+    return _index(path.parent)[path.stem]
+
+
+def test_there_are_pictures_of_every_game_to_be_read() -> None:
+    read = [_index(path.parent)[path.stem]["expect"] == "read" for path in PATHS]
+    assert sum(read) >= 380
+    assert {path.parent.name for path, there in zip(PATHS, read, strict=True) if there} == {
+        *names()
+    }
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_picture_is_read_by_its_own_games_profile_alone(path: Path) -> None:
+    facts, frame = _facts(path), pictures.load(path)
+    for name in names():
+        reader = Reader(load(name))
+        if name == path.parent.name and facts["expect"] == "read":
+            board = settled(reader.read(frame))
+            assert board == Board.parse(path.with_suffix(".txt").read_text())
+            assert reader.grid is not None
+            _check_grid(reader.grid, facts["grid"])
+            _check_status(name, frame, reader.grid, board, facts)
+        else:
+            pressed = name == path.parent.name and facts["expect"] == "unsettled"
+            with pytest.raises(Unsettled if pressed else VisionError):
+                settled(reader.read(frame))
+
+
+def _check_grid(grid: Grid, drawn: dict[str, Any]) -> None:
+    """The grid is where the game draws it."""
+    if "columns" in drawn:
+        assert (list(grid.columns), list(grid.rows)) == (drawn["columns"], drawn["rows"])
+    else:
+        assert (grid.left, grid.top, grid.tile) == (drawn["left"], drawn["top"], drawn["pitch"])
+        assert grid.is_gapless
+
+
+def _check_status(name: str, frame: Frame, grid: Grid, board: Board, facts: dict[str, Any]) -> None:
+    """Every total and ending that is not cut off is read, and all that is read is right."""
+    look = load(name).status
+    if look is None or name not in ("sgt-mines", "kmines"):
+        return
+    status = read_status(frame, grid, look, ocr())
+    if name == "sgt-mines":
+        (line,) = cut(frame, grid, look)
+        assert line.crowded or (status.mines, status.ended) != (None, None)
+    elif facts["outcome"] == "playing" and frame.width >= LEAST_WIDTH:
+        assert status.mines is not None
+    assert status.mines in (None, facts["mines"])
+    assert status.marked in (None, board.count(Cell.FLAG))
+    assert status.ended in (None, facts["outcome"])
