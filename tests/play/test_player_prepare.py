@@ -31,11 +31,12 @@ def _nothing_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 def test_a_guess_says_what_it_waits_for_and_hears_the_stop_meanwhile() -> None:
     said: list[str] = []
     game = FakeGame(Layout.parse("*.\n.."), Board.parse("??\n?1"))
-    table = Table(game, Settings(say=said.append))
+    table = Table(game, Settings(mines=1, say=said.append))
     asked: list[float] = []
 
     def press_esc() -> None:
-        while not said:
+        end = time.monotonic() + 30
+        while not said and time.monotonic() < end:
             time.sleep(0.01)
         time.sleep(0.2)
         asked.append(time.monotonic())

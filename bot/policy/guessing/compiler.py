@@ -86,6 +86,8 @@ def load() -> None:
 
 
 def _compile(function: Any) -> None:
+    if function.signatures:
+        return
     hints = get_type_hints(function.py_func, include_extras=True)
     del hints["return"]
     function.compile(tuple(_type(hint) for hint in hints.values()))
