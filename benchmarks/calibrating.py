@@ -19,7 +19,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -32,7 +31,7 @@ from rich.table import Table
 from bot.board import SYMBOLS, Board, Cell
 from bot.cli import main as minebot
 from bot.errors import VisionError
-from bot.profile import Profile, SampleLook, parse
+from bot.profile import Profile, SampleLook, load_file
 from bot.recording import pictures
 from bot.sandbox.display import Game, PrivateDisplay
 from bot.vision.reader import Reader
@@ -112,7 +111,7 @@ def main() -> int:
                 table.add_row(one.game, one.theme, seconds, "no profile")
                 wrong += 1
                 continue
-            profile = parse(tomllib.loads(path.read_text()), str(path))
+            profile = load_file(path)
             tried = _try(profile, one)
             wrong += tried.wrong
             faults += tried.faults
@@ -137,12 +136,10 @@ def _calibrate(one: Setting, out: Path, games: int) -> Path | None:
         environ = display.environ()
         if one.window is not None:
             size = map(str, one.window)
-            subprocess.run(
-                ["xdotool", "windowsize", str(game.window), *size], env=environ, check=True
-            )
+            subprocess.run(["xdotool", "windowsize", game.window, *size], env=environ, check=True)
             time.sleep(1)
         key = ["--new-game-key", one.key] if one.key else []
-        window = ["--window", hex(game.window), "--display", display.name]
+        window = ["--window", game.window, "--display", display.name]
         limits = ["--games", str(games), "--out", str(out), "--force"]
         status = minebot(["calibrate", "--name", name, *window, *key, *limits])
     return out / name / "profile.toml" if status == 0 else None
@@ -187,7 +184,7 @@ def _try(profile: Profile, one: Setting) -> Tried:
 def _read(reader: Reader, path: Path, board: Board, met: set[Cell], tried: Tried) -> None:
     frame = pictures.load(path)
     try:
-        looks = reader.looks(frame)
+        looks = reader.readings(frame)
         reader.forget()
         if len(looks) == len(board.cells):
             both = zip(looks, board.cells, strict=True)

@@ -23,13 +23,15 @@ from rich.table import Table
 from xcffib import xproto
 
 from bot.actuator import Button
-from bot.capture import Point, Rect
+from bot.capture import Pixel, Rect
 from bot.desktop.x11.desktop import XDesktop
+from bot.desktop.x11.mouse import NUMBERS
 from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
 from tests.desktop.x11.client import Client, Press
 
-Clicker = Callable[[Point, Button], None]
+Clicker = Callable[[Pixel, Button], None]
+"""Clicks at a place in the window."""
 
 PLACE = Rect(200, 150, 660, 442)
 QUIET = 0.3
@@ -53,7 +55,8 @@ def main() -> None:
     with PrivateDisplay((1280, 1024), manager) as display, ExitStack() as ends:
         client = ends.enter_context(Client(display.name, PLACE))
         ends.enter_context(busy(options.busy))
-        XDesktop(display.name).front(client.window)
+        with XDesktop(display.name).open(client.window, Stop()) as seat:
+            seat.control.show()
         for name, way in WAYS.items():
             table.add_row(name, *measure(way, client, options.clicks))
     Console().print(table)
@@ -73,10 +76,10 @@ def measure(
     with way(client) as click:
         for x, y, button in wanted:
             start = time.perf_counter()
-            click(Point(PLACE.left + x, PLACE.top + y), button)
+            click(Pixel(x, y), button)
             times.append(1000 * (time.perf_counter() - start))
     got = Counter((press.x, press.y, press.detail) for press in all_clicks(client))
-    missed = (Counter((x, y, button.value) for x, y, button in wanted) - got).total()
+    missed = (Counter((x, y, NUMBERS[button]) for x, y, button in wanted) - got).total()
     times.sort()
     shown = (times[count // 2], sum(times) / count, times[int(0.95 * count)], times[-1])
     return [*(f"{value:.2f}" for value in shown), str(missed)]
@@ -97,8 +100,8 @@ def all_clicks(client: Client) -> list[Press]:
 def by_minebot(client: Client) -> Iterator[Clicker]:
     """The bot's own mouse, with all its checks."""
     with XDesktop(client.display.name).open(client.window, Stop()) as seat:
-        seat.screen.grab()
-        yield seat.mouse.click
+        frame = seat.screen.grab()
+        yield lambda at, button: seat.mouse.click(frame, at, button)
 
 
 @contextmanager
@@ -106,11 +109,12 @@ def by_xtest(client: Client) -> Iterator[Clicker]:
     """The same requests, sent off and not waited for."""
     display = client.display
 
-    def click(point: Point, button: Button) -> None:
-        fake, root = display.xtest.FakeInput, display.root
-        fake(xproto.MotionNotifyEvent.event_number, 0, 0, root, *point, 0)
-        fake(xproto.ButtonPressEvent.event_number, button.value, 0, root, 0, 0, 0)
-        fake(xproto.ButtonReleaseEvent.event_number, button.value, 0, root, 0, 0, 0)
+    def click(at: Pixel, button: Button) -> None:
+        fake, root, number = display.xtest.FakeInput, display.root, NUMBERS[button]
+        x, y = PLACE.left + at.x, PLACE.top + at.y
+        fake(xproto.MotionNotifyEvent.event_number, 0, 0, root, x, y, 0)
+        fake(xproto.ButtonPressEvent.event_number, number, 0, root, 0, 0, 0)
+        fake(xproto.ButtonReleaseEvent.event_number, number, 0, root, 0, 0, 0)
         display.core.GetInputFocus().reply()
 
     yield click
@@ -124,7 +128,9 @@ def by_pyautogui(client: Client) -> Iterator[Clicker]:
     import pyautogui  # type: ignore[import-untyped]  # noqa: PLC0415 - opens the display
 
     pyautogui.PAUSE = 0
-    yield lambda point, button: pyautogui.click(*point, button=button.name.lower())
+    yield lambda at, button: pyautogui.click(
+        PLACE.left + at.x, PLACE.top + at.y, button=button.value
+    )
 
 
 WAYS = {

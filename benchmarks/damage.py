@@ -37,6 +37,7 @@ from bot.capture import Frame  # noqa: E402
 from bot.errors import MinebotError, VisionError  # noqa: E402
 from bot.profile import Profile, load, names  # noqa: E402
 from bot.recording import pictures, replay  # noqa: E402
+from bot.vision.pressed import settled  # noqa: E402
 from bot.vision.reader import Reader  # noqa: E402
 from fixtures.damage import KINDS, Damaged, Sitter  # noqa: E402
 
@@ -133,7 +134,7 @@ def _verdict(game: str, damaged: Damaged) -> tuple[str, str]:
         frame = _frame(damaged.pixels)
         for profile in _profiles(game):
             try:
-                board = Reader(profile).read(frame)
+                board = settled(Reader(profile).read(frame))
             except VisionError:
                 continue
             if not damaged.allows(board):

@@ -29,7 +29,7 @@ from bot.board import Action, Board, Cell, Move
 from bot.desktop.choose import native
 from bot.desktop.windows import find
 from bot.errors import MinebotError
-from bot.play.result import Game, Outcome, Settings
+from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import Session, open_session
 from bot.policy.guessing.prepare import prepare
 from bot.profile import load
@@ -52,7 +52,7 @@ would otherwise have a dozen pixels."""
 class Played:
     """One game, and what its clicks did."""
 
-    game: Game
+    game: GameResult
     outside: int
     """Clicks outside the grid."""
     misplaced: int
@@ -145,10 +145,11 @@ def _session(
         settings, started_as, mines = {}, f"-geometry {size[0]}x{size[1]} -m 99", 99
     desktop = native(display.name)
     with desk.Game(display, started_as, program=program, settings=settings) as game:
-        window = find(f"{game.window:#x}", desktop.windows())
+        window = find(game.window, desktop.windows())
         if program == "kmines" and size == HARD:
-            while game.area().width < WIDE and desktop.enlarge(window):
-                pass
+            with desktop.open(window, Stop()) as seat:
+                while game.area().width < WIDE and seat.control.enlarge():
+                    pass
         profile = load(program)
         with open_session(
             desktop, window, profile, Stop(), Settings(mines=mines), keep=True, size=size
@@ -156,11 +157,11 @@ def _session(
             yield session
 
 
-def _checked(game: Game, entries: Iterable[Entry], grid: Grid) -> Played:
+def _checked(game: GameResult, entries: Iterable[Entry], grid: Grid) -> Played:
     """What the game's clicks did, from everything that was seen and sent."""
     sent: Counter[Move] = Counter()
     outside = misplaced = 0
-    seen = [entry for entry in entries if entry.board is not None]
+    seen = [entry for entry in entries if entry.board is not None and not entry.problem]
     for entry in seen:
         for move in entry.moves:
             outside += not grid.bounds.holds(grid.centre(move.x, move.y))

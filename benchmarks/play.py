@@ -25,13 +25,10 @@ from rich.table import Table
 
 from bot.actuator import Button
 from bot.board import Action, Move
-from bot.capture import Point
 from bot.desktop.choose import native
 from bot.desktop.windows import find
-from bot.desktop.x11.display import Display
-from bot.desktop.x11.pane import Pane
 from bot.errors import MinebotError
-from bot.play.result import Game, Outcome, Settings
+from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import Session, open_session
 from bot.profile import load
 from bot.sandbox import display as desk
@@ -47,7 +44,7 @@ STAGES = ("grab", "read", "solve", "click", "wait")
 class Played:
     """One board, played by the bot and by the floor."""
 
-    game: Game
+    game: GameResult
     floor: float
     """Seconds that the same clicks took; nan where the floor was not run."""
     outside: int
@@ -97,20 +94,16 @@ def _play(display: desk.PrivateDisplay, game_id: str, *, flags: bool, floor: boo
         outside = sum(not _inside(grid, move) for moves in rounds for move in moves)
     if not floor:
         return Played(game, float("nan"), outside)
-    with desk.Game(display, game_id) as fresh, Display(display.name) as connection:
-        window = find(f"{fresh.window:#x}", native(display.name).windows())
+    with desk.Game(display, game_id) as fresh:
+        window = find(fresh.window, native(display.name).windows())
         with native(display.name).open(window, Stop()) as seat:
-            pane = Pane(connection, window)
-            origin = Point(pane.rect.left, pane.rect.top)
             began = time.perf_counter()
             for moves in rounds:
-                seat.screen.grab()
-                pane.look()
+                frame = seat.screen.grab()
                 for move in moves:
-                    x, y = grid.centre(move.x, move.y)
                     button = Button.LEFT if move.action is Action.OPEN else Button.RIGHT
-                    seat.mouse.click(Point(origin.x + x, origin.y + y), button)
-                pane.wait(1.0)
+                    seat.mouse.click(frame, grid.centre(move.x, move.y), button)
+                seat.screen.wait(1.0)
             seconds = time.perf_counter() - began
     return Played(game, seconds, outside)
 
@@ -119,7 +112,7 @@ def _play(display: desk.PrivateDisplay, game_id: str, *, flags: bool, floor: boo
 def _session(display: desk.PrivateDisplay, game_id: str, *, flags: bool) -> Iterator[Session]:
     desktop = native(display.name)
     with desk.Game(display, game_id) as game:
-        window = find(f"{game.window:#x}", desktop.windows())
+        window = find(game.window, desktop.windows())
         settings = Settings(flags=flags)
         with open_session(
             desktop, window, load("sgt-mines"), Stop(), settings, keep=True

@@ -57,7 +57,7 @@ def main() -> int:
     game_id = tatham.encode(layout, (0, 0))
     with desk.PrivateDisplay() as display, desk.Game(display, game_id) as game:
         desktop = native(display.name)
-        window = find(f"{game.window:#x}", desktop.windows())
+        window = find(game.window, desktop.windows())
         with desktop.open(window, Stop()) as seat:
             frame = seat.screen.grab()
             grab = _times(seat.screen.grab, repeats)

@@ -47,7 +47,7 @@ from bot.policy.guessing.memory import HIDDEN, MINED, SAFE, USED_ENTRIES, Memory
 from bot.policy.guessing.prepare import prepare
 from bot.policy.guessing.weigh import live_clues
 from bot.policy.plan import Candidate, First, Reason, Strategy, guess
-from bot.simulate import Settings
+from bot.simulate import SimulationSettings
 from bot.simulate.games import deal
 from bot.solver import Solver
 
@@ -172,7 +172,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     prepare()
-    settings = Settings(30, 16, 99, First.OPENING, arguments.seed, Strategy.FULL)
+    settings = SimulationSettings(30, 16, 99, First.OPENING, arguments.seed, Strategy.FULL)
     player = Player(settings.width, settings.height, Random(arguments.seed))
     worth, decisions = [], []
     for number in range(arguments.games):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, Self
 
-from bot.capture import Point, Window
+from bot.capture import Frame, Pixel, Window
 from bot.errors import UsageError
 
 __all__ = ["MODIFIERS", "NAMED", "Button", "Key", "Keyboard", "Mouse"]
@@ -51,27 +51,30 @@ class Key:
 class Button(Enum):
     """A mouse button, by what it does in the game."""
 
-    LEFT = 1
-    RIGHT = 3
+    LEFT = "left"
+    RIGHT = "right"
 
 
 class Mouse(Protocol):
     """Something that can click."""
 
-    def click(self, point: Point, button: Button) -> None:
-        """Press and release `button` at the screen point, and return when that has landed.
+    def click(self, frame: Frame, at: Pixel, button: Button) -> None:
+        """Press and release `button` on what `frame` shows at the pixel `at`.
 
-        Raises Stopped, and clicks nothing, once the person has asked for the stop
-        or has moved the pointer since the last click; WindowError, and clicks
-        nothing, when what lies under the point is not the game's window.
+        Returns when the system has taken the click. Clicks nothing, and raises: Stopped
+        once the user has asked for the stop or has the mouse in hand; WindowMoved when the
+        window is no longer as and where it was when `frame` was taken, even if another
+        frame has been grabbed since; WindowCovered, WindowGone, another WindowError when
+        the pixel is not the window's.
         """
         ...
 
-    def rest(self, point: Point) -> None:
-        """Put the pointer at the screen point, if it is where a click of this mouse left it.
+    def park(self, frame: Frame) -> None:
+        """Take the pointer off the board, if a click of this mouse left it there.
 
-        What a game shows for as long as the pointer lies on it then goes. Raises Stopped
-        as `click` does.
+        What a game shows for as long as the pointer lies on it then goes. Each time it is
+        put to another pixel: a game does not see it move while it asks something. Raises
+        Stopped as `click` does.
         """
         ...
 
@@ -79,11 +82,12 @@ class Mouse(Protocol):
 class Keyboard(Protocol):
     """Something that can press a key."""
 
-    def press(self, key: str, window: Window | None = None) -> None:
-        """Press and release `key`, as `bot.actuator` writes it, in the game's window.
+    def press(self, key: Key, window: Window | None = None) -> None:
+        """Press and release `key` in the game's window.
 
         With `window` in that one, which has to be one of the game's own. Raises
-        UsageError for what is no key, Stopped or WindowError as `Mouse.click` does.
+        UsageError for a key that this keyboard lacks, Stopped or WindowError as
+        `Mouse.click` does.
         """
         ...
 

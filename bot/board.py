@@ -187,6 +187,11 @@ class Board:
         """How many squares are hidden or flagged."""
         return self.count(Cell.HIDDEN) + self.count(Cell.FLAG)
 
+    @property
+    def begun(self) -> bool:
+        """Whether any cell is opened."""
+        return self.covered < len(self.cells)
+
     def problems(self) -> list[str]:
         """Every reason why no game could show this board, empty when it is plausible.
 
@@ -222,18 +227,6 @@ class Board:
             return False
         now, before = (np.frombuffer(board.cells, np.uint8) for board in (self, previous))
         return bool(((now == before) | (before > Cell.EIGHT)).all())
-
-    def emptied_beside(self, kinds: tuple[Cell, ...], previous: Board) -> list[int]:
-        """The squares that are empty now, were not in `previous`, and touch one of `kinds`.
-
-        An empty cell is opened with all its neighbours except flags, which are wrong
-        then. But a cell that is being pressed looks empty too.
-        """
-        now, before = (np.frombuffer(board.cells, np.uint8) for board in (self, previous))
-        emptied = (now == Cell.EMPTY) & (before != Cell.EMPTY)
-        if emptied.any():
-            emptied &= _around(self, kinds).ravel() > 0
-        return np.flatnonzero(emptied).tolist()
 
 
 def _around(board: Board, kinds: tuple[Cell, ...]) -> NDArray[np.uint8]:

@@ -11,14 +11,7 @@ from numpy.typing import NDArray
 
 from bot.errors import UsageError
 
-__all__ = ["Frame", "Pixel", "Point", "Rect", "Screen", "State", "Window"]
-
-
-class Point(NamedTuple):
-    """A place on the screen, in screen points from its top left corner."""
-
-    x: int
-    y: int
+__all__ = ["Frame", "Pixel", "Rect", "Screen", "State", "Window"]
 
 
 class Pixel(NamedTuple):
@@ -70,22 +63,16 @@ class Rect(NamedTuple):
         )
 
 
-_CORNER = Point(0, 0)
-_MARGIN_POINTS = 4
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """A picture of a window, taken at one moment.
-
-    `pixels` has shape (height, width, 4), uint8, blue-green-red-unused, C-contiguous
-    and read-only. `origin` is the screen point of its top left pixel. `scale` is how
-    many pixels one screen point has: 1 on X11, 2 on macOS Retina screens.
-    """
+    """A picture of a window, taken at one moment."""
 
     pixels: NDArray[np.uint8]
-    origin: Point = _CORNER
-    scale: int = 1
+    """Shape (height, width, 4), blue-green-red-unused, C-contiguous and read-only."""
+    taken: float = 0.0
+    """Nothing that came later is in it; seconds of the seat's clock."""
+    source: object = None
+    """The backend's own: where on a screen this was. Nobody else looks into it."""
 
     def __post_init__(self) -> None:
         shape = self.pixels.shape
@@ -105,21 +92,6 @@ class Frame:
         """Height in pixels."""
         return int(self.pixels.shape[0])
 
-    def to_point(self, pixel: Pixel) -> Point:
-        """The screen point that shows `pixel`."""
-        return Point(self.origin.x + pixel.x // self.scale, self.origin.y + pixel.y // self.scale)
-
-    def aside(self, step: int = 0) -> Point:
-        """A screen point where a pointer is least in the way: at the left edge, half way down.
-
-        `step` goes so many points on, for a pointer that is to be seen moving.
-        """
-        left = self.to_point(Pixel(0, self.height // 2))
-        return Point(left.x + _MARGIN_POINTS + step, left.y)
-
-
-_NOWHERE = Rect(0, 0, 0, 0)
-
 
 class State(Enum):
     """Whether a window can be seen, leaving aside what covers it."""
@@ -133,27 +105,25 @@ class State(Enum):
 class Window:
     """A program's window as it was when the windows were listed."""
 
-    id: int
-    """The window system's number for it."""
+    id: str
+    """What the window system calls it, as text: "0x60003" on X11."""
     title: str
-    instance: str = ""
-    """On X11 the first part of WM_CLASS, usually the program's name; otherwise the program."""
-    wm_class: str = ""
-    """On X11 the second part of WM_CLASS; empty elsewhere."""
-    rect: Rect = _NOWHERE
-    """What the program draws in, without title bar and border, in screen points."""
+    app_ids: tuple[str, ...] = ()
+    """What its program is called, the most telling first: WM_CLASS, app_id, the executable."""
     state: State = State.SHOWN
-    parent: int = 0
-    """The number of the window that it was put in front of, as dialogs are; 0 for none."""
+    rect: Rect | None = None
+    """What the program draws in, in points of the screen, where the system tells: to be shown
+    to the user, and for nothing else."""
+    parent: str = ""
+    """The id of the window that it was put in front of, as dialogs are; empty for none."""
 
     @property
-    def names(self) -> tuple[str, str, str]:
-        """Everything that the window can be called, its number apart."""
-        return (self.title, self.instance, self.wm_class)
+    def names(self) -> tuple[str, ...]:
+        """Everything that the window can be called, its id apart."""
+        return (self.title, *self.app_ids)
 
     def __str__(self) -> str:
-        program = self.instance or self.wm_class
-        return f"{program} {self.title!r} ({self.id:#x})".lstrip()
+        return f"{''.join(self.app_ids[:1])} {self.title!r} ({self.id})".lstrip()
 
 
 class Screen(Protocol):
@@ -162,15 +132,15 @@ class Screen(Protocol):
     def grab(self) -> Frame:
         """The window as it is now.
 
-        Raises WindowError when the window is gone or no longer wholly on the
+        Raises WindowGone, WindowCovered, another WindowError when it is not wholly on the
         screen, CaptureError when the capture library fails.
         """
         ...
 
-    def wait(self, timeout: float) -> bool:
+    def wait(self, seconds: float) -> bool:
         """Sleep until the window may have repainted since the last grab.
 
-        Returns whether it has; False after `timeout` seconds without a repaint.
-        A screen that cannot tell sleeps a few milliseconds and returns True.
+        Returns whether it has; False after `seconds` without a repaint. A screen that
+        cannot tell sleeps a few milliseconds and returns True.
         """
         ...

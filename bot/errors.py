@@ -5,9 +5,11 @@
     MinebotError                 exit status
     ├─ UsageError                2    an argument, a file or a text is not what it must be
     │   └─ ProfileError          2    path, key
-    ├─ WindowError               3    none found, several found (listed), gone, covered, clipped
+    ├─ WindowError               3    none found, several found (listed), hidden, clipped
+    │   ├─ Unlisted              3    the system tells nobody which windows there are
     │   ├─ WindowCovered         3    something is in front of it
-    │   └─ WindowMoved           3    not where the last frame showed it: look again
+    │   ├─ WindowGone            3    it has been closed
+    │   └─ WindowMoved           3    not as the frame shows it any more: look again
     ├─ CaptureError              3    what the capture library said
     ├─ VisionError               4
     │   ├─ GridNotFound          4
@@ -47,6 +49,7 @@ class ProfileError(UsageError):
         super().__init__(f"{path}: {key}: {reason}")
         self.path = path
         self.key = key
+        self.reason = reason
 
 
 class WindowError(MinebotError):
@@ -55,12 +58,20 @@ class WindowError(MinebotError):
     exit_status = 3
 
 
+class Unlisted(WindowError):
+    """This system tells no program which windows there are."""
+
+
 class WindowCovered(WindowError):
     """Something is in front of the window: another program's window, or the game's own dialog."""
 
 
+class WindowGone(WindowError):
+    """The window has been closed."""
+
+
 class WindowMoved(WindowError):
-    """The window is no longer where the last frame showed it: look again."""
+    """The window is no longer where, or as large as, the frame shows it: look again."""
 
 
 class CaptureError(MinebotError):

@@ -1,4 +1,4 @@
-"""The person's stop: one flag that every click asks first, and Ctrl-C as a way to set it."""
+"""The user's stop: one flag that every click asks first, and Ctrl-C as a way to set it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from bot.errors import Stopped
 __all__ = ["Clock", "Stop", "SystemClock", "interrupts_stop"]
 
 _REASONS = {signal.SIGINT: "Ctrl-C", signal.SIGTERM: "the program was told to end"}
+if hasattr(signal, "SIGTSTP"):
+    # Put to sleep in the middle of a click, the program would hold up the whole X server.
+    _REASONS[signal.SIGTSTP] = "Ctrl-Z"
 _SLICE = 0.02
 """Seconds after which a sleep looks whether the stop was asked for; 0.1 is promised."""
 
@@ -75,7 +78,7 @@ class SystemClock:
 
 @contextmanager
 def interrupts_stop(stop: Stop) -> Iterator[None]:
-    """For a `with` block, Ctrl-C and SIGTERM ask for the stop.
+    """For a `with` block, Ctrl-C, Ctrl-Z and SIGTERM ask for the stop.
 
     The second one does what it would do without the block. To be entered in the
     main thread.

@@ -1,7 +1,7 @@
-"""A make-believe desktop for tests and rehearsals: one window, and a person's hands.
+"""A make-believe desktop for tests: one window, and a user's hands.
 
 It keeps the contracts of `Screen`, `Mouse`, `Keyboard` and `Desktop` without a
-display. What a person, or the game, may do meanwhile is done to the `FakeDesk`.
+display. What a user, or the game, may do meanwhile is done to the `FakeDesk`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.actuator import Button
-from bot.capture import Frame, Pixel, Point, Rect, State, Window
-from bot.desktop.pointer_guard import Leash
-from bot.desktop.ports import Seat
-from bot.errors import WindowCovered, WindowError, WindowMoved
-from bot.stop import Stop
+from bot.actuator import Button, Key
+from bot.capture import Frame, Pixel, Rect, State, Window
+from bot.desktop.place import Point, Spot, aside, locate
+from bot.desktop.pointer_guard import PointerGuard
+from bot.desktop.ports import Seat, StopWay
+from bot.desktop.windows import pick
+from bot.errors import WindowCovered, WindowError, WindowGone, WindowMoved
+from bot.stop import Clock, Stop, SystemClock
 
 __all__ = ["FakeDesk", "FakeKeyboard", "FakeMouse", "FakeScreen"]
 
@@ -33,130 +35,180 @@ class FakeDesk:
     the window; Escape or Return pressed in one of them closes it.
     """
 
+    name = "fake"
+
     def __init__(
         self,
         pixels: NDArray[np.uint8],
         corner: Point = Point(100, 100),  # noqa: B008 - a Point is an immutable tuple
         screen: Rect = Rect(0, 0, 1920, 1080),  # noqa: B008 - so is a Rect
+        scale: float = 1.0,
     ) -> None:
-        """`pixels` is what the window shows, as in a `Frame`."""
-        height, width, _ = pixels.shape
+        """`pixels` is what the window shows, as in a `Frame`, `scale` of them to a point."""
         self.screen = screen
-        self.window = Window(
-            0x600003, "Mines", "sgt-mines", "Sgt-mines", Rect(*corner, width, height)
-        )
+        self.scale = scale
+        self.turn = 0
+        """How often the window was moved, resized, hidden or shown."""
+        self.window = Window("0x600003", "Mines", ("sgt-mines", "Sgt-mines"))
         self.gone = False
         self.covered: Rect | None = None
         """What another window hides, in screen points."""
         self.pointer = Point(0, 0)
         self.clicks: list[tuple[Pixel, Button]] = []
-        """What has been clicked, by its place in the window."""
+        """What has been clicked, by its pixel in the window."""
         self.keys: list[str] = []
         self.dialogs: list[Window] = []
         """The game's other windows, in front of it."""
         self.focused = 0
         """How often the window was given the keyboard."""
         self.repainted = False
+        self.clock: Clock | None = None
+        """What a seat is given; the machine's own while None."""
         self.on_click: Callable[[Pixel, Button], None] | None = None
         self.on_key: Callable[[str], None] | None = None
         self.on_enlarge: Callable[[], bool] | None = None
         """What the game does when its window is made larger; whether it was."""
         self.on_resize: Callable[[int, int], None] | None = None
         """The game paints itself anew in a window of another size; it cannot have one if None."""
+        self.opened = 0
+        """How often a seat was taken."""
         self._pixels = pixels.copy()
+        self._place(corner)
+
+    @property
+    def rect(self) -> Rect:
+        """Where the window is, in screen points."""
+        assert self.window.rect is not None
+        return self.window.rect
+
+    def _place(self, corner: Point) -> None:
+        height, width, _ = self._pixels.shape
+        rect = Rect(*corner, round(width / self.scale), round(height / self.scale))
+        if rect != self.window.rect:
+            self.turn += 1
+        self.window = replace(self.window, rect=rect)
 
     def windows(self) -> list[Window]:
         """The one window, unless it is gone."""
         return [] if self.gone else [self.window]
 
-    def front(self, window: Window) -> None:
-        """Show and uncover the window. Raises WindowError when it is gone."""
-        if self.gone or window.id != self.window.id:
-            raise WindowError("the window has been closed")
+    def pick(self, query: str | None, known: Callable[[Window], bool]) -> Window:
+        """The one window, if it is meant."""
+        return pick(query, self.windows(), known)
+
+    def show(self) -> None:
+        """Show and uncover the window. Raises WindowGone."""
+        self._exists(self.window)
         self.window = replace(self.window, state=State.SHOWN)
         self.covered = None
 
-    def enlarge(self, window: Window) -> bool:
+    def enlarge(self) -> bool:
         """The game shows what it has for a larger window, if it is given one."""
-        if self.gone or window.id != self.window.id:
-            raise WindowError("the window has been closed")
+        self._exists(self.window)
         return self.on_enlarge is not None and self.on_enlarge()
 
-    def resize(self, window: Window, width: int, height: int) -> bool:
+    def resize(self, width: int, height: int) -> bool:
         """The game shows what it has for that size, if it takes another."""
-        if self.gone or window.id != self.window.id:
-            raise WindowError("the window has been closed")
-        before = self.window.rect
+        self._exists(self.window)
+        before = self.rect
         if self.on_resize is not None:
             self.on_resize(width, height)
-        return self.window.rect[2:] != before[2:]
+        return self.rect[2:] != before[2:]
 
     @contextmanager
     def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
         """A seat in front of the window."""
+        self._exists(window)
+        self.opened += 1
+        clock = self.clock or SystemClock(stop)
+        yield Seat(
+            window=window,
+            screen=FakeScreen(self, clock),
+            mouse=FakeMouse(self, stop),
+            keyboard=FakeKeyboard(self, stop),
+            control=self,
+            dialogs=lambda: list(self.dialogs),
+            stops=frozenset({StopWay.POINTER}),
+            clock=clock,
+        )
+
+    def _exists(self, window: Window) -> None:
         if self.gone or window.id != self.window.id:
-            raise WindowError("the window has been closed")
-        screen = FakeScreen(self)
-        mouse, keyboard = FakeMouse(self, stop, screen), FakeKeyboard(self, stop)
-        yield Seat(screen, mouse, keyboard, lambda: list(self.dialogs))
+            raise WindowGone("the window has been closed")
 
     def paint(self, pixels: NDArray[np.uint8]) -> None:
         """The game shows something new, of any size."""
         self._pixels = pixels.copy()
-        height, width, _ = pixels.shape
-        self.window = replace(self.window, rect=Rect(*self.window.rect[:2], width, height))
+        self._place(Point(*self.rect[:2]))
         self.repainted = True
 
     def move(self, corner: Point) -> None:
-        """The person moves the window."""
-        self.window = replace(self.window, rect=Rect(*corner, *self.window.rect[2:]))
+        """The user moves the window."""
+        self._place(corner)
         self.repainted = True
 
     def minimise(self) -> None:
-        """The person puts the window away."""
+        """The user puts the window away."""
         self.window = replace(self.window, state=State.MINIMISED)
+        self.turn += 1
         self.repainted = True
 
     def close(self) -> None:
-        """The person closes the window."""
+        """The user closes the window."""
         self.gone = True
         self.repainted = True
 
-    def look(self) -> Rect:
+    def look(self) -> Spot:
         """Where the window is. Raises WindowError when it cannot be seen wholly."""
-        rect = self.window.rect
-        if self.gone:
-            raise WindowError("the window has been closed")
-        if self.window.state is not State.SHOWN:
-            raise WindowError(f"{self.window} is {self.window.state.value}")
+        rect = self.rect
+        self._reachable()
         if not rect.within(self.screen):
             raise WindowError(f"{self.window} is not wholly on the screen")
         if self.dialogs:
             raise WindowCovered(f"{self.window} is covered by {self.dialogs[0]}")
         if self.covered is not None and self.covered.meets(rect):
             raise WindowCovered(f"{self.window} is covered")
-        return rect
+        return Spot(rect, self.turn)
+
+    def guard(self, spot: Spot, point: Point) -> None:
+        """Check a click as `Mouse.click` promises."""
+        self._reachable()
+        if (self.rect, self.turn) != (spot.rect, spot.turn):
+            raise WindowMoved(f"{self.window} has moved or changed since it was looked at")
+        if self.dialogs or (self.covered is not None and self.covered.holds(point)):
+            raise WindowCovered(f"{self.window} is covered at ({point.x}, {point.y})")
+
+    def _reachable(self) -> None:
+        self._exists(self.window)
+        if self.window.state is not State.SHOWN:
+            raise WindowError(f"{self.window} is {self.window.state.value}")
 
     def picture(self) -> NDArray[np.uint8]:
         """What the window shows now."""
         return self._pixels.copy()
 
+    def pixel(self, point: Point) -> Pixel:
+        """The window's pixel that lies in the middle of the screen point."""
+        return Pixel(
+            int((point.x - self.rect.left + 0.5) * self.scale),
+            int((point.y - self.rect.top + 0.5) * self.scale),
+        )
+
 
 class FakeScreen:
     """The window's pixels; see `bot.capture.Screen`. `wait` takes no time."""
 
-    def __init__(self, desk: FakeDesk) -> None:
+    def __init__(self, desk: FakeDesk, clock: Clock) -> None:
         self._desk = desk
-        self.rect = desk.window.rect
-        """Where the last frame showed the window."""
+        self._clock = clock
 
     def grab(self) -> Frame:
         """The window as it is now."""
         self._desk.repainted = False
-        self.rect = self._desk.look()
-        return Frame(self._desk.picture(), Point(self.rect.left, self.rect.top))
+        spot = self._desk.look()
+        return Frame(self._desk.picture(), self._clock.now(), spot)
 
-    def wait(self, timeout: float) -> bool:  # noqa: ARG002 - make-believe time
+    def wait(self, seconds: float) -> bool:  # noqa: ARG002 - make-believe time
         """Whether the window has repainted since the last grab."""
         return self._desk.repainted
 
@@ -164,45 +216,34 @@ class FakeScreen:
 class FakeMouse:
     """Clicks in the window; see `bot.actuator.Mouse`."""
 
-    def __init__(self, desk: FakeDesk, stop: Stop, screen: FakeScreen) -> None:
+    def __init__(self, desk: FakeDesk, stop: Stop) -> None:
         self._desk = desk
         self._stop = stop
-        self._screen = screen
-        self._leash = Leash()
+        self._guard = PointerGuard()
+        self._parked = 0
 
-    def click(self, point: Point, button: Button) -> None:
+    def click(self, frame: Frame, at: Pixel, button: Button) -> None:
         """Write the click down, and let the game answer."""
         desk = self._desk
+        spot, point = locate(frame, at)
         self._stop.check()
-        self._leash.check(desk.pointer, self._stop)
-        self._reach(point)
+        self._guard.check(desk.pointer, self._stop)
+        desk.guard(spot, point)
         desk.pointer = point
-        self._leash.leave(point)
-        pixel = Pixel(point.x - desk.window.rect.left, point.y - desk.window.rect.top)
+        self._guard.leave(point)
+        pixel = desk.pixel(point)
         desk.clicks.append((pixel, button))
         if desk.on_click is not None:
             desk.on_click(pixel, button)
 
-    def rest(self, point: Point) -> None:
-        """Move there; see `bot.actuator.Mouse`."""
+    def park(self, frame: Frame) -> None:
+        """Move to the window's edge; see `bot.actuator.Mouse`."""
         self._stop.check()
-        if not self._leash.is_free:
-            self._leash.check(self._desk.pointer, self._stop)
-            self._desk.pointer = point
-            self._leash.leave(point)
-
-    def _reach(self, point: Point) -> None:
-        desk = self._desk
-        if desk.gone:
-            raise WindowError("the window has been closed")
-        if desk.window.rect != self._screen.rect:
-            raise WindowMoved(f"{desk.window} has moved since it was last looked at")
-        if not desk.window.rect.holds(point):
-            raise WindowError(f"({point.x}, {point.y}) lies outside {desk.window}")
-        if desk.window.state is not State.SHOWN:
-            raise WindowError(f"{desk.window} is {desk.window.state.value}")
-        if desk.dialogs or (desk.covered is not None and desk.covered.holds(point)):
-            raise WindowCovered(f"{desk.window} is covered at ({point.x}, {point.y})")
+        if not self._guard.is_free:
+            self._guard.check(self._desk.pointer, self._stop)
+            self._parked += 1
+            self._desk.pointer = aside(frame, self._parked)
+            self._guard.leave(self._desk.pointer)
 
 
 class FakeKeyboard:
@@ -212,18 +253,19 @@ class FakeKeyboard:
         self._desk = desk
         self._stop = stop
 
-    def press(self, key: str, window: Window | None = None) -> None:
+    def press(self, key: Key, window: Window | None = None) -> None:
         """Write the key down, and let the game answer."""
         self._stop.check()
         if self._desk.gone:
-            raise WindowError("the window has been closed")
-        self._desk.keys.append(key)
+            raise WindowGone("the window has been closed")
+        name = str(key)
+        self._desk.keys.append(name)
         if window is not None:
-            if key in _CLOSING and window in self._desk.dialogs:
+            if name in _CLOSING and window in self._desk.dialogs:
                 self._desk.dialogs.remove(window)
             self._desk.repainted = True
         elif self._desk.on_key is not None:
-            self._desk.on_key(key)
+            self._desk.on_key(name)
 
     def focus(self) -> None:
         """Write down that the window was given the keyboard."""

@@ -1,5 +1,5 @@
 """A make-believe game in a make-believe window: the rules from a layout, the looks from
-pictures of the real one. What a person or a slow computer may do to it, a test sets.
+pictures of the real one. What the user or a slow computer may do to it, a test sets.
 """
 
 from __future__ import annotations
@@ -12,24 +12,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.actuator import Button
-from bot.board import Board, Cell
+from bot.board import Board, Cell, Move
 from bot.capture import Frame, Pixel
+from bot.errors import Contradiction, VisionError
 from bot.layout import Layout
-from bot.play.dialogs import Foreground
+from bot.play.dialogs import Dialogs
+from bot.play.eye import Eye
+from bot.play.mine_total import MineTotal
 from bot.play.player import Player
-from bot.play.result import Game, Settings
+from bot.play.result import GameResult, Settings
+from bot.play.timing import Stopwatch, Timing
 from bot.policy.plan import Plan
 from bot.profile import Conduct, load
 from bot.recording import pictures
+from bot.recording.recorder import Recorder
 from bot.solver import Verdict
 from bot.stop import Stop
 from bot.vision.grid import Grid
 from bot.vision.locate import locate
 from bot.vision.reader import Reader
-from bot.vision.status import Status
-from tests.fake_desktop import FakeDesk
+from bot.vision.status import Status, StatusReader
+from tests.fake_clock import TimedDesk
 
 SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots" / "sgt-mines"
+ODD = ("x2", "flash", "held", "wrong", "cursor", "repainted")
+"""In the names of pictures whose tiles do not look as usual."""
 TILE = 20
 
 EASY = Layout.parse("""
@@ -47,28 +54,28 @@ EASY = Layout.parse("""
 
 
 @cache
-def _looks() -> tuple[NDArray[np.uint8], dict[Cell, NDArray[np.uint8]], NDArray[np.uint8]]:
-    """Border pieces and each cell's tile, cut out of real pictures of 20-pixel tiles."""
+def _tiles() -> dict[Cell, NDArray[np.uint8]]:
+    """Each cell's tile, cut out of real pictures of 20-pixel tiles."""
+    profile = load("sgt-mines")
     tiles: dict[Cell, NDArray[np.uint8]] = {}
     for path in sorted(SHOTS.glob("*-t20-*.txt")):
-        if "x2" in path.stem or "flash" in path.stem or "held" in path.stem:
-            continue
-        if "wrong" in path.stem or "cursor" in path.stem or "repainted" in path.stem:
+        if len(tiles) == len(Cell):
+            break
+        if any(odd in path.stem for odd in ODD):
             continue
         frame = pictures.load(path.with_suffix(".png"))
         board = Board.parse(path.read_text())
-        grid = locate(frame, load("sgt-mines").grid)
+        grid = locate(frame, profile.grid)
         for square, value in enumerate(board.cells):
             rect = grid.rect(*board.xy(square))
             tile = frame.pixels[rect.top : rect.bottom, rect.left : rect.right]
             tiles.setdefault(Cell(value), tile)
-    flash = np.full((TILE, TILE, 4), 255, np.uint8)
-    return np.zeros(0, np.uint8), tiles, flash
+    return tiles
 
 
 def draw(board: Board, *, flash: bool = False) -> NDArray[np.uint8]:
     """A window that shows the board."""
-    _, tiles, white = _looks()
+    tiles, white = _tiles(), np.full((TILE, TILE, 4), 255, np.uint8)
     margin, border = 24, 3
     width, height = board.width * TILE, board.height * TILE
     pixels = np.full((height + 2 * margin, width + 2 * margin, 4), 230, np.uint8)
@@ -86,18 +93,19 @@ def draw(board: Board, *, flash: bool = False) -> NDArray[np.uint8]:
 
 
 class FakeGame:
-    """The rules of Simon Tatham's Mines on a `FakeDesk`.
+    """The rules of Simon Tatham's Mines on a `TimedDesk`.
 
-    `mangle` may replace each click by others, or by none, before the game sees it;
-    `on_paint` is called before the window shows a board.
+    `mangle` may replace each click by others, or by none, before the game sees it; with
+    None the game has not come to it yet and does not even paint.
     """
 
     def __init__(self, layout: Layout, start: Board | None = None) -> None:
         self.layout = layout
         self.board = start or Board.hidden(layout.width, layout.height)
-        self.desk = FakeDesk(draw(self.board))
+        self.desk = TimedDesk(draw(self.board))
+        self.clock = self.desk.clock
         self.desk.on_click = self._clicked
-        self.mangle: Callable[[int, Button], list[tuple[int, Button]]] | None = None
+        self.mangle: Callable[[int, Button], list[tuple[int, Button]] | None] | None = None
         self.flags_when_won = True
         self.opened: list[int] = []
         """The squares on which the left button was pressed, in order."""
@@ -109,7 +117,10 @@ class FakeGame:
         square = self.board.square(x, y)
         clicks = [(square, button)]
         if self.mangle is not None:
-            clicks = self.mangle(square, button)
+            mangled = self.mangle(square, button)
+            if mangled is None:
+                return
+            clicks = mangled
         for there, what in clicks:
             self.apply(there, what)
         self.paint()
@@ -152,52 +163,63 @@ class FakeGame:
                 cells[other] = self.layout.number(other)
 
 
-class FakeStatus:
+class FakeStatus(StatusReader):
     """A status line that says what a test wants it to say."""
 
     def __init__(self, mines: int | None) -> None:
-        self._mines = mines
-        self.latest = Status()
-        self.problem: str | None = None
-        self.busy = False
+        super().__init__(None)
+        self.says = mines
+        """The mine total that is read from the next frame, None for none."""
+        self.reads = False
+        """Whether it is at it, for as long as the test wants."""
+        self.on_reset: Callable[[], None] | None = None
         self.resets = 0
 
+    @property
+    def busy(self) -> bool:
+        """Whether it is still to be read."""
+        return self.reads
+
     def submit(self, frame: Frame, grid: Grid, flags: int) -> None:  # noqa: ARG002
-        self.latest = Status(flags, self._mines)
+        """Read at once."""
+        self.latest = Status(flags, self.says)
 
     def reset(self) -> None:
+        """Another game, or the total is in doubt."""
         self.resets += 1
         self.latest = Status()
+        if self.on_reset is not None:
+            self.on_reset()
 
 
-class Clock:
-    """Counts a hundredth of a second each time it is asked."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        self.now += 0.01
-        return self.now
-
-
-class Notes:
-    """A journal that keeps what it is told."""
+class Notes(Recorder):
+    """A recorder that keeps what it is told as text."""
 
     def __init__(self) -> None:
         self.boards: list[Board] = []
         self.moves: list[str] = []
         self.problems: list[str] = []
+        self.proven: set[int] = set()
+        """All squares that were ever taken for mines."""
+        self.on_thought: Callable[[], None] | None = None
 
     def looked(self, frame: Frame, board: Board) -> None:  # noqa: ARG002
         self.boards.append(board)
 
-    def thought(self, verdict: Verdict, plan: Plan) -> None: ...
+    def thought(self, verdict: Verdict, plan: Plan) -> None:  # noqa: ARG002
+        self.proven.update(verdict.mines)
+        if self.on_thought is not None:
+            self.on_thought()
 
-    def clicked(self, move: object) -> None:
+    def clicked(self, move: Move) -> None:
         self.moves.append(str(move))
 
-    def failed(self, frame: Frame, grid: Grid | None, error: Exception) -> None:  # noqa: ARG002
+    def failed(
+        self,
+        frame: Frame,  # noqa: ARG002
+        error: VisionError | Contradiction,
+        board: Board | None = None,  # noqa: ARG002
+    ) -> None:
         self.problems.append(str(error))
 
 
@@ -208,32 +230,48 @@ class Table:
         self,
         game: FakeGame,
         settings: Settings | None = None,
+        *,
         mines: int | None = -1,
         conduct: Conduct | None = None,
+        timing: Timing | None = None,
+        reader: Reader | None = None,
     ) -> None:
+        """With `mines` the status line says so many, by default what is true, None nothing."""
+        conduct = conduct or load("sgt-mines").conduct
+        settings = settings or Settings()
+        timing = timing or Timing.of(conduct)
         self.game = game
         self.stop = Stop()
-        self.clock = Clock()
+        self.clock = game.desk.clock
         self.notes = Notes()
-        total = len(game.layout.mines) if mines == -1 else mines
-        self.status = FakeStatus(total)
+        self.status = FakeStatus(len(game.layout.mines) if mines == -1 else mines)
         self._open = game.desk.open(game.desk.window, self.stop)
         seat = self._open.__enter__()
-        conduct = conduct or load("sgt-mines").conduct
+        watch = Stopwatch(self.clock)
+        self.dialogs = Dialogs(seat, conduct.dialogs, timing)
+        self.reader = reader or Reader(load("sgt-mines"))
+        self.eye = Eye(
+            seat=seat,
+            reader=self.reader,
+            dialogs=self.dialogs,
+            recorder=self.notes,
+            watch=watch,
+            timing=timing,
+        )
+        self.total = MineTotal(self.status, settings.mines, self.clock, timing)
         self.player = Player(
-            screen=seat.screen,
-            reader=Reader(load("sgt-mines")),
+            eye=self.eye,
+            total=self.total,
             mouse=seat.mouse,
-            status=self.status,
-            stop=self.stop,
-            clock=self.clock,
-            settings=settings or Settings(),
-            journal=self.notes,
-            front=Foreground(seat, conduct.dialogs),
-            conduct=conduct,
+            dialogs=self.dialogs,
+            recorder=self.notes,
+            watch=watch,
+            timing=timing,
+            settings=settings,
+            flags_to_win=conduct.flags_to_win,
         )
 
-    def play(self) -> Game:
+    def play(self) -> GameResult:
         """Play to the end."""
         return self.player.play()
 

@@ -32,19 +32,26 @@ BACKENDS = ("bot.desktop.x11", "bot.desktop.portable")
 """Known to `bot.desktop.choose` alone, which only the command line imports."""
 
 HOMES = {
-    "PIL": ("bot.recording.pictures", "bot.profile.sprite_sheet"),
-    "cv2": ("bot.vision", "bot.recording", "bot.calibrate", "bot.puzzle.export"),
+    "PIL": ("bot.recording.pictures",),
+    "cv2": (
+        "bot.vision",
+        "bot.recording",
+        "bot.calibrate",
+        "bot.profile.sheets",
+        "bot.puzzle.export",
+    ),
     "distributed": ("bot.simulate.cluster",),
     "llvmlite": ("bot.policy.guessing.cache",),
     "matplotlib": ("bot.simulate.picture",),
     "mss": ("bot.desktop.mss_screen",),
+    "msgspec": ("bot.profile",),
     "numba": ("bot.policy.guessing",),
-    "platformdirs": ("bot.policy.guessing.cache", "bot.profile", "bot.play.session"),
+    "platformdirs": ("bot.policy.guessing.cache", "bot.profile", "bot.play.evidence"),
     "pyautogui": ("bot.desktop.pyautogui_input",),
     "pysat": ("bot.solver.sat",),
     "pywinctl": ("bot.desktop.portable",),
     "rich": ("bot.cli",),
-    "tesserocr": ("bot.vision.status", "bot.vision.text"),
+    "tesserocr": ("bot.vision.text",),
     "xcffib": ("bot.desktop.x11", "bot.sandbox"),
 }
 """Where each package may be imported; numpy is at home everywhere."""

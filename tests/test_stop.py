@@ -11,12 +11,15 @@ import pytest
 from bot.errors import Stopped
 from bot.stop import Stop, SystemClock, interrupts_stop
 
+NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGTSTP)
+
 
 @pytest.mark.parametrize(
     ("number", "says"),
     [
         (signal.SIGINT, "stopped: Ctrl-C"),
         (signal.SIGTERM, "stopped: the program was told to end"),
+        (signal.SIGTSTP, "stopped: Ctrl-Z"),
     ],
 )
 def test_a_signal_is_the_stop(number: signal.Signals, says: str) -> None:
@@ -36,7 +39,7 @@ def test_a_second_ctrl_c_interrupts() -> None:
 
 
 def test_afterwards_signals_do_what_they_did_before() -> None:
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.getsignal(number) for number in NUMBERS}
     stop = Stop()
     with interrupts_stop(stop):
         assert signal.getsignal(signal.SIGINT) is not before[signal.SIGINT]

@@ -1,5 +1,5 @@
 """Makes a profile for a game: from pictures whose boards are known, or by playing it."""
 
-from bot.calibrate.learning import learn, to_toml
+from bot.calibrate.samples import learn
 
-__all__ = ["learn", "to_toml"]
+__all__ = ["learn"]

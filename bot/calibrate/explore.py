@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.actuator import Button
 from bot.board import Cell, neighbourhood
-from bot.calibrate.glance import is_plain, spread
-from bot.calibrate.knowledge import Knowledge
+from bot.calibrate.evidence import Elsewhere, Ending, Knowledge, Observer
 from bot.calibrate.meaning import Evidence, Findings, infer
-from bot.calibrate.mind import Mind
-from bot.calibrate.record import Ending, Packed, Shot
-from bot.calibrate.table import Table
+from bot.calibrate.moves import Mind, is_plain, spread
+from bot.calibrate.window import Table
 from bot.capture import Frame
 from bot.errors import Contradiction, UsageError, VisionError, WindowCovered
-from bot.vision.grid import Grid
 
 __all__ = ["explore"]
 
@@ -24,18 +21,12 @@ _BATCH = 8
 """So many squares that are certainly safe are clicked before the next look."""
 _SILENT = 3
 """After so many clicks without an answer the game is over."""
-_MESSAGE = 7.0
-"""Seconds that a message over the board may stay at the end of a game; KMines' stays 5."""
 _SHOWN_LATE = 0.6
 """The share of the safe squares that is open when a game is lost on purpose."""
 _FULLEST = 0.5
 """No board has mines on more than this share of its squares."""
 _TURNS = 3
 """The most right clicks until a hidden square is hidden again: flag, question mark, nothing."""
-
-
-Elsewhere = Callable[[], Iterable[tuple[Frame, Grid]]]
-"""The board on the table in windows of other sizes, each with its grid there."""
 
 
 def explore(knowledge: Knowledge, table: Table, elsewhere: Elsewhere = tuple) -> str:
@@ -66,21 +57,15 @@ class _Game:
         self._all = knowledge
         self._table = table
         self.evidence = evidence
-        self._elsewhere = elsewhere
+        self._seen = Observer(knowledge, table, evidence, elsewhere)
         self._number = len(knowledge.games)
         self._toured = False
         """Whether it has been looked at in the middle of the game."""
-        self._flags: set[int] = set()
         self._silent = 0
         self._doubt: tuple[int, frozenset[int]] | None = None
         """A square that may be a mine that was hit, and the squares covered before it was
         clicked: of its look alone, and no later click has shown that the game goes on."""
-        self._looks: list[int] = []
         self._findings = Findings({}, [{}], {})
-
-    @property
-    def _squares(self) -> int:
-        return self.evidence.width * self.evidence.height
 
     def play(self) -> str:
         self._begin()
@@ -104,54 +89,56 @@ class _Game:
 
     def _begin(self) -> None:
         """Look at the board, and tell what is hidden from what is open already."""
-        frame = self._look()
-        rest = [s for s in range(self._squares) if s != self._table.pointer]
-        if is_plain(self._looks, self.evidence.width, self._table.pointer):
-            hidden = set(range(self._squares))
+        frame = self._seen.look()
+        rest = [s for s in range(self._seen.squares) if s != self._table.pointer]
+        if is_plain(self._seen.looks, self.evidence.width, self._table.pointer):
+            hidden = set(range(self._seen.squares))
         else:
-            commonest = Counter(self._looks[s] for s in rest).most_common(1)[0][0]
+            commonest = Counter(self._seen.looks[s] for s in rest).most_common(1)[0][0]
             looks = {commonest, *self._all.covered}
             # Where a game before has told it for a number, most of the board is open.
             looks -= {look for look in looks if self._all.book.same(look) in self._all.numbers}
-            hidden = {s for s in range(self._squares) if self._looks[s] in looks}
+            hidden = {s for s in range(self._seen.squares) if self._seen.looks[s] in looks}
             hidden |= {self._table.pointer} - {None}  # type: ignore[arg-type]  # None is taken off
-        if 2 * len(hidden) < self._squares:
+        if 2 * len(hidden) < self._seen.squares:
             raise UsageError("the board is not fresh: start a new game")
-        self._all.covered |= {self._looks[s] for s in hidden}
-        self._note_opened(set(range(self._squares)) - hidden)
-        self._shoot(frame)
+        self._all.covered |= {self._seen.looks[s] for s in hidden}
+        self._seen.note_opened(set(range(self._seen.squares)) - hidden)
+        self._seen.shoot(frame)
 
     def _mark(self) -> None:
         """Find out what a right click makes of a hidden square, and take it off again."""
-        hidden = [s for s in range(self._squares) if s not in self.evidence.opened]
+        hidden = [s for s in range(self._seen.squares) if s not in self.evidence.opened]
         pair = self._all.random.sample(hidden, 2)
-        before = [self._looks[square] for square in pair]
+        before = [self._seen.looks[square] for square in pair]
         for turn in range(1, _TURNS + 1):
             for index, square in enumerate(pair):
-                was = list(self._looks)
+                was = list(self._seen.looks)
                 self._table.click(square, Button.RIGHT)
-                frame = self._look()
-                if turn == 1 and index == 1 and self._looks[pair[0]] == before[0]:
+                frame = self._seen.look()
+                if turn == 1 and index == 1 and self._seen.looks[pair[0]] == before[0]:
                     # Some games take no flag before the first square is open.
                     if self.evidence.opened:
                         raise VisionError("a right click does not show: is this the board?")
                     self._table.click(square, Button.RIGHT)
-                    self._look()
+                    self._seen.look()
                     return
-                changed = {s for s in range(self._squares) if self._looks[s] != was[s]} - {*pair}
+                changed = {
+                    s for s in range(self._seen.squares) if self._seen.looks[s] != was[s]
+                } - {*pair}
                 # Where the pointer was before the first click the square may have looked lit.
-                if any(self._looks[s] not in self._all.covered for s in changed):
+                if any(self._seen.looks[s] not in self._all.covered for s in changed):
                     raise VisionError("a right click changes more than the square clicked")
                 for lit in changed & self.evidence.opened.keys():
                     del self.evidence.opened[lit]
-                self._all.covered |= {self._looks[s] for s in pair}
+                self._all.covered |= {self._seen.looks[s] for s in pair}
                 turns = {pair[0]: turn, pair[1]: turn - (index == 0)}
-                self._flags = {s for s, count in turns.items() if count == 1}
-                self._all.flagged |= {self._looks[s] for s in self._flags}
-                self._shoot(frame, {s for s, count in turns.items() if count == 2})
+                self._seen.flags = {s for s, count in turns.items() if count == 1}
+                self._all.flagged |= {self._seen.looks[s] for s in self._seen.flags}
+                self._seen.shoot(frame, {s for s, count in turns.items() if count == 2})
             # The pointer has left the first of them, so that it shows its plain look.
-            if self._looks[pair[0]] == before[0]:
-                self._flags = set()
+            if self._seen.looks[pair[0]] == before[0]:
+                self._seen.flags = set()
                 self._all.marked = True
                 return
         raise VisionError("a flag is not taken off by right clicks")
@@ -169,22 +156,25 @@ class _Game:
 
     def _open(self, clicks: Sequence[int], *, sure: bool) -> str | None:
         """Click squares; how the game ended, None while it goes on."""
-        before = list(self._looks)
-        covered = frozenset(range(self._squares)) - set(self.evidence.opened)
+        before = list(self._seen.looks)
+        covered = frozenset(range(self._seen.squares)) - set(self.evidence.opened)
         try:
             for square in clicks:
                 self._table.click(square, Button.LEFT)
-            frame = self._look()
+            frame = self._seen.look()
         except WindowCovered:
-            return self._ended(clicks, covered, sure=sure)
+            if self._table.covered:
+                return self._ended(clicks, covered, sure=sure)
+            # Another program's window tells nothing of the game.
+            frame = self._seen.uncovered(self._seen.look)
         opened = {
             s
             for s in covered
-            if self._looks[s] != before[s] and self._looks[s] not in self._all.covered
+            if self._seen.looks[s] != before[s] and self._seen.looks[s] not in self._all.covered
         }
-        left = [s for s in covered - opened if s not in self._flags]
+        left = [s for s in covered - opened if s not in self._seen.flags]
         around = neighbourhood(self.evidence.width, self.evidence.height)
-        changed = [s for s in self.evidence.opened if self._looks[s] != before[s]]
+        changed = [s for s in self.evidence.opened if self._seen.looks[s] != before[s]]
         # A game that draws opened squares anew once it is lost draws them all; where they are
         # see-through one may come to look a little different.
         redrawn = 2 * len(changed) > len(self.evidence.opened)
@@ -199,20 +189,20 @@ class _Game:
         self._silent = 0 if opened else self._silent + 1
         if self._silent >= _SILENT:
             return self._quiet_end("over")
-        self._note_opened(opened)
+        self._seen.note_opened(opened)
         try:
             self._inferred()
         except Contradiction:
             for square in opened:
                 del self.evidence.opened[square]
             return self._ended(clicks, covered, sure=sure)
-        self._shoot(frame)
+        self._seen.shoot(frame)
         if opened:
             alone = not sure and opened == {clicks[0]} and self._is_new(clicks[0])
             self._doubt = (clicks[0], covered) if alone else None
-        if not self._toured and 2 * len(self.evidence.opened) > self._squares:
+        if not self._toured and 2 * len(self.evidence.opened) > self._seen.squares:
             self._toured = True
-            self._tour()
+            self._seen.tour()
         return None
 
     def _is_time_to_lose(self, safe: Sequence[int], mines: Sequence[int]) -> bool:
@@ -225,7 +215,7 @@ class _Game:
             and self._number > 0
             and bool(safe)
             and len(mines) >= least
-            and len(self.evidence.opened) >= _SHOWN_LATE * (self._squares - len(mines))
+            and len(self.evidence.opened) >= _SHOWN_LATE * (self._seen.squares - len(mines))
         )
 
     def _lose(self, safe: Sequence[int], mines: Sequence[int]) -> str:
@@ -233,14 +223,14 @@ class _Game:
         self._all.lost_with_flags = True
         for square in (safe[0], mines[0]):
             self._table.click(square, Button.RIGHT)
-            self._flags.add(square)
-            frame = self._look()
-            self._shoot(frame)
-        self._tour()
-        covered = frozenset(range(self._squares)) - set(self.evidence.opened)
+            self._seen.flags.add(square)
+            frame = self._seen.look()
+            self._seen.shoot(frame)
+        self._seen.tour()
+        covered = frozenset(range(self._seen.squares)) - set(self.evidence.opened)
         try:
             self._table.click(mines[1], Button.LEFT)
-            self._look()
+            self._seen.look()
         except WindowCovered:
             pass
         return self._ended([mines[1]], covered, sure=False, mine=True)
@@ -267,16 +257,16 @@ class _Game:
         `sure` says that what was clicked is certainly safe, `mine` that it is none but a mine.
         """
         certain = dict(self._findings.mines[0])
-        frame = self._last_look()
-        strange = frozenset(s for s in covered if self._looks[s] not in self._all.covered)
+        frame = self._seen.last_look()
+        strange = frozenset(s for s in covered if self._seen.looks[s] not in self._all.covered)
         if sure or not (mine or self._may_be_lost(clicks[0], covered)):
             return self._won(frame, covered, strange, set(clicks), certain)
         hit = clicks[0]
         safe = {s for s in covered if certain.get(s) is False}
         left = covered - safe - {hit}
-        if not mine and len(left) <= _FULLEST * self._squares and self._fits(mines=left):
+        if not mine and len(left) <= _FULLEST * self._seen.squares and self._fits(mines=left):
             return "over"  # All that is left may be mines as well: this end teaches nothing.
-        revealed = {s: self._looks[s] for s in covered - self._flags - {hit}}
+        revealed = {s: self._seen.looks[s] for s in covered - self._seen.flags - {hit}}
         # Some games show all mines once they are lost, some only one.
         changed = {s: look for s, look in revealed.items() if s in strange}
         for shown in (revealed, changed, {}) if changed else ({},):
@@ -286,22 +276,24 @@ class _Game:
                 self._finish(frame, Ending("lost", hit, covered, strange))
                 return "lost"
         if mine:
-            return "over"  # It takes a hand to make it fit nothing.
+            return "over"  # It fits nothing: somebody else has clicked as well.
         return self._won(frame, covered, strange, {hit}, certain)
 
     def _may_be_lost(self, hit: int, covered: frozenset[int]) -> bool:
         """Whether the square clicked last may show a mine: no number, and no flags came by it."""
-        new = self._is_new(hit) and self._looks[hit] not in self._all.covered
+        new = self._is_new(hit) and self._seen.looks[hit] not in self._all.covered
         return new and not self._flags_came(covered)
 
     def _is_new(self, square: int) -> bool:
         """Whether no other square shows its look as a number."""
         others = (look for other, look in self.evidence.opened.items() if other != square)
-        return self._looks[square] not in {*self._all.numbers, *others}
+        return self._seen.looks[square] not in {*self._all.numbers, *others}
 
     def _flags_came(self, covered: frozenset[int]) -> bool:
         """Whether the game has set flags by itself, as some do when it is won."""
-        return any(self._looks[square] in self._all.flagged for square in covered - self._flags)
+        return any(
+            self._seen.looks[square] in self._all.flagged for square in covered - self._seen.flags
+        )
 
     def _fits(self, mines: Iterable[int], revealed: Mapping[int, int] | None = None) -> bool:
         """Whether the game could have these mines, and have revealed this."""
@@ -329,64 +321,9 @@ class _Game:
         return "won"
 
     def _finish(self, frame: Frame, ending: Ending) -> None:
-        shot = self._shot(frame)
+        shot = self._seen.shot(frame)
         shot.ending = ending
-        flags = {s for s in ending.covered if self._looks[s] in self._all.flagged}
-        shot.shown = dict.fromkeys(flags | self._flags, Cell.FLAG)
+        flags = {s for s in ending.covered if self._seen.looks[s] in self._all.flagged}
+        shot.shown = dict.fromkeys(flags | self._seen.flags, Cell.FLAG)
         self._all.shots.append(shot)
-        self._tour()
-
-    def _last_look(self) -> Frame:
-        """The board, dialogs closed and messages gone."""
-        frame = None
-        while frame is None:
-            self._table.close_dialogs("ended")
-            try:
-                frame = self._look()
-                if not self._all.waited or self._all.message_seconds:
-                    looks = self._looks
-                    self._table.step_aside()
-                    self._table.pause(_MESSAGE)
-                    frame = self._look()
-                    if looks != self._looks:
-                        self._all.message_seconds = _MESSAGE
-                    self._all.waited = True
-            except WindowCovered:
-                frame = None
-        return frame
-
-    # -- keeping
-
-    def _look(self) -> Frame:
-        frame = self._table.look()
-        assert self._table.grid is not None
-        self._looks = self._all.book.looks(frame, self._table.grid)
-        return frame
-
-    def _tour(self) -> None:
-        """Keep what was shot last in windows of other sizes too, if there is something new."""
-        shot = self._all.shots[-1]
-        kinds = self._all.kinds(shot)
-        if kinds <= self._all.toured:
-            return
-        self._all.toured |= kinds
-        for frame, grid in self._elsewhere():
-            self._all.shots.append(replace(shot, packed=Packed.of(frame), grid=grid))
-        # The pointer was over other squares meanwhile.
-        self._look()
-
-    def _note_opened(self, squares: Iterable[int]) -> None:
-        for square in squares:
-            self.evidence.opened[square] = self._looks[square]
-
-    def _shot(self, frame: Frame) -> Shot:
-        opened = frozenset(self.evidence.opened)
-        assert self._table.grid is not None
-        return Shot(Packed.of(frame), self._table.grid, self._number, list(self._looks), {}, opened)
-
-    def _shoot(self, frame: Frame, marks: Iterable[int] = ()) -> None:
-        shot = self._shot(frame)
-        shot.marks = frozenset(marks)
-        hidden = set(range(self._squares)) - shot.opened
-        shot.shown = {s: Cell.FLAG if s in self._flags else Cell.HIDDEN for s in hidden}
-        self._all.shots.append(shot)
+        self._seen.tour()

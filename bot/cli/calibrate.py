@@ -14,27 +14,69 @@ from random import Random
 
 from bot.actuator import Key
 from bot.board import SYMBOLS, Board, Cell
-from bot.calibrate.conclude import Check, Labelled, conclude
-from bot.calibrate.counter import find_counter
-from bot.calibrate.discovery import fitting
-from bot.calibrate.learning import to_toml
-from bot.calibrate.live import Person, Wishes, calibrate_window
-from bot.calibrate.writing import profile_text
+from bot.calibrate.grid import fitting
+from bot.calibrate.run import User, Wishes, calibrate_window
+from bot.calibrate.samples import Check, Labelled, conclude
+from bot.calibrate.status import find_counter
 from bot.capture import Frame
-from bot.cli.report import people
+from bot.cli import options
+from bot.cli.console import say
 from bot.desktop.choose import native
-from bot.desktop.windows import find
 from bot.errors import Contradiction, UsageError, VisionError
-from bot.profile import Profile, SampleLook, StatusLook, own_folder
-from bot.profile.behaviour import Conduct
-from bot.profile.index import load_file
-from bot.profile.values import GridLook
+from bot.profile import Conduct, GridLook, Profile, SampleLook, StatusLook, load_file, own_folder
+from bot.profile.writing import write
 from bot.recording import pictures
 from bot.stop import Stop, interrupts_stop
 from bot.vision.locate import locate
-from bot.vision.status import Tesseract
+from bot.vision.text import Tesseract
 
-__all__ = ["run"]
+__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
+
+DESCRIPTION = """\
+Makes a profile for a game: by playing it in its window until it knows what every look
+means, or from pictures whose boards are typed as text beside them. Pictures are added
+to a profile of that name, if there is one.
+"""
+EPILOG = options.STATUSES
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `calibrate`."""
+    command.add_argument("--name", required=True, help="what to call the profile")
+    command.add_argument(
+        "--from",
+        dest="pictures",
+        nargs="+",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="picture.png board.txt, and more such pairs: learn from these instead of a window",
+    )
+    command.add_argument(
+        "--new-game-key",
+        metavar="KEY",
+        help="the game's key for a new board of the same size, such as ctrl+r "
+        "(default: it asks for each new board)",
+    )
+    command.add_argument(
+        "--games", type=options.at_least(1), metavar="N", help="play at most N games (default: 12)"
+    )
+    command.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="the folder of profiles to write to (default: your own)",
+    )
+    command.add_argument("--force", action="store_true", help="overwrite a profile of that name")
+    command.add_argument(
+        "--mines",
+        type=options.at_least(1),
+        metavar="N",
+        help="the total number of mines, where you know it",
+    )
+    command.add_argument("--window", metavar="NAME", help="the window of the game to play")
+    options.add_mouse(command)
+    options.add_desktop(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -61,7 +103,7 @@ def _from_pictures(
 ) -> None:
     adds = path.exists() and not force
     if adds:
-        profile = load_file(path, path.parent)
+        profile = load_file(path)
         if not isinstance(profile.cells, SampleLook):
             raise UsageError(f"{path}: it tells cells by inks, to which no picture can be added")
     else:
@@ -87,14 +129,7 @@ def _from_pictures(
             "no profile was written: read again, these cells look like two things, or like "
             f"nothing that is typed as they are: {_counts(found.refused)}; is a text mistaken?"
         )
-    if adds:
-        assert isinstance(made.cells, SampleLook)
-        assert isinstance(profile.cells, SampleLook)
-        known = set(profile.cells.samples)
-        new = [sample for sample in made.cells.samples if sample not in known]
-        _write(path, path.read_text(encoding="utf-8") + "\n" + to_toml(new))
-    else:
-        _write(path, profile_text(made))
+    write(made, path)
     _tell(path, found, Counter(Cell(cell) for _, board in labelled for cell in board.cells))
 
 
@@ -121,21 +156,23 @@ def _from_window(arguments: argparse.Namespace, path: Path) -> None:
         raise UsageError(f"{path} is there already: take another --name, or --force")
     if arguments.new_game_key is not None:
         Key.parse(arguments.new_game_key)
-    desktop = native(arguments.display, pyautogui=arguments.mouse == "pyautogui")
-    window = find(arguments.window or "", desktop.windows())
+    desktop = native(
+        arguments.display, backend=arguments.desktop, pyautogui=arguments.mouse == "pyautogui"
+    )
+    window = desktop.pick(arguments.window or "", lambda _: False)
     wishes = Wishes(arguments.new_game_key, arguments.games or Wishes().games, arguments.mines)
-    learnt = calibrate_window(desktop, window, wishes, Person(_say, _stop, _ask), Random())
-    names = [name for name in dict.fromkeys((window.instance, window.wm_class)) if name]
+    learnt = calibrate_window(desktop, window, wishes, User(say, _stop, _ask), Random())
+    names = list(dict.fromkeys(window.app_ids))
     profile = _blank(arguments.name, learnt.grid, window.title, names or [arguments.name])
     status = _counter(learnt.pictures)
     profile = replace(profile, conduct=learnt.conduct, status=status)
     made, found = conclude(learnt.pictures, profile)
     _check(found)
     if status is None:
-        _say("where it counts the mines was not found: say their total with --mines N to play")
-    _write(path, profile_text(made))
+        say("where it counts the mines was not found: say their total with --mines N to play")
+    write(made, path)
     tiles = sorted({picture.grid.tile for picture in learnt.pictures})
-    _say(f"seen on tiles of {', '.join(map(str, tiles))} pixels")
+    say(f"seen on tiles of {', '.join(map(str, tiles))} pixels")
     _tell(path, found, learnt.sure)
 
 
@@ -155,19 +192,15 @@ def _stop() -> Iterator[Stop]:
 
 
 def _ask() -> bool:
-    _say("open a new board of the same size in the game, then press Enter here (Ctrl-D: no more)")
+    say("open a new board of the same size in the game, then press Enter here (Ctrl-D: no more)")
     return bool(sys.stdin.readline())
 
 
-def _say(text: str) -> None:
-    people().print(text, soft_wrap=True)
-
-
-def _blank(name: str, grid: GridLook, title: str, wm_class: Sequence[str]) -> Profile:
+def _blank(name: str, grid: GridLook, title: str, app_ids: Sequence[str]) -> Profile:
     """A profile that knows no cell yet."""
     looks = "as minebot calibrate saw it"
     cells = SampleLook(())
-    return Profile(name, title, looks, tuple(wm_class), grid, cells, None, Conduct())
+    return Profile(name, title, looks, tuple(app_ids), grid, cells, None, Conduct())
 
 
 def _check(found: Check) -> None:
@@ -179,30 +212,22 @@ def _check(found: Check) -> None:
         )
 
 
-def _write(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from error
-
-
 def _counts(cells: Mapping[Cell, int]) -> str:
     return "  ".join(f"{SYMBOLS[cell]} {cells[cell]}" for cell in Cell if cells.get(cell))
 
 
 def _tell(path: Path, found: Check, sure: Mapping[Cell, int]) -> None:
     met = [cell for cell in Cell if sure.get(cell)]
-    _say("how often each was met beyond doubt:")
-    _say(f"  {_counts(sure)}")
-    _say(f"read again: {found.pictures} pictures, {found.right} cells right, none wrong")
+    say("how often each was met beyond doubt:")
+    say(f"  {_counts(sure)}")
+    say(f"read again: {found.pictures} pictures, {found.right} cells right, none wrong")
     if found.refused:
-        _say(f"not read again, because they look like two things: {_counts(found.refused)}")
+        say(f"not read again, because they look like two things: {_counts(found.refused)}")
     missing = [SYMBOLS[cell] for cell in Cell if cell not in met]
     if missing:
-        _say(
+        say(
             f"not met: {' '.join(missing)}. It will not read these until it has a picture of "
             "each, with its board as text:\n  minebot calibrate --from picture.png board.txt "
             f"--name {path.parent.name}"
         )
-    _say(f"written: {path}")
+    say(f"written: {path}")

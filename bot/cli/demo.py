@@ -3,28 +3,76 @@
 from __future__ import annotations
 
 import argparse
+import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
-from bot.cli.play import play
+from bot.cli import options
+from bot.cli.console import say
+from bot.cli.play import played, status
 from bot.desktop.choose import native
 from bot.desktop.windows import find
-from bot.play.result import Outcome
+from bot.errors import UsageError
+from bot.play.session import Session
 from bot.profile import load
+from bot.recording.animation import animate
+from bot.recording.pictures import save
+from bot.recording.recorder import Recording
 from bot.sandbox.display import Game, OwnDisplay, PrivateDisplay
+from bot.stop import Stop, interrupts_stop
 
-__all__ = ["run"]
+__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
+
+DESCRIPTION = """\
+Starts Simon Tatham's Mines on a private display (or with --show on yours), plays it,
+and leaves a picture of the finished board and an animation of the game.
+"""
+EPILOG = options.STATUSES
 
 _SCREEN = (1280, 800)
+"""Width and height of the private display in pixels: an expert board fits twice."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `demo`."""
+    command.add_argument(
+        "--game", default="30x16n99", metavar="ID", help="the game's ID (default: %(default)s)"
+    )
+    command.add_argument(
+        "--show", action="store_true", help="on your own screen instead of a private one"
+    )
+    command.add_argument(
+        "--out",
+        type=Path,
+        default=Path(),
+        metavar="DIR",
+        help="where to leave the pictures (default: the current folder)",
+    )
+    options.add_play(command)
+    options.add_display(command)
+    options.add_json(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play and leave the pictures; returns the exit status."""
-    with _started(arguments) as game:
+    stop = Stop()
+    with ExitStack() as ends:
+        folder = arguments.record
+        if folder is None:
+            folder = Path(ends.enter_context(tempfile.TemporaryDirectory(prefix="minebot-demo-")))
+        recording = Recording(folder, stop)
+        game = ends.enter_context(_started(arguments))
+        ends.enter_context(interrupts_stop(stop))
         desktop = native(game.display.name)
-        window = find(f"{game.window:#x}", desktop.windows())
-        games = play(desktop, window, load("sgt-mines"), arguments, pictures=arguments.out)
-    return 0 if all(game.outcome is Outcome.WON for game in games) else 1
+        window = find(game.window, desktop.windows())
+        with played(
+            desktop, window, load("sgt-mines"), stop, arguments, recording=recording
+        ) as session:
+            _leave_finished(session, arguments.out)
+        animate(folder, arguments.out / "game.gif")
+        say(f"{arguments.out / 'game.gif'}: the game, in the time it took")
+        return status(session.games)
 
 
 @contextmanager
@@ -37,3 +85,13 @@ def _started(arguments: argparse.Namespace) -> Iterator[Game]:
         else:
             display = ends.enter_context(PrivateDisplay(_SCREEN))
         yield ends.enter_context(Game(display, arguments.game))
+
+
+def _leave_finished(session: Session, folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{folder}: {error.strerror}") from error
+    end = session.eye.read()  # past the flashes of the end
+    save(folder / "finished.png", end.frame)
+    say(f"{folder / 'finished.png'}: the finished board, {end.board.width}x{end.board.height}")

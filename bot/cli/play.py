@@ -3,85 +3,130 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
-
-from rich.console import Console
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 
 from bot.board import Board
 from bot.capture import Window
-from bot.cli.report import LiveLine, facts, people, sentence, table, write_json
+from bot.cli.console import console, say, write_json
+from bot.cli.report import LiveLine, facts, sentence, table
 from bot.desktop.choose import native
 from bot.desktop.ports import Desktop
-from bot.errors import Stopped, UsageError
-from bot.play.identify import choose, game_of
-from bot.play.result import Game, Outcome, Settings
+from bot.errors import Stopped
+from bot.play.identify import game_of
+from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import Session, open_session, sit_down
 from bot.policy.plan import Plan
 from bot.profile import Profile, load
-from bot.recording.pictures import save
+from bot.recording.recorder import Recording
 from bot.stop import Stop, interrupts_stop
 
-__all__ = ["play", "run"]
+__all__ = ["played", "run", "status"]
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play in the window that was named; returns the exit status."""
-    profile = load(arguments.profile) if arguments.profile else None
-    desktop = native(arguments.display, pyautogui=arguments.mouse == "pyautogui")
-    window = choose(desktop.windows(), arguments.window)
-    profile = profile or game_of(window)
-    if arguments.dry_run:
-        return _dry_run(desktop, window, profile, arguments)
-    games = play(desktop, window, profile, arguments)
+    stop = Stop()
+    with interrupts_stop(stop):
+        # A folder that cannot be recorded in is told of before anything is touched.
+        recording = None
+        if arguments.record is not None and not arguments.dry_run:
+            recording = Recording(arguments.record, stop)
+        desktop = native(
+            arguments.display, backend=arguments.desktop, pyautogui=arguments.mouse == "pyautogui"
+        )
+        profile = load(arguments.profile) if arguments.profile else None
+        window = desktop.pick(arguments.window, lambda one: game_of(one) is not None)
+        name = game_of(window)
+        if profile is None and name is not None:
+            profile = load(name)
+        stop.check()
+        if arguments.dry_run:
+            return _dry_run(desktop, window, profile, stop, arguments)
+        with played(
+            desktop,
+            window,
+            profile,
+            stop,
+            arguments,
+            recording=recording,
+            size=arguments.board,
+        ) as session:
+            return status(session.games)
+
+
+def status(games: Sequence[GameResult]) -> int:
+    """The exit status of games that were played to their end."""
     return 0 if all(game.outcome is Outcome.WON for game in games) else 1
 
 
-def play(
+@contextmanager
+def played(
     desktop: Desktop,
     window: Window,
     profile: Profile | None,
+    stop: Stop,
     arguments: argparse.Namespace,
     *,
-    pictures: Path | None = None,
-) -> list[Game]:
-    """Play as the arguments say, and say how it went; returns the finished games.
+    recording: Recording | None,
+    size: tuple[int, int] | None = None,
+) -> Iterator[Session]:
+    """Play as the arguments say, and say how it went; for a `with` block after the last game.
 
-    With `pictures`, the last board and an animation of the last game are left there.
     Raises Stopped, WindowError, CaptureError, VisionError, Contradiction, having told
     of the games so far.
     """
-    stop = Stop()
-    count = arguments.games or 1
-    keep = arguments.record is not None or pictures is not None
-    console = people()
-    with (
-        interrupts_stop(stop),
-        open_session(
-            desktop, window, profile, stop, _settings(arguments), keep=keep, size=arguments.board
-        ) as session,
-    ):
+    settings = _settings(arguments)
+    with ExitStack() as ends:
+        if recording is not None:
+            ends.callback(_tell_of_lost, recording)
+            ends.enter_context(recording)
+        session = ends.enter_context(
+            open_session(
+                desktop,
+                window,
+                profile,
+                stop,
+                settings,
+                keep=False,
+                recording=recording,
+                size=size,
+            )
+        )
         try:
-            with LiveLine(console, session.player) as live:
-                for number in range(count):
-                    live.label = f"game {number + 1} of {count}: " if count > 1 else ""
-                    _play_one(session, first=number == 0, several=count > 1)
-                    _tell(session.games[-1], window, console, arguments)
+            _play(session, arguments)
         except Stopped:
             if arguments.json:
                 write_json(facts(session.player.game, str(window), stopped=True))
             raise
         finally:
-            if count > 1 and session.games:
-                console.print(table(session.games))
-            if arguments.record is not None:
-                session.recorder.write(arguments.record)
-        if pictures is not None:
-            _leave_pictures(session, pictures, console)
-        return session.games
+            if (arguments.games or 1) > 1 and session.games:
+                console().print(table(session.games))
+        yield session
+
+
+def _tell_of_lost(recording: Recording) -> None:
+    if recording.problem:
+        say(f"note: {recording.problem}")
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:
-    return Settings(flags=not arguments.no_flags, mines=arguments.mines, say=people().print)
+    return Settings(flags=not arguments.no_flags, mines=arguments.mines, say=say)
+
+
+def _play(session: Session, arguments: argparse.Namespace) -> None:
+    """Play so many games as the arguments say."""
+    count = arguments.games or 1
+    with LiveLine(session.player, session.seat.stops) as live:
+        for number in range(count):
+            live.label = f"game {number + 1} of {count}: " if count > 1 else ""
+            _play_one(session, first=number == 0, several=count > 1)
+            game = session.games[-1]
+            live.say(sentence(game))
+            if game.warning:
+                live.say(f"note: {game.warning}")
+            if arguments.json:
+                write_json(facts(game, str(session.window)))
 
 
 def _play_one(session: Session, *, first: bool, several: bool) -> None:
@@ -95,45 +140,22 @@ def _play_one(session: Session, *, first: bool, several: bool) -> None:
         session.play()
 
 
-def _tell(game: Game, window: Window, console: Console, arguments: argparse.Namespace) -> None:
-    console.print(sentence(game))
-    if game.warning:
-        console.print(f"note: {game.warning}")
-    if arguments.json:
-        write_json(facts(game, str(window)))
-
-
-def _leave_pictures(session: Session, folder: Path, console: Console) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"{folder}: {error.strerror}") from error
-    _, board = session.player.look()  # past the flashes of the end
-    finished = session.recorder.entries[-1].frame
-    save(folder / "finished.png", finished)
-    session.recorder.animate(folder / "game.gif")
-    console.print(f"{folder / 'finished.png'}: the finished board, {board.width}x{board.height}")
-    console.print(f"{folder / 'game.gif'}: the game, in the time it took")
-
-
 def _dry_run(
-    desktop: Desktop, window: Window, profile: Profile | None, arguments: argparse.Namespace
+    desktop: Desktop,
+    window: Window,
+    profile: Profile | None,
+    stop: Stop,
+    arguments: argparse.Namespace,
 ) -> int:
     """Say what the next clicks would be; the window is not even brought forward."""
-    stop = Stop()
-    with (
-        interrupts_stop(stop),
-        sit_down(
-            desktop, window, profile, stop, _settings(arguments), keep=False, touch=False
-        ) as session,
-    ):
+    with sit_down(desktop, window, profile, stop, _settings(arguments), keep=False) as session:
         board, plan = session.player.preview()
     for move in plan.moves:
         if arguments.json:
             write_json({"action": move.action.value, "x": move.x, "y": move.y})
         else:
             print(move)
-    people().print(_preview(board, plan))
+    say(_preview(board, plan))
     return 0
 
 

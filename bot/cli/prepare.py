@@ -4,14 +4,27 @@ from __future__ import annotations
 
 import argparse
 
-from bot.cli.report import people
+from bot.cli import options
+from bot.cli.console import say
 from bot.policy.guessing.prepare import prepare
+from bot.stop import Stop, SystemClock, interrupts_stop
 
-__all__ = ["run"]
+__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
+
+DESCRIPTION = """\
+Compiles what guesses need, which the first guess after an installation does else.
+"""
+EPILOG = options.STATUSES
+
+
+def add_arguments(_: argparse.ArgumentParser) -> None:
+    """There are none."""
 
 
 def run(_: argparse.Namespace) -> int:
     """Compile what is not compiled yet; returns 0."""
-    prepare(people().print)
-    people().print("all that guesses need is compiled")
+    stop = Stop()
+    with interrupts_stop(stop):
+        prepare(say, SystemClock(stop).sleep)
+    say("all that guesses need is compiled")
     return 0

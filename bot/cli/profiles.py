@@ -4,28 +4,38 @@ from __future__ import annotations
 
 import argparse
 
-from rich.console import Console
 from rich.table import Table
 
-from bot.cli.report import people, write_json
-from bot.profile import load, names, own_folder
+from bot.cli import options
+from bot.cli.console import console, printable, say, write_json
+from bot.profile import headings, own_folder
 
-__all__ = ["run"]
+__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
+
+DESCRIPTION = """\
+Lists the games that it knows, their windows, and what each looks like in words.
+"""
+EPILOG = options.STATUSES
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `profiles`."""
+    options.add_json(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """List the profiles; returns 0. Raises ProfileError for a broken one."""
-    profiles = [load(name) for name in names()]
+    known = headings()
     if arguments.json:
-        for profile in profiles:
-            facts = {"title": profile.title, "wm_class": profile.wm_class, "looks": profile.looks}
-            write_json({"name": profile.name, **facts})
+        for name, game in known.items():
+            facts = {"title": game.title, "app_ids": game.app_ids, "looks": game.looks}
+            write_json({"name": name, **facts})
         return 0
     table = Table()
-    for heading in ("name", "game", "WM_CLASS", "looks like"):
+    for heading in ("name", "game", "windows", "looks like"):
         table.add_column(heading, overflow="fold")
-    for profile in profiles:
-        table.add_row(profile.name, profile.title, " ".join(profile.wm_class), profile.looks)
-    Console(highlight=False).print(table)
-    people().print(f"your own profiles go to {own_folder()}", soft_wrap=True)
+    for name, game in known.items():
+        table.add_row(*map(printable, (name, game.title, " ".join(game.app_ids), game.looks)))
+    console(stderr=False).print(table)
+    say(f"your own profiles go to {own_folder()}")
     return 0

@@ -8,17 +8,39 @@ from pathlib import Path
 
 from bot.board import Board
 from bot.capture import Frame
-from bot.cli.report import people, write_json
+from bot.cli import options
+from bot.cli.console import say, write_json
 from bot.errors import Contradiction, GridNotFound, UsageError, VisionError
 from bot.profile import Profile, load, names
 from bot.recording import pictures
 from bot.recording.overlay import overlay
 from bot.solver import Solver
-from bot.vision.look import Look
+from bot.vision.pressed import settled
 from bot.vision.reader import Reader
-from bot.vision.status import NO_COUNTER, Status, Tesseract, read_status
+from bot.vision.status import NO_COUNTER, Status, read_status
+from bot.vision.text import Tesseract
+from bot.vision.tiles import TileReading
 
-__all__ = ["read_picture", "run"]
+__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "read_picture", "run"]
+
+DESCRIPTION = """\
+Prints the board in a picture: one row a line, ? hidden, 0-8, F flag, * mine,
+! the mine that was hit.
+"""
+EPILOG = options.STATUSES
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `read`."""
+    command.add_argument("picture", type=Path, help="a screenshot, PNG or the like")
+    command.add_argument(
+        "--overlay",
+        type=Path,
+        metavar="FILE",
+        help="draw the grid, what was read, how sure it is, and each cell's mine risk over it",
+    )
+    options.add_profile(command)
+    options.add_json(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -53,7 +75,7 @@ def read_picture(frame: Frame, profile: str | None) -> tuple[Board, Reader]:
     for candidate in _candidates(profile):
         reader = Reader(candidate)
         try:
-            return reader.read(frame), reader
+            return settled(reader.read(frame)), reader
         except VisionError as error:
             problem = error
     assert problem is not None
@@ -65,11 +87,11 @@ def _draw_overlay(frame: Frame, profile: str | None, path: Path) -> None:
 
     It is what the profile sees that can read the most of it.
     """
-    best: tuple[float, Reader, list[Look]] | None = None
+    best: tuple[float, Reader, list[TileReading]] | None = None
     for candidate in _candidates(profile):
         reader = Reader(candidate)
         try:
-            looks = reader.looks(frame)
+            looks = reader.readings(frame)
         except GridNotFound:
             continue
         unread = sum(look.cell is None for look in looks) / len(looks)
@@ -83,10 +105,12 @@ def _draw_overlay(frame: Frame, profile: str | None, path: Path) -> None:
     assert reader.grid is not None
     risk = _risk(frame, reader, looks)
     pictures.save(path, overlay(frame, reader.grid, looks, risk))
-    people().print(f"{path}: what it sees", soft_wrap=True)
+    say(f"{path}: what it sees")
 
 
-def _risk(frame: Frame, reader: Reader, looks: Sequence[Look]) -> Sequence[float | None] | None:
+def _risk(
+    frame: Frame, reader: Reader, looks: Sequence[TileReading]
+) -> Sequence[float | None] | None:
     """The mine risks, by the total that the picture shows; None where no solving is possible."""
     grid = reader.grid
     assert grid is not None
@@ -98,7 +122,7 @@ def _risk(frame: Frame, reader: Reader, looks: Sequence[Look]) -> Sequence[float
         board = Board(grid.width, grid.height, total, cells)
         return Solver().solve(board, risk=True).risk
     except (Contradiction, UsageError) as error:
-        people().print(f"note: {error}", soft_wrap=True)
+        say(f"note: {error}")
         return None
 
 
@@ -114,5 +138,5 @@ def _status(frame: Frame, reader: Reader) -> Status:
             raise VisionError(NO_COUNTER)
         return read_status(frame, reader.grid, look, Tesseract())
     except VisionError as error:
-        people().print(f"note: {error}")
+        say(f"note: the mine total cannot be read: {error}")
         return Status()

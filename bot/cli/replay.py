@@ -6,16 +6,25 @@ import argparse
 import statistics
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 from rich.box import SIMPLE
 from rich.table import Table
+from rich.text import Text
 
-from bot.cli.report import people, write_json
+from bot.cli import options
+from bot.cli.console import console, printable, write_json
 from bot.profile import load, names
 from bot.recording import replay
 from bot.recording.replay import Result, Verdict
 
-__all__ = ["run"]
+__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
+
+DESCRIPTION = """\
+Reads every picture below the folders and compares it with the text beside it
+(board.png, board.txt). An index.json may say of a picture that it is to be refused.
+"""
+EPILOG = options.STATUSES
 
 _STYLES = {
     Verdict.RIGHT: "green",
@@ -25,11 +34,18 @@ _STYLES = {
 }
 
 
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `replay`."""
+    command.add_argument("paths", type=Path, nargs="+", metavar="PATH", help="folder or picture")
+    options.add_profile(command)
+    options.add_json(command)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Say each picture's verdict; returns 0 when every one is right, else 1."""
     wanted = [arguments.profile] if arguments.profile else names()
     profiles = [load(name) for name in wanted]
-    console = people()
+    people = console()
     results: list[Result] = []
     for path in arguments.paths:
         for case in replay.cases(path):
@@ -37,20 +53,20 @@ def run(arguments: argparse.Namespace) -> int:
             results.append(result)
             if arguments.json:
                 write_json(_facts(result))
-            console.print(_line(result), soft_wrap=True)
-    console.print(_summary(results))
+            people.print(_line(result), soft_wrap=True)
+    people.print(_summary(results))
     right = (Verdict.RIGHT, Verdict.UNKNOWN)
     return 0 if all(result.verdict in right for result in results) else 1
 
 
-def _line(result: Result) -> str:
-    style = _STYLES[result.verdict]
-    line = f"[{style}]{result.verdict.value:>8}[/] {result.case.path}"
+def _line(result: Result) -> Text:
+    line = f" {result.case.path}"
     if result.wrong:
-        return f"{line}: {result.wrong} of {result.cells} cells"
-    if result.problem:
-        return f"{line}: {result.problem}"
-    return line
+        line += f": {result.wrong} of {result.cells} cells"
+    elif result.problem:
+        line += f": {result.problem}"
+    verdict = f"{result.verdict.value:>8}", _STYLES[result.verdict]
+    return Text.assemble(verdict, printable(line))
 
 
 def _summary(results: Sequence[Result]) -> Table:
@@ -73,7 +89,7 @@ def _summary(results: Sequence[Result]) -> Table:
     games = sorted({result.case.game for result in results})
     for game in games:
         of_game = [result for result in results if result.case.game == game]
-        table.add_row(game, *_row(of_game, verdicts))
+        table.add_row(printable(game), *_row(of_game, verdicts))
     if len(games) > 1:
         table.add_section()
         table.add_row("all", *_row(results, verdicts))

@@ -1,41 +1,35 @@
-"""What people and programs are told: live line, outcomes, tables, JSON lines."""
+"""What people and programs are told of games: live line, outcomes, tables, JSON lines."""
 
 from __future__ import annotations
 
-import json
 import statistics
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence, Set
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from rich.console import Console
-from rich.live import Live
-from rich.table import Table
-from rich.text import Text
-
+from bot.cli.console import console, printable, say
+from bot.desktop.ports import StopWay
 from bot.play.player import Player
-from bot.play.result import Game, Outcome
+from bot.play.result import GameResult, Outcome
 
-__all__ = ["LiveLine", "facts", "people", "sentence", "table", "write_json"]
+if TYPE_CHECKING:
+    from rich.live import Live
+    from rich.table import Table
+    from rich.text import Text
+
+__all__ = ["LiveLine", "facts", "how_to_stop", "sentence", "table"]
 
 _REFRESH = 8
 """Times a second that the live line is drawn; more would take time from the game."""
 
 
-def people() -> Console:
-    """Where people's text goes: standard error, so that standard output stays clean."""
-    return Console(stderr=True, highlight=False)
+def facts(game: GameResult, window: str, *, stopped: bool = False) -> dict[str, object]:
+    """A game's line of JSON.
 
-
-def write_json(facts: Mapping[str, object]) -> None:
-    """One object, one line, on standard output, at once."""
-    sys.stdout.write(json.dumps(facts) + "\n")
-    sys.stdout.flush()
-
-
-def facts(game: Game, window: str, *, stopped: bool = False) -> dict[str, object]:
-    """A game's line of JSON; `risks` are those of the guesses."""
+    `risks` are those of the guesses; `hit_a_guess` is whether the mine that was hit lay
+    under the last of them, null where none was hit.
+    """
     board = game.board
     outcome = "stopped" if stopped else game.outcome.value if game.outcome else "stuck"
     return {
@@ -45,6 +39,7 @@ def facts(game: Game, window: str, *, stopped: bool = False) -> dict[str, object
         "flags": game.flags,
         "guesses": len(game.guesses),
         "risks": [round(guess.risk, 6) for guess in game.guesses],
+        "hit_a_guess": game.hit_a_guess,
         "rounds": game.rounds,
         "width": board.width if board else None,
         "height": board.height if board else None,
@@ -53,7 +48,7 @@ def facts(game: Game, window: str, *, stopped: bool = False) -> dict[str, object
     }
 
 
-def sentence(game: Game) -> str:
+def sentence(game: GameResult) -> str:
     """A game in one line: outcome, time, clicks, guesses with their risks."""
     outcome = game.outcome.value if game.outcome else "unfinished"
     reason = f" ({game.reason})" if game.reason else ""
@@ -71,8 +66,10 @@ def _many(number: int, one: str, more: str) -> str:
     return f"{number} {one if number == 1 else more}"
 
 
-def table(games: Sequence[Game]) -> Table:
+def table(games: Sequence[GameResult]) -> Table:
     """Each game's figures; below, minimum, median and maximum of the times of those won."""
+    from rich.table import Table  # noqa: PLC0415  # loads long, and single games have none
+
     shown = Table(title=_title(games))
     shown.add_column("game", justify="right")
     shown.add_column("outcome")
@@ -102,28 +99,38 @@ def table(games: Sequence[Game]) -> Table:
     return shown
 
 
-def _title(games: Sequence[Game]) -> str:
+def _title(games: Sequence[GameResult]) -> str:
     won = sum(game.outcome is Outcome.WON for game in games)
     return f"{won} of {len(games)} won"
+
+
+def how_to_stop(stops: Set[StopWay]) -> str:
+    """The shortest true sentence about stopping, given what the seat hears."""
+    heard = [way for way in StopWay if way in stops]
+    return f"{heard[0].value if heard else 'Ctrl-C'} stops"
 
 
 class LiveLine:
     """The line that shows the game under way, on a terminal; nothing elsewhere."""
 
-    def __init__(self, console: Console, player: Player) -> None:
+    def __init__(self, player: Player, stops: Set[StopWay]) -> None:
+        """`stops` are the seat's."""
         self._player = player
+        self._stops = how_to_stop(stops)
         self.label = ""
         """Stands in front of the line: which of how many games."""
-        self._live = Live(
-            console=console,
-            refresh_per_second=_REFRESH,
-            transient=True,
-            get_renderable=self._line,
-        )
-        self._shown = console.is_terminal
+        self._live: Live | None = None
 
     def __enter__(self) -> Self:
-        if self._shown:
+        if sys.stderr.isatty():
+            from rich.live import Live  # noqa: PLC0415  # loads long: where it is shown only
+
+            self._live = Live(
+                console=console(),
+                refresh_per_second=_REFRESH,
+                transient=True,
+                get_renderable=self._line,
+            )
             self._live.start()
         return self
 
@@ -133,9 +140,19 @@ class LiveLine:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._live.stop()
+        if self._live is not None:
+            self._live.stop()
+
+    def say(self, text: str) -> None:
+        """Tell people something, above the line."""
+        if self._live is None:
+            say(text)
+        else:
+            self._live.console.print(printable(text), soft_wrap=True)
 
     def _line(self) -> Text:
+        from rich.text import Text  # noqa: PLC0415
+
         game = self._player.game
         if game.board is None:
             return Text(f"{self.label}looking for the board ...")
@@ -144,5 +161,5 @@ class LiveLine:
         return Text(
             f"{self.label}{board.width}x{board.height}, {mines}, {board.covered} covered | "
             f"round {game.rounds} | {game.clicks} clicks | {len(game.guesses)} guesses | "
-            "Esc stops"
+            f"{self._stops}"
         )

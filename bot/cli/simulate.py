@@ -12,20 +12,109 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from bot.cli.report import people, write_json
+from bot.cli import options
+from bot.cli.console import console, say, write_json
 from bot.errors import UsageError
 from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import First, Strategy
-from bot.simulate import Record, Settings, Summary, interval
+from bot.simulate import Record, SimulationSettings, Summary, interval
 from bot.simulate.cluster import on_cluster
 from bot.simulate.games import dealt_from
 from bot.simulate.picture import check, draw
 from bot.simulate.store import Store
 from bot.simulate.workers import Task, here, in_processes
 
-__all__ = ["run"]
+__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
+
+DESCRIPTION = """\
+Plays many games without a screen, through the solver and the policy that play on the
+screen, and says how many are won. The same seed gives the same games, whatever the
+number of workers. Ctrl-C ends it with what it has.
+"""
+
+EPILOG = """\
+examples:
+  minebot simulate --games 1000                            expert, on all cores
+  minebot simulate --size 9x9 --mines 10 --first safe --games 1000
+  minebot simulate --games 100000 --resume expert.jsonl    goes on where it was stopped
+  minebot simulate --boards boards.tsv.gz --policy least-risk --json
+  minebot simulate --games 100000 --dask tcp://host:8786   on a Dask cluster
+
+exit status: 0 all games played, 1 a worker was lost, 2 bad arguments or files, 130 stopped
+"""
 
 _GAMES = 1000
+"""Games played where nobody says how many: about a minute on two cores."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `simulate`."""
+    command.add_argument(
+        "--size",
+        type=options.size,
+        default=(30, 16),
+        metavar="WxH",
+        help="of the board (default: 30x16)",
+    )
+    command.add_argument(
+        "--mines",
+        metavar="N",
+        type=options.at_least(0),
+        default=99,
+        help="on each board (default: 99)",
+    )
+    command.add_argument(
+        "--first",
+        choices=("opening", "safe"),
+        default="opening",
+        help="what the first click is promised: no mine around it, or none under it only "
+        "(default: %(default)s)",
+    )
+    command.add_argument(
+        "--games",
+        metavar="N",
+        type=options.at_least(1),
+        help="how many to play (default: 1000, or every board of the file)",
+    )
+    command.add_argument(
+        "--seed", metavar="N", type=int, default=1, help="another seed, other games (default: 1)"
+    )
+    command.add_argument(
+        "--boards",
+        type=Path,
+        metavar="FILE",
+        help="play the boards of a tab-separated file: width, height, mines, x, y, layout_hex",
+    )
+    command.add_argument(
+        "--policy",
+        choices=("least-risk", "progress", "lookahead", "endgame", "full"),
+        default="full",
+        help="how to guess, each with one step more than the one before (default: %(default)s)",
+    )
+    command.add_argument(
+        "--workers",
+        metavar="N",
+        type=options.at_least(1),
+        help="processes on this machine (default: one a core)",
+    )
+    command.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help="play on the Dask cluster with this scheduler, such as tcp://host:8786",
+    )
+    command.add_argument(
+        "--resume",
+        type=Path,
+        metavar="FILE",
+        help="write every game to this file, and go on with what it holds already",
+    )
+    command.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="draw the result: win rate by stage, risks against mines hit, time per step",
+    )
+    options.add_json(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -44,7 +133,8 @@ def run(arguments: argparse.Namespace) -> int:
                 _tell(arguments, records[game])
         left = [task for number, task in enumerate(tasks) if number not in records]
         line = stack.enter_context(_Line(len(tasks)))
-        line.show(records)
+        for record in records.values():
+            line.add(record)
         played = stack.enter_context(closing(_play(arguments, left, settings.strategy)))
         try:
             for record in played:
@@ -54,20 +144,22 @@ def run(arguments: argparse.Namespace) -> int:
                 if store is not None:
                     store.add(record)
                 _tell(arguments, record)
-                line.show(records)
+                line.add(record)
         except KeyboardInterrupt:
             stopped = True
     _report(arguments, settings, records)
     if stopped:
-        people().print(f"stopped: {len(records)} of {len(tasks)} games played")
+        say(f"stopped: {len(records)} of {len(tasks)} games played")
     return 130 if stopped else 0
 
 
-def _tasks(arguments: argparse.Namespace) -> tuple[Settings, Sequence[Task]]:
+def _tasks(arguments: argparse.Namespace) -> tuple[SimulationSettings, Sequence[Task]]:
     width, height = arguments.size
     first, strategy = First(arguments.first), Strategy(arguments.policy)
     if arguments.boards is None:
-        settings = Settings(width, height, arguments.mines, first, arguments.seed, strategy)
+        settings = SimulationSettings(
+            width, height, arguments.mines, first, arguments.seed, strategy
+        )
         room = width * height - (min(9, width * height) if first is First.OPENING else 1)
         if settings.mines > room:
             raise UsageError(
@@ -77,7 +169,7 @@ def _tasks(arguments: argparse.Namespace) -> tuple[Settings, Sequence[Task]]:
         return settings, [(settings, number) for number in range(arguments.games or _GAMES)]
     deals = dealt_from(arguments.boards)
     digest = hashlib.sha256(arguments.boards.read_bytes()).hexdigest()[:16]
-    settings = Settings(0, 0, 0, first, 0, strategy, digest)
+    settings = SimulationSettings(0, 0, 0, first, 0, strategy, digest)
     return settings, deals[: arguments.games]
 
 
@@ -87,11 +179,18 @@ def _play(
     if arguments.dask is not None:
         return on_cluster(tasks, strategy, arguments.dask)
     if strategy is not Strategy.LEAST_RISK:
-        prepare(people().print)
-    workers = arguments.workers or len(os.sched_getaffinity(0))
+        prepare(say)
+    workers = arguments.workers or _cores()
     if workers == 1:
         return here(tasks, strategy)
     return in_processes(tasks, strategy, workers)
+
+
+def _cores() -> int:
+    """How many processor cores this process may use, as far as the system tells."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _tell(arguments: argparse.Namespace, record: Record) -> None:
@@ -108,18 +207,17 @@ class _Line(Progress):
             MofNCompleteColumn(),
             TextColumn("[bold]{task.description}"),
             TimeRemainingColumn(),
-            console=people(),
+            console=console(),
             refresh_per_second=4,
         )
-        self._wins = self._seen = 0
+        self._wins = self._games = 0
         self._task = self.add_task("", total=games)
 
-    def show(self, records: dict[int, Record]) -> None:
-        """Take in the records that are new: they come last."""
-        for record in list(records.values())[self._seen :]:
-            self._wins += record.won
-        self._seen = len(records)
-        self.update(self._task, completed=self._seen, description=_rate(self._wins, self._seen))
+    def add(self, record: Record) -> None:
+        """Count a game that was played."""
+        self._wins += record.won
+        self._games += 1
+        self.update(self._task, completed=self._games, description=_rate(self._wins, self._games))
 
 
 def _rate(wins: int, games: int) -> str:
@@ -129,32 +227,36 @@ def _rate(wins: int, games: int) -> str:
     return f"{100 * wins / games:.2f} % won ({100 * low:.2f} to {100 * high:.2f})"
 
 
-def _report(arguments: argparse.Namespace, settings: Settings, records: dict[int, Record]) -> None:
+def _report(
+    arguments: argparse.Namespace, settings: SimulationSettings, records: dict[int, Record]
+) -> None:
     summary = Summary.of(records.values())
     if arguments.json:
         write_json(summary.facts())
-    console = people()
+    people = console()
     for table in (_overview(settings, summary), _stages(summary), _risks(summary)):
-        console.print(table)
+        people.print(table)
     if arguments.out is not None:
         times = [time for record in records.values() for time in record.milliseconds]
         _picture(summary, times, settings, arguments.out)
-        console.print(f"picture: {arguments.out}", soft_wrap=True)
+        say(f"picture: {arguments.out}")
 
 
-def _picture(summary: Summary, times: list[float], settings: Settings, path: Path) -> None:
+def _picture(
+    summary: Summary, times: list[float], settings: SimulationSettings, path: Path
+) -> None:
     title = f"{_kind(settings)}: {_rate(summary.wins, summary.games) or 'no game'}"
     draw(summary, times, title, path)
 
 
-def _kind(settings: Settings) -> str:
+def _kind(settings: SimulationSettings) -> str:
     kind = f"{settings.width}x{settings.height}, {settings.mines} mines, {settings.first.value}"
     if settings.boards:
         kind = "given boards"
     return f"{kind}, {settings.strategy.value}"
 
 
-def _overview(settings: Settings, summary: Summary) -> Table:
+def _overview(settings: SimulationSettings, summary: Summary) -> Table:
     table = Table(title=_kind(settings), show_header=False)
     low, high = interval(summary.wins, summary.games)
     games = max(1, summary.games)

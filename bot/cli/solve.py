@@ -9,7 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.board import Board, Cell
-from bot.cli.report import people, write_json
+from bot.cli import options
+from bot.cli.console import say, write_json
 from bot.errors import Contradiction, Stopped, UsageError
 from bot.policy.guessing.prepare import prepare
 from bot.puzzle.advice import Advice, advise
@@ -19,9 +20,70 @@ from bot.puzzle.layouts import weight
 from bot.puzzle.texts import Form, Puzzle, drawing, percent, places, said
 from bot.solver import Solver, Verdict
 
-__all__ = ["run"]
+__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
+
+DESCRIPTION = """\
+Solves a board typed as text, in one of two forms:
+
+  a board          ? hidden, 0-8 opened, F flag, * mine: names the cells that are
+                   certainly safe and certainly mines, and advises a move
+  a paper puzzle   . unknown, 0-8 clues, no mine under a clue; the first line may be
+                   #iMine NAME: prints the answer, whether it is the only one, the
+                   cells that differ where it is not, and a check of every clue
+
+Lines that begin with # are comments. Which form it saw goes to standard error.
+In text, rows and columns count from 1; in JSON, [x, y] count from 0.
+"""
+
+EPILOG = """\
+examples:
+  minebot solve board.txt                           what is certain
+  minebot solve board.txt --mines 10 --risk         every cell's mine probability
+  minebot solve puzzle.txt --html answer.html       a paper puzzle and its picture
+  minebot solve --interactive board.txt --mines 10  it names cells, you type numbers
+  printf '?1?\\n111\\n' | minebot solve --json        from standard input
+
+exit status: 0 solved, 1 the dialogue ended on a mine, 2 bad arguments or a text that is
+no board, 4 no layout fits (the clues that clash are named), 130 stopped
+"""
 
 _STANDARD_INPUT = Path("-")
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `solve`."""
+    command.add_argument(
+        "file",
+        type=Path,
+        nargs="?",
+        default=Path("-"),
+        metavar="FILE",
+        help="the board, as text (default: standard input)",
+    )
+    command.add_argument(
+        "--mines",
+        type=options.at_least(0),
+        metavar="N",
+        help="the total number of mines, if it is known",
+    )
+    command.add_argument(
+        "--interactive",
+        action="store_true",
+        help="name a safe cell, ask for its number, and so on to the end",
+    )
+    command.add_argument(
+        "--risk",
+        action="store_true",
+        help="print every covered cell's mine probability, in per cent",
+    )
+    for option, what in (
+        ("--image", "draw the mine probabilities there, as PNG"),
+        ("--html", "write the answer there as a page: mines red, empty cells green"),
+        ("--dimacs", "write the board there as DIMACS CNF, for SAT solvers"),
+        ("--smt2", "write the board there as SMT-LIB 2, for SMT solvers"),
+    ):
+        command.add_argument(option, type=Path, metavar="FILE", help=what)
+    options.add_json(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -41,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
         # Encodings first: of a board that clashes, too, there is something to study.
         _export(puzzle, arguments)
         verdict = Solver().solve(puzzle.board, risk=False, every=True)
-        _note(f"{source}: {_seen(puzzle)}")
+        say(f"{source}: {_seen(puzzle)}")
         if arguments.interactive:
             return _talk(puzzle.board)
         return _solve(puzzle, verdict, arguments)
@@ -68,7 +130,7 @@ def _text(arguments: argparse.Namespace) -> str:
         if arguments.interactive:
             return _first_block()
         if sys.stdin.isatty():
-            _note("type the board, one row a line, then Ctrl-D")
+            say("type the board, one row a line, then Ctrl-D")
         return sys.stdin.read()
     except OSError as error:
         raise UsageError(error.strerror or str(error)) from error
@@ -78,7 +140,7 @@ def _text(arguments: argparse.Namespace) -> str:
 
 def _first_block() -> str:
     """The board from standard input, up to an empty line: the answers follow there."""
-    _note("the board, one row a line, then an empty line:")
+    say("the board, one row a line, then an empty line:")
     rows: list[str] = []
     for line in iter(sys.stdin.readline, ""):
         if line.strip():
@@ -96,22 +158,18 @@ def _seen(puzzle: Puzzle) -> str:
     return f"{puzzle.form.value}{name}: {board.width} columns, {board.height} rows, {total}"
 
 
-def _note(line: str) -> None:
-    people().print(line, markup=False, soft_wrap=True)
-
-
 def _talk(board: Board) -> int:
     """The dialogue; on standard output comes the last board only."""
-    dialogue = Dialogue(board, _ask, _note)
+    dialogue = Dialogue(board, _ask, say)
     try:
         board = dialogue.run()
     except (KeyboardInterrupt, Stopped):
-        _note("\nso far:")
+        say("\nso far:")
         print(dialogue.board)
         raise
     if board.lost:
         print(board)
-        _note("that was a mine")
+        say("that was a mine")
         return 1
     print(drawing(board, _covered(board), clues=False))
     return 0
@@ -142,7 +200,7 @@ def _write(file: Path, text: str) -> None:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{file}: {error.strerror}") from error
-    _note(f"{file}: written")
+    say(f"{file}: written")
 
 
 def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> int:
@@ -154,7 +212,7 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
     asked = arguments.risk or arguments.json or arguments.image is not None
     if asked or not (found or verdict.safe):
         verdict = _with_risks(board, verdict)
-        advice = advise(board, verdict, lambda: prepare(_note))
+        advice = advise(board, verdict, lambda: prepare(say))
     if arguments.html is not None:
         _write(arguments.html, _page(puzzle, verdict, found))
     if arguments.image is not None:
@@ -169,9 +227,9 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
     else:
         _tell_verdict(board, verdict)
     if board.mines is None and arguments.risk and verdict.layouts != 1:
-        _note("total unknown: a cell counts as a mine one time in five before the clues are read")
+        say("total unknown: a cell counts as a mine one time in five before the clues are read")
     if advice is not None:
-        _note(f"advice: {advice.why}")
+        say(f"advice: {advice.why}")
     return 0
 
 
@@ -195,7 +253,7 @@ def _tell_verdict(board: Board, verdict: Verdict) -> None:
     if len(verdict.safe) + len(verdict.mines) == board.covered:
         shown = board.squares(Cell.MINE, Cell.EXPLODED)
         print(drawing(board, {*verdict.mines, *shown}, clues=False))
-    _note("cells are (row, column), counted from 1")
+    say("cells are (row, column), counted from 1")
 
 
 def _tell_answer(board: Board, found: Answer) -> int:
@@ -207,7 +265,7 @@ def _tell_answer(board: Board, found: Answer) -> int:
     if found.free:
         print(f"cells that nothing decides: {places(board, found.free)}")
     if not found.unique:
-        _note("cells are (row, column), counted from 1")
+        say("cells are (row, column), counted from 1")
     failed = failures(board, found.mines)
     for failure in failed:
         print(f"VALIDATION FAIL: {failure}")
@@ -276,4 +334,4 @@ def _picture(file: Path, board: Board, verdict: Verdict, advice: Advice | None) 
 
     advised = None if advice is None else board.square(advice.move.x, advice.move.y)
     save(file, chart(board, verdict.risk or (), advised))
-    _note(f"{file}: written")
+    say(f"{file}: written")

@@ -4,40 +4,59 @@ from __future__ import annotations
 
 import argparse
 
-from rich.console import Console
 from rich.table import Table
 
-from bot.capture import Window
-from bot.cli.report import write_json
+from bot.capture import Rect, Window
+from bot.cli import options
+from bot.cli.console import console, printable, write_json
 from bot.desktop.choose import native
 from bot.play.identify import game_of
+from bot.profile import headings
 
-__all__ = ["run"]
+__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
+
+DESCRIPTION = """\
+Lists the windows on the desktop, the game that each is known to be, and where it is.
+"""
+EPILOG = options.STATUSES
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `windows`."""
+    options.add_desktop(command)
+    options.add_json(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """List the windows; returns 0."""
-    windows = native(arguments.display).windows()
+    windows = native(arguments.display, backend=arguments.desktop).windows()
     if arguments.json:
         for window in windows:
             write_json(_facts(window))
         return 0
     table = Table()
-    for heading in ("number", "title", "WM_CLASS", "game", "place", "state"):
+    for heading in ("id", "title", "program", "game", "place", "state"):
         table.add_column(heading, overflow="fold")
     for window in windows:
-        left, top, width, height = window.rect
         game = game_of(window)
-        table.add_row(
-            f"{window.id:#x}",
+        cells = (
+            window.id,
             window.title,
-            " ".join(filter(None, (window.instance, window.wm_class))),
-            game.title if game else "-",
-            f"{width}x{height} at ({left}, {top})",
+            " ".join(window.app_ids),
+            headings()[game].title if game else "-",
+            _place(window),
             window.state.value,
         )
-    Console(highlight=False).print(table if windows else "there are no windows")
+        table.add_row(*map(printable, cells))
+    console(stderr=False).print(table if windows else "there are no windows")
     return 0
+
+
+def _place(window: Window) -> str:
+    if window.rect is None:
+        return "-"
+    left, top, width, height = window.rect
+    return f"{width}x{height} at ({left}, {top})"
 
 
 def _facts(window: Window) -> dict[str, object]:
@@ -45,12 +64,8 @@ def _facts(window: Window) -> dict[str, object]:
     return {
         "id": window.id,
         "title": window.title,
-        "instance": window.instance,
-        "wm_class": window.wm_class,
-        "game": game.name if game else None,
-        "left": window.rect.left,
-        "top": window.rect.top,
-        "width": window.rect.width,
-        "height": window.rect.height,
+        "app_ids": window.app_ids,
+        "game": game,
+        **dict(zip(Rect._fields, window.rect or (None,) * 4, strict=True)),
         "state": window.state.value,
     }

@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
-from bot.desktop.ports import Desktop
+if TYPE_CHECKING:  # the command line is parsed before anything heavy is loaded
+    from bot.desktop.ports import Desktop
 
-__all__ = ["native"]
+__all__ = ["BACKENDS", "native"]
+
+BACKENDS = ("auto", "x11", "portable")
+"""What --desktop takes."""
 
 
-def native(display: str | None = None, *, pyautogui: bool = False) -> Desktop:
-    """This platform's desktop; `display` is the X display's name where there is one.
+def native(
+    display: str | None = None, *, backend: str = "auto", pyautogui: bool = False
+) -> Desktop:
+    """The desktop of one of the `BACKENDS`; "auto" is this platform's own.
 
-    With `pyautogui` it clicks through that even where there is a better way.
+    `display` is the X display's name, None for DISPLAY. With `pyautogui` X11 is clicked
+    through that. Raises CaptureError where "auto" finds no screen that it could read.
     """
-    if sys.platform == "linux":
-        from bot.desktop.x11.desktop import XDesktop  # noqa: PLC0415 - the platform's own
+    # Each platform has only its own backend's packages.
+    if backend == "x11" or (backend == "auto" and sys.platform == "linux"):
+        from bot.desktop.x11.desktop import XDesktop  # noqa: PLC0415
+        from bot.desktop.x11.wayland import refuse_blindness  # noqa: PLC0415
 
+        if backend == "auto":
+            refuse_blindness(display)
         return XDesktop(display, pyautogui=pyautogui)
-    from bot.desktop.portable import PortableDesktop  # noqa: PLC0415 - every other platform's
+    from bot.desktop.portable import PortableDesktop  # noqa: PLC0415
 
     return PortableDesktop()

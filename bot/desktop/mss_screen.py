@@ -7,24 +7,27 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from bot.capture import Frame, Point, Rect
-from bot.errors import CaptureError
+from bot.capture import Frame, Rect
+from bot.desktop.place import Point, Spot
+from bot.errors import CaptureError, WindowError
+from bot.stop import Clock
 
 __all__ = ["Place", "WindowScreen"]
 
 
 class Place(Protocol):
-    """What a screen has to know of its window."""
+    """What a screen, and a mouse that knows nothing better, have to know of their window."""
 
-    def look(self) -> Rect:
-        """Where the window is now, in screen points.
-
-        Raises WindowError when it is closed, hidden, covered or not wholly on the screen.
-        """
+    def look(self) -> Spot:
+        """Where the window is now; raises WindowGone, WindowCovered, WindowError when hidden."""
         ...
 
-    def wait(self, timeout: float) -> bool:
+    def wait(self, seconds: float) -> bool:
         """As `Screen.wait`, counted from the last `look`."""
+        ...
+
+    def guard(self, spot: Spot, point: Point) -> None:
+        """Check that a click at the screen point reaches what was at `spot`; see `Mouse.click`."""
         ...
 
 
@@ -34,9 +37,10 @@ class WindowScreen:
     A new mss object for every frame would cost ten times as much as the frame.
     """
 
-    def __init__(self, place: Place, display: str | None = None) -> None:
+    def __init__(self, place: Place, clock: Clock, display: str | None = None) -> None:
         """`display` names the X display. Raises CaptureError."""
         self._place = place
+        self._clock = clock
         self._display = display
         self._mss = self._connect()
 
@@ -46,7 +50,7 @@ class WindowScreen:
 
         try:
             return self._frame()
-        except mss.ScreenShotError:
+        except (mss.ScreenShotError, _OffScreen):
             # The window left the screen this very moment, which a second look tells;
             # or the screen has grown, and mss's buffer has to grow with it.
             self._mss.close()
@@ -57,16 +61,19 @@ class WindowScreen:
             raise CaptureError(f"the screen could not be captured: {error}") from error
 
     def _frame(self) -> Frame:
-        rect = self._place.look()
-        area = {"left": rect.left, "top": rect.top, "width": rect.width, "height": rect.height}
+        taken = self._clock.now()
+        spot = self._place.look()
+        area = spot.rect._asdict()
+        if not spot.rect.within(Rect(*(self._mss.monitors[0][side] for side in Rect._fields))):
+            raise _OffScreen("the window is not wholly on the screen")
         shot = self._mss.grab(area)
         # The bytes are this picture's alone, so the frame may keep them as they are.
         pixels = np.frombuffer(shot.raw, np.uint8).reshape(shot.height, shot.width, 4)
-        return Frame(pixels, Point(rect.left, rect.top), scale=shot.width // rect.width)
+        return Frame(pixels, taken, spot)
 
-    def wait(self, timeout: float) -> bool:
+    def wait(self, seconds: float) -> bool:
         """Sleep until the window repaints; see `Screen`."""
-        return self._place.wait(timeout)
+        return self._place.wait(seconds)
 
     def close(self) -> None:
         """Let go of the capture library; a second time does nothing."""
@@ -79,3 +86,7 @@ class WindowScreen:
             return mss.MSS(display=self._display) if sys.platform == "linux" else mss.MSS()
         except mss.ScreenShotError as error:
             raise CaptureError(f"the screen cannot be captured: {error}") from error
+
+
+class _OffScreen(WindowError):
+    """The window is not wholly on the screen, as far as mss knows the screen."""

@@ -1,16 +1,15 @@
-"""Where the bot left the pointer, so that the person's hand on the mouse is noticed."""
+"""Where the bot left the pointer, so that the user's hand on the mouse is noticed."""
 
 from __future__ import annotations
 
 import threading
-from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
-from bot.capture import Point
+from bot.desktop.place import Point
 from bot.stop import Stop
 
-__all__ = ["Leash"]
+__all__ = ["PointerGuard"]
 
 _JITTER = 2
 """Points that the pointer may move at once: a desk that is bumped, not a hand that moves."""
@@ -19,10 +18,9 @@ _DRIFT = 6
 """Points that it may move in sum: a slow hand between fast clicks."""
 
 
-class Leash:
-    """Where the bot left the pointer: when it goes elsewhere, the person has the mouse.
+class PointerGuard:
+    """Where the bot left the pointer: when it goes elsewhere, the user has the mouse.
 
-    And which keys it presses itself, so that they are not taken for the person's.
     Several threads may use it; what belongs together is done under `held`.
     """
 
@@ -30,21 +28,6 @@ class Leash:
         self._lock = threading.RLock()
         self._left: Point | None = None
         self._drift = Point(0, 0)
-        self._keys: Counter[int] = Counter()
-        # A lock of their own: Esc is heard also while a click waits for the person's hand.
-        self._typing = threading.Lock()
-
-    def type(self, key: int) -> None:
-        """The bot is about to press the key of this number."""
-        with self._typing:
-            self._keys[key] += 1
-
-    def typed(self, key: int) -> bool:
-        """Whether the bot has pressed the key itself: true once for each time it did."""
-        with self._typing:
-            own = self._keys[key] > 0
-            self._keys[key] -= own
-            return own
 
     def held(self) -> AbstractContextManager[bool]:
         """The lock under which the pointer is moved, or looked at."""
@@ -56,18 +39,18 @@ class Leash:
 
     @property
     def is_free(self) -> bool:
-        """Whether the bot has put the pointer nowhere yet: it is where the person left it."""
+        """Whether the bot has put the pointer nowhere yet: it is where the user left it."""
         return self._left is None
 
     def look(self, at: Point, stop: Stop) -> None:
-        """Ask for the stop when the person has moved the pointer, which is now at `at`."""
+        """Ask for the stop when the user has moved the pointer, which is now at `at`."""
         if self._left is not None and _far(at, self._left, _JITTER):
             stop.request(_MOVED)
 
     def glance(self, where: Callable[[], Point], stop: Stop) -> None:
         """As `look`, from another thread; while a click is under way the mouse looks itself.
 
-        It does not wait for the click: that may be waiting for the person.
+        It does not wait for the click: that may be waiting for the user.
         """
         if self._lock.acquire(blocking=False):
             try:

@@ -8,32 +8,36 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
-from bot.capture import Point, Rect, State, Window
+from bot.capture import Rect, State, Window
 from bot.desktop.mss_screen import WindowScreen
-from bot.desktop.pointer_guard import Leash
-from bot.desktop.ports import Seat
+from bot.desktop.place import Point, Spot
+from bot.desktop.pointer_guard import PointerGuard
+from bot.desktop.ports import Seat, StopWay
 from bot.desktop.pyautogui_input import PyAutoGuiKeyboard, PyAutoGuiMouse
-from bot.errors import CaptureError, WindowError, WindowMoved
-from bot.stop import Stop
+from bot.desktop.windows import pick
+from bot.errors import CaptureError, WindowCovered, WindowError, WindowGone, WindowMoved
+from bot.stop import Stop, SystemClock
 
 __all__ = ["PortableDesktop"]
 
 _EVERY = 0.02
-"""Seconds between two looks at the pointer."""
+"""Seconds between two looks at the pointer; a stop is to be heard within 0.1."""
 
 _NAP = 0.005
-"""Seconds after which a window may have repainted."""
+"""Seconds after which a window may have repainted; guessed."""
 
 
 class PortableDesktop:
     """The screen of this machine; see `bot.desktop.ports.Desktop`."""
 
+    name = "portable"
+
     def __init__(self) -> None:
-        self._listed: dict[int, Any] = {}
+        self._listed: dict[str, Any] = {}
 
     def windows(self) -> list[Window]:
         """The programs' windows. Raises CaptureError without pywinctl."""
@@ -41,46 +45,41 @@ class PortableDesktop:
         # Handles are numbers on Windows and pairs of names on macOS.
         handles = ((native.getHandle(), native) for native in natives)
         self._listed = {
-            handle if isinstance(handle, int) else number: native
-            for number, (handle, native) in enumerate(handles, 1)
+            str(handle if isinstance(handle, int) else count): native
+            for count, (handle, native) in enumerate(handles, 1)
         }
-        return [_window(number, native) for number, native in self._listed.items()]
+        return [_window(id_, native) for id_, native in self._listed.items()]
 
-    def front(self, window: Window) -> None:
-        """Bring the window forward. Raises WindowError when it does not come."""
+    def pick(self, query: str | None, known: Callable[[Window], bool]) -> Window:
+        """The window that is meant; see `bot.desktop.ports.Desktop`."""
+        return pick(query, self.windows(), known)
+
+    @contextmanager
+    def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
+        """Play in the window for a `with` block. Raises WindowGone or CaptureError."""
+        guard, clock = PointerGuard(), SystemClock(stop)
+        pane = _Pane(window, self._native(window))
+        mouse = PyAutoGuiMouse(stop, guard, pane)
+        with ExitStack() as ends:
+            screen = ends.enter_context(closing(WindowScreen(pane, clock)))
+            ends.enter_context(_watched(mouse, stop, guard))
+            yield Seat(
+                window=window,
+                screen=screen,
+                mouse=mouse,
+                keyboard=PyAutoGuiKeyboard(stop, guard, lambda other: self._show(other or window)),
+                control=_Control(window, pane.native, self._show),
+                dialogs=lambda: self._dialogs(window),
+                stops=frozenset({StopWay.POINTER}),
+                clock=clock,
+            )
+
+    def _show(self, window: Window) -> None:
         native = self._native(window)
         if native.isMinimized:
             native.restore(wait=True)
         if not native.activate(wait=True):
             raise WindowError(f"{window} does not come forward: click on it yourself first")
-
-    def enlarge(self, window: Window) -> bool:
-        """Make the window larger; see `bot.desktop.ports.Desktop`."""
-        native = self._native(window)
-        before = native.size
-        native.resizeTo(before.width * 4 // 3, before.height * 4 // 3, wait=True)
-        return bool(native.size.width > before.width or native.size.height > before.height)
-
-    def resize(self, window: Window, width: int, height: int) -> bool:
-        """Give the window another size; see `bot.desktop.ports.Desktop`."""
-        native = self._native(window)
-        before, client = native.size, native.getClientFrame()
-        wider = before.width - (client.right - client.left)
-        higher = before.height - (client.bottom - client.top)
-        native.resizeTo(width + wider, height + higher, wait=True)
-        return bool(native.size != before)
-
-    @contextmanager
-    def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
-        """Play in the window for a `with` block. Raises WindowError or CaptureError."""
-        leash = Leash()
-        pane = _Pane(window, self._native(window))
-        mouse = PyAutoGuiMouse(stop, leash, pane.guard)
-        keyboard = PyAutoGuiKeyboard(stop, leash, lambda other: self.front(other or window))
-        with ExitStack() as ends:
-            screen = ends.enter_context(closing(WindowScreen(pane)))
-            ends.enter_context(_watched(mouse, stop, leash))
-            yield Seat(screen, mouse, keyboard, lambda: self._dialogs(window))
 
     def _dialogs(self, window: Window) -> list[Window]:
         return [
@@ -92,8 +91,38 @@ class PortableDesktop:
     def _native(self, window: Window) -> Any:
         native = self._listed.get(window.id)
         if native is None or not native.isAlive:
-            raise WindowError(f"{window} has been closed")
+            raise WindowGone(f"{window} has been closed")
         return native
+
+
+class _Control:
+    """What may be done to one window; see `bot.desktop.ports.WindowControl`."""
+
+    def __init__(self, window: Window, native: Any, show: Callable[[Window], None]) -> None:
+        self._window = window
+        self._native = native
+        self._show = show
+
+    def show(self) -> None:
+        self._show(self._window)
+
+    def enlarge(self) -> bool:
+        before = self._size()
+        self._native.resizeTo(before.width * 4 // 3, before.height * 4 // 3, wait=True)
+        after = self._native.size
+        return bool(after.width > before.width or after.height > before.height)
+
+    def resize(self, width: int, height: int) -> bool:
+        before, client = self._size(), self._native.getClientFrame()
+        wider = before.width - (client.right - client.left)
+        higher = before.height - (client.bottom - client.top)
+        self._native.resizeTo(width + wider, height + higher, wait=True)
+        return bool(self._native.size != before)
+
+    def _size(self) -> Any:
+        if not self._native.isAlive:
+            raise WindowGone(f"{self._window} has been closed")
+        return self._native.size
 
 
 class _Pane:
@@ -101,44 +130,53 @@ class _Pane:
 
     def __init__(self, window: Window, native: Any) -> None:
         self._window = window
-        self._native = native
-        self._rect = window.rect
+        self.native = native
 
-    def look(self) -> Rect:
-        self._rect = self._now()
-        return self._rect
+    def look(self) -> Spot:
+        rect = self._now()
+        # Nothing lists what lies over a window; its corners and its middle can be asked about.
+        right, bottom = rect.right - 1, rect.bottom - 1
+        middle = Point((rect.left + right) // 2, (rect.top + bottom) // 2)
+        corners = [Point(x, y) for x in (rect.left, right) for y in (rect.top, bottom)]
+        for point in (middle, *corners):
+            self._check_top(point)
+        return Spot(rect)
 
-    def wait(self, timeout: float) -> bool:
-        time.sleep(min(timeout, _NAP))
+    def wait(self, seconds: float) -> bool:
+        time.sleep(min(seconds, _NAP))
         return True
 
-    def guard(self, point: Point) -> None:
-        """Raise WindowError unless a click at the point reaches the window."""
-        if self._now() != self._rect:
-            raise WindowMoved(f"{self._window} has moved since it was last looked at")
-        if not self._rect.holds(point):
-            raise WindowError(f"({point.x}, {point.y}) lies outside {self._window}")
+    def guard(self, spot: Spot, point: Point) -> None:
+        if self._now() != spot.rect:
+            raise WindowMoved(f"{self._window} has moved or changed since it was looked at")
+        self._check_top(point)
+
+    def _check_top(self, point: Point) -> None:
         top = _pywinctl().getTopWindowAt(point.x, point.y)
-        if top != self._native:
-            above = repr(top.title) if top else "nothing"
-            raise WindowError(f"{self._window} is covered at ({point.x}, {point.y}) by {above}")
+        if top != self.native:
+            above = repr(top.title) if top else "nothing that can be seen"
+            raise WindowCovered(f"{self._window} is covered at ({point.x}, {point.y}) by {above}")
 
     def _now(self) -> Rect:
-        if not self._native.isAlive:
-            raise WindowError(f"{self._window} has been closed")
-        if self._native.isMinimized:
+        if not self.native.isAlive:
+            raise WindowGone(f"{self._window} has been closed")
+        if self.native.isMinimized:
             raise WindowError(f"{self._window} is minimised")
-        return _inside(self._native)
+        return _inside(self.native)
 
 
 @contextmanager
-def _watched(mouse: PyAutoGuiMouse, stop: Stop, leash: Leash) -> Iterator[None]:
-    """A block during which a moved mouse asks for the stop."""
+def _watched(mouse: PyAutoGuiMouse, stop: Stop, guard: PointerGuard) -> Iterator[None]:
+    """A block during which a moved mouse asks for the stop, and a mouse that cannot be found."""
     over = threading.Event()
 
     def watch() -> None:
-        while not over.wait(_EVERY):
-            leash.glance(mouse.position, stop)
+        try:
+            while not over.wait(_EVERY):
+                guard.glance(mouse.position, stop)
+        finally:
+            if not over.is_set():
+                stop.request("what watches the mouse has failed")
 
     thread = threading.Thread(target=watch, name="minebot-stop", daemon=True)
     thread.start()
@@ -149,16 +187,16 @@ def _watched(mouse: PyAutoGuiMouse, stop: Stop, leash: Leash) -> Iterator[None]:
         thread.join()
 
 
-def _window(number: int, native: Any) -> Window:
+def _window(id_: str, native: Any) -> Window:
     shown = native.isVisible and not native.isMinimized
     parent = native.getParent()
     return Window(
-        id=number,
+        id=id_,
         title=native.title,
-        instance=native.getAppName(),
-        rect=_inside(native),
+        app_ids=tuple(filter(None, (native.getAppName(),))),
         state=State.SHOWN if shown else State.MINIMISED,
-        parent=parent if isinstance(parent, int) else 0,
+        rect=_inside(native),
+        parent=str(parent) if isinstance(parent, int) and parent else "",
     )
 
 

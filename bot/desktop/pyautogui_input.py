@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
 from typing import Any
 
 from bot.actuator import Button, Key
-from bot.capture import Point, Window
-from bot.desktop.pointer_guard import Leash
+from bot.capture import Frame, Pixel, Window
+from bot.desktop.mss_screen import Place
+from bot.desktop.place import Point, aside, locate
+from bot.desktop.pointer_guard import PointerGuard
 from bot.errors import CaptureError
 from bot.stop import Stop
 
@@ -23,36 +27,42 @@ class PyAutoGuiMouse:
     It cannot tell when a click has landed: under X11 that costs clicks.
     """
 
-    def __init__(self, stop: Stop, leash: Leash, guard: Callable[[Point], None]) -> None:
-        """`guard` raises WindowError unless the game's window is what lies at a point.
+    def __init__(
+        self, stop: Stop, guard: PointerGuard, place: Place, display: str | None = None
+    ) -> None:
+        """`display` names the X display where there is one.
 
         Raises CaptureError where pyautogui cannot work.
         """
         self._stop = stop
-        self._leash = leash
         self._guard = guard
-        self._pyautogui = _pyautogui()
+        self._place = place
+        self._pyautogui = _pyautogui(display)
+        self._parked = 0
 
-    def click(self, point: Point, button: Button) -> None:
+    def click(self, frame: Frame, at: Pixel, button: Button) -> None:
         """Press and release; see `Mouse`."""
-        with self._leash.held():
+        spot, point = locate(frame, at)
+        with self._guard.held():
             self._stop.check()
-            self._leash.check(self.position(), self._stop)
-            self._guard(point)
+            self._guard.check(self.position(), self._stop)
+            self._place.guard(spot, point)
             with self._corners_stop():
-                self._pyautogui.click(point.x, point.y, button=button.name.lower())
-            self._leash.leave(point)
+                self._pyautogui.click(point.x, point.y, button=button.value)
+            self._guard.leave(point)
 
-    def rest(self, point: Point) -> None:
-        """Move there; see `Mouse`."""
-        with self._leash.held():
+    def park(self, frame: Frame) -> None:
+        """Move to the window's edge; see `Mouse`."""
+        with self._guard.held():
             self._stop.check()
-            if self._leash.is_free:
+            if self._guard.is_free:
                 return
-            self._leash.check(self.position(), self._stop)
+            self._guard.check(self.position(), self._stop)
+            self._parked += 1
+            point = aside(frame, self._parked)
             with self._corners_stop():
                 self._pyautogui.moveTo(point.x, point.y)
-            self._leash.leave(point)
+            self._guard.leave(point)
 
     @contextmanager
     def _corners_stop(self) -> Iterator[None]:
@@ -73,39 +83,39 @@ class PyAutoGuiMouse:
 class PyAutoGuiKeyboard:
     """Presses keys through pyautogui."""
 
-    def __init__(self, stop: Stop, leash: Leash, focus: Callable[[Window | None], None]) -> None:
+    def __init__(
+        self, stop: Stop, guard: PointerGuard, focus: Callable[[Window | None], None]
+    ) -> None:
         """`focus` gives a window, or with None the game's, the keyboard or raises WindowError.
 
         Raises CaptureError where pyautogui cannot work.
         """
         self._stop = stop
-        self._leash = leash
+        self._guard = guard
         self._focus = focus
         self._pyautogui = _pyautogui()
 
-    def press(self, key: str, window: Window | None = None) -> None:
+    def press(self, key: Key, window: Window | None = None) -> None:
         """Press and release; see `Keyboard`."""
-        what = Key.parse(key)
         self._stop.check()
         self._focus(window)
         # pyautogui hangs when two threads use it at once, and one looks at the pointer.
-        with self._leash.held():
+        with self._guard.held():
             self._stop.check()
             # Its names of keys are X's in small letters.
-            name = what.name if len(what.name) == 1 else what.name.lower()
-            self._pyautogui.hotkey(*what.modifiers, name)
+            name = key.name if len(key.name) == 1 else key.name.lower()
+            self._pyautogui.hotkey(*key.modifiers, name)
 
     def focus(self) -> None:
         """Give the game's window the keyboard; see `Keyboard`."""
         self._focus(None)
 
 
-def _pyautogui() -> Any:
-    """The module, whose import opens the display and may do worse."""
+def _pyautogui(display: str | None = None) -> Any:
+    """The module, whose first import opens the display, and may do worse."""
     try:
-        # Its X library writes warnings to standard output, which is not its to write on.
-        with redirect_stdout(io.StringIO()):
-            import pyautogui  # type: ignore[import-untyped]  # noqa: PLC0415
+        with _environment(display):
+            return _imported()
     except KeyError as error:
         raise CaptureError("pyautogui needs an X display: DISPLAY is not set") from error
     except SystemExit as error:
@@ -114,6 +124,32 @@ def _pyautogui() -> Any:
         raise CaptureError(f"pyautogui cannot be used here: {error}") from error
     except _xlib_errors() as error:
         raise CaptureError(f"pyautogui cannot open the X display: {error}") from error
+
+
+@contextmanager
+def _environment(display: str | None) -> Iterator[None]:
+    """A block in which the X display is named where pyautogui looks for it, and only there."""
+    before = {name: os.environ.get(name) for name in ("DISPLAY", "XAUTHORITY")}
+    if display is not None:
+        os.environ["DISPLAY"] = display
+        if before["XAUTHORITY"] is None and not (Path.home() / ".Xauthority").exists():
+            # Its X library gives up without a login file, though the display needs none.
+            os.environ["XAUTHORITY"] = os.devnull
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+def _imported() -> Any:
+    """pyautogui, quiet and in no hurry to wait."""
+    # Its X library writes warnings to standard output, which is not its to write on.
+    with redirect_stdout(io.StringIO()):
+        import pyautogui  # type: ignore[import-untyped]  # noqa: PLC0415
     # It would sleep a tenth of a second after every click.
     pyautogui.PAUSE = 0
     return pyautogui

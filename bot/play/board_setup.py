@@ -3,53 +3,49 @@
 from __future__ import annotations
 
 import math
-import time
 from dataclasses import dataclass
 
-from bot.actuator import Button
+from bot.actuator import Button, Key
 from bot.board import Board, Cell
 from bot.capture import Frame, Pixel, Window
-from bot.desktop.ports import Desktop, Seat
+from bot.desktop.ports import Seat
 from bot.errors import Clipped, VisionError, WindowCovered, WindowError
-from bot.play.dialogs import Foreground
+from bot.play.dialogs import Dialogs
+from bot.play.timing import Timing
 from bot.profile import Chooser, Conduct
-from bot.stop import Stop
+from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 from bot.vision.text import Text, texts
 
-__all__ = ["Arrangement"]
+__all__ = ["BoardSetup"]
 
-_PATIENCE = 4.0
-"""Seconds that a game gets for what it was asked for, a board or its chooser."""
-_STILL = 0.25
-"""Seconds without a repaint after which a window has settled, but for its clock."""
-_LOOK = 0.05
 _TRIES = 3
-"""So often keys that pick a board are pressed."""
-_MENU = 0.2
-"""Seconds that a menu gets to open or to close."""
+"""So often keys that pick a board are pressed. Guessed."""
 _SEVERAL = 2
-"""So many boards at least are offered where boards are offered."""
+"""So many boards at least are offered where boards are offered. Measured on GNOME Mines."""
 
 
 @dataclass(slots=True)
-class Arrangement:
+class BoardSetup:
     """One window, and all that it takes to have a whole board in it."""
 
-    desktop: Desktop
-    window: Window
     seat: Seat
-    front: Foreground
+    dialogs: Dialogs
     reader: Reader
-    stop: Stop
+    timing: Timing
     size: tuple[int, int] | None = None
-    """The columns and rows that the person wants, None for whatever there is."""
+    """The columns and rows that the user wants, None for whatever there is."""
     _end: float = 0.0
-    """When there has to be something, by the monotonic clock."""
+    """When there has to be something, in seconds of the clock."""
     _tries: int = 0
     """How often the keys for another board were pressed."""
     _answer_due: float = -math.inf
-    """When they are to be pressed again, by the monotonic clock."""
+    """When they are to be pressed again, in seconds of the clock."""
+
+    @property
+    def window(self) -> Window:
+        """The one that the seat is in front of."""
+        return self.seat.window
 
     @property
     def _conduct(self) -> Conduct:
@@ -59,19 +55,19 @@ class Arrangement:
         """Have a whole board of the size wanted.
 
         Without a wish, what cannot be read is left to the player, who waits and says so.
-        Raises WindowError, saying what the person has to do, when there is no such board
+        Raises WindowError, saying what the user has to do, when there is no such board
         to be had; VisionError when nothing tells whether there is; Stopped.
         """
-        self._end = time.monotonic() + _PATIENCE
+        self._end = self.seat.clock.now() + self.timing.setup_seconds
         while True:
-            self.stop.check()
+            self.seat.clock.sleep(0)  # hears the stop
             try:
                 frame = self.seat.screen.grab()
-                board = self.reader.read(frame)
+                board = settled(self.reader.read(frame))
             except WindowCovered:
-                if not self.front.clear():
+                if not self.dialogs.close():
                     raise
-                time.sleep(_LOOK)
+                self.seat.clock.sleep(self.timing.wait_seconds)
                 continue
             except Clipped as error:
                 self._enlarge(error)
@@ -81,36 +77,48 @@ class Arrangement:
                     continue
                 if self.size is None:
                     return
-                if time.monotonic() > self._end:
+                if self.seat.clock.now() > self._end:
                     raise  # it may be a board of another size
-                self._settle(_LOOK)
+                self._await_repaint()
                 continue
             if self.size in (None, (board.width, board.height)):
                 return
             self._leave(board)
 
-    def _settle(self, still: float = _STILL) -> None:
-        """Wait until the window has not repainted for a while, but not for ever."""
-        end = time.monotonic() + 4 * still
-        while self.seat.screen.wait(still) and time.monotonic() < end:
-            self.stop.check()
-            self.seat.screen.grab()
+    def _settle(self, still: float) -> None:
+        """Wait until the window has not repainted for `still` seconds, or four times that."""
+        now = since = self.seat.clock.now()
+        end = now + 4 * still
+        while now < min(since + still, end):
+            if self.seat.screen.wait(min(still, self.timing.wait_seconds)):
+                self.seat.screen.grab()
+                since = self.seat.clock.now()
+            self.seat.clock.sleep(0)  # hears the stop
+            now = self.seat.clock.now()
+        self.reader.forget()
+
+    def _await_repaint(self) -> None:
+        """Wait for another picture, for as long as there is time."""
+        while not self.seat.screen.wait(self.timing.wait_seconds):
+            self.seat.clock.sleep(0)  # hears the stop
+            if self.seat.clock.now() > self._end:
+                break
         self.reader.forget()
 
     def _enlarge(self, error: Clipped) -> None:
-        self._settle()
+        self._settle(self.timing.still_seconds)
         if not self._is_clipped():
             return
-        if not self.desktop.enlarge(self.window):
+        if not self.seat.control.enlarge():
             raise WindowError(
                 f"{self.window} is too small for its board, and the screen for a larger one"
             ) from error
-        self._settle()
+        self._settle(self.timing.still_seconds)
         self._extend()
 
     def _is_clipped(self) -> bool:
         try:
-            self.reader.read(self.seat.screen.grab())
+            settled(self.reader.read(self.seat.screen.grab()))
         except Clipped:
             return True
         except VisionError:
@@ -118,7 +126,7 @@ class Arrangement:
         return False
 
     def _extend(self) -> None:
-        self._end = time.monotonic() + _PATIENCE
+        self._end = self.seat.clock.now() + self.timing.setup_seconds
 
     def _choose(self, frame: Frame) -> bool:
         """Pick the board on the chooser, if that is what the frame shows."""
@@ -138,8 +146,8 @@ class Arrangement:
             )
         rect = offers[self.size].rect
         middle = Pixel(rect.left + rect.width // 2, rect.top + rect.height // 2)
-        self.seat.mouse.click(frame.to_point(middle), Button.LEFT)
-        self._settle()
+        self.seat.mouse.click(frame, middle, Button.LEFT)
+        self._settle(self.timing.still_seconds)
         self._extend()
         return True
 
@@ -148,7 +156,7 @@ class Arrangement:
         assert self.size is not None
         has, wanted = f"{board.width}x{board.height}", "{}x{}".format(*self.size)
         chooser = self._conduct.chooser
-        keys = self._conduct.boards.get(self.size, ())
+        keys = self._conduct.board_keys(*self.size)
         if not keys and chooser is not None and chooser.key is not None:
             keys = (chooser.key,)
         if not keys:
@@ -159,16 +167,17 @@ class Arrangement:
             raise WindowError(
                 f"a game on a board of {has} is under way in {self.window}: end it first"
             )
-        if time.monotonic() > self._answer_due:
+        if self.seat.clock.now() > self._answer_due:
             if self._tries == _TRIES:
                 pressed = ", ".join(keys)
                 raise WindowError(f"{pressed} pressed in {self.window} does not lead to {wanted}")
             self._tries += 1
             for key in keys:
-                self.seat.keyboard.press(key)
-                time.sleep(_MENU)  # an open one covers the window, which cannot be looked at
-            self._answer_due = time.monotonic() + _PATIENCE
-        self._settle()
+                self.seat.keyboard.press(Key.parse(key))
+                # While a menu is open it covers the window, which cannot be grabbed.
+                self.seat.clock.sleep(self.timing.menu_seconds)
+            self._answer_due = self.seat.clock.now() + self.timing.setup_seconds
+        self._settle(self.timing.still_seconds)
 
 
 def _offers(frame: Frame, chooser: Chooser) -> dict[tuple[int, int], Text]:
@@ -182,5 +191,4 @@ def _offers(frame: Frame, chooser: Chooser) -> dict[tuple[int, int], Text]:
 
 def _may_be_left(board: Board) -> bool:
     """Whether nothing is lost with it: a board that is over, or not begun."""
-    begun = board.covered < len(board.cells)
-    return not begun or board.lost or not board.count(Cell.HIDDEN)
+    return not board.begun or board.lost or not board.count(Cell.HIDDEN)

@@ -2,81 +2,88 @@
 
 from __future__ import annotations
 
-import time
+import math
 from collections.abc import Sequence
 
+from bot.actuator import Key
 from bot.capture import Window
 from bot.desktop.ports import Seat
 from bot.errors import WindowError
+from bot.play.timing import Timing
 from bot.profile.behaviour import Dialog
 
-__all__ = ["Foreground"]
+__all__ = ["Dialogs"]
 
-_GONE = 2.0
-"""Seconds that a window gets to close before its keys are pressed again."""
 _TRIES = 3
-_FRAME = 1.0
-"""Seconds that a closed window's frame may stay."""
-_LOOK = 0.02
+"""So often the keys that close a window are pressed. Guessed."""
 
 
-class Foreground:
+class Dialogs:
     """Keeps one game's board in front of the game's other windows.
 
     It closes only windows that the game's profile names, and only by keys; any other
-    was opened by the person, who is not to be clicked over.
+    was opened by the user, who is not to be clicked over.
     """
 
-    def __init__(self, seat: Seat, dialogs: Sequence[Dialog], *, touch: bool = True) -> None:
+    def __init__(
+        self,
+        seat: Seat,
+        known: Sequence[Dialog],
+        timing: Timing,
+        *,
+        touch: bool = True,
+    ) -> None:
         """Without `touch` it closes nothing and leaves the keyboard where it is."""
         self._seat = seat
-        self._dialogs = dialogs if touch else ()
+        self._known = known if touch else ()
+        self._timing = timing
         self._touch = touch
-        self._closed = -_FRAME
-        """When the last one was closed, by the monotonic clock."""
+        self._closed = -math.inf
+        """When the last one was closed, in seconds of the clock."""
 
-    def clear(self, when: str = "ended") -> bool:
+    def close(self, when: str = "ended") -> bool:
         """Close what the game has put in front of the board; whether there is, or just was, any.
 
-        `when` is as in `Dialog`: windows of another time are the person's, but what comes
+        `when` is as in `Dialog`: windows of another time are the user's, but what comes
         when a game has ended may come as late as a new one is asked for. Raises
-        WindowError, naming it, for a window that is not the game's doing or stays.
+        WindowError, naming it, for a window that is not the game's doing or stays; Stopped.
         """
         shown = self._seat.dialogs()
         for window in reversed(shown):
             if not self._close(window, when):
                 raise WindowError(f"{window} waits for an answer: give it, then start again")
         # A closed window's frame may cover the board for a moment longer.
-        return bool(shown) or time.monotonic() - self._closed < _FRAME
+        return bool(shown) or self._seat.clock.now() - self._closed < self._timing.frame_seconds
 
-    def regain(self) -> None:
+    def refocus(self) -> None:
         """Have the board shown again, if it may be hidden for want of the keyboard's focus."""
-        if not self.clear() and self._touch:
+        if not self.close() and self._touch:
             self._seat.keyboard.focus()
 
-    def make_way(self) -> None:
+    def close_finished(self) -> None:
         """Close what the game tells of the last game's end; leave all else as it is."""
         for window in reversed(self._seat.dialogs()):
             self._close(window, "ended")
 
     def _close(self, window: Window, when: str) -> bool:
-        known = next((each for each in self._dialogs if _is(window, each, when)), None)
+        known = next((each for each in self._known if _is(window, each, when)), None)
         if known is None:
             return False
         for _ in range(_TRIES):
             for key in known.keys:
-                self._seat.keyboard.press(key, window)
+                self._seat.keyboard.press(Key.parse(key), window)
             if self._goes(window):
-                self._closed = time.monotonic()
+                self._closed = self._seat.clock.now()
                 return True
         raise WindowError(f"{window} does not close: close it by hand")
 
     def _goes(self, window: Window) -> bool:
-        end = time.monotonic() + _GONE
+        """Whether the window is gone before it has had its time."""
+        end = self._seat.clock.now() + self._timing.close_seconds
         while any(window.id == other.id for other in self._seat.dialogs()):
-            if time.monotonic() > end:
+            if self._seat.clock.now() > end:
                 return False
-            time.sleep(_LOOK)
+            self._seat.clock.sleep(self._timing.wait_seconds)
         return True
 
 

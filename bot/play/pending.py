@@ -10,19 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.board import Action, Board, Cell, Move
+from bot.play.timing import Timing
 
 __all__ = ["Pending"]
 
-_OVERTAKEN = 0.25
-"""The share of the patience after which a click is lost when a later one has shown."""
 _TRIES = 5
-"""So many times the same move is sent before the clicks count as not landing."""
+"""So many times the same move is sent before the clicks count as not landing. Guessed."""
 
 
 @dataclass(slots=True)
 class _Sent:
     order: int
-    """The how-manieth click it was."""
+    """Ordinal of the click, from 1."""
     at: float
     """When, in seconds."""
 
@@ -30,7 +29,8 @@ class _Sent:
 class Pending:
     """What is under way on one board."""
 
-    def __init__(self) -> None:
+    def __init__(self, timing: Timing) -> None:
+        self._timing = timing
         self._sent: dict[Move, _Sent] = {}
         self._tries: dict[Move, int] = {}
         self._count = 0
@@ -41,6 +41,7 @@ class Pending:
         return move in self._sent
 
     def __bool__(self) -> bool:
+        """Whether anything is under way: it will show, or in time count as lost."""
         return bool(self._sent)
 
     def sent(self, move: Move, now: float) -> None:
@@ -49,39 +50,37 @@ class Pending:
         self._sent[move] = _Sent(self._count, now)
         self._tries[move] = self._tries.get(move, 0) + 1
 
-    def seen(self, board: Board, now: float, patience: float) -> None:
-        """Compare with what the board shows `now`.
+    def seen(self, board: Board, now: float) -> None:
+        """Compare with what the board showed at `now` seconds.
 
-        What shows is done with. What is lost, or has not shown for `patience` seconds,
-        is no longer under way, so that it can be sent again.
+        What shows is done with; what is lost is no longer under way, so that it can be
+        sent again.
         """
         shown = [move for move in self._sent if _shows(board, move)]
         # A cell may have been opened by another's opening; a flag is set only by its click.
         for move in shown:
             order = self._sent.pop(move).order
-            self._tries.pop(move, None)
             if not _may_be_flooded(board, move):
                 self._opened = max(self._opened, order)
             if move.action is not Action.OPEN:
                 self._marked = max(self._marked, order)
+        if shown:
+            # A game that answers some clicks is slow, not deaf to the others.
+            self._tries = dict.fromkeys(self._sent, 1)
         for move, sent in list(self._sent.items()):
-            passed = self._opened if move.action is Action.OPEN else self._marked
-            # A click that toggles is not repeated before it is certain to be lost.
-            wait = patience if move.action is Action.OPEN else 4 * patience
-            if now - sent.at > (_OVERTAKEN * patience if sent.order < passed else wait):
+            if now - sent.at > self._lost_seconds(move, sent, board):
                 del self._sent[move]
 
-    @property
-    def hopeless(self) -> Move | None:
-        """A move that was sent again and again without any effect."""
-        return next(
-            (
-                move
-                for move, tries in self._tries.items()
-                if tries >= _TRIES and move not in self._sent
-            ),
-            None,
-        )
+    def given_up(self, move: Move) -> bool:
+        """Whether the move was sent again and again, and the game did not answer any click."""
+        return move not in self._sent and self._tries.get(move, 0) >= _TRIES
+
+    def _lost_seconds(self, move: Move, sent: _Sent, board: Board) -> float:
+        """After how long the click counts as lost."""
+        toggles = move.action is not Action.OPEN
+        if sent.order < (self._marked if toggles else self._opened):
+            return self._timing.overtaken_seconds
+        return self._timing.lost_seconds(begun=board.begun, toggles=toggles)
 
 
 def _shows(board: Board, move: Move) -> bool:

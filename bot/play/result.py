@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from bot.board import Board
+from bot.board import Board, Cell
 from bot.policy.plan import Guess
 
-__all__ = ["Game", "Outcome", "Settings"]
+__all__ = ["GameResult", "Outcome", "Settings"]
 
 
 class Outcome(Enum):
@@ -30,29 +30,37 @@ class Settings:
 
     flags: bool = True
     mines: int | None = None
-    """The mine total, where the person says it; else it is read from the status line."""
+    """The mine total, where the user says it; else it is read from the status line."""
     say: Callable[[str], object] = _say_nothing
     """Tells the user, in one line, what there is to wait for."""
 
 
 @dataclass(slots=True)
-class Game:
+class GameResult:
     """What is known of a game that is being played, or was."""
 
     outcome: Outcome | None = None
     reason: str = ""
     """Why it is stuck, empty otherwise."""
     warning: str = ""
-    """What the person should know of how it was played, empty mostly."""
+    """What the user should know of how it was played, empty mostly."""
     seconds: float = 0.0
     """From the first click to the frame that showed the end."""
     clicks: int = 0
     """All clicks sent, those that set and take off flags included."""
     flags: int = 0
     rounds: int = 0
-    """Looks after which something was clicked."""
+    """Frames on which something was clicked."""
     guesses: list[Guess] = field(default_factory=list)
     board: Board | None = None
     """As it was seen last."""
     stages: dict[str, float] = field(default_factory=dict)
-    """Seconds spent in each of grab, read, solve, click, wait."""
+    """Seconds spent in each of `bot.play.timing.STAGES`."""
+
+    @property
+    def hit_a_guess(self) -> bool | None:
+        """Whether the mine that was hit lay under a guess; None where none was hit."""
+        hit = self.board.cells.find(Cell.EXPLODED) if self.board is not None else -1
+        if self.board is None or hit < 0:
+            return None
+        return any(self.board.square(guess.x, guess.y) == hit for guess in self.guesses)

@@ -2,70 +2,68 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from platformdirs import user_state_path
 
+from bot.actuator import Key
 from bot.capture import Window
 from bot.desktop.ports import Desktop, Seat
-from bot.errors import (
-    Contradiction,
-    GridNotFound,
-    MinebotError,
-    VisionError,
-    WindowCovered,
-    WindowError,
-)
-from bot.play.board_setup import Arrangement
-from bot.play.dialogs import Foreground
+from bot.errors import Contradiction, GridNotFound, VisionError, WindowCovered, WindowError
+from bot.play.board_setup import BoardSetup
+from bot.play.dialogs import Dialogs
+from bot.play.evidence import failures, keep_evidence
+from bot.play.eye import Eye
 from bot.play.identify import fitting
+from bot.play.mine_total import MineTotal
 from bot.play.player import Player
-from bot.play.result import Game, Settings
+from bot.play.result import GameResult, Settings
+from bot.play.timing import Stopwatch, Timing
 from bot.profile import Profile
-from bot.recording.recorder import Recorder
+from bot.recording.recorder import Recorder, Recording
 from bot.stop import Stop
 from bot.vision.reader import Reader
 from bot.vision.status import StatusReader
 
 __all__ = ["Session", "open_session", "sit_down"]
 
-_FRESH = 2.0
-"""Seconds that a new board may take to show before its key is pressed again."""
 _FRESH_TRIES = 5
-_STILL = 0.15
-"""Seconds without a change after which what fades away is gone, its last shades unseen."""
+"""So often the key for a new board is pressed. Guessed."""
 _KEPT = 4
-"""Looks kept when nobody asked for a recording: enough for a report of a failure."""
+"""Frames kept when nobody asked for a recording: enough for a report of a failure. Guessed."""
 _KEPT_ALL = 5000
-_LOOK = 0.05
+"""Frames kept of a recording. Guessed: more than the longest game has."""
 
 
 @dataclass(slots=True)
 class Session:
     """A window that is ready to be played in."""
 
-    window: Window
     profile: Profile
     seat: Seat
-    front: Foreground
+    dialogs: Dialogs
     reader: Reader
+    eye: Eye
     player: Player
     recorder: Recorder
-    stop: Stop
-    games: list[Game] = field(default_factory=list)
+    timing: Timing
+    games: list[GameResult] = field(default_factory=list)
     """The finished ones."""
 
-    def play(self) -> Game:
+    @property
+    def window(self) -> Window:
+        """The one that the seat is in front of."""
+        return self.seat.window
+
+    def play(self) -> GameResult:
         """Play the board that is open to its end."""
         try:
             game = self.player.play()
         except (VisionError, Contradiction) as error:
-            self._keep_evidence(error)
+            keep_evidence(self.recorder, error, failures())
             raise
         self.games.append(game)
         return game
@@ -78,16 +76,16 @@ class Session:
         key = self.profile.conduct.new_game_key
         if key is None:
             raise WindowError(f"{self.window} has no key for a new game: start one by hand")
-        self.front.clear()
+        self.dialogs.close()
         for _ in range(_FRESH_TRIES):
-            self.seat.keyboard.press(key)
+            self.seat.keyboard.press(Key.parse(key))
             if self._fresh_board_comes():
                 return
             # What came late and does not lie over the board keeps the key from the game.
-            self.front.clear("new_game")
+            self.dialogs.close("new_game")
             self.reader.forget()
         error = WindowError(f"no new board comes when {key!r} is pressed in {self.window}")
-        self._keep_evidence(error)
+        keep_evidence(self.recorder, error, failures())
         raise error
 
     def _fresh_board_comes(self) -> bool:
@@ -96,49 +94,43 @@ class Session:
         Such a message takes the clicks that meet it until it has faded away, and of that
         the last part cannot be seen.
         """
-        fades = self.profile.conduct.message > 0
+        fades = self.timing.message_seconds > 0
         before = None
-        now = since = time.monotonic()
-        end = now + _FRESH
+        now = since = self.seat.clock.now()
+        end = now + self.timing.fresh_seconds
         while now < end:
             shown = self._fresh_board()
-            now = time.monotonic()
+            now = self.seat.clock.now()
             if shown is not None and not fades:
                 return True
             if shown is None or before is None or not np.array_equal(shown, before):
                 since = now
-            elif now - since >= _STILL:
+            elif now - since >= self.timing.faded_seconds:
                 return True
             before = shown
-            self.seat.screen.wait(_LOOK)
+            self.seat.screen.wait(self.timing.wait_seconds)
         return False
 
     def _fresh_board(self) -> NDArray[np.uint8] | None:
         """The pixels of the board while none of its cells is opened, else None."""
-        self.stop.check()
+        self.seat.clock.sleep(0)  # hears the stop
         try:
             frame = self.seat.screen.grab()
         except WindowCovered:
             # Asks whether to give up a game that is not over, or still tells of the last.
-            self.front.clear("new_game")
+            self.dialogs.close("new_game")
             return None
         try:
             board = self.reader.read(frame)
         except VisionError as error:
-            self.recorder.failed(frame, self.reader.grid, error)
+            self.recorder.failed(frame, error)
             return None
         grid = self.reader.grid
-        if grid is None or board.covered < len(board.cells):
+        if grid is None or board.begun:
             return None
         return frame.pixels[
             grid.bounds.top : grid.bounds.bottom, grid.bounds.left : grid.bounds.right
         ]
-
-    def _keep_evidence(self, error: MinebotError) -> None:
-        """Keep the last looks for a report, and note on the error where they are."""
-        folder = user_state_path("minebot") / "failures" / time.strftime("%Y%m%d-%H%M%S")
-        self.recorder.write(folder)
-        error.add_note(f"what it saw is kept in {folder}")
 
 
 @contextmanager
@@ -150,21 +142,23 @@ def open_session(
     settings: Settings,
     *,
     keep: bool,
+    recording: Recording | None = None,
     size: tuple[int, int] | None = None,
 ) -> Iterator[Session]:
     """Bring the window forward, sit down in front of it, and have a whole board in it.
 
     With `size` it is to be a board of so many columns and rows. See `sit_down`; raises
-    WindowError when there is no such board to be had.
+    WindowError when there is no such board to be had, Stopped.
     """
-    if profile is not None:
-        # What the last game's end has left in front keeps the keyboard to itself.
-        with desktop.open(window, stop) as seat:
-            Foreground(seat, profile.conduct.dialogs).make_way()
-    desktop.front(window)
-    with sit_down(desktop, window, profile, stop, settings, keep=keep) as session:
-        Arrangement(desktop, window, session.seat, session.front, session.reader, stop, size).make()
-        yield session
+    with desktop.open(window, stop) as seat:
+        if profile is not None:
+            # What the last game's end has left in front keeps the keyboard to itself.
+            timing = Timing.of(profile.conduct)
+            Dialogs(seat, profile.conduct.dialogs, timing).close_finished()
+        seat.control.show()
+        with _seated(seat, profile, settings, keep=keep, recording=recording) as session:
+            BoardSetup(seat, session.dialogs, session.reader, session.timing, size).make()
+            yield session
 
 
 @contextmanager
@@ -176,48 +170,73 @@ def sit_down(
     settings: Settings,
     *,
     keep: bool,
+) -> Iterator[Session]:
+    """Be ready to look at the window, as it stands, for a `with` block.
+
+    Nothing but a click that is asked for changes anything on the desktop. With `keep` the
+    recorder keeps every look. Without a profile the only one is taken that fits what the
+    window shows. Raises WindowError, CaptureError, GridNotFound.
+    """
+    with (
+        desktop.open(window, stop) as seat,
+        _seated(seat, profile, settings, keep=keep, touch=False) as session,
+    ):
+        yield session
+
+
+@contextmanager
+def _seated(
+    seat: Seat,
+    profile: Profile | None,
+    settings: Settings,
+    *,
+    keep: bool,
+    recording: Recording | None = None,
     touch: bool = True,
 ) -> Iterator[Session]:
-    """Be ready to play in the window, as it stands, for a `with` block.
-
-    With `keep` the recorder keeps every look. Without `touch` nothing but a click that
-    is asked for changes anything on the desktop. Without a profile the only one is taken
-    that fits what the window shows. Raises WindowError, CaptureError, GridNotFound.
-    """
-    with ExitStack() as ends:
-        seat = ends.enter_context(desktop.open(window, stop))
-        profile = profile or _told_by_pixels(seat, window, stop)
-        status = ends.enter_context(StatusReader(profile.status))
-        recorder = Recorder(time.perf_counter, _KEPT_ALL if keep else _KEPT)
-        front = Foreground(seat, profile.conduct.dialogs, touch=touch)
+    profile = profile or _told_by_pixels(seat)
+    with StatusReader(profile.status) as status:
+        timing = Timing.of(profile.conduct)
+        watch = Stopwatch(seat.clock)
+        recorder = Recorder(seat.clock.now, _KEPT_ALL if keep else _KEPT, recording)
+        dialogs = Dialogs(seat, profile.conduct.dialogs, timing, touch=touch)
         reader = Reader(profile)
-        player = Player(
-            screen=seat.screen,
+        eye = Eye(
+            seat=seat,
             reader=reader,
-            mouse=seat.mouse,
-            status=status,
-            stop=stop,
-            clock=time.perf_counter,
-            settings=settings,
-            journal=recorder,
-            front=front,
-            conduct=profile.conduct,
+            dialogs=dialogs,
+            recorder=recorder,
+            watch=watch,
+            timing=timing,
         )
-        yield Session(window, profile, seat, front, reader, player, recorder, stop)
+        player = Player(
+            eye=eye,
+            total=MineTotal(status, settings.mines, seat.clock, timing),
+            mouse=seat.mouse,
+            dialogs=dialogs,
+            recorder=recorder,
+            watch=watch,
+            timing=timing,
+            settings=settings,
+            flags_to_win=profile.conduct.flags_to_win,
+        )
+        yield Session(profile, seat, dialogs, reader, eye, player, recorder, timing)
 
 
-def _told_by_pixels(seat: Seat, window: Window, stop: Stop) -> Profile:
+def _told_by_pixels(seat: Seat) -> Profile:
     """The profile of the only game that fits what the window shows; raises GridNotFound."""
-    end = time.monotonic() + _FRESH
+    timing, clock = Timing(), seat.clock
+    end = clock.now() + timing.fresh_seconds
     while True:
-        stop.check()
+        clock.sleep(0)  # hears the stop
         found = fitting(seat.screen.grab())
         if len(found) == 1:
             return found[0]
-        if time.monotonic() > end:
+        if clock.now() > end:
             fit = ", ".join(profile.name for profile in found) or "nothing it knows"
             raise GridNotFound(
-                f"{window} is no game known by name, and by its looks it may be {fit}: "
+                f"{seat.window} is no game known by name, and by its looks it may be {fit}: "
                 "--profile NAME says which (minebot profiles lists them)"
             )
-        seat.screen.wait(_LOOK)
+        while not seat.screen.wait(timing.wait_seconds) and clock.now() <= end:
+            clock.sleep(0)  # the same pixels fit the same games

@@ -1,8 +1,8 @@
-"""Game profiles: what a game looks like, loaded from `calibration/` and checked."""
+"""Game profiles: what a game looks like and how it behaves, from `calibration/` and checked."""
 
 from bot.profile.behaviour import Chooser, Conduct, Dialog
-from bot.profile.index import load, names, own_folder
-from bot.profile.toml import parse
+from bot.profile.index import headings, load, load_file, names, own_folder
+from bot.profile.schema import Heading, parse
 from bot.profile.values import (
     RGB,
     ApartLook,
@@ -27,6 +27,7 @@ __all__ = [
     "FramedLook",
     "Glyph",
     "GridLook",
+    "Heading",
     "InkLook",
     "Profile",
     "Sample",
@@ -34,7 +35,9 @@ __all__ = [
     "StatusLook",
     "Thumbnail",
     "TouchingLook",
+    "headings",
     "load",
+    "load_file",
     "names",
     "own_folder",
     "parse",

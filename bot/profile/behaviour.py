@@ -3,48 +3,111 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from typing import Annotated
 
-__all__ = ["Chooser", "Conduct", "Dialog"]
+from msgspec import Meta, Struct, field
+
+from bot.actuator import Key
+from bot.errors import UsageError
+
+__all__ = ["Chooser", "Conduct", "Dialog", "Fault", "Table", "check_groups"]
+
+Keys = Annotated[tuple[str, ...], Meta(min_length=1)]
+"""Keys to press one after the other, each as `Key` reads it."""
+BoardName = Annotated[str, Meta(pattern=r"^[1-9]\d*x[1-9]\d*$")]
+"""A board's columns and rows, such as `30x16`."""
+Milliseconds = Annotated[int, Meta(ge=0, le=60_000)]
 
 
-@dataclass(frozen=True, slots=True)
-class Dialog:
+class Fault(ValueError):
+    """What is wrong with one field of a table."""
+
+    def __init__(self, key: str, reason: str) -> None:
+        super().__init__(f"{key} {reason}")
+        self.key = key
+        self.reason = reason
+
+
+class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A table of a `profile.toml`; its fields and their constraints are declared once, here."""
+
+
+class Dialog(Table, frozen=True):
     """A window that the game itself puts in front of its board."""
 
     title: re.Pattern[str]
-    when: str
-    """`ended`: at the end of a game; `new_game`: when a new one is asked for."""
-    keys: tuple[str, ...]
+    when: Annotated[str, Meta(pattern=r"^(ended|new_game)$")]
+    """`ended`: at the end of a game; `new_game`: only after the key for a new game was pressed,
+    with no window before the board until then."""
+    keys: Keys
     """What to press, one after the other, so that it goes away and playing goes on."""
 
+    def __post_init__(self) -> None:
+        _check_keys("keys", self.keys)
 
-@dataclass(frozen=True, slots=True)
-class Chooser:
-    """What a game shows in the place of a board, for the person to pick one."""
+
+class Chooser(Table, frozen=True):
+    """What a game shows in the place of a board, for the user to pick one."""
 
     entry: re.Pattern[str]
     """What a line of text on it reads that picks a board; has the groups `width`, `height`."""
     key: str | None = None
     """The key that comes back to it, None where there is none."""
 
+    def __post_init__(self) -> None:
+        check_groups("entry", self.entry, "width", "height")
+        _check_keys("key", (self.key,) if self.key is not None else ())
 
-@dataclass(frozen=True, slots=True)
-class Conduct:
+
+class Conduct(Table, frozen=True):
     """How a game is to be dealt with."""
 
     new_game_key: str | None = None
     """For a new board of the same size; None where there is no such key."""
-    answer: float = 0.4
-    """Seconds after which a click that has not shown is lost."""
-    message: float = 0.0
-    """Seconds for which a message lies over the board when a game has ended."""
-    dialogs: tuple[Dialog, ...] = ()
-    chooser: Chooser | None = None
-    boards: Mapping[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
-    """The keys that pick a board of so many columns and rows, as in its menus."""
+    answer_milliseconds: Milliseconds = 400
+    """Time after which a click that has not shown is lost."""
+    end_message_milliseconds: Milliseconds = 0
+    """Time for which a message lies over the board when a game has ended."""
     other_board: str = "start the game with it"
-    """What a person does to have a board of a size that neither keys nor chooser pick."""
+    """What a user does to have a board of a size that neither keys nor chooser pick."""
     flags_to_win: bool = False
     """Whether a game is won only when every mine is flagged."""
+    chooser: Chooser | None = None
+    boards: Mapping[BoardName, Keys] = field(default_factory=dict)
+    """The keys that pick a board in the game's menus."""
+    dialogs: tuple[Dialog, ...] = ()
+
+    def __post_init__(self) -> None:
+        _check_keys("new_game_key", (self.new_game_key,) if self.new_game_key is not None else ())
+        for name, keys in self.boards.items():
+            _check_keys(f"boards.{name}", keys)
+
+    @property
+    def answer_seconds(self) -> float:
+        """Time after which a click that has not shown is lost."""
+        return self.answer_milliseconds / 1000
+
+    @property
+    def end_message_seconds(self) -> float:
+        """Time for which a message lies over the board when a game has ended."""
+        return self.end_message_milliseconds / 1000
+
+    def board_keys(self, columns: int, rows: int) -> tuple[str, ...]:
+        """The keys that pick a board of this size, none where there are none."""
+        return self.boards.get(f"{columns}x{rows}", ())
+
+
+def check_groups(key: str, pattern: re.Pattern[str], *groups: str) -> None:
+    """Raise Fault for a pattern without one of the groups."""
+    missing = [group for group in groups if group not in pattern.groupindex]
+    if missing:
+        raise Fault(key, f"lacks the group {', '.join(map(repr, missing))}")
+
+
+def _check_keys(key: str, texts: Iterable[str]) -> None:
+    for text in texts:
+        try:
+            Key.parse(text)
+        except UsageError as error:
+            raise Fault(key, str(error)) from error

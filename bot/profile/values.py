@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated
+
+from msgspec import Meta, field
 
 from bot.board import Cell
-from bot.profile.behaviour import Conduct
+from bot.profile.behaviour import Conduct, Table, check_groups
 
 __all__ = [
     "RGB",
+    "SHAPE",
     "THUMBNAIL",
     "ApartLook",
     "FramedLook",
@@ -25,51 +29,54 @@ __all__ = [
     "TouchingLook",
 ]
 
-RGB = tuple[int, int, int]
+Level = Annotated[int, Meta(ge=0, le=255)]
+RGB = tuple[Level, Level, Level]
 
 THUMBNAIL = 12
 """Side of a thumbnail, in pixels."""
+SHAPE = 12
+"""Side of the square to which a drawing is scaled, in pixels."""
+
+Tolerance = Annotated[int, Meta(ge=0, le=64)]
+TilePixels = Annotated[int, Meta(ge=4, le=64)]
 
 
-@dataclass(frozen=True, slots=True)
-class FramedLook:
+class FramedLook(Table, frozen=True, tag_field="kind", tag="framed"):
     """A grid of raised tiles that touch, in a sunken frame."""
 
-    dark: RGB
+    dark: RGB = field(name="dark_rgb")
     """Left and top of the frame; right and bottom of a covered tile; lines of opened ones."""
-    light: RGB
+    light: RGB = field(name="light_rgb")
     """Right and bottom of the frame; left and top of a covered tile."""
-    tolerance: int
+    tolerance: Tolerance = field(name="tolerance_levels")
     """How far a channel may lie from these colours, in levels of 255."""
-    bevel: float
+    bevel: Annotated[float, Meta(ge=0, le=0.4)] = field(name="bevel_tiles")
     """Width of a covered tile's bevel, in tiles."""
-    smallest_tile: int
+    smallest_tile: TilePixels = field(name="smallest_tile_pixels")
     """In pixels; what would be smaller is no tile."""
     all_channels: bool = False
     """Whether the two colours are told by all their channels; green alone is faster."""
 
 
-@dataclass(frozen=True, slots=True)
-class ApartLook:
+class ApartLook(Table, frozen=True, tag_field="kind", tag="apart"):
     """A grid of flat tiles that stand apart on a plain ground."""
 
-    grounds: tuple[RGB, ...]
+    grounds: Annotated[tuple[RGB, ...], Meta(min_length=1)] = field(name="ground_rgbs")
     """What may show between the tiles."""
-    tolerance: int
+    tolerance: Tolerance = field(name="tolerance_levels")
     """How far a channel may lie from these colours, in levels of 255."""
-    smallest_tile: int
+    smallest_tile: TilePixels = field(name="smallest_tile_pixels")
     """In pixels; what would be smaller is no tile."""
-    least_step: int | None = None
+    least_step: TilePixels | None = field(name="least_step_pixels", default=None)
     """In pixels from tile to tile: rather than draw them closer the game cuts the board off."""
 
 
-@dataclass(frozen=True, slots=True)
-class TouchingLook:
+class TouchingLook(Table, frozen=True, tag_field="kind", tag="touching"):
     """A grid of tiles that touch, in a frame of any colours that is alike on all sides."""
 
-    gap: int
+    gap: Annotated[int, Meta(ge=0, le=8)] = field(name="gap_pixels")
     """Width of the line between two tiles that belongs to neither, in pixels."""
-    smallest_tile: int
+    smallest_tile: TilePixels = field(name="smallest_tile_pixels")
     """In pixels; what would be smaller is no tile."""
 
 
@@ -77,9 +84,9 @@ GridLook = FramedLook | ApartLook | TouchingLook
 """How a game draws its grid."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Glyph:
-    """The shape of one drawing, whatever its colours. Each is equal to itself alone."""
+    """The shape of one drawing, whatever its colours."""
 
     name: str
     """A digit, `flag`, or `mine`, crossed out or not."""
@@ -159,17 +166,19 @@ class SampleLook:
     samples: tuple[Sample, ...] | tuple[Thumbnail, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StatusLook:
-    """How the status line reads."""
+class StatusLook(Table, frozen=True):
+    """How the status line reads; None for what the game does not say in words."""
 
-    side: str
+    side: Annotated[str, Meta(pattern=r"^(below|above|right)$")]
     """Where it lies, seen from the grid: `below`, `above` or `right`."""
     total: re.Pattern[str]
     """Has the groups `marked` (flags set) and `mines` (total)."""
-    won: re.Pattern[str]
-    lost: re.Pattern[str]
-    solved: re.Pattern[str]
+    won: re.Pattern[str] | None = None
+    lost: re.Pattern[str] | None = None
+    solved: re.Pattern[str] | None = None
+
+    def __post_init__(self) -> None:
+        check_groups("total", self.total, "marked", "mines")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +189,8 @@ class Profile:
     title: str
     looks: str
     """What the game looks like, in words."""
-    wm_class: tuple[str, ...]
+    app_ids: tuple[str, ...]
+    """What the desktop calls its windows: either part of WM_CLASS, or the program."""
     grid: GridLook
     cells: InkLook | SampleLook
     status: StatusLook | None

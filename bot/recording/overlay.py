@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from bot.board import SYMBOLS
 from bot.capture import Frame, Rect
 from bot.vision.grid import Grid
-from bot.vision.look import Look
+from bot.vision.tiles import TileReading
 
 __all__ = ["Colour", "overlay", "risk_colour"]
 
@@ -26,10 +26,15 @@ Colour = tuple[int, int, int]
 _LEGIBLE = 44
 """Pixels that a tile must be wide to be written into; smaller pictures are enlarged."""
 _WIDEST = 12000
+"""Pixels that an enlarged picture is wide or high at most: viewers show that. Guessed."""
 _LINE = (200, 0, 200)
+"""Blue, green, red of the grid: no game has it."""
 _UNREADABLE = (0, 0, 255)
+"""Blue, green, red of the frame around what cannot be read."""
 _INK = (90, 0, 90)
+"""Blue, green, red of what is written."""
 _TINT = 0.35
+"""Share of a risk's colour in a tinted tile: what is below can still be read."""
 _SCALE: tuple[tuple[float, Colour], ...] = (
     (0.0, (80, 170, 60)),
     (0.2, (130, 225, 200)),
@@ -40,7 +45,7 @@ _FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
 def overlay(
-    frame: Frame, grid: Grid, looks: Sequence[Look], risk: Sequence[float | None] | None
+    frame: Frame, grid: Grid, looks: Sequence[TileReading], risk: Sequence[float | None] | None
 ) -> Frame:
     """Draw over the frame what was read, and the mine risk of each square where known.
 

@@ -1,17 +1,22 @@
-"""What is kept of a game: for an animation, for `minebot replay`, for a bug report.
+"""What is kept of games: the last looks for a report of a failure, or all of them in a folder.
 
-Everything is kept in memory while the game runs and written afterwards, so that
-keeping it does not slow the game.
+A folder has a picture and its board as text for each look, as `minebot replay` reads
+them, and `journal.jsonl` with times, verdicts and moves. It grows while the game is
+played: what was written is whole, however the program ends.
 """
 
 from __future__ import annotations
 
-import itertools
 import json
+import queue
+import threading
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from bot.board import Board, Move
 from bot.capture import Frame
@@ -19,14 +24,18 @@ from bot.errors import Contradiction, UsageError, VisionError
 from bot.policy.plan import Plan
 from bot.recording import pictures
 from bot.solver import Verdict
-from bot.vision.grid import Grid
+from bot.stop import Stop
 
-__all__ = ["Entry", "Recorder"]
+__all__ = ["Entry", "Recorder", "Recording", "journal"]
 
-_ANIMATION_STEP = 0.04
-"""Seconds: pictures of an animation that follow faster than this are left out."""
-_ANIMATION_END = 3000
-"""Milliseconds for which an animation shows the end."""
+_WAITING = 8
+"""Looks that wait for the disk at a time: a few tenths of a second of play, and at most 270 MB
+of pictures 3840x2160. Guessed."""
+_SLICE = 0.05
+"""Seconds after which a game that waits for the disk looks whether it is to stop; 0.1 is
+promised."""
+_PATIENCE = 20.0
+"""Seconds that the disk has at the end to take what still waits. Guessed."""
 
 
 @dataclass(slots=True)
@@ -37,24 +46,43 @@ class Entry:
     """On the clock of the player."""
     frame: Frame
     board: Board | None = None
-    """None where the frame could not be read."""
+    """As it was read, None where the frame could not be read."""
     problem: str = ""
+    """Why the board was not believed, empty where it was."""
     safe: tuple[int, ...] = ()
     mines: tuple[int, ...] = ()
     guess: tuple[int, int, float] | None = None
     moves: list[Move] = field(default_factory=list)
 
+    def facts(self) -> dict[str, object]:
+        """Its line of the journal, the picture's name apart."""
+        return {
+            "seconds": round(self.seconds, 4),
+            "problem": self.problem,
+            "safe": list(self.safe),
+            "mines": list(self.mines),
+            "guess": self.guess,
+            "moves": [str(move) for move in self.moves],
+        }
+
 
 class Recorder:
-    """A journal that keeps the last `limit` looks."""
+    """A journal that keeps the last `limit` looks, and hands each to a recording if there is one.
 
-    def __init__(self, clock: Callable[[], float], limit: int) -> None:
+    A look is handed on once the next one has come: then it is known what followed.
+    """
+
+    def __init__(
+        self, clock: Callable[[], float], limit: int, recording: Recording | None = None
+    ) -> None:
         self._clock = clock
+        self._recording = recording
+        self._open: Entry | None = None
         self.entries: deque[Entry] = deque(maxlen=limit)
 
     def looked(self, frame: Frame, board: Board) -> None:
-        """A frame was read."""
-        self.entries.append(Entry(self._clock(), frame, board))
+        """A frame was read. Raises Stopped while it waits for the disk."""
+        self._add(Entry(self._clock(), frame, board))
 
     def thought(self, verdict: Verdict, plan: Plan) -> None:
         """The verdict on the last board, and what is to be done."""
@@ -67,52 +95,130 @@ class Recorder:
         """A click was sent."""
         self.entries[-1].moves.append(move)
 
-    def failed(self, frame: Frame, grid: Grid | None, error: VisionError | Contradiction) -> None:  # noqa: ARG002  # a journal may want the grid
-        """A frame could not be read or made no sense."""
-        self.entries.append(Entry(self._clock(), frame, None, str(error)))
+    def failed(
+        self, frame: Frame, error: VisionError | Contradiction, board: Board | None = None
+    ) -> None:
+        """A frame could not be read, or the `board` read from it makes no sense.
+
+        Raises Stopped as `looked` does.
+        """
+        self._add(Entry(self._clock(), frame, board, str(error)))
+
+    def _add(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        if self._recording is not None:
+            self._recording.follow(entry)
 
     def write(self, folder: Path) -> None:
-        """Write every kept look into `folder`, in the form that `minebot replay` reads.
-
-        A picture and its board as text for each, and `journal.jsonl` with the verdicts
-        and moves. Raises UsageError.
-        """
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with (folder / "journal.jsonl").open("w", encoding="utf-8") as lines:
-                for number, entry in enumerate(self.entries):
-                    name = f"{number:04d}"
-                    pictures.save(folder / f"{name}.png", entry.frame)
-                    if entry.board is not None:
-                        text = f"{entry.board}\n"
-                        (folder / f"{name}.txt").write_text(text, encoding="utf-8")
-                    lines.write(json.dumps({"picture": f"{name}.png", **_facts(entry)}) + "\n")
-        except OSError as error:
-            raise UsageError(f"{error.filename or folder}: {error.strerror}") from error
-
-    def animate(self, path: Path) -> None:
-        """Write the game as an animated picture, in the time it took; raises UsageError."""
-        kept: list[Entry] = []
-        for entry in self.entries:
-            if not kept or entry.seconds - kept[-1].seconds >= _ANIMATION_STEP:
-                kept.append(entry)
-        if not kept:
-            raise UsageError(f"{path}: no frame was kept to make an animation of")
-        kept.append(self.entries[-1])
-        durations = [
-            round(1000 * (after.seconds - before.seconds))
-            for before, after in itertools.pairwise(kept)
-        ]
-        frames = [entry.frame for entry in kept]
-        pictures.save_animation(path, frames, [*durations, _ANIMATION_END])
+        """Write the looks that are kept into `folder`; raises UsageError."""
+        _make(folder)
+        for number, entry in enumerate(self.entries):
+            _write(folder, number, entry)
 
 
-def _facts(entry: Entry) -> dict[str, object]:
-    return {
-        "seconds": round(entry.seconds, 4),
-        "problem": entry.problem,
-        "safe": list(entry.safe),
-        "mines": list(entry.mines),
-        "guess": entry.guess,
-        "moves": [str(move) for move in entry.moves],
-    }
+class Recording:
+    """A folder that every look is written to while the game goes on; for a `with` block.
+
+    A thread of its own writes. Where the disk is slower than the game, the game waits;
+    once the disk takes nothing more, the game goes on without it, and `problem` says so.
+    """
+
+    def __init__(self, folder: Path, stop: Stop) -> None:
+        """Raises UsageError where the folder cannot be made or holds something already."""
+        _make(folder)
+        if any(folder.iterdir()):
+            raise UsageError(f"{folder} is not empty: name a new folder to record in")
+        self.folder = folder
+        self.written = 0
+        """Looks that are in the folder, whole."""
+        self._seen = 0
+        self._stop = stop
+        self._error: UsageError | None = None
+        self._last: Entry | None = None
+        """The newest, of which it is not known yet what follows."""
+        self._waiting: queue.Queue[Entry | None] = queue.Queue(_WAITING)
+        self._thread = threading.Thread(target=self._work, name="recording", daemon=True)
+
+    @property
+    def problem(self) -> str:
+        """Once it is closed: why the folder lacks looks, and how many; empty when it has all."""
+        if self.written == self._seen:
+            return ""
+        why = self._error or f"{self.folder}: the disk is too slow"
+        return f"{why}; of {self._seen} frames {self._seen - self.written} are not recorded"
+
+    def follow(self, entry: Entry) -> None:
+        """The next look: the one before is complete. Raises Stopped while it waits for the disk."""
+        last, self._last = self._last, entry
+        self._seen += 1
+        while last is not None and self._thread.is_alive():
+            try:
+                self._waiting.put(last, timeout=_SLICE)
+            except queue.Full:
+                self._stop.check()
+            else:
+                return
+
+    def _work(self) -> None:
+        while (entry := self._waiting.get()) is not None:
+            if self._error is None:
+                try:
+                    _write(self.folder, self.written, entry)
+                except UsageError as error:
+                    self._error = error
+                else:
+                    self.written += 1
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Have what still waits written, if the disk takes it in `_PATIENCE`."""
+        last = [] if self._last is None else [self._last]
+        with suppress(queue.Full):
+            for entry in (*last, None):
+                self._waiting.put(entry, timeout=_PATIENCE)
+            self._thread.join(_PATIENCE)
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{folder}: {error.strerror}") from error
+
+
+def _write(folder: Path, number: int, entry: Entry) -> None:
+    """Write a look: what `minebot replay` finds of it is whole. Raises UsageError."""
+    name = f"{number:06d}"
+    facts = {"picture": f"{name}.png", **entry.facts()}
+    try:
+        if entry.board is not None:
+            (folder / f"{name}.txt").write_text(f"{entry.board}\n", encoding="utf-8")
+        part = folder / f"{name}.part"
+        part.write_bytes(pictures.png(entry.frame, fast=True))
+        part.replace(folder / f"{name}.png")
+        with (folder / "journal.jsonl").open("a", encoding="utf-8") as journal:
+            journal.write(json.dumps(facts) + "\n")
+    except OSError as error:
+        raise UsageError(f"{folder}: {error.strerror}") from error
+
+
+def journal(folder: Path) -> list[tuple[Path, float]]:
+    """The pictures of a recording in their order, and the seconds at which each was taken.
+
+    Raises UsageError.
+    """
+    try:
+        text = (folder / "journal.jsonl").read_text(encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{folder}: {error.strerror}") from error
+    # A program that was killed may have left the last line unfinished.
+    entries = map(json.loads, text[: text.rfind("\n") + 1].splitlines())
+    return [(folder / entry["picture"], entry["seconds"]) for entry in entries]

@@ -13,6 +13,7 @@ from bot.board import Board
 from bot.errors import UsageError, VisionError
 from bot.profile import Profile
 from bot.recording import pictures
+from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 
 __all__ = ["Case", "Result", "Verdict", "cases", "replay"]
@@ -103,7 +104,7 @@ def replay(case: Case, profiles: Sequence[Profile]) -> Result:
     for profile in sorted(profiles, key=lambda profile: profile.name != case.game):
         began = time.perf_counter()
         try:
-            board = Reader(profile).read(frame)
+            board = settled(Reader(profile).read(frame))
         except VisionError as error:
             problem = problem or str(error)
         seconds = time.perf_counter() - began

@@ -23,7 +23,7 @@ from typing import Self
 from bot.capture import Rect, State
 from bot.desktop.x11.display import Display, errors_mapped
 from bot.desktop.x11.front import tell_manager
-from bot.desktop.x11.tree import list_windows, place, root_rect
+from bot.desktop.x11.tree import list_windows, number, place, root_rect
 from bot.errors import CaptureError, MinebotError, WindowError
 from bot.sandbox.games import NO_BUS, starter
 from bot.sandbox.process import running
@@ -120,7 +120,9 @@ class Game:
         self.game_id = game_id
         self.extra = dict(extra or {})
         self.settings = dict(settings or {})
-        self.window = 0
+        self.window = ""
+        """What `Window.id` is."""
+        self._number = 0
         self._ends = ExitStack()
 
     def __enter__(self) -> Self:
@@ -134,9 +136,11 @@ class Game:
             environ |= ends.enter_context(start.settled(self.settings))
             prefix = start.prefix(environ)
             program = ends.enter_context(running(command, environ, WindowError, prefix))
-            program.wait_until(lambda: bool(_shown(display, self.program) - others))
-            self.window = min(_shown(display, self.program) - others)
-            program.wait_until(_Painted(display, self.window, start.still_seconds))
+            program.wait_until(lambda: bool(_shown(display, self.program).keys() - others.keys()))
+            shown = _shown(display, self.program)
+            self._number = min(shown.keys() - others.keys())
+            self.window = shown[self._number]
+            program.wait_until(_Painted(display, self._number, start.still_seconds))
             self._ends = ends.pop_all()
         return self
 
@@ -150,13 +154,13 @@ class Game:
         """
         deadline = time.monotonic() + _FAREWELL
         with suppress(MinebotError):  # The display may have ended as well.
-            while self.window in _shown(display, self.program) and time.monotonic() < deadline:
+            while self._number in _shown(display, self.program) and time.monotonic() < deadline:
                 time.sleep(0.005)
 
     def area(self) -> Rect:
         """Where the window's own pixels, without a frame around them, are on the display."""
         with Display(self.display.name) as display:
-            return _area(display, self.window)
+            return _area(display, self._number)
 
 
 @contextmanager
@@ -250,12 +254,12 @@ class _Painted:
         return bytes(image.reply().data.raw)
 
 
-def _shown(display: Display, program: str) -> set[int]:
-    """The windows on the screen that are named after the program, with its path or without."""
+def _shown(display: Display, program: str) -> dict[int, str]:
+    """The windows on the screen named after the program, path or none: numbers and ids."""
     return {
-        window.id
+        number(window): window.id
         for window in list_windows(display)
-        if PurePath(window.instance).name == program and window.state is State.SHOWN
+        if PurePath("".join(window.app_ids[:1])).name == program and window.state is State.SHOWN
     }
 
 

@@ -15,11 +15,11 @@ from bot.layout import Layout
 from bot.policy.plan import First, Strategy, certain_moves, first_move, guess
 from bot.solver import Solver
 
-__all__ = ["Deal", "Record", "Settings", "deal", "dealt_from", "play"]
+__all__ = ["Deal", "Record", "SimulationSettings", "deal", "dealt_from", "play"]
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class SimulationSettings:
     """What makes the games what they are; the number of workers does not."""
 
     width: int
@@ -80,7 +80,7 @@ class Record:
         )
 
 
-def deal(settings: Settings, number: int) -> Deal:
+def deal(settings: SimulationSettings, number: int) -> Deal:
     """Deal game `number`: the same for the same seed, whoever deals it, in whatever order."""
     random = Random(f"{settings.seed}:{number}")
     board = Board.hidden(settings.width, settings.height, settings.mines)

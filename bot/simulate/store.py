@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import IO, Any, Self
 
 from bot.errors import UsageError
-from bot.simulate.games import Record, Settings
+from bot.simulate.games import Record, SimulationSettings
 
 __all__ = ["Store"]
 
@@ -21,7 +21,7 @@ __all__ = ["Store"]
 class Store:
     """An open file of games, a context manager."""
 
-    def __init__(self, path: Path, settings: Settings) -> None:
+    def __init__(self, path: Path, settings: SimulationSettings) -> None:
         """Open or begin the file; raises UsageError if it belongs to other settings."""
         self._path = path
         self.records: dict[int, Record] = {}
@@ -36,7 +36,7 @@ class Store:
             self._file.close()
             raise
 
-    def _take_up(self, settings: Settings) -> None:
+    def _take_up(self, settings: SimulationSettings) -> None:
         text = self._file.read()
         whole = text.rfind(b"\n") + 1
         lines = text[:whole].splitlines()
@@ -99,5 +99,5 @@ class Store:
         self._file.close()
 
 
-def _head(settings: Settings) -> bytes:
+def _head(settings: SimulationSettings) -> bytes:
     return json.dumps(settings.facts()).encode()

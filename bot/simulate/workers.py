@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing import get_context
 
 from bot.errors import WorkerLost
 from bot.policy.guessing.prepare import load, prepare
 from bot.policy.plan import Strategy
-from bot.simulate.games import Deal, Record, Settings, deal, play
+from bot.simulate.games import Deal, Record, SimulationSettings, deal, play
 
 __all__ = ["Task", "here", "in_processes", "run"]
 
-Task = Deal | tuple[Settings, int]
+Task = Deal | tuple[SimulationSettings, int]
 """A game to play: one that is dealt, or the settings and the number to deal it from."""
 _BATCH = 4
-"""Games handed to a worker at once."""
+"""Games handed to a worker at once: some tenths of a second of work. Guessed."""
 _AHEAD = 3
-"""Batches that wait for each worker; more would only be thrown away at a stop."""
+"""Batches that wait for each worker; more would only be thrown away at a stop. Guessed."""
 
 
 def run(tasks: Sequence[Task], strategy: Strategy) -> list[Record]:
@@ -49,7 +50,8 @@ def in_processes(
     under_way: set[Future[list[Record]]] = set()
     try:
         for batch in waiting:
-            under_way.add(pool.submit(run, batch, strategy))
+            with _interrupts_held():
+                under_way.add(pool.submit(run, batch, strategy))
             if len(under_way) >= workers * _AHEAD:
                 done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
                 for future in done:
@@ -62,6 +64,32 @@ def in_processes(
         raise WorkerLost("a worker process has died; the games so far are kept") from error
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """For a `with` block that may start a process: it is deaf to Ctrl-C from its birth.
+
+    This process hears it when the block ends. To be entered in the main thread.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield  # On Windows a new process cannot be made deaf.
+        return
+    from multiprocessing.resource_tracker import ensure_running  # noqa: PLC0415 - not on Windows
+
+    # Started with the first process it would let Ctrl-C through.
+    ensure_running()
+    held: list[int] = []
+    # A new process inherits the mask; here another thread may be interrupted all the same.
+    handler = signal.signal(signal.SIGINT, lambda number, _: held.append(number))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+        for number in held[:1]:
+            signal.raise_signal(number)
 
 
 def _begin(strategy: Strategy) -> None:

@@ -20,16 +20,13 @@ from numpy.typing import NDArray
 from bot.board import Cell
 from bot.profile.values import RGB, FramedLook, Glyph, InkLook
 from bot.vision.glyphs import SURE, Glyphs
-from bot.vision.look import Look
-from bot.vision.rim import commonest
+from bot.vision.tiles import FLAT_LEVELS, TileReading, commonest
 
-__all__ = ["FLAT_LEVELS", "Inks", "Parts", "prepared"]
+__all__ = ["Inks", "Parts", "prepared"]
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 
-FLAT_LEVELS = 14.0
-"""A tile whose every pixel lies this near the background, in levels of 255, has no ink."""
 _GROUND_LEVELS = 12.0
 """How far the background may lie from one that the profile knows."""
 _FAINT_LEVELS = 40.0
@@ -51,8 +48,11 @@ _ALIKE = 1e-4
 _DOUBTFUL = 0.6
 """The likeness to a mine from which a drawing that is more like it is no number."""
 
-_UNKNOWN, _FLASH = Look(None), Look(None, flash=True)
-_HIDDEN, _EMPTY = Look(Cell.HIDDEN, (("hidden", 1.0),)), Look(Cell.EMPTY, (("empty", 1.0),))
+_UNKNOWN, _FLASH = TileReading(None), TileReading(None, flash=True)
+_HIDDEN, _EMPTY = (
+    TileReading(Cell.HIDDEN, (("hidden", 1.0),)),
+    TileReading(Cell.EMPTY, (("empty", 1.0),)),
+)
 
 
 class Parts:
@@ -123,7 +123,7 @@ class Inks:
         self._mine_shape = self._glyphs.names.index("mine")
         self._columns = [self._glyphs.names.index(str(int(cell))) for cell in self._cells]
 
-    def classify(self, tiles: NDArray[np.uint8]) -> list[tuple[Look, ...]]:
+    def classify(self, tiles: NDArray[np.uint8]) -> list[tuple[TileReading, ...]]:
         """The only look of each tile; see `Classifier`."""
         seen = Parts(tiles, self._grid)
         near = _distances(seen.ground, self._grounds) <= _GROUND_LEVELS
@@ -172,7 +172,7 @@ class Inks:
             return np.ones(len(seen.ground), np.bool_)
         return np.asarray((_distances(seen.ground, inks) > _FAINT_LEVELS).all(axis=1))
 
-    def _number(self, shape: str | None, like: Floats, fit: Floats) -> Look:
+    def _number(self, shape: str | None, like: Floats, fit: Floats) -> TileReading:
         """The number whose ink it has, unless the shape says otherwise."""
         if not fit.size:
             return _UNKNOWN
@@ -180,39 +180,43 @@ class Inks:
         scores = tuple((str(int(self._cells[i])), float(fit[i])) for i in order[:2])
         best = int(order[0])
         if fit[best] < 1 - 2 * _OFF_LINE or fit[best] - fit[order[1:2]].max(initial=0) < _CERTAIN:
-            return Look(None, scores)
+            return TileReading(None, scores)
         mine, own = like[self._mine_shape], like[self._columns[best]]
         doubtful = mine >= _DOUBTFUL and mine - own >= SURE
         if shape != scores[0][0] and (self._by_shape or shape or doubtful):
-            return Look(None, (scores[0], (f"shaped as {shape or 'none'}", scores[0][1])))
-        return Look(self._cells[best], scores)
+            return TileReading(None, (scores[0], (f"shaped as {shape or 'none'}", scores[0][1])))
+        return TileReading(self._cells[best], scores)
 
-    def _mined(self, ground: Floats, ink: Floats) -> Look:
+    def _mined(self, ground: Floats, ink: Floats) -> TileReading:
         """A mine, or what was a flag: without a mine there, it ends as one crossed out."""
         if not {"mine", "cross"} <= self._inks.keys():
             return _UNKNOWN
         mine, cross = ground - self._inks["mine"], ground - self._inks["cross"]
         if not _apart(mine, cross):
-            return Look(None, (("mine", 1.0), ("mine crossed out", 1.0)))
+            return TileReading(None, (("mine", 1.0), ("mine crossed out", 1.0)))
         look = self._mine(Cell.MINE, ground, ink)
         if look.cell is not None:
             return look
         # On tiles of 8 and 9 pixels the cross leaves nothing of the mine.
         return self._blended(("cross", "mine"), ground, ink, 1)
 
-    def _mine(self, cell: Cell, ground: Floats, ink: Floats) -> Look:
+    def _mine(self, cell: Cell, ground: Floats, ink: Floats) -> TileReading:
         """A mine is of one ink, its glint apart."""
         towards = ground - self._inks["mine"]
         amounts = ink @ towards / max(float(towards @ towards), 1.0)
         rest = _farthest(ink - amounts[..., None] * towards)
         score = 1 - float((rest > FLAT_LEVELS).mean())
-        return Look(cell if score >= 1 - _GLINT_SHARE else None, (("mine", round(score, 3)),))
+        return TileReading(
+            cell if score >= 1 - _GLINT_SHARE else None, (("mine", round(score, 3)),)
+        )
 
-    def _blended(self, inks: tuple[str, str], ground: Floats, ink: Floats, needed: int) -> Look:
+    def _blended(
+        self, inks: tuple[str, str], ground: Floats, ink: Floats, needed: int
+    ) -> TileReading:
         """A flag, or one crossed out: blends of two inks, of which the `needed` first show."""
         amounts, score = self._blend(inks, ground, ink)
         certain = score > 1 - _OFF_LINE and amounts.max(axis=(0, 1))[:needed].min() > _SHOWN
-        return Look(Cell.FLAG if certain else None, (("flag", round(score, 3)),))
+        return TileReading(Cell.FLAG if certain else None, (("flag", round(score, 3)),))
 
     def _blend(self, inks: tuple[str, str], ground: Floats, ink: Floats) -> tuple[Floats, float]:
         """How much of each of two inks each pixel holds, and how well that explains them."""

@@ -6,30 +6,26 @@ with the one before and looking up what is new.
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.board import Board, Cell
+from bot.board import Board
 from bot.capture import Frame
-from bot.errors import GridNotFound, UnreadableTile, Unsettled
+from bot.errors import GridNotFound, UnreadableTile, Unsettled, VisionError
 from bot.profile.values import FramedLook, InkLook, Profile, Thumbnail
 from bot.vision.grid import Grid
 from bot.vision.inks import Inks
 from bot.vision.locate import locate
-from bot.vision.look import Classifier, Look
+from bot.vision.pressed import settled
 from bot.vision.recolour import check_empty, recoloured
 from bot.vision.samples import Samples
 from bot.vision.thumbnails import Thumbnails
 from bot.vision.tile_cache import UNREAD, Memory, cut
+from bot.vision.tiles import Classifier, TileReading
 
 __all__ = ["Reader"]
-
-_ONLY_EMPTY = bytes(int(value == Cell.EMPTY) for value in range(256))
-_AROUND = np.ones((3, 3), np.uint8)
-"""A cell and its neighbours."""
 
 
 class Reader:
@@ -39,6 +35,12 @@ class Reader:
         self.profile = profile
         self.grid: Grid | None = None
         """Where the grid was found last, in pixels of that frame."""
+        self._seen_as = profile
+        """The profile, in the colours in which it reads now."""
+        self._fits = False
+        """Whether a board was read in the profile's own colours."""
+        self._colourless = np.empty(0, np.uint8)
+        """The last picture in which no other colours were found."""
         self._memory = Memory(classifier(profile))
         self._size = (0, 0)
         self._pixels: NDArray[np.uint32] | None = None
@@ -48,105 +50,105 @@ class Reader:
         """What the pixels show."""
         self._tiles = np.empty(0, np.intp)
         """The number in the memory of each tile of the board, row-major."""
-        self._empty = b""
-        self._fits = False
-        """Whether a board was read in the profile's own colours."""
-        self._other: Reader | None = None
-        """Reads in the colours that a frame showed instead."""
 
     def forget(self) -> None:
         """Find the grid anew on the next frame."""
-        self._other = None
+        self._see_as(self.profile)
         self._forget_grid()
 
     def _forget_grid(self) -> None:
         self.grid = None
         self._pixels = None
-        self._empty = b""
 
-    def read(self, frame: Frame, *, patient: bool = False) -> Board:
+    def _see_as(self, profile: Profile) -> None:
+        """Read in this profile's colours from now on."""
+        if profile is not self._seen_as:
+            self._seen_as = profile
+            self._memory = Memory(classifier(profile))
+            self._forget_grid()
+
+    def read(self, frame: Frame) -> Board:
         """The board in the frame, its mine total unknown.
 
-        Where the profile's colours never fitted and a person may have changed them, those
+        Where the profile's colours never fitted and the user may have changed them, those
         of the picture are tried.
 
-        With `patient` what looks like a pressed cell is taken for an open one: it has
-        looked so for longer than a button is held down.
-
-        Raises GridNotFound; Unsettled while a flash or a pressed cell shows;
-        UnreadableTile for the first tile that is nothing known.
+        A cell on which the button is held looks open: `bot.vision.pressed` tells. Raises
+        GridNotFound; Unsettled while a flash shows; UnreadableTile for the first tile that
+        is nothing known.
         """
-        if self._other is not None:
-            # What it cannot read may be another look in the same colours, or other colours.
-            with suppress(GridNotFound, UnreadableTile):
-                return self._read_other(self._other, frame, patient=patient)
-        try:
-            board = self._read_plain(frame, patient=patient)
-        except (GridNotFound, UnreadableTile):
-            self._other = self._repainted(frame)
-            if self._other is None:
-                raise
-            return self._read_other(self._other, frame, patient=patient)
-        self._fits = True
-        return board
+        refusal: VisionError | None = None
+        for profile in self._palettes(frame):
+            self._see_as(profile)
+            try:
+                board = self._read_whole(frame)
+                if profile is not self.profile:
+                    # A pressed cell is no unknown colour.
+                    check_empty(settled(board))
+            except (GridNotFound, UnreadableTile) as error:
+                refusal = error
+            else:
+                self._fits = self._fits or profile is self.profile
+                return board
+        assert refusal is not None
+        raise refusal
 
-    def _read_other(self, other: Reader, frame: Frame, *, patient: bool) -> Board:
-        """The board in the other reader's colours; raises as `read`."""
-        board = other.read(frame, patient=patient)
-        check_empty(board)
-        self.grid = other.grid
-        return board
-
-    def _repainted(self, frame: Frame) -> Reader | None:
-        """A reader with the colours that the frame shows, if the profile's never fitted."""
-        changed = None if self._fits else recoloured(frame, self.profile)
+    def _palettes(self, frame: Frame) -> Iterator[Profile]:
+        """The profile in the colours that it was seen in, in its own, and in the frame's."""
+        # What cannot be read may be another look in the same colours, or other colours.
+        if self._seen_as is not self.profile:
+            yield self._seen_as
+        yield self.profile
+        if self._fits or np.array_equal(self._colourless, frame.pixels):
+            return
+        changed = recoloured(frame, self.profile)
         if changed is None:
-            return None
-        reader = Reader(changed)
-        reader._fits = True
-        return reader
+            self._colourless = frame.pixels
+        else:
+            yield changed
 
-    def _read_plain(self, frame: Frame, *, patient: bool) -> Board:
-        """The board in the frame, in the profile's own colours."""
+    def _read_whole(self, frame: Frame) -> Board:
+        """The board in the frame, in the colours in which it reads now."""
         if self.grid is None or self._size != (frame.width, frame.height):
             self._forget_grid()
-            self.grid = locate(frame, self.profile.grid)
+            self.grid = locate(frame, self._seen_as.grid)
             self._size = (frame.width, frame.height)
         try:
-            return self._read(frame, self.grid, patient=patient)
+            return self._read(frame, self.grid)
         except (GridNotFound, UnreadableTile, Unsettled):
             self._pixels = None
             raise
 
-    def looks(self, frame: Frame, grid: Grid | None = None) -> list[Look]:
+    def readings(self, frame: Frame, grid: Grid | None = None) -> list[TileReading]:
         """What each tile of the frame is taken for, row-major, unreadable ones included.
 
         With a `grid` it is not looked for; without, a board in other colours than the
         profile's is seen as `read` sees it. Raises GridNotFound.
         """
-        other = None
-        try:
-            looks = self._looks(frame, grid)
-        except GridNotFound:
-            other = self._repainted(frame)
-            if other is None:
-                raise
-        else:
-            if grid is None and any(look.cell is None for look in looks):
-                other = self._repainted(frame)
-        if other is not None:
-            looks = other._looks(frame, None)
-            self.grid = other.grid
-        return looks
+        found, refusal = None, None
+        self._see_as(self.profile)
+        for profile in self._palettes(frame) if grid is None else (self.profile,):
+            self._see_as(profile)
+            try:
+                found = self._readings(frame, grid)
+            except GridNotFound as error:
+                refusal = refusal or error
+            else:
+                if all(tile.cell is not None for tile in found):
+                    break
+        if found is None:
+            assert refusal is not None
+            raise refusal
+        return found
 
-    def _looks(self, frame: Frame, grid: Grid | None) -> list[Look]:
-        """As `looks`, in the profile's own colours."""
-        grid = self.grid = grid or locate(frame, self.profile.grid)
+    def _readings(self, frame: Frame, grid: Grid | None) -> list[TileReading]:
+        """As `readings`, in the colours in which it reads now."""
+        grid = self.grid = grid or locate(frame, self._seen_as.grid)
         tiles = self._memory.recognise(_tiles(_crop(frame, grid), grid.tile))
         phase, _ = _most_read(self._memory.cells(tiles))
         return [self._memory.looks[tile][phase] for tile in tiles]
 
-    def _read(self, frame: Frame, grid: Grid, *, patient: bool) -> Board:
+    def _read(self, frame: Frame, grid: Grid) -> Board:
         whole = _bounded(frame, grid)
         # To compare the gaps too is five times as fast as to leave them out first.
         known = not grid.is_gapless and self._pixels is not None
@@ -155,7 +157,7 @@ class Reader:
         self._whole = whole
         pixels = _crop(frame, grid)
         if self._memory.is_full:
-            self._memory = Memory(classifier(self.profile))
+            self._memory = Memory(classifier(self._seen_as))
             self._pixels = None
         if self._pixels is None:
             self._tiles = self._memory.recognise(_tiles(pixels, grid.tile))
@@ -172,9 +174,6 @@ class Reader:
         if not board.covered and not board.lost:
             # All tiles of a fresh board may look opened where a screen's colours are shifted.
             raise Unsettled("no cell is covered, and yet there must be a mine")
-        if not patient:
-            _check_settled(board, self._empty)
-        self._empty = board.cells.translate(_ONLY_EMPTY)
         self._board = board
         return board
 
@@ -246,26 +245,3 @@ def _changed(now: NDArray[np.uint32], before: NDArray[np.uint32], grid: Grid) ->
     differs = now.reshape(shape)[rows] != before.reshape(shape)[rows]
     row, column = np.nonzero(differs.any(axis=(1, 3)))
     return np.asarray(rows[row] * grid.width + column)
-
-
-def _check_settled(board: Board, known: bytes) -> None:
-    """Raise Unsettled for a cell that looks empty, may be pressed and is not `known` to be empty.
-
-    A covered cell looks like an opened empty one while the button is held on it. A
-    really empty one is opened together with all its neighbours, in one repaint; later
-    it can come to touch a hidden one, when a flag is taken off. Nor does a really empty
-    one leave a number beside it with too few covered cells.
-    """
-    if board.cells.translate(_ONLY_EMPTY) == known:
-        return
-    cells = np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width)
-    covered = (cells > Cell.EIGHT).view(np.uint8)
-    around = cv2.boxFilter(covered, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
-    lacking = (cells <= Cell.EIGHT) & (cells > around)
-    doubtful = cv2.dilate((lacking | (cells == Cell.HIDDEN)).view(np.uint8), _AROUND)
-    pressed = ((cells == Cell.EMPTY) & (doubtful > 0)).ravel()
-    if known:
-        pressed &= np.frombuffer(known, np.uint8) == 0
-    if pressed.any():
-        x, y = board.xy(int(pressed.argmax()))
-        raise Unsettled(f"the cell at ({x}, {y}) is being pressed")

@@ -21,7 +21,8 @@ from bot.errors import GridNotFound, UnreadableTile
 from bot.profile.values import RGB, FramedLook, InkLook, Profile
 from bot.vision.framed import mask, outline
 from bot.vision.grid import Grid
-from bot.vision.inks import FLAT_LEVELS, Parts, prepared
+from bot.vision.inks import Parts, prepared
+from bot.vision.tiles import FLAT_LEVELS
 
 __all__ = ["check_empty", "recoloured"]
 
@@ -47,7 +48,9 @@ def recoloured(frame: Frame, profile: Profile) -> Profile | None:
             found = outline(masks[dark], masks[light], look.smallest_tile)
         except GridNotFound:
             continue
-        grid = replace(look, dark=dark, light=light, all_channels=True)
+        grid = FramedLook(
+            dark, light, look.tolerance, look.bevel, look.smallest_tile, all_channels=True
+        )
         cells = _cells(pixels, found, grid, profile.cells)
         if cells is not None:
             return replace(profile, grid=grid, cells=cells)

@@ -10,17 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import SYMBOLS, Cell
-from bot.profile.toml import SHAPE
-from bot.profile.values import RGB, Sample, SampleLook
-from bot.vision.look import Look
-from bot.vision.rim import commonest
+from bot.profile.values import RGB, SHAPE, Sample, SampleLook
+from bot.vision.glyphs import Shapes, cut_out
+from bot.vision.tiles import FLAT_LEVELS, TileReading, commonest
 
 __all__ = ["Features", "Samples", "features", "likeness"]
 
@@ -28,14 +25,14 @@ Floats = NDArray[np.float32]
 
 _INSET = 0.08
 """The border of a tile that is not looked at, in tiles: rounded corners and shadows."""
-_FLAT_LEVELS = 14.0
-"""A tile whose every pixel lies this near the background, in levels of 255, has no glyph."""
 _GROUND_LEVELS = 8.0
 """How far the background may lie from a sample's."""
 _INK_LEVELS = 70.0
 """How far the glyph's strongest colour may: thin strokes do not reach their full colour."""
-_SOLID = 0.5
-"""The share of the strongest ink from which a pixel belongs to the glyph."""
+_FULL = 0.8
+"""The share of the strongest ink from which a pixel shows the ink's own colour. Guessed."""
+_AMOUNTS = 15
+"""How much ink there is, at most, in the shapes that profiles hold."""
 _LIKE = 0.72
 """The least likeness to the best sample."""
 _CERTAIN = 0.08
@@ -62,18 +59,16 @@ def features(tile: NDArray[np.uint8]) -> Features:
     ground = commonest(rim[None])[0]
     far = np.abs(inside - ground).max(axis=2)
     strongest = float(far.max())
-    if strongest <= _FLAT_LEVELS:
+    if strongest <= FLAT_LEVELS:
         return Features(_rgb(ground))
     amount = far / strongest
-    rows, columns = np.nonzero(amount > _SOLID)
-    top, bottom, left, right = rows.min(), rows.max() + 1, columns.min(), columns.max() + 1
-    glyph = cv2.resize(amount[top:bottom, left:right], (SHAPE, SHAPE), interpolation=cv2.INTER_AREA)
+    (form,), (aspect,), (height,) = cut_out(amount[None], side)
     return Features(
         _rgb(ground),
-        _rgb(inside[amount > 0.8].mean(axis=0)),
-        float((right - left) / (bottom - top)),
-        float((bottom - top) / side),
-        tuple(np.rint(15 * glyph).astype(int).ravel().tolist()),
+        _rgb(inside[amount > _FULL].mean(axis=0)),
+        float(aspect),
+        float(height),
+        tuple(np.rint(_AMOUNTS * form).astype(int).tolist()),
     )
 
 
@@ -88,57 +83,33 @@ class _Table:
     def __init__(self, samples: Sequence[Sample]) -> None:
         most = max(len(sample.grounds) for sample in samples)
         padded = [(sample.grounds * most)[:most] for sample in samples]
-        self._grounds = np.array(padded, np.float64)
-        self._glyphs = _Glyphs.of(samples)
+        self._grounds = np.array(padded, np.float32)
+        self._drawn = np.array([sample.ink is not None for sample in samples])
+        self._inks = _inks(samples)
+        self._shapes = _shapes(samples)
 
-    def likeness(self, seen: Sequence[Features]) -> NDArray[np.float64]:
+    def likeness(self, seen: Sequence[Features]) -> Floats:
         """How like each tile is to each sample, shape (tiles, samples)."""
-        tiles = _Glyphs.of(seen)
-        grounds = np.array([one.ground for one in seen], np.float64)[:, None, None]
+        grounds = np.array([one.ground for one in seen], np.float32)[:, None, None]
         ground = np.abs(grounds - self._grounds).max(axis=3).min(axis=2)
-        like = np.where(
-            tiles.there[:, None] & self._glyphs.there,
-            tiles.likeness(self._glyphs),
-            tiles.there[:, None] == self._glyphs.there,
-        )
-        return np.where(ground > _GROUND_LEVELS, 0.0, like)
+        drawn = np.array([one.ink is not None for one in seen])[:, None]
+        ink = np.abs(_inks(seen)[:, None] - self._inks).max(axis=2)
+        like = np.where(ink > _INK_LEVELS, 0, _shapes(seen).likeness(self._shapes))
+        like = np.where(drawn & self._drawn, like, drawn == self._drawn)
+        return np.asarray(np.where(ground > _GROUND_LEVELS, 0, like), np.float32)
 
 
-@dataclass(frozen=True, slots=True)
-class _Glyphs:
-    """Glyphs as arrays, one row each; a row of zeros where there is none."""
+def _inks(some: Sequence[Features | Sample]) -> Floats:
+    return np.array([one.ink or (0, 0, 0) for one in some], np.float32)
 
-    there: NDArray[np.bool_]
-    inks: NDArray[np.float64]
-    sizes: NDArray[np.float64]
-    """The logarithm of the aspect, and the height."""
-    shapes: NDArray[np.float64]
-    """Their mean taken away and of length 1, or zeros."""
 
-    @classmethod
-    def of(cls, glyphs: Sequence[Features | Sample]) -> Self:
-        shapes = np.zeros((len(glyphs), SHAPE * SHAPE))
-        for row, glyph in zip(shapes, glyphs, strict=True):
-            if glyph.shape:
-                row[:] = glyph.shape
-        shapes -= shapes.mean(axis=1)[:, None]
-        lengths = np.sqrt((shapes**2).sum(axis=1))[:, None]
-        return cls(
-            np.array([glyph.ink is not None for glyph in glyphs]),
-            np.array([glyph.ink or (0, 0, 0) for glyph in glyphs], np.float64),
-            np.array([(math.log(glyph.aspect), glyph.height) for glyph in glyphs]),
-            np.divide(shapes, lengths, out=np.zeros_like(shapes), where=lengths > 0),
-        )
-
-    def likeness(self, others: _Glyphs) -> NDArray[np.float64]:
-        """How like each is to each of the others."""
-        shape = self.shapes @ others.shapes.T
-        # A glyph that fills its box evenly, such as a bar, has no shape to compare.
-        plain, others_plain = ~self.shapes.any(axis=1), ~others.shapes.any(axis=1)
-        shape[np.ix_(plain, others_plain)] = 1.0
-        wider, higher = np.minimum(1, np.abs(self.sizes[:, None] - others.sizes)).transpose(2, 0, 1)
-        far = np.abs(self.inks[:, None] - others.inks).max(axis=2) > _INK_LEVELS
-        return np.where(far, 0.0, np.maximum(0, shape * (1 - 0.3 * wider) * (1 - higher)))
+def _shapes(some: Sequence[Features | Sample]) -> Shapes:
+    nothing = (0,) * SHAPE**2
+    return Shapes.of(
+        [one.shape or nothing for one in some],
+        [one.aspect for one in some],
+        [one.height for one in some],
+    )
 
 
 def _rgb(colour: NDArray[np.floating]) -> RGB:
@@ -157,25 +128,25 @@ class Samples:
         self._cells = np.array([sample.cell for sample in samples])
         self._phases = [np.array([sample.phase == name for sample in samples]) for name in names]
 
-    def classify(self, tiles: NDArray[np.uint8]) -> list[tuple[Look, ...]]:
+    def classify(self, tiles: NDArray[np.uint8]) -> list[tuple[TileReading, ...]]:
         """Each tile's look in each phase; see `Classifier`."""
         like = self._table.likeness([features(tile) for tile in tiles])
         phases = [self._looks(like, phase) for phase in self._phases]
         return list(zip(*phases, strict=True))
 
-    def _looks(self, like: NDArray[np.float64], phase: NDArray[np.bool_]) -> list[Look]:
+    def _looks(self, like: Floats, phase: NDArray[np.bool_]) -> list[TileReading]:
         cells = np.unique(self._cells[phase])
         kinds = [phase & (self._cells == cell) for cell in cells]
         scores = np.stack([like[:, kind].max(axis=1) for kind in kinds], axis=1)
         return [_look([Cell(cell) for cell in cells], row) for row in scores.tolist()]
 
 
-def _look(cells: Sequence[Cell], scores: Sequence[float]) -> Look:
+def _look(cells: Sequence[Cell], scores: Sequence[float]) -> TileReading:
     found = [(cell, score) for cell, score in zip(cells, scores, strict=True) if score > 0]
     best = sorted(found, key=lambda item: -item[1])[:2]
     named = tuple((SYMBOLS[cell], round(score, 3)) for cell, score in best)
     if not best or best[0][1] < _LIKE:
-        return Look(None, named)
+        return TileReading(None, named)
     if len(best) > 1 and best[0][1] - best[1][1] < _CERTAIN:
-        return Look(None, named)
-    return Look(best[0][0], named)
+        return TileReading(None, named)
+    return TileReading(best[0][0], named)

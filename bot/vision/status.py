@@ -7,14 +7,12 @@ different sizes must agree; a number read alone could lose a digit.
 
 from __future__ import annotations
 
-import os
 import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Self
 
 import cv2
 import numpy as np
@@ -24,20 +22,10 @@ from bot.capture import Frame
 from bot.errors import VisionError
 from bot.profile import StatusLook
 from bot.vision.grid import Grid
+from bot.vision.text import HEIGHTS, Grey, Ocr, Tesseract, scaled
 
-__all__ = [
-    "HEIGHTS",
-    "Line",
-    "Ocr",
-    "Status",
-    "StatusReader",
-    "Tesseract",
-    "cut",
-    "read_status",
-    "scaled",
-]
+__all__ = ["NO_COUNTER", "Line", "Status", "StatusReader", "cut", "read_status"]
 
-Grey = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 _LEAST_CONTRAST = 3
@@ -51,13 +39,13 @@ _EDGE = 4
 _PLAIN_LEVELS = 6
 """A bar's colour changes by no more, in levels of 255."""
 _BOX = 1.9
-"""What is so many times as high as most letters is no letter."""
+"""What is so many times as high as most letters is no letter: they differ by 1.5. Guessed."""
 _MARGIN = 2
+"""In pixels: what is cut out around a line."""
 NO_COUNTER = "the profile does not tell where the game counts its mines"
-HEIGHTS = (32, 44)
-"""Heights in pixels to which a line is scaled for the two readings."""
+"""Why nothing is read where the profile has no status line."""
 _LONE_ZERO = re.compile(r"(?<!\S)©(?!\S)")
-_DATA = ("/usr/share/tesseract-ocr/*/tessdata", "/usr/share/tessdata", "/usr/local/share/tessdata")
+"""So Tesseract reads the dotted zero of some typewriter fonts, where it stands alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +57,6 @@ class Status:
     ended: str | None = None
     """`won`, `lost` or `solved` (by the game itself)."""
     text: str = ""
-
-
-class Ocr(Protocol):
-    """Something that reads one line of text."""
-
-    def __call__(self, line: Grey) -> str:
-        """The text in a picture of one line, black on white."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,55 +156,12 @@ def parse(text: str, look: StatusLook, *, crowded: bool = False) -> Status:
     With `crowded` a total that ends the text is not taken: it may have lost digits,
     together with the dots that would say so.
     """
-    # So Tesseract reads the dotted zero of some typewriter fonts, where it stands alone.
     total = look.total.search(_LONE_ZERO.sub("0", text))
     ends = {"won": look.won, "lost": look.lost, "solved": look.solved}
-    ended = next((name for name, pattern in ends.items() if pattern.search(text)), None)
+    ended = next((name for name, said in ends.items() if said and said.search(text)), None)
     if total is None or (crowded and not text[total.end() :].strip()):
         return Status(None, None, ended, text)
     return Status(int(total["marked"]), int(total["mines"]), ended, text)
-
-
-def scaled(line: Grey, height: int) -> Grey:
-    """The line `height` pixels high, with a white margin."""
-    factor = height / line.shape[0]
-    scaled = cv2.resize(line, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC)
-    return np.asarray(cv2.copyMakeBorder(scaled, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=255))
-
-
-class Tesseract:
-    """Tesseract through tesserocr, loaded on first use; not for several threads at once."""
-
-    def __init__(self) -> None:
-        import tesserocr  # noqa: PLC0415  # loads a large library: only when a line is to be read
-
-        try:
-            self._api = tesserocr.PyTessBaseAPI(
-                path=_language_data(), lang="eng", psm=tesserocr.PSM.SINGLE_LINE
-            )
-        except RuntimeError as error:
-            raise VisionError(f"Tesseract does not start: {error}") from error
-
-    def __call__(self, line: Grey) -> str:
-        """The text of a line, without the line's end."""
-        height, width = line.shape
-        data = np.ascontiguousarray(line).tobytes()
-        self._api.SetImageBytes(data, width, height, 1, width)
-        return str(self._api.GetUTF8Text()).strip()
-
-
-def _language_data() -> str:
-    """The folder of Tesseract's English data; raises VisionError saying what to install."""
-    folders = [Path(os.environ["TESSDATA_PREFIX"])] if "TESSDATA_PREFIX" in os.environ else []
-    for pattern in _DATA:
-        folders.extend(sorted(Path("/").glob(pattern.lstrip("/")), reverse=True))
-    for folder in folders:
-        if (folder / "eng.traineddata").is_file():
-            return str(folder)
-    raise VisionError(
-        "the mine total cannot be read: Tesseract's English data is not installed "
-        "(Debian: tesseract-ocr-eng); --mines N says it by hand"
-    )
 
 
 class StatusReader:
@@ -287,15 +224,24 @@ class StatusReader:
             self.latest = Status()
 
     def _work(self) -> None:
+        try:
+            self._read_all()
+        except VisionError as error:
+            self.problem = f"the mine total cannot be read: {error}; --mines N says it by hand"
+        finally:
+            # Whatever ended the thread, nobody may wait for it any more.
+            with self._changed:
+                if not self._closed and self.problem is None:
+                    self.problem = "the mine total cannot be read: its reader has failed"
+                self._busy = False
+
+    def _read_all(self) -> None:
+        """Read what is handed in until it is closed; raises VisionError without an engine."""
         look = self._look
         if look is None:
             self.problem = NO_COUNTER
             return
-        try:
-            ocr = self._engine()
-        except VisionError as error:
-            self.problem = str(error)
-            return
+        ocr = self._engine()
         while True:
             with self._changed:
                 self._busy = False

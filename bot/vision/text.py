@@ -1,28 +1,103 @@
-"""Finds lines of text anywhere in a frame: what is written on a game's buttons."""
+"""Reads text: one line that was cut out, or all lines anywhere in a frame.
+
+Tesseract has its one home here, its library and its language data.
+"""
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.capture import Frame, Rect
-from bot.vision.status import HEIGHTS, Grey, Ocr, Tesseract, scaled
+from bot.errors import VisionError
 
-__all__ = ["Text", "texts"]
+__all__ = ["HEIGHTS", "Grey", "Ocr", "Tesseract", "Text", "scaled", "texts"]
+
+Grey = NDArray[np.uint8]
+"""Lightness of pixels, shape (height, width)."""
+
+HEIGHTS = (32, 44)
+"""Heights in pixels to which a line is scaled for two readings, which must agree. Measured: each
+reads all of 36 status lines."""
+_WHITE = 8
+"""Pixels of white around a line, without which Tesseract loses its first letter. Measured."""
 
 _AROUND = 31
 """Side in pixels of the surroundings against which ink stands out."""
 _CONTRAST = 60
-"""By so many levels of 255 at least."""
+"""By so many levels of 255 at least. Guessed."""
 _SPACE = 15
 """Pixels between words, at most."""
 _LINE = range(7, 41)
 """Heights in pixels of a line of text."""
 _LONGEST = 400
-"""In pixels."""
+"""Width in pixels of a line of text, at most: longer ones are no button's."""
 _MARGIN = 3
+"""In pixels: what is cut out around a line."""
+_DATA = ("/usr/share/tesseract-ocr/*/tessdata", "/usr/share/tessdata", "/usr/local/share/tessdata")
+"""Where systems keep Tesseract's language data, beside `TESSDATA_PREFIX`."""
+
+
+class Ocr(Protocol):
+    """Something that reads one line of text."""
+
+    def __call__(self, line: Grey) -> str:
+        """The text in a picture of one line, black on white. Raises VisionError."""
+        ...
+
+
+class Tesseract:
+    """Tesseract, loaded when it is made; not for several threads at once.
+
+    Raises VisionError where its library or its language data is missing, saying what to
+    install, or where it fails.
+    """
+
+    def __init__(self) -> None:
+        try:
+            import tesserocr  # noqa: PLC0415  # a large library, only if a line is to be read
+        except ImportError as error:
+            raise VisionError(f"Tesseract is not installed (Python: tesserocr): {error}") from error
+        try:
+            self._api = tesserocr.PyTessBaseAPI(
+                path=_language_data(), lang="eng", psm=tesserocr.PSM.SINGLE_LINE
+            )
+        except RuntimeError as error:
+            raise VisionError(f"Tesseract does not start: {error}") from error
+
+    def __call__(self, line: Grey) -> str:
+        """The text of a line, without the line's end; raises VisionError."""
+        height, width = line.shape
+        data = np.ascontiguousarray(line).tobytes()
+        try:
+            self._api.SetImageBytes(data, width, height, 1, width)
+            return str(self._api.GetUTF8Text()).strip()
+        except RuntimeError as error:
+            raise VisionError(f"Tesseract fails: {error}") from error
+
+
+def _language_data() -> str:
+    """The folder of Tesseract's English data; raises VisionError saying what to install."""
+    folders = [Path(os.environ["TESSDATA_PREFIX"])] if "TESSDATA_PREFIX" in os.environ else []
+    for pattern in _DATA:
+        folders.extend(sorted(Path("/").glob(pattern.lstrip("/")), reverse=True))
+    for folder in folders:
+        if (folder / "eng.traineddata").is_file():
+            return str(folder)
+    raise VisionError("Tesseract's English data is not installed (Debian: tesseract-ocr-eng)")
+
+
+def scaled(line: Grey, height: int) -> Grey:
+    """The line `height` pixels high, with a white margin."""
+    factor = height / line.shape[0]
+    scaled = cv2.resize(line, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC)
+    return np.asarray(cv2.copyMakeBorder(scaled, *(_WHITE,) * 4, cv2.BORDER_CONSTANT, value=255))
 
 
 @dataclass(frozen=True, slots=True)

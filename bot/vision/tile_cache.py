@@ -14,7 +14,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.look import Classifier, Look
+from bot.vision.tiles import Classifier, TileReading
 
 __all__ = ["UNREAD", "Memory", "cut"]
 
@@ -31,7 +31,7 @@ class Memory:
 
     def __init__(self, classifier: Classifier) -> None:
         self._classifier = classifier
-        self.looks: list[tuple[Look, ...]] = []
+        self.looks: list[tuple[TileReading, ...]] = []
         """What each tile was taken for, in each phase."""
         self._numbers: dict[int, int] = {}
         self._cells = np.empty((classifier.phases, 0), np.uint8)

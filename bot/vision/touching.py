@@ -1,350 +1,142 @@
-"""Finds a grid of tiles that touch by the lines around the board, whatever their colour.
+"""Finds a grid of tiles that touch: where the picture repeats itself, one step on.
 
-A frame drawn around a board leaves straight edges at the same distance on all four
-sides. Every rectangle of such edges near the board has the board's middle, so it does
-not matter which line of the frame an edge belongs to: it is larger than whole tiles by
-the same amount on each side. The step from tile to tile is the one at which the picture
-inside resembles itself.
+Within a board each line of pixels across a tile is met again, as a rule, a few tiles further
+on; on the frame around a board none is. So a board begins and ends where the repeating does,
+and the step from tile to tile is one at which the picture's edges resemble themselves. A piece
+of a board passes for a whole one until one looks beyond it: there a window that covers the
+rest is not framed alike on all sides, and a tear leaves more tiles.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from bot.capture import Frame, Rect
 from bot.errors import GridNotFound
 from bot.profile.values import TouchingLook
-from bot.vision.border import Border, View, border, goes_on
 from bot.vision.grid import Grid
 
 __all__ = ["enclose"]
 
 Pixels = NDArray[np.uint8]
+"""Shape (height, width, 3), blue-green-red."""
+Floats = NDArray[np.floating]
 
-_EDGE_LEVELS = 24
-"""By how much the three channels together must change across an edge."""
-_DRAWN = 0.7
-"""The least share of an edge that must be there; posts and wires may interrupt it."""
-_GAPS = (5, 11, 23)
-"""How long such interruptions may be, in pixels, tried in this order."""
-_FRAME_TILES = 0.3
-"""How far from the tiles an edge of the frame may lie, in tiles."""
-_PERIODIC = 0.2
-"""The least likeness of a board to itself one tile on, 1 being the same to the pixel."""
-_SMALLEST = 0.9
-"""A step whose likeness is this share of the best one's is the step if it is the smallest."""
-_PEAK = 0.5
-"""Another step may be tried if its likeness is this share of the best one's."""
-_PEAKS = 6
-"""So many of them."""
-_STRONG = 150
-"""Stronger edges count as much as this, in levels."""
-_FRAME_LEVELS = 16.0
-"""So many levels the frame's lines may differ from each other: see-through ones do by 10."""
-_AS_GOOD = 0.5
-"""Levels by which one border must beat another."""
 _LEAST = 4
-"""The least tiles across and down."""
-_MOST = 2000
-"""So many edges, upright or level, are noise: windows with boards have some 600."""
-_COMPARED = 64_000
-"""So many tiles are compared with others; finding a board in its window takes 32,000."""
-_TRIED = 8
-"""So many of the largest rectangles are looked into."""
-_FAINT = 8
-"""A step of so many levels, of three channels together, is more than a gradient's."""
-_EVENTS = 0.02
-"""The least share of a tile's pixels that lie on an edge, for every tile of a board."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Edge:
-    """A straight edge between the pixels `at` - 1 and `at`, from `start` to before `end`."""
-
-    at: int
-    start: int
-    end: int
-    rises: bool
-    """Whether the later pixel is the lighter one."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Picture:
-    """The picture's steps of lightness from each pixel to the next, and borders in it."""
-
-    across: NDArray[np.int16]
-    down: NDArray[np.int16]
-    border: Callable[[bool, tuple[int, int], tuple[int, int], int], Border | None]
-    """The border at the left and right, or if so told at the top and bottom, for a corner,
-    a shape and a step; each is looked at once."""
+"""The least tiles across and down; fewer are a chance likeness."""
+_STRONG = 150
+"""Stronger edges count as much as this, in levels of three channels together. Guessed."""
+_PEAK = 0.5
+"""Another step is tried if its likeness is this share of the best one's. Guessed: in all
+pictures the true step is the likeliest or the second."""
+_PEAKS = 4
+"""So many steps are tried."""
+_REPEATED_LEVELS = 12
+"""By so many levels a channel may differ where the picture repeats: through KMines' tiles a
+gradient shows that changes by 3 a tile. Measured."""
+_REACH = 4
+"""A tile is met again so many tiles further on at most. Guessed."""
+_EVENT_LEVELS = 8
+"""A step of so many levels, of three channels together, is more than a gradient's. Measured."""
+_BUSY = 0.3
+"""A line across the board has this share of the busiest one's repeated edges. Guessed."""
+_EDGE = 3
+"""So many pixels on both sides of a board's end are compared: frames are as thin. Measured."""
+_PLACES = 3
+"""So many stretches each way may be the board: the true one was always the likeliest."""
+_LIKELY = 0.1
+"""The least likelihood of a board, of 1: the lowest of a whole one in any picture is 0.2."""
+_FINER = 0.3
+"""A part of the step is the step if its board is this much as likely: of a torn one 0.48.
+Measured."""
+_BEYOND_TILES = (0.12, 0.21, 0.3)
+"""How much of what lies beyond the board is compared with tiles, in tiles: a tile that is
+covered but for its first pixels is a tile begun, not a frame."""
+_OTHER_LEVELS = 8.0
+"""By so many levels it must differ from tiles: in the darkest theme it does by 9. Measured."""
+_FRAME_LEVELS = 16.0
+"""So many levels the frame's lines may differ from each other: see-through ones do by 10.
+Measured."""
+_LINE_LEVELS = 4.0
+"""So many levels a line's colour may change across it: a plain window's does not. Guessed."""
+_CORNER_TILES = 2
+"""How much of a line shows its colour, in tiles from the corner: what lies behind differs."""
+_UNEVEN_TILES = 0.15
+"""By how much the lines of a frame may differ in thickness, in tiles, or by 2 pixels: those of
+the most uneven one have 1, 1, 3 and 2 pixels around tiles of 26. Measured."""
+_SAME_LEVELS = 2.0
+"""So many levels a tile that a tear has moved may differ from others. Guessed."""
+_PLAIN_LEVELS = 5.0
+"""A tile whose pixels differ by less, root mean square, is met anywhere. Guessed."""
+_AWAY = 64
+"""So many pixels away, at most, the rest of a torn board is looked for: no tear of
+`fixtures.damage` is longer."""
+_TEMPLATES = 4
+"""So many of the commonest looks of tiles are looked for there."""
+_SAMPLED = 128
+"""So many tiles tell the commonest looks."""
 
 
 def enclose(frame: Frame, look: TouchingLook) -> Grid:
-    """The grid of the largest board in the frame; raises GridNotFound."""
+    """The grid of the likeliest board in the frame; raises GridNotFound."""
     pixels = frame.pixels[..., :3]
-    levels = pixels[..., 0].astype(np.int16) + pixels[..., 1] + pixels[..., 2]
-    upright_view, turned_view = View.of(pixels), View.of(pixels.swapaxes(0, 1))
-
-    compared = 0
-
-    @cache
-    def border_at(
-        down: bool, corner: tuple[int, int], shape: tuple[int, int], step: int
-    ) -> Border | None:
-        nonlocal compared
-        compared += shape[0] * shape[1]
-        if compared > _COMPARED:
-            raise GridNotFound("too much in the picture may be a board")
-        if down:
-            return border(turned_view, corner[::-1], shape[::-1], step, look.gap)
-        return border(upright_view, corner, shape, step, look.gap)
-
-    picture = _Picture(np.diff(levels, axis=1), np.diff(levels, axis=0), border_at)
-    least = _LEAST * look.smallest_tile
+    levels = pixels.sum(axis=2, dtype=np.int16)
+    across, down = np.abs(np.diff(levels, axis=1)), np.abs(np.diff(levels, axis=0))
+    events = np.zeros(levels.shape, np.bool_)
+    events[:, 1:] |= across > _EVENT_LEVELS
+    events[1:] |= down > _EVENT_LEVELS
+    steps = _steps(across, down.T, look.smallest_tile + look.gap)
 
     @cache
-    def likely(box: Rect) -> list[int]:
-        return _likely_steps(picture, box, look.smallest_tile)
+    def boards(step: int) -> list[tuple[float, Grid]]:
+        return _boards(pixels, events, step, look.gap)
 
-    upright: set[_Edge] = set()
-    level: set[_Edge] = set()
-    for gap in _GAPS:
-        # Bridged too far an edge runs on into what lies beside the board.
-        upright.update(_edges(picture.across, gap, 2 * look.smallest_tile))
-        level.update(_edges(picture.down.T, gap, 2 * look.smallest_tile))
-        if max(len(upright), len(level)) > _MOST:
-            raise GridNotFound("the picture is too busy to find a board's frame in it")
-        boxes = sorted(
-            {box for box in _boxes(upright, level, gap) if min(box.width, box.height) >= least},
-            key=lambda box: -box.width * box.height,
-        )
-        grid = _agreed(boxes, picture, likely, look)
-        if grid is not None:
-            corner, shape = (grid.bounds.left, grid.bounds.top), (grid.width, grid.height)
-            step = grid.tile + look.gap
-            if goes_on(upright_view, corner, shape, step, look.gap) or goes_on(
-                turned_view, corner[::-1], shape[::-1], step, look.gap
-            ):
-                raise GridNotFound("tiles out of line lie beside the board: the picture is torn")
-            return grid
+    def likelihood(step: int) -> float:
+        return max((likely for likely, _ in boards(step)), default=0.0)
+
+    for step in steps:
+        # Two or three tiles at a time repeat about as well as single ones.
+        parts = (part for part in steps if part < step and step % part == 0)
+        if boards(step) and not any(
+            likelihood(part) >= _FINER * likelihood(step) for part in parts
+        ):
+            for _, grid in boards(step):
+                if _is_whole(pixels, grid):
+                    return grid
     raise GridNotFound("nothing in the picture is framed like a board of touching tiles")
 
 
-def _edges(steps: NDArray[np.int16], gap: int, least: int) -> list[_Edge]:
-    """The upright edges at least `least` pixels long, from the steps between columns."""
-    found: list[_Edge] = []
-    bridge, long = np.ones((gap, 1), np.uint8), np.ones((least, 1), np.uint8)
-    for rises, mask in ((True, steps > _EDGE_LEVELS), (False, steps < -_EDGE_LEVELS)):
-        padded = np.pad(mask.view(np.uint8), ((gap, gap), (0, 0)))
-        closed = cv2.morphologyEx(padded, cv2.MORPH_CLOSE, bridge)
-        runs = np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, long))
-        busy = np.flatnonzero(np.asarray(cv2.reduce(runs, 0, cv2.REDUCE_MAX)))
-        turns = np.diff(runs[:, busy].T.astype(np.int8), axis=1)
-        numbers, starts = np.nonzero(turns == 1)
-        _, ends = np.nonzero(turns == -1)
-        drawn = np.cumsum(padded[:, busy], axis=0, dtype=np.int32)
-        there = drawn[ends, numbers] - drawn[starts, numbers]
-        keep = there >= _DRAWN * (ends - starts)
-        found += [
-            _Edge(int(column) + 1, int(start) + 1 - gap, int(end) + 1 - gap, rises)
-            for column, start, end in zip(
-                busy[numbers[keep]], starts[keep], ends[keep], strict=True
-            )
-        ]
-    return found
+def _steps(across: NDArray[np.int16], down: NDArray[np.int16], smallest: int) -> list[int]:
+    """What may be the distance from tile to tile, the likeliest first.
 
-
-def _boxes(upright: Collection[_Edge], level: Collection[_Edge], slack: int) -> Iterator[Rect]:
-    """The rectangles of four edges that end where they meet, within `slack` pixels.
-
-    Left and top grow lighter inwards both or neither, and so do right and bottom: a
-    frame is the same on all sides, or as if lit from the upper left.
+    The two hold how much the lightness changes from pixel to pixel, along their rows.
     """
-
-    def near(one: int, other: int) -> bool:
-        return abs(one - other) <= slack
-
-    uprights, levels = _by_start(upright), _by_start(level)
-    for top in level:
-        corner = _starting(uprights, top.at, slack)
-        lefts = [edge for edge in corner if edge.rises == top.rises and near(edge.at, top.start)]
-        rights = [edge for edge in corner if near(edge.at, top.end)] if lefts else []
-        for bottom in _starting(levels, top.start, slack) if rights else ():
-            if bottom.at <= top.at:
-                continue
-            for left in lefts:
-                if not (near(left.end, bottom.at) and near(left.at, bottom.start)):
-                    continue
-                for right in rights:
-                    if (
-                        right.rises == bottom.rises
-                        and near(right.end, bottom.at)
-                        and near(right.at, bottom.end)
-                    ):
-                        yield Rect(left.at, top.at, right.at - left.at, bottom.at - top.at)
-
-
-def _by_start(edges: Collection[_Edge]) -> dict[int, list[_Edge]]:
-    starts: dict[int, list[_Edge]] = {}
-    for edge in edges:
-        starts.setdefault(edge.start, []).append(edge)
-    return starts
-
-
-def _starting(edges: dict[int, list[_Edge]], place: int, slack: int) -> list[_Edge]:
-    """The edges that start within `slack` pixels of the place."""
-    near = range(place - slack, place + slack + 1)
-    return [edge for start in near for edge in edges.get(start, ())]
-
-
-def _agreed(
-    boxes: Sequence[Rect],
-    picture: _Picture,
-    likely: Callable[[Rect], list[int]],
-    look: TouchingLook,
-) -> Grid | None:
-    """The largest grid in the rectangles whose border is where its outermost tiles end.
-
-    Where two or three tiles at a time fit as well, it is of the single ones.
-    """
-    tried = boxes[:_TRIED]
-    for step in _steps(tried, likely):
-        grid = _stepped(boxes, picture, step, look)
-        if grid is not None:
-            parts = {part for box in tried for part in likely(box) if step % part == 0}
-            finer = (_stepped(boxes, picture, part, look) for part in sorted(parts - {step}))
-            return next(filter(None, finer), grid)
-    return None
-
-
-def _stepped(
-    boxes: Sequence[Rect], picture: _Picture, step: int, look: TouchingLook
-) -> Grid | None:
-    """The largest grid of that step from tile to tile."""
-    shapes: dict[tuple[int, int], Counter[tuple[int, int]]] = {}
-    for box in boxes:
-        for shape, corner, votes in _fillings(box, step, look.gap):
-            shapes.setdefault(shape, Counter())[corner] += votes
-    for shape in sorted(shapes, key=lambda shape: -shape[0] * shape[1]):
-        grid = _settled(shapes[shape], shape, picture, step, look.gap)
-        if grid is not None and _is_filled(picture, grid.bounds, step):
-            return grid
-    return None
-
-
-def _fillings(
-    box: Rect, step: int, gap: int
-) -> Iterator[tuple[tuple[int, int], tuple[int, int], int]]:
-    """The shape and corner of boards that fill the box, a frame of even width aside.
-
-    An edge may be a pixel off by rounding; a vote goes to where it is not.
-    """
-    wide, over = divmod(box.width + gap, step)
-    high, under = divmod(box.height + gap, step)
-    if max(over, under) <= 2 * _FRAME_TILES * step and min(wide, high) >= _LEAST:
-        for left in _halves(over):
-            for top in _halves(under):
-                even = 2 * left == over and 2 * top == under
-                yield (wide, high), (box.left + left, box.top + top), int(even)
-
-
-def _halves(pixels: int) -> range:
-    """The half of it, give or take a pixel."""
-    return range(max(0, pixels // 2 - 1), min(pixels, (pixels + 1) // 2 + 1) + 1)
-
-
-def _settled(
-    corners: Counter[tuple[int, int]],
-    shape: tuple[int, int],
-    picture: _Picture,
-    step: int,
-    gap: int,
-) -> Grid | None:
-    """The grid of that shape whose outermost tiles look most like the inner ones."""
-    columns = Counter[int]()
-    rows = Counter[int]()
-    for (x, y), votes in corners.items():
-        columns[x] += votes
-        rows[y] += votes
-
-    def across(top: int) -> tuple[int, Border] | None:
-        return _best(columns, lambda x: picture.border(False, (x, top), shape, step))
-
-    # Seen from a row that is off by a few pixels no column fits.
-    fitting = next(filter(None, (across(top) for top, _ in rows.most_common())), None)
-    if fitting is None:
-        return None
-    left, upright = fitting
-    down = _best(rows, lambda y: picture.border(True, (left, y), shape, step))
-    if down is None or not upright.is_like(down[1], _FRAME_LEVELS):
-        return None
-    if not upright.is_as_thick(down[1], step - gap):
-        return None
-    return _grid((left, down[0]), shape, step, gap)
-
-
-def _best(
-    votes: Counter[int], look_at: Callable[[int], Border | None]
-) -> tuple[int, Border] | None:
-    """The place with the most votes of those whose border fits as well as any, and that."""
-    borders = {place: seen for place in votes if (seen := look_at(place)) is not None}
-    if not borders:
-        return None
-    least = min(seen.within for seen in borders.values())
-    near = [place for place in borders if borders[place].within <= least + _AS_GOOD]
-    best = max(near, key=lambda place: (votes[place], -borders[place].within))
-    return best, borders[best]
-
-
-def _steps(boxes: Sequence[Rect], likely: Callable[[Rect], list[int]]) -> Iterator[int]:
-    """What may be the distance from tile to tile, the likeliest first."""
-    found: list[int] = []
-    others: list[int] = []
-    for box in boxes:
-        steps = likely(box)
-        others += steps[1:]
-        for step in steps[:1]:
-            if step not in found:
-                found.append(step)
-                yield step
-    # Where few neighbours are alike, every second or third tile may resemble a tile more.
-    for step in dict.fromkeys(others):
-        if step not in found and any(multiple % step == 0 for multiple in found):
-            yield step
-
-
-def _likely_steps(picture: _Picture, box: Rect, smallest: int) -> list[int]:
-    """The distances at which what is inside the box resembles itself, the likeliest first."""
-    rows = picture.across[box.top : box.bottom, box.left : box.right - 1]
-    columns = picture.down[box.top : box.bottom - 1, box.left : box.right].T
-    most = min(rows.shape[1], columns.shape[1]) // 2
-    both = np.minimum(_resemblance(rows, most), _resemblance(columns, most))
-    both[:smallest] = 0
-    best = both.max()
-    if best < _PERIODIC:
+    most = min(across.shape[1], down.shape[1]) // _LEAST
+    if most <= smallest:
         return []
+    alike = _resemblance(across, most) + _resemblance(down, most)
+    alike[:smallest] = 0
+    best = alike.max()
     peaks = [
         step
         for step in range(smallest, most - 1)
-        if both[step] >= max(_PEAK * best, both[step - 1], both[step + 1])
+        if alike[step] > 0 and alike[step] >= max(_PEAK * best, alike[step - 1], alike[step + 1])
     ]
-    first = int(np.flatnonzero(both >= _SMALLEST * best)[0])
-    return [first, *sorted(peaks, key=lambda step: -both[step])[:_PEAKS]]
+    return sorted(peaks, key=lambda step: -alike[step])[:_PEAKS]
 
 
-def _resemblance(steps: NDArray[np.int16], most: int) -> NDArray[np.float64]:
-    """How like themselves rows of steps are, moved along by 0 to `most` - 1: at most 1."""
-    rows, size = steps.shape
+def _resemblance(changes: NDArray[np.int16], most: int) -> NDArray[np.float64]:
+    """How like themselves the rows are, moved along by 0 to `most` - 1: at most 1."""
+    rows, size = changes.shape
     padded = np.zeros((rows, cv2.getOptimalDFTSize(size + most)), np.float32)
     strength = padded[:, :size]
-    np.minimum(np.abs(steps), _STRONG, out=strength, casting="unsafe")
+    np.minimum(changes, _STRONG, out=strength, casting="unsafe")
     strength -= strength.mean()
     # Each row holds the real part of frequency 0, then pairs of real and imaginary parts.
     parts = np.asarray(cv2.dft(padded, flags=cv2.DFT_ROWS))
@@ -355,22 +147,77 @@ def _resemblance(steps: NDArray[np.int16], most: int) -> NDArray[np.float64]:
     return np.asarray(alike * size / (size - np.arange(most)))
 
 
-def _is_filled(picture: _Picture, inner: Rect, step: int) -> bool:
-    """Whether there are edges in every tile: a plain ground is no board."""
-    if min(inner.width, inner.height) < 2 * step:
-        return False
-    area = (slice(inner.top, inner.bottom - 1), slice(inner.left, inner.right - 1))
-    edges = (np.abs(picture.across[area]) > _FAINT) | (np.abs(picture.down[area]) > _FAINT)
-    share = cv2.resize(
-        edges.astype(np.float32),
-        (round(inner.width / step), round(inner.height / step)),
-        interpolation=cv2.INTER_AREA,
-    )
-    return float(np.asarray(share).min()) >= _EVENTS
+def _boards(
+    pixels: Pixels, events: NDArray[np.bool_], step: int, gap: int
+) -> list[tuple[float, Grid]]:
+    """What may be the board or a piece of it, and how likely each is, the likeliest first."""
+    onwards, back = _repeats(pixels, step, gap)
+    turned = np.ascontiguousarray(pixels.swapaxes(0, 1))
+    downwards, upwards = _repeats(turned, step, gap)
+    both = events & ((onwards | back) & (downwards | upwards).T > 0)
+    rows = _busiest(both.sum(axis=1), step)
+    columns = _busiest(both[rows].sum(axis=0), step)
+    rows = _busiest(both[:, columns].sum(axis=1), step)
+    found = [
+        (one * other, _grid((left, top), (wide, high), step, gap))
+        for one, left, wide in _stretches(onwards[rows], back[rows], step, gap)
+        for other, top, high in _stretches(downwards[columns], upwards[columns], step, gap)
+        if one * other >= _LIKELY
+    ]
+    return sorted(found, key=lambda board: -board[0])
+
+
+def _repeats(pixels: Pixels, step: int, gap: int) -> tuple[Pixels, Pixels]:
+    """255 where a line a tile high is met again to the right, and where to the left."""
+    onwards = np.zeros(pixels.shape[:2], np.uint8)
+    back = onwards.copy()
+    line = np.ones((step - gap, 1), np.uint8)
+    for by in range(step, min(_REACH * step, pixels.shape[1] - 1) + 1, step):
+        differences = cv2.absdiff(pixels[:, by:], pixels[:, :-by])
+        alike = cv2.inRange(differences, (0, 0, 0), (_REPEATED_LEVELS,) * 3)
+        alike = cv2.morphologyEx(alike, cv2.MORPH_OPEN, line)
+        onwards[:, :-by] |= np.asarray(alike, np.uint8)
+        back[:, by:] |= np.asarray(alike, np.uint8)
+    return onwards, back
+
+
+def _busiest(counts: NDArray[np.int_], step: int) -> slice:
+    """The lines around the one with the most repeated edges that have about as many.
+
+    Half a step less at both ends: the board's own ends are not known so well.
+    """
+    smooth = np.convolve(counts, np.ones(step) / step, "same")
+    best = int(smooth.argmax())
+    quiet = np.flatnonzero(smooth < _BUSY * smooth[best])
+    after = int(np.searchsorted(quiet, best))
+    first = int(quiet[after - 1]) + 1 if after else 0
+    end = int(quiet[after]) if after < quiet.size else smooth.size
+    inset = step // 2 if end - first > 2 * step else 0
+    return slice(first + inset, end - inset)
+
+
+def _stretches(onwards: Pixels, back: Pixels, step: int, gap: int) -> list[tuple[float, int, int]]:
+    """What may be a board's extent along the rows: how likely, where it begins, how many tiles."""
+    # The line that is drawn between tiles is drawn before the first and after the last.
+    starts = _rises(onwards.mean(axis=0) / 255)
+    ends = _rises(back[:, ::-1].mean(axis=0) / 255)[::-1]
+    found = []
+    for number in range(_LEAST, (starts.size - gap) // step + 1):
+        likely = starts[: starts.size + 1 - number * step - gap] * ends[number * step + gap - 1 :]
+        place = int(likely.argmax())
+        found.append((float(likely[place]), place + gap, number))
+    return sorted(found, reverse=True)[:_PLACES]
+
+
+def _rises(shares: Floats) -> Floats:
+    """By how much more is repeated from each pixel on than before it; 0 near the two ends."""
+    means = np.convolve(shares, np.ones(_EDGE) / _EDGE, "valid")
+    rises = np.zeros(shares.size)
+    rises[_EDGE : len(means)] = np.maximum(0, means[_EDGE:] - means[:-_EDGE])
+    return rises
 
 
 def _grid(corner: tuple[int, int], shape: tuple[int, int], step: int, gap: int) -> Grid:
-    """The grid of that shape."""
     (left, top), (width, height) = corner, (number * step - gap for number in shape)
     return Grid(
         tuple(range(left, left + width, step)),
@@ -378,3 +225,141 @@ def _grid(corner: tuple[int, int], shape: tuple[int, int], step: int, gap: int) 
         step - gap,
         Rect(left, top, width, height),
     )
+
+
+def _is_whole(pixels: Pixels, grid: Grid) -> bool:
+    """Whether the board ends in the same frame on all sides, and nowhere goes on behind it."""
+    before, behind = _sides(pixels, grid), _sides(pixels[::-1, ::-1], _turned(pixels, grid))
+    sides = (*before, *behind)
+    if not all(side.ends() for side in sides):
+        return False
+    # Left is drawn like top, and right like bottom: as if lit from the upper left.
+    for one, other in (before, behind):
+        if np.abs(one.line()[0] - other.line()[0]).max() > _FRAME_LEVELS:
+            return False
+    # A plain window over a board goes on and on.
+    thickness = [side.line()[1] for side in sides]
+    if max(thickness) - min(thickness) > max(2, _UNEVEN_TILES * grid.tile):
+        return False
+    return not any(side.goes_on() for side in sides)
+
+
+def _turned(pixels: Pixels, grid: Grid) -> Grid:
+    """The grid as it lies in the picture turned upside down."""
+    bounds, (height, width) = grid.bounds, pixels.shape[:2]
+    step = grid.columns[1] - grid.columns[0]
+    corner = width - bounds.right, height - bounds.bottom
+    return _grid(corner, (grid.width, grid.height), step, step - grid.tile)
+
+
+def _sides(pixels: Pixels, grid: Grid) -> tuple[_Side, _Side]:
+    """The left and the top side of a board."""
+    step = grid.columns[1] - grid.columns[0]
+    return (
+        _Side(pixels, grid.left, grid.top, grid.width, grid.height, step, grid.tile),
+        _Side(pixels.swapaxes(0, 1), grid.top, grid.left, grid.height, grid.width, step, grid.tile),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One side of a board: the left one, of a picture that was turned for it. In pixels."""
+
+    pixels: Pixels
+    left: int
+    top: int
+    wide: int
+    """Tiles from this side to the other one."""
+    high: int
+    """Tiles along this side."""
+    step: int
+    tile: int
+
+    @property
+    def _before(self) -> int:
+        """Where the tiles end and the frame begins."""
+        return self.left - (self.step - self.tile)
+
+    def ends(self) -> bool:
+        """Whether what lies beyond is no tile, nor the beginning of one."""
+        for share in _BEYOND_TILES:
+            width = max(2, round(share * self.tile))
+            if self._before < width:
+                return False
+            inner = self._strips(self.left + self.tile - width, self.wide - 1, width)
+            if _farness(self._strips(self._before - width, 1, width), inner) < _OTHER_LEVELS:
+                return False
+        return True
+
+    def line(self) -> tuple[Floats, int]:
+        """The colour of the line beside the tiles, and how thick it is: half a tile at most."""
+        bottom, most = self.top + self.high * self.step, max(3, self.tile // 2)
+        beside = self.pixels[self.top : bottom, max(0, self._before - most) : self._before]
+        colours = np.median(beside[:, ::-1], axis=0)
+        differs = np.abs(colours - colours[0]).max(axis=1) > _LINE_LEVELS
+        thickness = int(differs.argmax()) if differs.any() else len(colours)
+        return np.median(beside[: _CORNER_TILES * self.step, -1], axis=0), thickness
+
+    def goes_on(self) -> bool:
+        """Whether beyond it there are tiles out of line, as a tear leaves them.
+
+        Two of them, side by side, of which the far half shows, whatever covers the rest.
+        """
+        half = self.tile // 2
+        beyond = self.pixels[
+            max(0, self.top - self.step) : self.top + (self.high + 1) * self.step,
+            max(0, self._before - _AWAY - self.step) : self._before,
+        ]
+        if beyond.shape[1] < half:
+            return False
+        # One channel of three tells as well, in a third of the time.
+        green = np.ascontiguousarray(beyond[..., 1])
+        halves = _commonest(self._strips(self.left, self.wide, half))
+        for template in halves.reshape(-1, self.tile, half, 3)[..., 1].astype(np.uint8):
+            squares = cv2.matchTemplate(green, template, cv2.TM_SQDIFF)
+            met = np.asarray(squares) <= _SAME_LEVELS**2 * template.size
+            if (met[: -self.step] & met[self.step :]).any():
+                return True
+        return False
+
+    def _strips(self, first: int, columns: int, width: int) -> Floats:
+        """Strips a tile high, a row each: those of so many columns, from the pixel `first` on."""
+        inside = self.pixels[self.top :, first:]
+        down, across, channel = inside.strides
+        cut = as_strided(
+            inside,
+            (columns, self.high, self.tile, width, 3),
+            (self.step * across, self.step * down, down, across, channel),
+            writeable=False,
+        )
+        return cut.astype(np.float32, order="C").reshape(columns * self.high, -1)
+
+
+def _commonest(tiles: Floats) -> Floats:
+    """The commonest looks of tiles, plain ones apart, a row each."""
+    tiles = tiles[:: 1 + len(tiles) // _SAMPLED]
+    tiles = tiles[tiles.std(axis=1) > _PLAIN_LEVELS]
+    found: list[Floats] = []
+    while len(tiles) and len(found) < _TEMPLATES:
+        alike = _distances(tiles, tiles) <= _SAME_LEVELS
+        best = int(alike.sum(axis=1).argmax())
+        found.append(tiles[best])
+        tiles = tiles[~alike[best]]
+    return np.array(found, np.float32).reshape(len(found), -1)
+
+
+def _distances(some: Floats, others: Floats) -> Floats:
+    """How far each row lies from each of the others, in levels, root mean square."""
+    one, other = (np.einsum("ij,ij->i", each, each) for each in (some, others))
+    squares = one[:, None] + other - 2 * some @ others.T
+    return np.asarray(np.sqrt(np.maximum(squares, 0) / some.shape[1]))
+
+
+def _farness(some: Floats, others: Floats) -> float:
+    """How far half of some strips, or just over, lie from the nearest of others, in levels.
+
+    The other half of a row of tiles may hold numbers that no other row has.
+    """
+    nearest = _distances(some, others).min(axis=1)
+    middle = (len(nearest) - 1) // 2
+    return float(np.partition(nearest, middle)[middle])

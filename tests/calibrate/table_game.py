@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import numpy as np
@@ -11,10 +12,29 @@ from bot.actuator import Button
 from bot.board import Cell
 from bot.capture import Pixel
 from bot.layout import Layout
+from bot.stop import Stop
 from tests.fake_desktop import FakeDesk
 
 GROUND, GAP = 240, 4
 LEFT, TOP = 30, 44
+
+
+class FakeClock:
+    """A clock whose sleep takes no time; see `bot.stop.Clock`."""
+
+    def __init__(self, stop: Stop, on_sleep: Callable[[], None] = lambda: None) -> None:
+        self._stop = stop
+        self._on_sleep = on_sleep
+        self.seconds = 0.0
+
+    def now(self) -> float:
+        return self.seconds
+
+    def sleep(self, seconds: float) -> None:
+        self._stop.check()
+        self.seconds += seconds
+        self._on_sleep()
+        self._stop.check()
 
 
 class TableGame:
@@ -107,7 +127,7 @@ class TableGame:
 
     def fade(self) -> None:
         """The message goes, unless the pointer lies on the board."""
-        if self.desk.pointer.x < self.desk.window.rect.left + LEFT:
+        if self.desk.pointer.x < self.desk.rect.left + LEFT:
             self.message = False
             self.desk.paint(self.picture())
 

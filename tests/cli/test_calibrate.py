@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from bot.board import Board
 from bot.cli import main
 from bot.errors import UnreadableTile
-from bot.profile import parse
+from bot.profile import load_file
 from bot.recording import pictures
 from bot.vision.reader import Reader
 
@@ -25,8 +24,7 @@ def _calibrate(out: Path, *names: str, extra: tuple[str, ...] = ()) -> int:
 
 
 def _read(out: Path, name: str) -> Board:
-    path = out / "mine" / "profile.toml"
-    profile = parse(tomllib.loads(path.read_text()), str(path))
+    profile = load_file(out / "mine" / "profile.toml")
     return Reader(profile).read(pictures.load(SHOTS / f"{name}.png"))
 
 

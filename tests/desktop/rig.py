@@ -1,4 +1,4 @@
-"""One window and a person at it, real or make-believe: what the contract suites run on."""
+"""One window and a user at it, real or make-believe: what the contract suites run on."""
 
 from __future__ import annotations
 
@@ -6,82 +6,94 @@ import os
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Any
 
 import numpy as np
+import pytest
+from numpy.typing import NDArray
 
-from bot.actuator import Button, Keyboard, Mouse
-from bot.capture import Point, Rect, Screen
-from bot.desktop.pointer_guard import Leash
+from bot.actuator import Button
+from bot.capture import Frame, Pixel, Rect
+from bot.desktop.place import Point
 from bot.desktop.ports import Seat
-from bot.desktop.pyautogui_input import PyAutoGuiMouse
 from bot.desktop.x11.desktop import XDesktop
-from bot.desktop.x11.display import Display
-from bot.desktop.x11.pane import Pane
+from bot.desktop.x11.mouse import NUMBERS
 from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
 from tests.desktop.x11.client import Client
 from tests.fake_desktop import FakeDesk
 
-__all__ = ["PLACE", "Rig", "fake_rig", "pyautogui_on", "x11_rig"]
+__all__ = ["BLUE", "PLACE", "RIGS", "Rig", "fake_rig", "pyautogui_on", "rig_of", "x11_rig"]
 
 PLACE = Rect(200, 150, 300, 200)
-"""Where every rig's window starts."""
+"""Where every rig's window starts, in points."""
 
 BLUE = 0x336699
 """What it shows."""
 
+RIGS = ("fake", "fake at 1.25", "fake at 2", "x11", "x11 without a window manager", "pyautogui")
+"""What the contract suites are run on."""
 
-class Rig(Protocol):
+BUTTONS = {number: button for button, number in NUMBERS.items()}
+
+
+class Rig:
     """A window with a seat in front of it, and what may happen to it."""
 
-    screen: Screen
-    mouse: Mouse
-    keyboard: Keyboard
-    stop: Stop
+    def __init__(self, seat: Seat, stop: Stop) -> None:
+        self.seat = seat
+        self.stop = stop
+        self.screen, self.mouse, self.keyboard = seat.screen, seat.mouse, seat.keyboard
+
+    def grab(self) -> Frame:
+        """A frame that can be clicked on: what happened to the window is over."""
+        return self.screen.grab()
+
+    def click(self, frame: Frame, x: int, y: int, button: Button = Button.LEFT) -> None:
+        """Click on a pixel of the frame."""
+        self.mouse.click(frame, Pixel(x, y), button)
 
     def clicks(self, count: int) -> list[tuple[int, int, Button]]:
         """What has been clicked in the window once `count` clicks have come: x, y, button."""
-        ...
+        raise NotImplementedError
 
     def paint(self, rect: Rect, colour: int) -> None:
         """The game repaints a part of its window."""
-        ...
+        raise NotImplementedError
 
     def resize(self, width: int, height: int) -> None:
-        """The person gives the window another size."""
-        ...
+        """The user gives the window another size, in points."""
+        raise NotImplementedError
 
     def move(self, left: int, top: int) -> None:
-        """The person moves the window."""
-        ...
+        """The user moves the window."""
+        raise NotImplementedError
 
     def cover(self, rect: Rect) -> None:
         """Another window comes up over a part of the screen."""
-        ...
+        raise NotImplementedError
 
     def hide(self) -> None:
-        """The person puts the window away."""
-        ...
+        """The user puts the window away."""
+        raise NotImplementedError
 
     def close(self) -> None:
-        """The person closes the window."""
-        ...
+        """The user closes the window."""
+        raise NotImplementedError
 
     def push(self, x: int, y: int) -> None:
-        """The person moves the mouse by so much."""
-        ...
+        """The user moves the mouse by so much."""
+        raise NotImplementedError
 
     def pointer(self) -> Point:
         """Where the pointer is on the screen."""
-        ...
+        raise NotImplementedError
 
 
-class _FakeRig:
+class _FakeRig(Rig):
     def __init__(self, desk: FakeDesk, seat: Seat, stop: Stop) -> None:
+        super().__init__(seat, stop)
         self._desk = desk
-        self.screen, self.mouse, self.keyboard, _ = seat
-        self.stop = stop
 
     def clicks(self, count: int) -> list[tuple[int, int, Button]]:
         assert len(self._desk.clicks) == count
@@ -93,7 +105,7 @@ class _FakeRig:
         self._desk.paint(pixels)
 
     def resize(self, width: int, height: int) -> None:
-        self._desk.paint(_plain(width, height))
+        self._desk.paint(_plain(round(width * self._desk.scale), round(height * self._desk.scale)))
 
     def move(self, left: int, top: int) -> None:
         self._desk.move(Point(left, top))
@@ -116,22 +128,29 @@ class _FakeRig:
 
 
 @contextmanager
-def fake_rig() -> Iterator[Rig]:
-    """The make-believe one."""
-    desk, stop = FakeDesk(_plain(PLACE.width, PLACE.height), Point(*PLACE[:2])), Stop()
+def fake_rig(scale: float = 1.0) -> Iterator[Rig]:
+    """The make-believe one, with so many pixels to a point."""
+    pixels = _plain(round(PLACE.width * scale), round(PLACE.height * scale))
+    desk, stop = FakeDesk(pixels, Point(*PLACE[:2]), scale=scale), Stop()
     with desk.open(desk.window, stop) as seat:
         yield _FakeRig(desk, seat, stop)
 
 
-class _XRig:
-    def __init__(self, client: Client, screen: Screen, mouse: Mouse, keyboard: Keyboard) -> None:
+class _XRig(Rig):
+    def __init__(self, client: Client, seat: Seat, stop: Stop) -> None:
+        super().__init__(seat, stop)
         self._client = client
         self._others: list[Client] = []
-        self.screen, self.mouse, self.keyboard = screen, mouse, keyboard
-        self.stop = Stop()
+
+    def grab(self) -> Frame:
+        frame = self.screen.grab()
+        while not frame.source.settled:  # type: ignore[attr-defined]
+            self.seat.clock.sleep(0.01)
+            frame = self.screen.grab()
+        return frame
 
     def clicks(self, count: int) -> list[tuple[int, int, Button]]:
-        return [(p.x, p.y, Button(p.detail)) for p in self._client.expect(count)]
+        return [(p.x, p.y, BUTTONS[p.detail]) for p in self._client.expect(count)]
 
     def paint(self, rect: Rect, colour: int) -> None:
         self._client.paint(rect, colour)
@@ -169,24 +188,33 @@ class _XRig:
 def x11_rig(desk: PrivateDisplay, *, pyautogui: bool = False) -> Iterator[Rig]:
     """A real window on a private display, clicked by XTEST or by pyautogui."""
     stop = Stop()
-    desktop = XDesktop(desk.name)
-    with Client(desk.name, PLACE, colour=BLUE) as client:
-        desktop.front(client.window)
-        with desktop.open(client.window, stop) as seat:
-            rig = _XRig(client, *seat[:3])
-            rig.stop = stop
-            if pyautogui:
-                with Display(desk.name) as display:
-                    rig.mouse = _pyautogui_mouse(Pane(display, client.window), stop)
-                    yield rig
-            else:
-                yield rig
-            rig.end()
+    desktop = XDesktop(desk.name, pyautogui=pyautogui)
+    with (
+        Client(desk.name, PLACE, colour=BLUE) as client,
+        _quiet_about_pyautogui(),
+        desktop.open(client.window, stop) as seat,
+    ):
+        seat.control.show()
+        rig = _XRig(client, seat, stop)
+        yield rig
+        rig.end()
 
 
-def _pyautogui_mouse(pane: Pane, stop: Stop) -> PyAutoGuiMouse:
-    with pyautogui_on(pane.display.name):
-        return PyAutoGuiMouse(stop, Leash(), pane.guard)
+def rig_of(name: str, request: pytest.FixtureRequest) -> Any:
+    """The context of the one of `RIGS` that is so called."""
+    if name.startswith("fake"):
+        return fake_rig(float(name.partition(" at ")[2] or 1))
+    # With a window manager pyautogui's clicks get lost on a busy machine.
+    which = "desk" if name == "x11" else "bare_desk"
+    return x11_rig(request.getfixturevalue(which), pyautogui=name == "pyautogui")
+
+
+@contextmanager
+def _quiet_about_pyautogui() -> Iterator[None]:
+    """A block in which pyautogui may leave a file open."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        yield
 
 
 @contextmanager
@@ -200,15 +228,14 @@ def pyautogui_on(display: str) -> Iterator[None]:
     # The login file may be empty but must exist.
     os.environ["XAUTHORITY"] = os.devnull
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ResourceWarning)
+        with _quiet_about_pyautogui():
             yield
     finally:
         os.environ.clear()
         os.environ.update(before)
 
 
-def _plain(width: int, height: int) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
+def _plain(width: int, height: int) -> NDArray[np.uint8]:
     return np.full((height, width, 4), _bgrx(BLUE), np.uint8)
 
 

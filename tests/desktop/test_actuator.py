@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
@@ -11,176 +12,234 @@ from collections.abc import Iterator
 import pytest
 
 from bot.actuator import Button
-from bot.capture import Point, Rect
-from bot.desktop.pointer_guard import Leash
-from bot.errors import Stopped, WindowError, WindowMoved
+from bot.capture import Frame, Rect
+from bot.desktop.place import Point
+from bot.desktop.pointer_guard import PointerGuard
+from bot.errors import Stopped, UsageError, WindowCovered, WindowError, WindowGone, WindowMoved
 from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
-from tests.desktop.rig import PLACE, Rig, fake_rig, x11_rig
+from tests.desktop.rig import PLACE, RIGS, Rig, rig_of, x11_rig
 
-MIDDLE = Point(PLACE.left + 150, PLACE.top + 100)
+X, Y = 150, 100
+"""A pixel in the middle."""
 
 
-@pytest.fixture(params=["fake", "x11", "x11 without a window manager", "pyautogui"])
+@pytest.fixture(params=RIGS)
 def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
-    if request.param == "fake":
-        context = fake_rig()
-    else:
-        # With a window manager pyautogui's clicks get lost on a busy machine.
-        which = "desk" if request.param == "x11" else "bare_desk"
-        desk: PrivateDisplay = request.getfixturevalue(which)
-        context = x11_rig(desk, pyautogui=request.param == "pyautogui")
-    with context as rig:
-        rig.screen.grab()
+    with rig_of(request.param, request) as rig:
         yield rig
 
 
-def at(x: int, y: int) -> Point:
-    return Point(PLACE.left + x, PLACE.top + y)
+@pytest.fixture
+def frame(rig: Rig) -> Frame:
+    return rig.grab()
 
 
 class TestEveryMouse:
-    def test_clicks_land_in_order_where_and_how_they_were_meant(self, rig: Rig) -> None:
+    def test_clicks_land_in_order_where_and_how_they_were_meant(
+        self, rig: Rig, frame: Frame
+    ) -> None:
         rng = random.Random(1)
+        scale = frame.width / PLACE.width
+        # The middles of screen points, where pixels are finer than these.
         wanted = [
-            (rng.randrange(300), rng.randrange(200), rng.choice(list(Button))) for _ in range(20)
+            (
+                int((rng.randrange(PLACE.width) + 0.5) * scale),
+                int((rng.randrange(PLACE.height) + 0.5) * scale),
+                rng.choice(list(Button)),
+            )
+            for _ in range(20)
         ]
         for x, y, button in wanted:
-            rig.mouse.click(at(x, y), button)
+            rig.click(frame, x, y, button)
         assert rig.clicks(20) == wanted
 
-    @pytest.mark.parametrize("corner", [(0, 0), (299, 0), (0, 199), (299, 199)])
-    def test_the_corner_pixels_are_the_windows(self, rig: Rig, corner: tuple[int, int]) -> None:
-        rig.mouse.click(at(*corner), Button.LEFT)
-        assert rig.clicks(1) == [(*corner, Button.LEFT)]
+    def test_the_corner_pixels_are_the_windows(self, rig: Rig, frame: Frame) -> None:
+        right, bottom = frame.width - 1, frame.height - 1
+        corners = [(x, y) for x in (0, right) for y in (0, bottom)]
+        for corner in corners:
+            rig.click(frame, *corner)
+        scale = frame.width / PLACE.width
+        for (x, y, _), corner in zip(rig.clicks(4), corners, strict=True):
+            assert abs(x - corner[0]) < scale
+            assert abs(y - corner[1]) < scale
 
-    @pytest.mark.parametrize("beyond", [(-1, 5), (300, 5), (5, -1), (5, 200)])
-    def test_beyond_them_nothing_is_clicked(self, rig: Rig, beyond: tuple[int, int]) -> None:
+    @pytest.mark.parametrize(("x", "y"), [(-1, 0), (1, 0), (0, -1), (0, 1)])
+    def test_beyond_them_nothing_is_clicked(self, rig: Rig, frame: Frame, x: int, y: int) -> None:
+        beyond = (x and (-1 if x < 0 else frame.width), y and (-1 if y < 0 else frame.height))
         with pytest.raises(WindowError, match="outside"):
-            rig.mouse.click(at(*beyond), Button.LEFT)
+            rig.click(frame, *beyond)
         assert rig.clicks(0) == []
 
-    def test_after_the_stop_nothing_is_clicked(self, rig: Rig) -> None:
-        rig.mouse.click(MIDDLE, Button.LEFT)
+    def test_what_was_not_seen_on_the_screen_is_not_clicked(self, rig: Rig, frame: Frame) -> None:
+        with pytest.raises(UsageError):
+            rig.click(Frame(frame.pixels.copy()), X, Y)
+        assert rig.clicks(0) == []
+
+    def test_after_the_stop_nothing_is_clicked(self, rig: Rig, frame: Frame) -> None:
+        rig.click(frame, X, Y)
         rig.stop.request("Esc was pressed")
         with pytest.raises(Stopped, match="stopped: Esc was pressed"):
-            rig.mouse.click(MIDDLE, Button.LEFT)
+            rig.click(frame, X, Y)
         assert len(rig.clicks(1)) == 1
 
-    def test_a_pointer_anywhere_does_not_hinder_the_first_click(self, rig: Rig) -> None:
+    def test_a_pointer_anywhere_does_not_hinder_the_first_click(
+        self, rig: Rig, frame: Frame
+    ) -> None:
         rig.push(-40, 30)
-        rig.mouse.click(MIDDLE, Button.LEFT)
+        rig.click(frame, X, Y)
         assert len(rig.clicks(1)) == 1
 
-    def test_a_moved_mouse_is_the_stop(self, rig: Rig) -> None:
-        rig.mouse.click(MIDDLE, Button.LEFT)
+    def test_a_moved_mouse_is_the_stop(self, rig: Rig, frame: Frame) -> None:
+        rig.click(frame, X, Y)
         rig.push(0, 40)
         with pytest.raises(Stopped, match="the mouse was moved"):
-            rig.mouse.click(MIDDLE, Button.LEFT)
+            rig.click(frame, X, Y)
         with pytest.raises(Stopped, match="the mouse was moved"):
             rig.stop.check()
         assert len(rig.clicks(1)) == 1
 
-    def test_a_bumped_desk_is_not(self, rig: Rig) -> None:
+    def test_a_bumped_desk_is_not(self, rig: Rig, frame: Frame) -> None:
         for push in (2, -2, 1, -1, 2, -2):
-            rig.mouse.click(MIDDLE, Button.LEFT)
+            rig.click(frame, X, Y)
             rig.push(push, -push)
-        rig.mouse.click(MIDDLE, Button.LEFT)
+        rig.click(frame, X, Y)
         assert len(rig.clicks(7)) == 7
 
-    def test_a_slow_hand_is_noticed_after_a_few_points(self, rig: Rig) -> None:
+    def test_a_slow_hand_is_noticed_after_a_few_points(self, rig: Rig, frame: Frame) -> None:
         for _ in range(7):
-            rig.mouse.click(MIDDLE, Button.LEFT)
+            rig.click(frame, X, Y)
             rig.push(1, 0)
         with pytest.raises(Stopped, match="the mouse was moved"):
-            rig.mouse.click(MIDDLE, Button.LEFT)
+            rig.click(frame, X, Y)
         assert len(rig.clicks(7)) == 7
 
-    def test_a_moved_window_is_not_clicked_until_looked_at_again(self, rig: Rig) -> None:
-        rig.mouse.click(MIDDLE, Button.LEFT)
+    def test_a_moved_window_is_not_clicked_until_looked_at_again(
+        self, rig: Rig, frame: Frame
+    ) -> None:
+        rig.click(frame, X, Y)
         rig.move(PLACE.left + 7, PLACE.top + 3)
         with pytest.raises(WindowMoved, match="has moved"):
-            rig.mouse.click(MIDDLE, Button.LEFT)
+            rig.click(frame, X, Y)
+        assert len(rig.clicks(1)) == 1
+        rig.click(rig.grab(), X, Y)
+        assert len(rig.clicks(2)) == 2
+
+    def test_a_newer_frame_does_not_make_an_older_one_good_again(
+        self, rig: Rig, frame: Frame
+    ) -> None:
+        rig.move(PLACE.left + 7, PLACE.top + 3)
+        newer = rig.grab()
+        with pytest.raises(WindowMoved):
+            rig.click(frame, X, Y)
+        assert rig.clicks(0) == []
+        rig.click(newer, X, Y)
         assert len(rig.clicks(1)) == 1
 
-    def test_nor_is_one_of_another_size(self, rig: Rig) -> None:
+    def test_an_older_frame_is_good_while_nothing_has_happened(
+        self, rig: Rig, frame: Frame
+    ) -> None:
+        rig.grab()
+        rig.click(frame, X, Y)
+        assert len(rig.clicks(1)) == 1
+
+    def test_nor_is_one_of_another_size(self, rig: Rig, frame: Frame) -> None:
         rig.resize(310, 200)
         with pytest.raises(WindowMoved):
-            rig.mouse.click(MIDDLE, Button.LEFT)
+            rig.click(frame, X, Y)
         assert rig.clicks(0) == []
 
-    def test_what_covers_the_point_is_not_clicked(self, rig: Rig) -> None:
-        rig.cover(Rect(MIDDLE.x - 1, MIDDLE.y - 1, 40, 40))
-        rig.mouse.click(Point(MIDDLE.x - 2, MIDDLE.y), Button.LEFT)
-        with pytest.raises(WindowError, match="covered"):
-            rig.mouse.click(MIDDLE, Button.LEFT)
+    def test_nor_one_that_has_been_away_and_back(self, rig: Rig, frame: Frame) -> None:
+        rig.move(PLACE.left + 50, PLACE.top)
+        rig.move(PLACE.left, PLACE.top)
+        with pytest.raises(WindowMoved):
+            rig.click(frame, X, Y)
+        assert rig.clicks(0) == []
+
+    def test_what_covers_the_point_is_not_clicked(self, rig: Rig, frame: Frame) -> None:
+        scale = frame.width / PLACE.width
+        left, top = int((X - 1) / scale), int((Y - 1) / scale)
+        rig.cover(Rect(PLACE.left + left, PLACE.top + top, 40, 40))
+        rig.click(frame, X - 4, Y)
+        with pytest.raises(WindowCovered):
+            rig.click(frame, X, Y)
         assert len(rig.clicks(1)) == 1
 
-    @pytest.mark.parametrize("how", ["hide", "close"])
-    def test_a_window_that_goes_between_clicks_is_an_error(self, rig: Rig, how: str) -> None:
-        rig.mouse.click(MIDDLE, Button.LEFT)
+    @pytest.mark.parametrize(("how", "error"), [("hide", WindowError), ("close", WindowGone)])
+    def test_a_window_that_goes_between_clicks_is_an_error(
+        self, rig: Rig, frame: Frame, how: str, error: type[WindowError]
+    ) -> None:
+        rig.click(frame, X, Y)
         assert len(rig.clicks(1)) == 1
         getattr(rig, how)()
-        with pytest.raises(WindowError):
-            rig.mouse.click(MIDDLE, Button.LEFT)
+        with pytest.raises(error):
+            rig.click(frame, X, Y)
 
-    def test_after_a_click_the_pointer_is_put_to_rest(self, rig: Rig) -> None:
-        rig.mouse.click(MIDDLE, Button.LEFT)
-        rig.mouse.rest(at(2, 2))
-        assert rig.pointer() == at(2, 2)
-        rig.mouse.click(MIDDLE, Button.RIGHT)
-        assert rig.clicks(2) == [(150, 100, Button.LEFT), (150, 100, Button.RIGHT)]
+    def test_after_a_click_the_pointer_is_parked(self, rig: Rig, frame: Frame) -> None:
+        rig.click(frame, X, Y)
+        rig.mouse.park(frame)
+        first = rig.pointer()
+        assert PLACE.holds(first)
+        assert first.x < PLACE.left + 10
+        rig.mouse.park(frame)
+        assert rig.pointer() != first, "a game would not see it move"
+        rig.click(frame, X, Y, Button.RIGHT)
+        assert [button for *_, button in rig.clicks(2)] == [Button.LEFT, Button.RIGHT]
 
-    def test_before_the_first_click_it_is_the_persons(self, rig: Rig) -> None:
+    def test_before_the_first_click_it_is_the_users(self, rig: Rig, frame: Frame) -> None:
         before = rig.pointer()
-        rig.mouse.rest(at(2, 2))
+        rig.mouse.park(frame)
         assert rig.pointer() == before
 
-    def test_a_mouse_moved_before_or_after_it_rests_is_the_stop(self, rig: Rig) -> None:
-        rig.mouse.click(MIDDLE, Button.LEFT)
-        rig.mouse.rest(at(2, 2))
+    def test_a_mouse_moved_before_or_after_it_is_parked_is_the_stop(
+        self, rig: Rig, frame: Frame
+    ) -> None:
+        rig.click(frame, X, Y)
+        rig.mouse.park(frame)
+        parked = rig.pointer()
         rig.push(0, 40)
         with pytest.raises(Stopped, match="the mouse was moved"):
-            rig.mouse.rest(at(2, 2))
-        assert rig.pointer() == at(2, 42)
+            rig.mouse.park(frame)
+        assert rig.pointer() == (parked.x, parked.y + 40)
 
-    def test_after_the_stop_the_pointer_stays(self, rig: Rig) -> None:
-        rig.mouse.click(MIDDLE, Button.LEFT)
+    def test_after_the_stop_the_pointer_stays(self, rig: Rig, frame: Frame) -> None:
+        rig.click(frame, X, Y)
+        before = rig.pointer()
         rig.stop.request("Esc was pressed")
         with pytest.raises(Stopped, match="stopped: Esc was pressed"):
-            rig.mouse.rest(at(2, 2))
-        assert rig.pointer() == MIDDLE
+            rig.mouse.park(frame)
+        assert rig.pointer() == before
 
 
-class TestLeash:
+class TestPointerGuard:
     def test_before_the_first_click_every_place_is_fine(self) -> None:
-        stop, leash = Stop(), Leash()
-        leash.look(Point(5, 5), stop)
-        leash.check(Point(900, 5), stop)
+        stop, guard = Stop(), PointerGuard()
+        guard.look(Point(5, 5), stop)
+        guard.check(Point(900, 5), stop)
         stop.check()
 
     @pytest.mark.parametrize(("off", "stops"), [(2, False), (3, True), (-2, False), (-3, True)])
     def test_so_far_the_pointer_may_be_off(self, off: int, *, stops: bool) -> None:
-        stop, leash = Stop(), Leash()
-        leash.leave(Point(100, 100))
-        leash.look(Point(100, 100 + off), stop)
+        stop, guard = Stop(), PointerGuard()
+        guard.leave(Point(100, 100))
+        guard.look(Point(100, 100 + off), stop)
         assert (stop.reason is not None) == stops
 
     def test_a_glance_does_not_wait_for_a_click_under_way(self) -> None:
-        stop, leash = Stop(), Leash()
-        leash.leave(Point(100, 100))
+        stop, guard = Stop(), PointerGuard()
+        guard.leave(Point(100, 100))
         looked: list[Point] = []
 
         def where() -> Point:
             looked.append(Point(500, 500))
             return looked[-1]
 
-        with leash.held():
-            other = threading.Thread(target=leash.glance, args=(where, stop))
+        with guard.held():
+            other = threading.Thread(target=guard.glance, args=(where, stop))
             other.start()
             other.join(10)
             assert not looked
-        leash.glance(where, stop)
+        guard.glance(where, stop)
         assert stop.reason == "the mouse was moved"
 
 
@@ -194,10 +253,10 @@ class TestLeash:
 def test_pyautogui_without_a_display_is_one_line(environ: dict[str, str], says: str) -> None:
     program = (
         "from bot.desktop.pyautogui_input import PyAutoGuiMouse\n"
-        "from bot.desktop.pointer_guard import Leash\n"
+        "from bot.desktop.pointer_guard import PointerGuard\n"
         "from bot.errors import CaptureError\n"
         "from bot.stop import Stop\n"
-        "try: PyAutoGuiMouse(Stop(), Leash(), print)\n"
+        "try: PyAutoGuiMouse(Stop(), PointerGuard(), None)\n"
         "except CaptureError as error: print('SAID', error)\n"
     )
     done = subprocess.run(
@@ -206,3 +265,14 @@ def test_pyautogui_without_a_display_is_one_line(environ: dict[str, str], says: 
     said = [line for line in done.stdout.splitlines() if line.startswith("SAID")]
     assert len(said) == 1
     assert says in said[0]
+
+
+def test_pyautogui_leaves_no_display_in_the_environment(
+    bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("DISPLAY", "XAUTHORITY"):
+        monkeypatch.delenv(name, raising=False)
+    with x11_rig(bare_desk, pyautogui=True) as rig:
+        rig.click(rig.grab(), X, Y)
+        assert not {"DISPLAY", "XAUTHORITY"} & set(os.environ)
+        assert len(rig.clicks(1)) == 1

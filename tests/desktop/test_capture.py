@@ -8,22 +8,17 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from bot.capture import Pixel, Point, Rect
-from bot.errors import WindowError
-from bot.sandbox.display import PrivateDisplay
-from tests.desktop.rig import BLUE, PLACE, Rig, fake_rig, x11_rig
+from bot.actuator import Button
+from bot.capture import Rect
+from bot.errors import WindowCovered, WindowError, WindowGone
+from tests.desktop.rig import BLUE, PLACE, RIGS, Rig, rig_of
 
 RED = 0xCC2211
 
 
-@pytest.fixture(params=["fake", "x11"])
+@pytest.fixture(params=RIGS)
 def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
-    if request.param == "fake":
-        context = fake_rig()
-    else:
-        desk: PrivateDisplay = request.getfixturevalue("desk")
-        context = x11_rig(desk)
-    with context as rig:
+    with rig_of(request.param, request) as rig:
         yield rig
 
 
@@ -31,9 +26,8 @@ class TestEveryScreen:
     def test_a_frame_is_the_windows_inside(self, rig: Rig) -> None:
         rig.paint(Rect(10, 20, 5, 5), RED)
         frame = rig.screen.grab()
-        assert (frame.width, frame.height, frame.scale) == (300, 200, 1)
-        assert frame.origin == Point(PLACE.left, PLACE.top)
-        wanted = np.full((200, 300), BLUE)
+        assert frame.width * PLACE.height == frame.height * PLACE.width
+        wanted = np.full((frame.height, frame.width), BLUE)
         wanted[20:25, 10:15] = RED
         blue, green, red, _ = np.moveaxis(frame.pixels.astype(int), 2, 0)
         assert np.array_equal(red << 16 | green << 8 | blue, wanted)
@@ -51,14 +45,27 @@ class TestEveryScreen:
     def test_it_follows_a_moved_window(self, rig: Rig) -> None:
         rig.screen.grab()
         rig.move(400, 300)
-        frame = rig.screen.grab()
-        assert frame.to_point(Pixel(3, 4)) == Point(403, 304)
+        frame = rig.grab()
+        rig.click(frame, 3, 4)
+        ((x, y, _),) = rig.clicks(1)
+        scale = frame.width / PLACE.width
+        assert abs(x - 3) < scale
+        assert abs(y - 4) < scale
 
     def test_it_follows_one_of_another_size(self, rig: Rig) -> None:
-        rig.screen.grab()
-        rig.resize(420, 310)
-        frame = rig.screen.grab()
-        assert (frame.width, frame.height) == (420, 310)
+        scale = rig.screen.grab().width / PLACE.width
+        rig.resize(420, 320)
+        frame = rig.grab()
+        assert (frame.width, frame.height) == (420 * scale, 320 * scale)
+        rig.click(frame, frame.width - 1, frame.height - 1, Button.RIGHT)
+        ((x, y, _),) = rig.clicks(1)
+        assert abs(x - (frame.width - 1)) < scale
+        assert abs(y - (frame.height - 1)) < scale
+
+    def test_it_says_when_a_frame_was_taken(self, rig: Rig) -> None:
+        before = rig.seat.clock.now()
+        first, second = rig.screen.grab(), rig.screen.grab()
+        assert before <= first.taken <= second.taken <= rig.seat.clock.now()
 
     def test_without_a_repaint_waiting_ends_with_false(self, rig: Rig) -> None:
         rig.screen.grab()
@@ -79,12 +86,14 @@ class TestEveryScreen:
             rig.paint(Rect(0, 0, 300, 200), colour)
             assert rig.screen.wait(5)
 
-    @pytest.mark.parametrize("how", ["hide", "close"])
-    def test_a_window_that_goes_ends_the_waiting_with_an_error(self, rig: Rig, how: str) -> None:
+    @pytest.mark.parametrize(("how", "error"), [("hide", WindowError), ("close", WindowGone)])
+    def test_a_window_that_goes_ends_the_waiting_with_an_error(
+        self, rig: Rig, how: str, error: type[WindowError]
+    ) -> None:
         rig.screen.grab()
         getattr(rig, how)()
         assert rig.screen.wait(5)
-        with pytest.raises(WindowError, match=r"closed|minimised"):
+        with pytest.raises(error, match=r"closed|minimised"):
             rig.screen.grab()
 
     def test_a_window_partly_off_the_screen_is_an_error(self, rig: Rig) -> None:
@@ -95,7 +104,7 @@ class TestEveryScreen:
     def test_a_covered_window_is_an_error(self, rig: Rig) -> None:
         rig.screen.grab()
         rig.cover(Rect(PLACE.right - 1, PLACE.bottom - 1, 50, 50))
-        with pytest.raises(WindowError, match="covered"):
+        with pytest.raises(WindowCovered):
             rig.screen.grab()
 
     def test_a_neighbour_is_not(self, rig: Rig) -> None:

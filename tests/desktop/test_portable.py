@@ -10,20 +10,28 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
+import mss
 import pytest
 
-from bot.actuator import Button
-from bot.capture import Point, State
+from bot.actuator import Button, Key
+from bot.capture import Pixel, State
 from bot.desktop.choose import native
 from bot.desktop.portable import PortableDesktop
-from bot.desktop.ports import Desktop
-from bot.desktop.windows import find
-from bot.errors import CaptureError, Stopped, WindowError, WindowMoved
+from bot.desktop.ports import Desktop, StopWay
+from bot.errors import (
+    CaptureError,
+    Stopped,
+    WindowCovered,
+    WindowError,
+    WindowGone,
+    WindowMoved,
+)
 from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
 from tests.desktop.rig import PLACE, pyautogui_on
 from tests.desktop.x11.client import Client
 
+LEFT = Button.LEFT
 Edges = namedtuple("Edges", "left top right bottom")
 
 
@@ -85,6 +93,7 @@ def window(bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
 
 def test_it_is_a_desktop_for_what_is_not_linux(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert native(backend="portable").name == "portable"
     monkeypatch.setattr(sys, "platform", "win32")
     desktop: Desktop = native()
     assert isinstance(desktop, PortableDesktop)
@@ -92,47 +101,54 @@ def test_it_is_a_desktop_for_what_is_not_linux(monkeypatch: pytest.MonkeyPatch) 
 
 def test_windows_are_listed(window: NativeWindow) -> None:
     (found,) = PortableDesktop().windows()
-    assert (found.id, found.title, found.instance) == (4711, "Mines", "minesweeper.exe")
+    assert (found.id, found.title, found.app_ids) == ("4711", "Mines", ("minesweeper.exe",))
     assert (found.rect, found.state) == (PLACE, State.SHOWN)
-    assert find("minesweeper.exe", [found]) is found
+    assert PortableDesktop().pick("minesweeper.exe", lambda _: False) == found
     window.isMinimized = True
     assert PortableDesktop().windows()[0].state is State.MINIMISED
 
 
 def test_handles_that_are_no_numbers_are_counted(window: NativeWindow) -> None:
     window.handle = ("Minesweeper", "Mines")
-    assert PortableDesktop().windows()[0].id == 1
+    assert PortableDesktop().windows()[0].id == "1"
 
 
 def test_a_minimised_window_comes_forward(window: NativeWindow) -> None:
     desktop = PortableDesktop()
     (found,) = desktop.windows()
-    window.isMinimized = True
-    desktop.front(found)
-    assert window.asked == ["restore", "activate"]
-    window.obeys = False
-    with pytest.raises(WindowError, match="does not come forward"):
-        desktop.front(found)
-    window.isAlive = False
-    with pytest.raises(WindowError, match="closed"):
-        desktop.front(found)
+    with desktop.open(found, Stop()) as seat:
+        window.isMinimized = True
+        seat.control.show()
+        assert window.asked == ["restore", "activate"]
+        window.obeys = False
+        with pytest.raises(WindowError, match="does not come forward"):
+            seat.control.show()
+        window.isAlive = False
+        with pytest.raises(WindowGone):
+            seat.control.show()
+        with pytest.raises(WindowGone):
+            seat.control.enlarge()
+    with pytest.raises(WindowGone), desktop.open(found, Stop()):
+        pass
 
 
 def test_a_window_is_enlarged_where_it_can_be(window: NativeWindow) -> None:
     desktop = PortableDesktop()
     (found,) = desktop.windows()
-    assert desktop.enlarge(found)
-    window.obeys = False
-    assert not desktop.enlarge(found)
+    with desktop.open(found, Stop()) as seat:
+        assert seat.control.enlarge()
+        window.obeys = False
+        assert not seat.control.enlarge()
     assert window.asked == ["resize 400x266", "resize 533x354"]
 
 
 def test_a_window_is_given_a_size(window: NativeWindow) -> None:
     desktop = PortableDesktop()
     (found,) = desktop.windows()
-    assert desktop.resize(found, 320, 240)
-    assert window.client.rect[2:] == (320, 240)
-    assert not desktop.resize(found, 320, 240)
+    with desktop.open(found, Stop()) as seat:
+        assert seat.control.resize(320, 240)
+        assert window.client.rect[2:] == (320, 240)
+        assert not seat.control.resize(320, 240)
 
 
 def test_what_belongs_to_a_window_is_its_dialog(
@@ -154,30 +170,78 @@ def test_it_can_be_played_in(window: NativeWindow) -> None:
     desktop, stop = PortableDesktop(), Stop()
     (found,) = desktop.windows()
     with desktop.open(found, stop) as seat:
+        assert seat.stops == {StopWay.POINTER}
         frame = seat.screen.grab()
-        assert (frame.origin, frame.width, frame.height) == ((200, 150), 300, 200)
+        assert (frame.width, frame.height) == (300, 200)
         assert seat.screen.wait(1)
-        seat.mouse.click(Point(205, 157), Button.RIGHT)
+        seat.mouse.click(frame, Pixel(5, 7), Button.RIGHT)
         press = window.client.expect(1)[0]
         assert (press.x, press.y, press.detail) == (5, 7, 3)
-        seat.keyboard.press("n")
+        seat.keyboard.press(Key("n"))
         window.client.wait_for(lambda: len(window.client.keys) == 1)
         window.client.push(30, 0)
-        end = time.monotonic() + 5
-        while stop.reason is None and time.monotonic() < end:
-            time.sleep(0.001)
+        wait_for_stop(stop)
         with pytest.raises(Stopped, match="the mouse was moved"):
-            seat.mouse.click(Point(205, 157), Button.LEFT)
+            seat.mouse.click(frame, Pixel(5, 7), Button.LEFT)
+
+
+def wait_for_stop(stop: Stop) -> None:
+    end = time.monotonic() + 5
+    while stop.reason is None and time.monotonic() < end:
+        time.sleep(0.001)
+
+
+@pytest.mark.parametrize("scale", [1.25, 1.5, 2.0])
+def test_pixels_finer_than_points_are_clicked_where_they_show(
+    window: NativeWindow, monkeypatch: pytest.MonkeyPatch, scale: float
+) -> None:
+    """As mss has it on a laptop whose screen is scaled."""
+    grab = mss.MSS.grab
+
+    def finer(self: Any, area: Any) -> Any:
+        shot = grab(self, area)
+        width, height = round(shot.width * scale), round(shot.height * scale)
+        return SimpleNamespace(raw=bytes(4 * width * height), width=width, height=height)
+
+    monkeypatch.setattr(mss.MSS, "grab", finer)
+    desktop = PortableDesktop()
+    (found,) = desktop.windows()
+    with desktop.open(found, Stop()) as seat:
+        frame = seat.screen.grab()
+        assert (frame.width, frame.height) == (300 * scale, 200 * scale)
+        points = [(0, 0), (17, 33), (150, 100), (299, 199)]
+        for x, y in points:
+            seat.mouse.click(frame, Pixel(int((x + 0.5) * scale), int((y + 0.5) * scale)), LEFT)
+        assert [(press.x, press.y) for press in window.client.expect(4)] == points
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_pointer_that_cannot_be_found_any_more_stops(
+    window: NativeWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost() -> None:
+        raise OSError("no pointer")
+
+    desktop, stop = PortableDesktop(), Stop()
+    (found,) = desktop.windows()
+    with desktop.open(found, stop) as seat:
+        frame = seat.screen.grab()
+        seat.mouse.click(frame, Pixel(5, 7), LEFT)
+        monkeypatch.setattr(sys.modules["pyautogui"], "position", lost)
+        wait_for_stop(stop)
+        with pytest.raises(Stopped, match="what watches the mouse has failed"):
+            seat.mouse.click(frame, Pixel(5, 7), LEFT)
+    assert len(window.client.expect(1)) == 1
 
 
 def test_a_corner_of_the_screen_is_pyautoguis_own_stop(window: NativeWindow) -> None:
     desktop, stop = PortableDesktop(), Stop()
     (found,) = desktop.windows()
     with desktop.open(found, stop) as seat:
-        seat.screen.grab()
+        frame = seat.screen.grab()
         window.client.push(-5000, -5000)
         with pytest.raises(Stopped, match="moved into a corner of the screen"):
-            seat.mouse.click(Point(205, 157), Button.LEFT)
+            seat.mouse.click(frame, Pixel(5, 7), LEFT)
         window.client.push(640, 512)
     assert window.client.expect(0) == []
     assert stop.reason == "the mouse was moved into a corner of the screen"
@@ -189,23 +253,42 @@ def test_what_is_in_the_way_is_not_clicked(
     desktop = PortableDesktop()
     (found,) = desktop.windows()
     with desktop.open(found, Stop()) as seat:
-        seat.screen.grab()
-        with pytest.raises(WindowError, match="outside"):
-            seat.mouse.click(Point(5, 5), Button.LEFT)
+        frame = seat.screen.grab()
         above = SimpleNamespace(title="Notice")
         monkeypatch.setattr(sys.modules["pywinctl"], "getTopWindowAt", lambda _x, _y: above)
-        with pytest.raises(WindowError, match=r"covered at .* by 'Notice'"):
-            seat.mouse.click(Point(205, 157), Button.LEFT)
+        with pytest.raises(WindowCovered, match=r"covered at .* by 'Notice'"):
+            seat.mouse.click(frame, Pixel(5, 7), LEFT)
+        with pytest.raises(WindowCovered, match=r"covered at .* by 'Notice'"):
+            seat.screen.grab()
+        monkeypatch.setattr(sys.modules["pywinctl"], "getTopWindowAt", lambda _x, _y: window)
         window.client.move(210, 150)
+        seat.screen.grab()
         with pytest.raises(WindowMoved):
-            seat.mouse.click(Point(215, 157), Button.LEFT)
+            seat.mouse.click(frame, Pixel(15, 7), LEFT)
+        window.client.move(-50, 150)
+        with pytest.raises(WindowError, match="not wholly on the screen"):
+            seat.screen.grab()
         window.isMinimized = True
         with pytest.raises(WindowError, match="minimised"):
             seat.screen.grab()
         window.isAlive = False
-        with pytest.raises(WindowError, match="closed"):
+        with pytest.raises(WindowGone):
             seat.screen.grab()
     assert window.client.expect(0) == []
+
+
+@pytest.mark.parametrize("at", [(200, 150), (499, 150), (200, 349), (499, 349), (349, 249)])
+def test_a_window_that_covers_a_corner_or_the_middle_is_seen(
+    window: NativeWindow, monkeypatch: pytest.MonkeyPatch, at: tuple[int, int]
+) -> None:
+    above = SimpleNamespace(title="Notice")
+    monkeypatch.setattr(
+        sys.modules["pywinctl"], "getTopWindowAt", lambda *place: above if place == at else window
+    )
+    desktop = PortableDesktop()
+    (found,) = desktop.windows()
+    with desktop.open(found, Stop()) as seat, pytest.raises(WindowCovered):
+        seat.screen.grab()
 
 
 def test_without_pywinctl_the_message_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,17 +1,17 @@
-"""Which window a person means, and what they are told when it is not clear."""
+"""Which window the user means, and what they are told when it is not clear."""
 
 from __future__ import annotations
 
 import pytest
 
 from bot.capture import Window
-from bot.desktop.windows import find
+from bot.desktop.windows import find, pick
 from bot.errors import WindowError
 
-TATHAM = Window(0x600003, "Mines", "sgt-mines", "Sgt-mines")
-GNOME = Window(0x800007, "Mines", "gnome-mines", "Gnome-mines")
-KDE = Window(0xA00005, "KMines", "kmines", "kmines")
-SHELL = Window(0xC00001, "minebot play --window sgt-mines - shell", "xterm", "XTerm")
+TATHAM = Window("0x600003", "Mines", ("sgt-mines", "Sgt-mines"))
+GNOME = Window("0x800007", "Mines", ("gnome-mines", "Gnome-mines"))
+KDE = Window("0xa00005", "KMines", ("kmines", "kmines"))
+SHELL = Window("0xc00001", "minebot play --window sgt-mines - shell", ("xterm", "XTerm"))
 ALL = [TATHAM, GNOME, KDE, SHELL]
 
 
@@ -34,13 +34,13 @@ def test_one_window_is_found(query: str, found: Window) -> None:
 
 
 def test_what_is_exact_wins_over_a_part() -> None:
-    other = Window(1, "Mines of Moria", "moria", "Moria")
+    other = Window("0x1", "Mines of Moria", ("moria", "Moria"))
     assert find("Mines", [other, TATHAM]) is TATHAM
 
 
 def test_a_title_that_is_a_number_is_a_title() -> None:
-    game = Window(7, "2048", "game", "Game")
-    assert find("2048", [Window(2048, "Mines"), game]) is game
+    game = Window("0x7", "2048", ("game", "Game"))
+    assert find("2048", [Window("0x800", "Mines"), game]) is game
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_title_that_is_a_number_is_a_title() -> None:
         ),
         (
             "Mines",
-            [TATHAM, Window(0x900003, "Mines", "sgt-mines", "Sgt-mines")],
+            [TATHAM, Window("0x900003", "Mines", ("sgt-mines", "Sgt-mines"))],
             "several windows match 'Mines': sgt-mines 'Mines' (0x600003), "
             "sgt-mines 'Mines' (0x900003); try --window 0x600003",
         ),
@@ -71,9 +71,15 @@ def test_a_title_that_is_a_number_is_a_title() -> None:
         ),
         (
             "",
-            [Window(0x5, "Two words")],
+            [Window("0x5", "Two words")],
             "no window was named; there are: 'Two words' (0x5); "
             "try --window 'Two words' or --window 0x5",
+        ),
+        (
+            "",
+            [Window("sway 5", "It's $HOME")],
+            """no window was named; there are: "It's $HOME" (sway 5); """
+            """try --window 'It'"'"'s $HOME' or --window 'sway 5'""",
         ),
     ],
 )
@@ -87,4 +93,26 @@ def test_otherwise_the_message_says_what_to_type(
 
 def test_a_long_list_stays_one_line() -> None:
     with pytest.raises(WindowError, match=r"and 32 more; try"):
-        find("chess", [Window(n, f"Window {n}") for n in range(40)])
+        find("chess", [Window(f"{n:#x}", f"Window {n}") for n in range(40)])
+
+
+def is_mines(window: Window) -> bool:
+    return any("mines" in name for name in window.app_ids)
+
+
+def test_the_only_known_game_is_picked() -> None:
+    assert pick(None, [SHELL, GNOME], is_mines) is GNOME
+    assert pick("xterm", [SHELL, GNOME], is_mines) is SHELL
+
+
+@pytest.mark.parametrize(
+    ("windows", "says"),
+    [
+        ([TATHAM, GNOME], "several games are open: .*; --window 0x600003 plays the first"),
+        ([SHELL], r"no window of a known game .* is open; windows: xterm 'minebot .*\(0xc00001\);"),
+        ([], "windows: none; --window NAME says which"),
+    ],
+)
+def test_otherwise_the_user_is_told_what_to_type(windows: list[Window], says: str) -> None:
+    with pytest.raises(WindowError, match=says):
+        pick(None, windows, is_mines)

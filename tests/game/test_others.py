@@ -8,7 +8,7 @@ from bot.board import Cell
 from bot.desktop.choose import native
 from bot.desktop.windows import find
 from bot.errors import WindowError
-from bot.play.result import Game, Outcome, Settings
+from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import open_session
 from bot.profile import load
 from bot.sandbox import display as desks
@@ -18,7 +18,7 @@ from bot.stop import Stop
 pytestmark = pytest.mark.game
 
 
-def _is_honest(game: Game) -> bool:
+def _is_honest(game: GameResult) -> bool:
     """Whether it was won, or lost on a cell that was reported as a guess."""
     if game.outcome is Outcome.WON:
         return True
@@ -30,7 +30,7 @@ def _is_honest(game: Game) -> bool:
 def test_gnome_mines_is_played_from_its_chooser(desk: PrivateDisplay) -> None:
     desktop, profile = native(desk.name), load("gnome-mines")
     with desks.Game(desk, program="gnome-mines") as game:
-        window = find(f"{game.window:#x}", desktop.windows())
+        window = find(game.window, desktop.windows())
         with (
             pytest.raises(WindowError, match="8x8, 16x16, 30x16"),
             open_session(desktop, window, profile, Stop(), Settings(), keep=False),
@@ -52,7 +52,7 @@ def test_the_window_of_gnome_mines_is_enlarged_until_the_board_is_whole(
 ) -> None:
     desktop, profile = native(desk.name), load("gnome-mines")
     with desks.Game(desk, "--big", program="gnome-mines") as game:
-        window = find(f"{game.window:#x}", desktop.windows())
+        window = find(game.window, desktop.windows())
         before = game.area()
         with open_session(
             desktop, window, profile, Stop(), Settings(), keep=False, size=(30, 16)
@@ -66,7 +66,7 @@ def test_the_window_of_gnome_mines_is_enlarged_until_the_board_is_whole(
 def test_a_board_is_picked_in_the_menu_of_simon_tathams_mines(desk: PrivateDisplay) -> None:
     desktop, profile = native(desk.name), load("sgt-mines")
     with desks.Game(desk, "9x9n10") as game:
-        window = find(f"{game.window:#x}", desktop.windows())
+        window = find(game.window, desktop.windows())
         with open_session(
             desktop, window, profile, Stop(), Settings(), keep=False, size=(16, 16)
         ) as session:
@@ -77,7 +77,7 @@ def test_kmines_is_played_past_its_windows_at_the_end(desk: PrivateDisplay) -> N
     desktop, profile = native(desk.name), load("kmines")
     theme = {"KgTheme/Theme": "themes/classic.desktop", "KgDifficulty/Level": "Easy"}
     with desks.Game(desk, program="kmines", settings=theme) as game:
-        window = find(f"{game.window:#x}", desktop.windows())
+        window = find(game.window, desktop.windows())
         with open_session(desktop, window, profile, Stop(), Settings(), keep=True) as session:
             for number in range(4):
                 if number:

@@ -46,7 +46,7 @@ def session(
     """A session at a fresh game."""
     desktop = native(display.name)
     with desk.Game(display, game_id, extra) as game:
-        window = find(f"{game.window:#x}", desktop.windows())
+        window = find(game.window, desktop.windows())
         stop = Stop()
         profile = load("sgt-mines")
         with open_session(desktop, window, profile, stop, settings or Settings(), keep=True) as one:
@@ -124,13 +124,13 @@ def _right_click(one: Session, board: Board, square: int) -> None:
     grid: Grid | None = one.reader.grid
     assert grid is not None
     frame = one.seat.screen.grab()
-    one.seat.mouse.click(frame.to_point(grid.centre(*board.xy(square))), Button.RIGHT)
+    one.seat.mouse.click(frame, grid.centre(*board.xy(square)), Button.RIGHT)
 
 
 def _shown(one: Session, square: int, cell: Cell) -> Board:
     end = time.monotonic() + 10
     while time.monotonic() < end:
-        _, board = one.player.look()
+        board = one.eye.read().board
         if board.cells[square] == cell:
             return board
         one.seat.screen.wait(0.05)
@@ -141,7 +141,7 @@ def test_flags_that_a_person_set_wrongly_do_no_harm(desk: PrivateDisplay) -> Non
     for seed in range(3):
         layout = _layout(seed)
         with session(desk, tatham.encode(layout, (0, 0)), Settings(mines=12)) as one:
-            _, board = one.player.look()
+            board = one.eye.read().board
             chance = random.Random(seed)
             for square in chance.sample(sorted(board.squares(Cell.HIDDEN)), 6):
                 _right_click(one, board, square)
@@ -157,13 +157,12 @@ def test_flags_that_a_person_set_wrongly_do_no_harm(desk: PrivateDisplay) -> Non
 def test_a_lost_game_is_told_from_a_won_one(desk: PrivateDisplay) -> None:
     layout = _layout(1)
     with session(desk, tatham.encode(layout, (0, 0)), Settings(mines=12)) as one:
-        one.player.look()
+        one.eye.read()
         mine = min(layout.mines)
         frame = one.seat.screen.grab()
         grid = one.reader.grid
         assert grid is not None
-        point = frame.to_point(grid.centre(mine % 12, mine // 12))
-        one.seat.mouse.click(point, Button.LEFT)
+        one.seat.mouse.click(frame, grid.centre(mine % 12, mine // 12), Button.LEFT)
         _shown(one, mine, Cell.EXPLODED)
         game = one.play()
         assert game.outcome is Outcome.LOST
@@ -175,7 +174,7 @@ def test_a_window_closed_in_the_middle_is_an_error_and_nothing_more(desk: Privat
 
     desktop = native(desk.name)
     with desks.Game(desk, "30x16n99#8") as game:
-        window = find(f"{game.window:#x}", desktop.windows())
+        window = find(game.window, desktop.windows())
         profile = load("sgt-mines")
         with open_session(desktop, window, profile, Stop(), Settings(), keep=True) as one:
             grab = one.seat.screen.grab
@@ -188,7 +187,7 @@ def test_a_window_closed_in_the_middle_is_an_error_and_nothing_more(desk: Privat
                     game.__exit__(None, None, None)
                 return grab()
 
-            one.player._screen.grab = closing  # type: ignore[method-assign]
+            one.seat.screen.grab = closing  # type: ignore[method-assign]
             with pytest.raises(WindowError):
                 one.play()
 
@@ -255,7 +254,7 @@ def test_a_dry_run_touches_nothing(desk: PrivateDisplay) -> None:
 
     layout = _layout(2)
     with desks.Game(desk, tatham.encode(layout, (0, 0))) as game:
-        window = f"{game.window:#x}"
+        window = game.window
         before = _minebot(desk, "--window", window, "--dry-run")
         after = _minebot(desk, "--window", window, "--dry-run")
     assert before.returncode == 0, before.stderr
@@ -285,7 +284,7 @@ def test_another_game_is_no_board(desk: PrivateDisplay) -> None:
     from bot.sandbox import display as desks  # noqa: PLC0415
 
     with desks.Game(desk, program="sgt-net") as game:
-        run = _minebot(desk, "--window", f"{game.window:#x}")
+        run = _minebot(desk, "--window", game.window)
     assert run.returncode == 4
     assert run.stderr.count("\n") == 1
     assert "Traceback" not in run.stderr

@@ -11,14 +11,15 @@ from numpy.typing import NDArray
 from bot.actuator import Button
 from bot.board import Board
 from bot.capture import Rect
-from bot.errors import VisionError, WindowError
-from bot.play.board_setup import Arrangement
-from bot.play.dialogs import Foreground
+from bot.errors import Stopped, VisionError, WindowError
+from bot.play.board_setup import BoardSetup
+from bot.play.dialogs import Dialogs
+from bot.play.timing import Timing
 from bot.profile import load
 from bot.recording import pictures
 from bot.stop import Stop
 from bot.vision.reader import Reader
-from tests.fake_desktop import FakeDesk
+from tests.fake_clock import TimedDesk
 from tests.fake_game import draw
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
@@ -41,14 +42,17 @@ def picture(name: str, game: str = "gnome-mines") -> NDArray[np.uint8]:
 
 
 def arranged(
-    desk: FakeDesk, size: tuple[int, int] | None = None, profile: str = "gnome-mines"
+    desk: TimedDesk,
+    size: tuple[int, int] | None = None,
+    profile: str = "gnome-mines",
+    stop: Stop | None = None,
 ) -> Reader:
     """The reader, once a board has been arranged for."""
     reader = Reader(load(profile))
-    stop = Stop()
-    with desk.open(desk.window, stop) as seat:
-        front = Foreground(seat, reader.profile.conduct.dialogs)
-        Arrangement(desk, desk.window, seat, front, reader, stop, size).make()
+    conduct, timing = reader.profile.conduct, Timing.of(reader.profile.conduct)
+    with desk.open(desk.window, stop or Stop()) as seat:
+        dialogs = Dialogs(seat, conduct.dialogs, timing)
+        BoardSetup(seat, dialogs, reader, timing, size).make()
     return reader
 
 
@@ -58,7 +62,7 @@ def grid_size(reader: Reader) -> tuple[int, int]:
 
 
 def test_a_whole_board_is_taken_as_it_is() -> None:
-    desk = FakeDesk(picture(BOARDS[8, 8]))
+    desk = TimedDesk(picture(BOARDS[8, 8]))
     assert grid_size(arranged(desk)) == (8, 8)
     assert not desk.clicks + desk.keys  # type: ignore[operator]
 
@@ -68,7 +72,7 @@ def test_a_whole_board_is_taken_as_it_is() -> None:
 def test_the_chooser_is_answered_on_the_button_that_says_so(
     shot: str, size: tuple[int, int]
 ) -> None:
-    desk = FakeDesk(picture(shot))
+    desk = TimedDesk(picture(shot))
     desk.on_click = lambda _pixel, _button: desk.paint(picture(BOARDS[size]))
     assert grid_size(arranged(desk, size)) == size
     ((pixel, button),) = desk.clicks
@@ -76,22 +80,22 @@ def test_the_chooser_is_answered_on_the_button_that_says_so(
     assert CHOOSERS[shot][size].holds(pixel)
 
 
-def test_without_a_wish_the_chooser_is_left_to_the_person() -> None:
-    desk = FakeDesk(picture("chooser-w820x640"))
+def test_without_a_wish_the_chooser_is_left_to_the_user() -> None:
+    desk = TimedDesk(picture("chooser-w820x640"))
     with pytest.raises(WindowError, match=r"or say --board 8x8, 16x16, 30x16$"):
         arranged(desk)
     assert not desk.clicks
 
 
 def test_what_the_chooser_does_not_offer_is_said() -> None:
-    desk = FakeDesk(picture("chooser-w820x640"))
+    desk = TimedDesk(picture("chooser-w820x640"))
     with pytest.raises(WindowError, match="offers 8x8, 16x16, 30x16, not 9x9: choose Custom"):
         arranged(desk, (9, 9))
     assert not desk.clicks
 
 
 def test_a_clipped_board_has_its_window_enlarged() -> None:
-    desk = FakeDesk(picture("clipped-default-w600x400"))
+    desk = TimedDesk(picture("clipped-default-w600x400"))
     steps = iter(["clipped-begun-classic-w700x520", BOARDS[30, 16]])
 
     def enlarge() -> bool:
@@ -105,42 +109,43 @@ def test_a_clipped_board_has_its_window_enlarged() -> None:
 
 
 def test_a_board_that_stays_clipped_is_an_error() -> None:
-    desk = FakeDesk(picture("clipped-default-w600x400"))
+    desk = TimedDesk(picture("clipped-default-w600x400"))
     with pytest.raises(WindowError, match="too small for its board, and the screen for a larger"):
         arranged(desk)
 
 
 def test_from_a_board_of_another_size_the_key_leads_to_the_chooser() -> None:
-    desk = FakeDesk(picture(BOARDS[8, 8]))
+    desk = TimedDesk(picture(BOARDS[8, 8]))
     desk.on_key = lambda _: desk.paint(picture("chooser-w600x400"))
     desk.on_click = lambda _pixel, _button: desk.paint(picture(BOARDS[16, 16]))
     assert grid_size(arranged(desk, (16, 16))) == (16, 16)
     assert desk.keys == ["ctrl+n"]
 
 
-def test_a_key_that_leads_nowhere_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.play.board_setup._PATIENCE", 0.05)
-    desk = FakeDesk(picture(BOARDS[8, 8]))
+def test_a_key_that_leads_nowhere_is_an_error() -> None:
+    desk = TimedDesk(picture(BOARDS[8, 8]))
     with pytest.raises(WindowError, match=r"ctrl\+n pressed in .* does not lead to 16x16"):
         arranged(desk, (16, 16))
+    assert desk.keys == ["ctrl+n"] * 3
+    assert 12 < desk.clock.seconds < 15
 
 
 def test_a_game_under_way_is_not_given_up() -> None:
-    desk = FakeDesk(picture("default-8x8n10-w600x450-early"))
+    desk = TimedDesk(picture("default-8x8n10-w600x450-early"))
     with pytest.raises(WindowError, match="a board of 8x8 is under way"):
         arranged(desk, (16, 16))
     assert not desk.keys
 
 
-def test_a_size_that_no_key_picks_is_left_to_the_person() -> None:
-    desk = FakeDesk(picture("9x9n10-t20-middle-flags", "sgt-mines"))
+def test_a_size_that_no_key_picks_is_left_to_the_user() -> None:
+    desk = TimedDesk(picture("9x9n10-t20-middle-flags", "sgt-mines"))
     with pytest.raises(WindowError, match=r"is 9x9, not 7x5: choose Custom in its menu Type"):
         arranged(desk, (7, 5), "sgt-mines")
     assert not desk.keys
 
 
 def test_a_board_is_picked_in_the_menu() -> None:
-    desk = FakeDesk(draw(Board.hidden(9, 9)))
+    desk = TimedDesk(draw(Board.hidden(9, 9)))
 
     def choose(key: str) -> None:
         if key == "Return":
@@ -152,17 +157,46 @@ def test_a_board_is_picked_in_the_menu() -> None:
 
 
 def test_a_dialog_of_the_game_is_put_away_first() -> None:
-    desk = FakeDesk(picture(BOARDS[8, 8]))
+    desk = TimedDesk(picture(BOARDS[8, 8]))
     front = desk.window
-    desk.dialogs = [type(front)(0x900000, "Congratulations!", parent=front.id)]
+    desk.dialogs = [type(front)("0x900000", "Congratulations!", parent=front.id)]
     assert grid_size(arranged(desk)) == (8, 8)
     assert desk.keys == ["Escape"]
 
 
-def test_what_cannot_be_read_is_left_to_the_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.play.board_setup._PATIENCE", 0.05)
-    desk = FakeDesk(picture("paused-default"))
+def test_what_cannot_be_read_is_left_to_the_player() -> None:
+    desk = TimedDesk(picture("paused-default"))
     arranged(desk)
     with pytest.raises(VisionError):
         arranged(desk, (8, 8))  # there may be a board of another size behind it
+    assert not desk.clicks
+    assert 4 < desk.clock.seconds < 5
+
+
+@pytest.mark.parametrize(
+    ("shown", "size"),
+    [
+        ("paused-default", (8, 8)),
+        (BOARDS[8, 8], (16, 16)),
+        ("clipped-default-w600x400", None),
+    ],
+    ids=["unreadable", "another-size", "clipped"],
+)
+def test_a_stop_is_heard_while_a_board_is_waited_for(
+    shown: str, size: tuple[int, int] | None
+) -> None:
+    desk, stop = TimedDesk(picture(shown)), Stop()
+    desk.on_enlarge = lambda: True
+    desk.clock.at(0.2, lambda: stop.request("Esc was pressed"))
+    with pytest.raises(Stopped, match="Esc"):
+        arranged(desk, size, stop=stop)
+    assert desk.clock.seconds <= 0.3
+    assert not desk.clicks
+
+
+def test_a_stop_before_the_chooser_is_answered_clicks_nothing() -> None:
+    desk, stop = TimedDesk(picture("chooser-w820x640")), Stop()
+    desk.on_grab = lambda: stop.request("Esc was pressed")
+    with pytest.raises(Stopped, match="Esc"):
+        arranged(desk, (8, 8), stop=stop)
     assert not desk.clicks

@@ -1,28 +1,30 @@
-"""What a game puts before its board is put away; what a person opened is not."""
+"""What a game puts before its board is put away; what the user opened is not."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from bot.capture import Window
-from bot.errors import WindowError
-from bot.play.dialogs import Foreground
+from bot.errors import Stopped, WindowError
+from bot.play.dialogs import Dialogs
+from bot.play.timing import Timing
 from bot.profile import Dialog
 from bot.stop import Stop
-from tests.fake_desktop import FakeDesk
+from tests.fake_clock import TimedDesk
 
 WON = Dialog(re.compile("^Congratulations!$"), "ended", ("Escape",))
 ASKS = Dialog(re.compile("^$"), "new_game", ("Tab", "Return"))
 
 
-def desk_with(*titles: str) -> FakeDesk:
+def desk_with(*titles: str) -> TimedDesk:
     """A desk on which a game shows windows of these titles before its board."""
-    desk = FakeDesk(np.zeros((20, 20, 4), np.uint8))
+    desk = TimedDesk(np.zeros((20, 20, 4), np.uint8))
     desk.dialogs = [
-        Window(0x900000 + number, title, "gnome-mines", parent=desk.window.id)
+        Window(f"0x90000{number}", title, ("gnome-mines",), parent=desk.window.id)
         for number, title in enumerate(titles)
     ]
     return desk
@@ -42,7 +44,7 @@ def test_what_the_game_asks_is_answered_by_keys(
 ) -> None:
     desk = desk_with(*titles)
     with desk.open(desk.window, Stop()) as seat:
-        assert Foreground(seat, [WON, ASKS]).clear(when) is bool(titles)
+        assert Dialogs(seat, [WON, ASKS], Timing()).close(when) is bool(titles)
     assert desk.keys == keys
     assert not desk.dialogs
     assert not desk.clicks
@@ -51,13 +53,13 @@ def test_what_the_game_asks_is_answered_by_keys(
 @pytest.mark.parametrize(
     ("title", "when"), [("Preferences", "ended"), ("", "ended"), ("Preferences", "new_game")]
 )
-def test_what_a_person_opened_is_named_and_left_alone(title: str, when: str) -> None:
+def test_what_the_user_opened_is_named_and_left_alone(title: str, when: str) -> None:
     desk = desk_with(title)
     with (
         desk.open(desk.window, Stop()) as seat,
         pytest.raises(WindowError, match=rf"gnome-mines '{title}' \(0x900000\) waits for an"),
     ):
-        Foreground(seat, [WON, ASKS]).clear(when)
+        Dialogs(seat, [WON, ASKS], Timing()).close(when)
     assert desk.dialogs
     assert not desk.keys
 
@@ -65,36 +67,59 @@ def test_what_a_person_opened_is_named_and_left_alone(title: str, when: str) -> 
 def test_before_a_game_only_what_the_last_one_left_is_closed() -> None:
     desk = desk_with("Preferences", "Congratulations!")
     with desk.open(desk.window, Stop()) as seat:
-        Foreground(seat, [WON, ASKS]).make_way()
+        Dialogs(seat, [WON, ASKS], Timing()).close_finished()
     assert [window.title for window in desk.dialogs] == ["Preferences"]
     assert desk.keys == ["Escape"]
 
 
-def test_what_does_not_close_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.play.dialogs._GONE", 0.05)
+def test_what_does_not_close_is_an_error() -> None:
     desk = desk_with("Congratulations!")
     stays = list(desk.dialogs)
     with desk.open(desk.window, Stop()) as seat:
-        stubborn = seat._replace(dialogs=lambda: stays)
+        stubborn = replace(seat, dialogs=lambda: stays)
         with pytest.raises(WindowError, match="does not close"):
-            Foreground(stubborn, [WON]).clear()
+            Dialogs(stubborn, [WON], Timing()).close()
     assert desk.keys == ["Escape"] * 3
+    assert 6 < desk.clock.seconds < 6.5
 
 
-def test_the_board_gets_the_keyboard_back_when_nothing_is_in_front() -> None:
+def test_a_stop_is_heard_while_a_window_is_to_close() -> None:
+    desk, stop = desk_with("Congratulations!"), Stop()
+    stays = list(desk.dialogs)
+    desk.clock.at(0.5, lambda: stop.request("Esc was pressed"))
+    with desk.open(desk.window, stop) as seat:
+        stubborn = replace(seat, dialogs=lambda: stays)
+        with pytest.raises(Stopped, match="Esc"):
+            Dialogs(stubborn, [WON], Timing()).close()
+    assert desk.keys == ["Escape"]
+    assert desk.clock.seconds < 0.6
+
+
+def test_the_frame_of_a_closed_window_is_waited_for() -> None:
+    desk = desk_with("Congratulations!")
+    with desk.open(desk.window, Stop()) as seat:
+        dialogs = Dialogs(seat, [WON], Timing())
+        assert dialogs.close()
+        desk.clock.sleep(0.9)
+        assert dialogs.close()
+        desk.clock.sleep(0.2)
+        assert not dialogs.close()
+
+
+def test_the_board_gets_the_keyboard_back_when_nothing_is_in_dialogs() -> None:
     desk = desk_with()
     with desk.open(desk.window, Stop()) as seat:
-        Foreground(seat, [WON]).regain()
+        Dialogs(seat, [WON], Timing()).refocus()
     assert desk.focused == 1
 
 
 def test_a_rehearsal_touches_nothing() -> None:
     desk = desk_with("Congratulations!")
     with desk.open(desk.window, Stop()) as seat:
-        front = Foreground(seat, [WON], touch=False)
+        dialogs = Dialogs(seat, [WON], Timing(), touch=False)
         with pytest.raises(WindowError, match="waits for an answer"):
-            front.regain()
+            dialogs.refocus()
         desk.dialogs.clear()
-        front.regain()
+        dialogs.refocus()
     assert not desk.keys
     assert not desk.focused

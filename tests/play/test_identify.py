@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
+import tomllib
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.capture import Window
-from bot.errors import WindowError
-from bot.play.identify import choose, fitting, game_of
+from bot.desktop.windows import pick
+from bot.play.identify import fitting, game_of
+from bot.profile import load, names, sheets
 from bot.recording import pictures
 
+CALIBRATION = Path(__file__).parents[2] / "calibration"
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
-TATHAM = Window(1, "Mines", "sgt-mines", "Sgt-mines")
-GNOME = Window(2, "Mines", "gnome-mines", "Gnome-mines")
-SHELL = Window(3, "gnome-mines", "xterm", "XTerm")
+TATHAM = Window("1", "Mines", ("sgt-mines", "Sgt-mines"))
+GNOME = Window("2", "Mines", ("gnome-mines", "Gnome-mines"))
+SHELL = Window("3", "gnome-mines", ("xterm", "XTerm"))
 
 
 @pytest.mark.parametrize(
@@ -22,29 +28,50 @@ SHELL = Window(3, "gnome-mines", "xterm", "XTerm")
     [
         (TATHAM, "sgt-mines"),
         (GNOME, "gnome-mines"),
-        (Window(4, "Mines", "/usr/games/gnome-mines", "Other"), "gnome-mines"),
-        (Window(5, "Mines", "org.gnome.Mines", "org.gnome.Mines"), "gnome-mines"),
-        (Window(6, "Mines", "SGT-MINES", ""), "sgt-mines"),
+        (Window("4", "Mines", ("/usr/games/gnome-mines", "Other")), "gnome-mines"),
+        (Window("5", "Mines", ("org.gnome.Mines", "org.gnome.Mines")), "gnome-mines"),
+        (Window("6", "Mines", ("SGT-MINES", "")), "sgt-mines"),
         (SHELL, None),
-        (Window(7, "gnome-mines", "", ""), None),
+        (Window("7", "gnome-mines", ("", "")), None),
     ],
 )
 def test_a_game_is_told_by_its_window(window: Window, name: str | None) -> None:
-    profile = game_of(window)
-    assert (profile and profile.name) == name
+    assert game_of(window) == name
 
 
-def test_the_only_game_is_chosen() -> None:
-    assert choose([SHELL, GNOME], None) is GNOME
-    with pytest.raises(WindowError, match="several games are open"):
-        choose([TATHAM, GNOME], None)
-    with pytest.raises(WindowError, match="no window of a known game"):
-        choose([SHELL], None)
-    assert choose([SHELL, GNOME], "xterm") is SHELL
+def test_however_many_windows_there_are_each_profile_is_parsed_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    own = tmp_path / "minebot" / "profiles"
+    for name in names():  # under a new path, so that none has been parsed before
+        shutil.copytree(CALIBRATION / name, own / name)
+    parsed: list[str] = []
+    opened: list[Path] = []
+    loads, decode = tomllib.loads, sheets.read
+
+    def counted(text: str) -> dict[str, Any]:
+        parsed.append(text)
+        return loads(text)
+
+    def looked(sheet: sheets.Sheet, folder: Path) -> Sequence[sheets.Drawn]:
+        opened.append(folder)
+        return decode(sheet, folder)
+
+    monkeypatch.setattr("tomllib.loads", counted)
+    monkeypatch.setattr("bot.profile.schema.read", looked)
+    windows = [Window(str(number), "Log", ("xterm", "XTerm")) for number in range(30)]
+    assert pick(None, [*windows, GNOME], lambda one: game_of(one) is not None) is GNOME
+    assert [game_of(window) for window in (*windows, GNOME)] == [None] * 30 + ["gnome-mines"]
+    assert len(parsed) == len(names())
+    assert not opened, "no pictures are needed to tell a window's game"
+    load("gnome-mines")
+    assert len(parsed) == len(names())
+    assert {folder.name for folder in opened} == {"gnome-mines"}
 
 
 @pytest.mark.parametrize(
-    ("shot", "names"),
+    ("shot", "games"),
     [
         ("sgt-mines/9x9n10-t20-middle-flags", ["sgt-mines"]),
         ("gnome-mines/default-8x8n10-w600x450-fresh", ["gnome-mines"]),
@@ -52,6 +79,6 @@ def test_the_only_game_is_chosen() -> None:
         ("gnome-mines/chooser-w600x400", []),
     ],
 )
-def test_the_pixels_tell_the_game(shot: str, names: list[str]) -> None:
+def test_the_pixels_tell_the_game(shot: str, games: list[str]) -> None:
     frame = pictures.load(SHOTS / f"{shot}.png")
-    assert [profile.name for profile in fitting(frame)] == names
+    assert [profile.name for profile in fitting(frame)] == games

@@ -1,18 +1,25 @@
-"""The loop when a person, a window or a slow game comes between."""
+"""The player when the user, a window or a slow game comes between."""
 
 from __future__ import annotations
+
+import random
 
 import pytest
 
 from bot.actuator import Button
 from bot.board import Board, Cell
-from bot.capture import Frame, Point, Window
-from bot.errors import Stopped, UnreadableTile, WindowError
+from bot.capture import Frame, Window
+from bot.desktop.place import Point
+from bot.errors import Contradiction, Stopped, UnreadableTile, WindowError
+from bot.layout import Layout
 from bot.play.result import Outcome
 from bot.profile import Conduct, load
-from tests.fake_game import Table, draw, easy_table
+from bot.vision.reader import Reader
+from tests.fake_game import FakeGame, Table, draw, easy_table
 
 GNOME = load("gnome-mines").conduct
+FIRST = 3 * 9 + 3
+"""The square of the first click."""
 
 
 def test_nothing_is_clicked_after_the_stop() -> None:
@@ -34,24 +41,16 @@ def test_nothing_is_clicked_after_the_stop() -> None:
 
 def test_a_hand_on_the_mouse_stops_it() -> None:
     table = easy_table()
+    desk = table.game.desk
+
+    def push() -> None:
+        if len(table.notes.boards) == 2:  # between two clicks
+            desk.pointer = Point(900, 700)
+
+    desk.on_grab = push
     with pytest.raises(Stopped, match="mouse was moved"):
-        _play_with_pushed_pointer(table)
-
-
-def _play_with_pushed_pointer(table: Table) -> None:
-    """The pointer jumps while the bot waits for a repaint, as under a person's hand."""
-    grab = table.player._screen.grab
-    looks = 0
-
-    def pushed():  # type: ignore[no-untyped-def]
-        nonlocal looks
-        looks += 1
-        if looks == 3:
-            table.game.desk.pointer = Point(900, 700)
-        return grab()
-
-    table.player._screen.grab = pushed  # type: ignore[method-assign]
-    table.play()
+        table.play()
+    assert len(desk.clicks) <= 2
 
 
 def test_nothing_is_clicked_after_the_window_is_gone() -> None:
@@ -87,7 +86,7 @@ def test_a_window_that_moves_is_followed() -> None:
 
 
 def _dialog(table: Table, title: str) -> Window:
-    return Window(0x900000, title, "gnome-mines", parent=table.game.desk.window.id)
+    return Window("0x900000", title, ("gnome-mines",), parent=table.game.desk.window.id)
 
 
 def test_the_games_own_window_at_the_end_is_put_away() -> None:
@@ -105,7 +104,7 @@ def test_the_games_own_window_at_the_end_is_put_away() -> None:
     assert table.game.desk.keys == ["Escape"]
 
 
-def test_a_window_that_comes_between_two_clicks_of_a_round_is_looked_at_first() -> None:
+def test_a_window_that_comes_between_two_clicks_of_a_plan_is_put_away_first() -> None:
     table = easy_table(conduct=GNOME)
     apply = table.game.apply
 
@@ -115,12 +114,12 @@ def test_a_window_that_comes_between_two_clicks_of_a_round_is_looked_at_first() 
             table.game.desk.dialogs.append(_dialog(table, "Congratulations!"))
 
     table.game.apply = tell  # type: ignore[method-assign]
-    table.player._screen.wait = lambda _: False  # type: ignore[method-assign]
+    table.game.desk.tells = False
     assert table.play().outcome is Outcome.WON
     assert table.game.desk.keys == ["Escape"]
 
 
-def test_a_window_that_a_person_opened_stops_the_clicking() -> None:
+def test_a_window_that_the_user_opened_stops_the_clicking() -> None:
     table = easy_table(conduct=GNOME)
     clicks = 0
 
@@ -141,19 +140,17 @@ def test_a_window_that_a_person_opened_stops_the_clicking() -> None:
 def test_a_board_hidden_for_want_of_the_focus_gets_it_back() -> None:
     table = easy_table()
     game = table.game
-    grab = table.player._screen.grab
-    looks = 0
+    frames = 0
 
-    def blank_until_focused():  # type: ignore[no-untyped-def]
-        nonlocal looks
-        looks += 1
+    def blank_until_focused() -> None:
+        nonlocal frames
+        frames += 1
         pixels = draw(game.board)
-        if looks > 3 and not game.desk.focused:
+        if frames > 3 and not game.desk.focused:
             pixels[20:-20, 20:-20] = 186
         game.desk.paint(pixels)
-        return grab()
 
-    table.player._screen.grab = blank_until_focused  # type: ignore[method-assign]
+    game.desk.on_grab = blank_until_focused
     assert table.play().outcome is Outcome.WON
     assert game.desk.focused == 1
 
@@ -161,50 +158,42 @@ def test_a_board_hidden_for_want_of_the_focus_gets_it_back() -> None:
 def test_an_answer_in_two_repaints_is_waited_for() -> None:
     table = easy_table(conduct=GNOME)
     game = table.game
-    late: list[tuple[float, int, Button]] = []
     answered = 0
 
+    def answer(square: int, button: Button) -> None:
+        nonlocal answered
+        game.apply(square, button)
+        answered += 1
+
     def hover(square: int, button: Button) -> list[tuple[int, Button]]:
-        late.append((table.clock.now + 0.5, square, button))
+        table.clock.after(0.5, lambda: answer(square, button))
         return []
 
-    def grab_what_is_due():  # type: ignore[no-untyped-def]
-        nonlocal answered
-        while late and late[0][0] < table.clock.now:
-            _, square, button = late.pop(0)
-            game.apply(square, button)
-            answered += 1
-        game.paint()  # so each look follows a repaint, most of which change nothing
-        return grab()
-
-    grab = table.player._screen.grab
     game.mangle = hover
-    table.player._screen.grab = grab_what_is_due  # type: ignore[method-assign]
+    game.desk.on_grab = game.paint  # so each frame follows a repaint, most of which change nothing
     result = table.play()
     assert result.outcome is Outcome.WON
     assert len(table.notes.moves) == len(set(table.notes.moves)), "a click was sent twice"
     assert answered > 2
 
 
-@pytest.mark.parametrize(("message", "read"), [(6.0, True), (0.0, False)])
+@pytest.mark.parametrize(("message", "read"), [(6000, True), (0, False)])
 def test_the_message_at_the_end_is_waited_for_where_the_game_shows_one(
-    message: float, read: bool
+    message: int, read: bool
 ) -> None:
-    table = easy_table(conduct=Conduct(message=message))
+    table = easy_table(conduct=Conduct(end_message_milliseconds=message))
     game = table.game
-    grab = table.player._screen.grab
     over: list[float] = []
 
-    def with_a_message():  # type: ignore[no-untyped-def]
+    def with_a_message() -> None:
         pixels = draw(game.board)
         if not game.board.count(Cell.HIDDEN):
-            over.append(table.clock.now)
-            if table.clock.now - over[0] < 5:
+            over.append(table.clock.now())
+            if over[-1] - over[0] < 5:
                 pixels[60:90, 60:90] = (200, 30, 120, 0)
         game.desk.paint(pixels)
-        return grab()
 
-    table.player._screen.grab = with_a_message  # type: ignore[method-assign]
+    game.desk.on_grab = with_a_message
     if read:
         result = table.play()
         assert result.outcome is Outcome.WON
@@ -215,13 +204,12 @@ def test_the_message_at_the_end_is_waited_for_where_the_game_shows_one(
 
 
 def test_the_pointer_leaves_a_message_that_would_stay_below_it() -> None:
-    table = easy_table(conduct=Conduct(message=6))
+    table = easy_table(conduct=Conduct(end_message_milliseconds=6000))
     game = table.game
-    grab = table.player._screen.grab
-    origin = game.desk.window.rect
+    origin = game.desk.rect
     moved: set[Point] = set()
 
-    def with_a_message():  # type: ignore[no-untyped-def]
+    def with_a_message() -> None:
         pixels = draw(game.board)
         pointer = game.desk.pointer
         x, y = pointer.x - origin.left, pointer.y - origin.top
@@ -232,36 +220,117 @@ def test_the_pointer_leaves_a_message_that_would_stay_below_it() -> None:
             if len(moved) < 2:
                 pixels[20:200, 20:200] = (200, 30, 120, 0)
         game.desk.paint(pixels)
-        return grab()
 
-    table.player._screen.grab = with_a_message  # type: ignore[method-assign]
+    game.desk.on_grab = with_a_message
     assert table.play().outcome is Outcome.WON
+    assert len(moved) >= 2
 
 
 def test_a_frame_that_takes_long_to_read_loses_no_click() -> None:
-    table = easy_table()
-    game = table.game
-    read = table.player._reader.read
     late: list[tuple[int, Button]] = []
 
-    def slowly(frame: Frame, *, patient: bool = False) -> Board:
-        table.clock.now += 3
-        return read(frame, patient=patient)
+    class Slow(Reader):
+        def read(self, frame: Frame) -> Board:
+            table.clock.sleep(3)
+            return super().read(frame)
 
-    def a_look_later():  # type: ignore[no-untyped-def]
-        frame = grab()
+    def a_frame_later() -> None:
+        game.paint()
         while late:
             game.apply(*late.pop(0))
-        game.paint()
-        return frame
 
     def keep(square: int, button: Button) -> list[tuple[int, Button]]:
         late.append((square, button))
         return []
 
-    grab = table.player._screen.grab
-    table.player._reader.read = slowly  # type: ignore[method-assign]
-    table.player._screen.grab = a_look_later  # type: ignore[method-assign]
+    table = easy_table(reader=Slow(load("sgt-mines")))
+    game = table.game
+    game.desk.on_grab = a_frame_later
     game.mangle = keep
     assert table.play().outcome is Outcome.WON
     assert len(table.notes.moves) == len(set(table.notes.moves)), "a click was sent twice"
+
+
+# -- a new game begun by the user
+
+
+def long_table() -> Table:
+    """A game of 30 clicks without a guess, which answers so late that several are under way."""
+    around = (FIRST, *Board.hidden(9, 9).neighbours(FIRST))
+    layout = Layout.scattered(9, 9, 14, random.Random(0), clear=around)
+    table = Table(FakeGame(layout))
+    game = table.game
+
+    def answer(square: int, button: Button) -> None:
+        if game.layout is layout:
+            game.apply(square, button)
+            game.paint()
+
+    def late(square: int, button: Button) -> None:
+        table.clock.after(0.02, lambda: answer(square, button))
+
+    game.mangle = late
+    return table
+
+
+def begin_anew(table: Table, seed: int, first: int) -> None:
+    """The user has another board, laid after the first click as real games do."""
+    around = (first, *Board.hidden(9, 9).neighbours(first))
+    table.game.layout = Layout.scattered(9, 9, 14, random.Random(seed), clear=around)
+    table.game.board = Board.hidden(9, 9)
+    table.game.paint()
+
+
+def test_several_clicks_are_under_way_at_once() -> None:
+    table = long_table()
+    game = table.play()
+    assert game.outcome is Outcome.WON
+    assert game.clicks >= 30
+    assert game.rounds <= game.clicks / 2
+
+
+@pytest.mark.parametrize("lands", [True, False], ids=["click-lands", "between-clicks"])
+@pytest.mark.parametrize("after", range(2, 27))
+def test_no_click_of_the_old_plan_reaches_a_new_game_but_the_one_in_flight(
+    after: int, lands: bool
+) -> None:
+    table = long_table()
+    game = table.game
+    late = game.mangle
+    assert late is not None
+
+    def click(square: int, button: Button) -> list[tuple[int, Button]] | None:
+        if len(game.desk.clicks) < after:
+            return late(square, button)
+        if len(game.desk.clicks) == after:
+            begin_anew(table, after, square)
+        return [(square, button)] if lands or len(game.desk.clicks) > after else []
+
+    game.mangle = click
+    with pytest.raises(Contradiction, match="another game began"):
+        table.play()
+    assert len(game.desk.clicks) == after
+    assert Cell.EXPLODED not in game.board.cells
+
+
+@pytest.mark.parametrize("after", [1, 2, 7, 15])
+def test_a_new_game_begun_while_a_plan_is_made_gets_no_click(after: int) -> None:
+    table = long_table()
+    desk = table.game.desk
+    table.game.mangle = None
+
+    def think_long() -> None:
+        if len(desk.clicks) == after:
+            table.clock.sleep(1)
+            begin_anew(table, after, 0)
+
+    table.notes.on_thought = think_long
+    with pytest.raises(Contradiction, match="another game began"):
+        table.play()
+    assert len(desk.clicks) == after
+
+
+def test_a_plan_that_took_long_is_followed_where_the_board_is_the_same() -> None:
+    table = long_table()
+    table.notes.on_thought = lambda: table.clock.sleep(1)
+    assert table.play().outcome is Outcome.WON

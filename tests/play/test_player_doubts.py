@@ -1,13 +1,17 @@
-"""The loop when it sees what cannot be, or cannot be read: it never clicks on it."""
+"""The player when it sees what cannot be, or cannot be read: it never clicks on it."""
 
 from __future__ import annotations
+
+import random
 
 import pytest
 
 from bot.actuator import Button
-from bot.board import Board
+from bot.board import Action, Board, Move
 from bot.errors import Contradiction, UnreadableTile, UsageError
+from bot.layout import Layout
 from bot.play.result import Outcome, Settings
+from bot.vision.status import Status
 from tests.fake_game import EASY, FakeGame, Table, draw, easy_table
 
 
@@ -26,18 +30,16 @@ def test_what_covers_a_tile_for_a_moment_is_waited_for() -> None:
     table = easy_table()
     game = table.game
     grabs = 0
-    grab = table.player._screen.grab
 
-    def covered_at_first():  # type: ignore[no-untyped-def]
+    def covered_at_first() -> None:
         nonlocal grabs
         grabs += 1
         pixels = draw(game.board)
         if grabs < 4:
             pixels[60:90, 60:90] = (200, 30, 120, 0)
         game.desk.paint(pixels)
-        return grab()
 
-    table.player._screen.grab = covered_at_first  # type: ignore[method-assign]
+    game.desk.on_grab = covered_at_first
     assert table.play().outcome is Outcome.WON
 
 
@@ -73,8 +75,7 @@ def test_lost_opened_cells_stop_the_clicking() -> None:
     game.mangle = undo
     with pytest.raises(Contradiction, match="opened cells were lost"):
         table.play()
-    # Whatever was sent within the round that was under way; nothing after a look.
-    assert clicks <= 6
+    assert clicks == 4, "nothing is sent after the first sign of it"
 
 
 def test_a_wrong_total_is_a_contradiction_and_not_a_lost_game() -> None:
@@ -85,27 +86,27 @@ def test_a_wrong_total_is_a_contradiction_and_not_a_lost_game() -> None:
 
 
 def test_a_misread_total_is_read_again_and_nothing_proven_by_it_is_kept() -> None:
-    table = easy_table(mines=len(EASY.mines) + 40)
-    forget = table.status.reset
+    # With 46 mines 32 safe cells would be mines, and 8 other ones are safe in any case.
+    layout = Layout.scattered(9, 9, 14, random.Random(4), clear=(0, 1, 9, 10))
+    game = FakeGame(layout)
+    game.apply(0, Button.LEFT)
+    game.paint()
+    table = Table(game)
+    at_first = table.status.resets + 1  # the one with which each game begins
 
-    def read_right_after_the_doubt() -> None:
-        forget()
-        if table.status.resets > 2:  # the player's start and the game's are the first two
-            table.status._mines = len(EASY.mines)
-            assert not table.player._proven
+    def read_right_only_after_a_doubt() -> None:
+        mines = 46 if table.status.resets == at_first else len(layout.mines)
+        table.status.latest = Status(0, mines)
 
-    table.status.reset = read_right_after_the_doubt  # type: ignore[method-assign]
-
-    def prove_something(square: int, button: Button) -> list[tuple[int, Button]]:
-        if table.status.resets == 2:
-            table.player._proven.add(0)
-        return [(square, button)]
-
-    table.game.mangle = prove_something
-    game = table.play()
-    assert game.outcome is Outcome.WON
-    assert table.status.resets > 2
-    assert not EASY.mines & set(table.game.opened)
+    table.status.on_reset = read_right_only_after_a_doubt
+    result = table.play()
+    assert table.status.resets > at_first
+    moves = [Move.parse(move) for move in table.notes.moves]
+    flagged = {layout.square(move.x, move.y) for move in moves if move.action is Action.FLAG}
+    assert table.notes.proven - layout.mines, "nothing wrong was proven, so nothing is tested"
+    assert flagged <= layout.mines
+    assert result.outcome is Outcome.WON
+    assert not layout.mines & set(game.opened)
 
 
 def test_a_total_beyond_the_board_is_refused() -> None:

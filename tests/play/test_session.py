@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -10,13 +11,13 @@ import pytest
 from numpy.typing import NDArray
 
 from bot.capture import Window
-from bot.errors import WindowError
+from bot.errors import GridNotFound, Stopped, WindowError
 from bot.play.result import Settings
-from bot.play.session import open_session
+from bot.play.session import Session, open_session
 from bot.profile import load
 from bot.recording import pictures
 from bot.stop import Stop
-from tests.fake_desktop import FakeDesk
+from tests.fake_clock import TimedDesk
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "kmines"
 FADES = 0.4
@@ -27,33 +28,56 @@ def picture(moment: str) -> NDArray[np.uint8]:
     return pictures.load(SHOTS / f"default-9x9n10-w560x400-{moment}.png").pixels
 
 
-class Kmines(FakeDesk):
+class Kmines(TimedDesk):
     """A finished game; the key brings a fresh board, on which the message of the end fades."""
 
     def __init__(self) -> None:
         super().__init__(picture("early"))
-        self.pressed_at = 0.0
+        self.pressed_at = -FADES
         self.on_key = self.press
 
     def press(self, key: str) -> None:
         if key == "ctrl+n" and not self.dialogs:
-            self.pressed_at = time.monotonic()
+            self.pressed_at = self.clock.now()
             self.paint(picture("fresh"))
 
     def picture(self) -> NDArray[np.uint8]:
         shown = super().picture()
-        left = 1 - (time.monotonic() - self.pressed_at) / FADES
+        left = 1 - (self.clock.now() - self.pressed_at) / FADES
         if left > 0:
             shown[150:200, 200:350, :3] += np.uint8(4 * left)
         return shown
 
 
+@contextmanager
+def seated(desk: TimedDesk, stop: Stop | None = None) -> Iterator[Session]:
+    """A session in front of KMines."""
+    with open_session(
+        desk,
+        desk.window,
+        load("kmines"),
+        stop or Stop(),
+        Settings(),
+        keep=False,
+    ) as session:
+        yield session
+
+
 def test_a_new_board_is_clicked_only_when_the_message_of_the_end_is_gone() -> None:
     desk = Kmines()
+    with seated(desk) as session:
+        session.new_game()
+        assert desk.clock.now() - desk.pressed_at > FADES
+    assert desk.keys == ["ctrl+n"]
+
+
+def test_a_session_takes_one_seat() -> None:
+    """On some desktops the user is asked for each."""
+    desk = Kmines()
+    desk.minimise()
     with open_session(desk, desk.window, load("kmines"), Stop(), Settings(), keep=False) as session:
         session.new_game()
-        assert time.monotonic() - desk.pressed_at > FADES
-    assert desk.keys == ["ctrl+n"]
+    assert desk.opened == 1
 
 
 @pytest.mark.parametrize("title", ["High Scores", "Preferences"])
@@ -61,11 +85,11 @@ def test_a_window_that_comes_as_the_new_board_is_asked_for(title: str) -> None:
     desk = Kmines()
 
     def late(_: str) -> None:
-        desk.dialogs.append(Window(0x900000, title, "kmines", parent=desk.window.id))
+        desk.dialogs.append(Window("0x900000", title, ("kmines",), parent=desk.window.id))
         desk.on_key = desk.press
 
     desk.on_key = late
-    with open_session(desk, desk.window, load("kmines"), Stop(), Settings(), keep=False) as session:
+    with seated(desk) as session:
         if title == "High Scores":  # KMines has shown it for the end of the last game
             session.new_game()
             assert desk.keys == ["ctrl+n", "Escape", "ctrl+n"]
@@ -78,16 +102,58 @@ def test_a_window_that_comes_as_the_new_board_is_asked_for(title: str) -> None:
 def test_what_it_saw_is_kept_where_no_new_board_comes(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("bot.play.session._FRESH", 0.05)
-    monkeypatch.setattr("bot.play.session.user_state_path", lambda _: tmp_path)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     desk = Kmines()
     desk.on_key = lambda _: desk.paint(picture("early") // 2)
     with (
-        open_session(desk, desk.window, load("kmines"), Stop(), Settings(), keep=False) as session,
+        seated(desk) as session,
         pytest.raises(WindowError, match="no new board comes when") as caught,
     ):
         session.new_game()
     (note,) = caught.value.__notes__
-    assert "what it saw is kept in" in note
+    assert f"what it saw is kept in {tmp_path}" in note
     assert list(tmp_path.rglob("*.png"))
-    assert set(desk.keys) == {"ctrl+n"}
+    assert desk.keys == ["ctrl+n"] * 5
+    assert 10 < desk.clock.seconds < 11
+
+
+def test_a_stop_is_heard_while_a_new_board_is_waited_for() -> None:
+    desk, stop = Kmines(), Stop()
+    desk.on_key = lambda _: desk.paint(picture("early") // 2)
+    desk.clock.at(1.0, lambda: stop.request("Esc was pressed"))
+    with seated(desk, stop) as session, pytest.raises(Stopped, match="Esc"):
+        session.new_game()
+    assert desk.keys == ["ctrl+n"]
+    assert desk.clock.seconds <= 1.1
+
+
+@pytest.mark.parametrize("named", [True, False], ids=["by-name", "by-looks"])
+def test_a_stop_before_the_first_click_is_heard(named: bool) -> None:
+    desk, stop = TimedDesk(picture("fresh")), Stop()
+    stop.request("Esc was pressed")
+    with (
+        pytest.raises(Stopped, match="Esc"),
+        open_session(
+            desk,
+            desk.window,
+            load("kmines") if named else None,
+            stop,
+            Settings(),
+            keep=False,
+        ) as session,
+    ):
+        session.play()
+    assert not desk.clicks
+    assert not desk.keys
+    assert desk.clock.seconds < 0.1
+
+
+def test_what_fits_no_known_game_is_looked_at_for_a_while() -> None:
+    desk = TimedDesk(np.full((200, 200, 4), 90, np.uint8))
+    with (
+        pytest.raises(GridNotFound, match="no game known by name"),
+        open_session(desk, desk.window, None, Stop(), Settings(), keep=False),
+    ):
+        pass
+    assert 2 < desk.clock.seconds < 2.2
+    assert max(desk.waits) <= 0.1

@@ -19,7 +19,7 @@ UNREADABLE = [0, 0, 255]
 
 def _seen(frame: Frame, risk: list[float | None] | None) -> tuple[Frame, Grid, int]:
     reader = Reader(load("sgt-mines"))
-    looks = reader.looks(frame)
+    looks = reader.readings(frame)
     grid = reader.grid
     assert grid is not None
     drawn = overlay(frame, grid, looks, risk)

@@ -154,7 +154,7 @@ def test_the_game_is_painted_when_the_block_begins_and_gone_when_it_ends(
     before = children()
     with PrivateDisplay((800, 600), manager) as display, Display(display.name) as x:
         with Game(display, "9x9n10", {"MINES_TILESIZE": "20"}) as game:
-            (window,) = [one for one in list_windows(x) if one.instance == "sgt-mines"]
+            (window,) = [one for one in list_windows(x) if one.app_ids[:1] == ("sgt-mines",)]
             assert window.id == game.window
             assert window.rect == game.area()
             assert game.area()[2:] == (240, 302)
@@ -198,7 +198,7 @@ def test_the_other_games_start_with_their_settings_and_leave_nothing_behind(
     with PrivateDisplay((800, 600)) as display, Display(display.name) as x:
         with Game(display, game_id, program=program, settings=settings) as game:
             (window,) = list_windows(x)
-            assert (window.id, Path(window.instance).name) == (game.window, program)
+            assert (window.id, Path(window.app_ids[0]).name) == (game.window, program)
         assert soon(lambda: list_windows(x) == [])
     assert children() == before
 

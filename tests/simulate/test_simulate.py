@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,14 +16,15 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.errors import UsageError
+from bot.errors import UsageError, WorkerLost
 from bot.policy.plan import First, Strategy
-from bot.simulate import Deal, Record, Settings, Summary, deal, interval, play
+from bot.simulate import Deal, Record, SimulationSettings, Summary, deal, interval, play
+from bot.simulate.cluster import on_cluster
 from bot.simulate.games import dealt_from
 from bot.simulate.store import Store
 
 SMALL = ["--size", "9x9", "--mines", "10"]
-SETTINGS = Settings(9, 9, 10, First.OPENING, 1, Strategy.FULL)
+SETTINGS = SimulationSettings(9, 9, 10, First.OPENING, 1, Strategy.FULL)
 
 
 def games(text: str) -> list[tuple[int, bool, tuple[float, ...]]]:
@@ -58,7 +60,7 @@ def test_a_deal_depends_on_seed_and_number_only() -> None:
 
 @pytest.mark.parametrize("first", list(First))
 def test_the_first_click_is_what_was_promised(first: First) -> None:
-    settings = Settings(9, 9, 35, first, 1, Strategy.FULL)
+    settings = SimulationSettings(9, 9, 35, first, 1, Strategy.FULL)
     deals = [deal(settings, number) for number in range(40)]
     assert all(one.first not in one.layout.mines for one in deals)
     numbers = {one.layout.number(one.first) for one in deals}
@@ -247,26 +249,30 @@ def test_without_matplotlib_it_says_so_at_once(
 
 @contextmanager
 def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A Dask scheduler and two workers, each a process of its own."""
+    """A Dask scheduler and two workers, each a process of its own, in this order."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    port = str(20000 + os.getpid() % 20000)
-    address = f"tcp://127.0.0.1:{port}"
-    scheduler = [
-        sys.executable, "-m", "distributed.cli.dask_scheduler",
-        "--host", "127.0.0.1", "--port", port, "--no-dashboard", "--no-show",
-    ]  # fmt: skip
-    worker = [
-        sys.executable, "-m", "distributed.cli.dask_worker", address,
-        "--nthreads", "1", "--no-nanny", "--no-dashboard", "--death-timeout", "30",
-    ]  # fmt: skip
-    processes = [subprocess.Popen(scheduler, **quiet)]  # type: ignore[call-overload]
-    try:
-        processes += [subprocess.Popen(worker, **quiet) for _ in range(2)]  # type: ignore[call-overload]
-        yield address, processes[1:]
-    finally:
-        for process in reversed(processes):
-            process.kill()
-            process.wait()
+    processes: list[subprocess.Popen[bytes]] = []
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "scheduler.json"
+        scheduler = [
+            sys.executable, "-m", "distributed.cli.dask_scheduler", "--scheduler-file", str(file),
+            "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show",
+        ]  # fmt: skip
+        worker = [
+            sys.executable, "-m", "distributed.cli.dask_worker", "--scheduler-file", str(file),
+            "--nthreads", "1", "--no-nanny", "--no-dashboard", "--death-timeout", "30",
+        ]  # fmt: skip
+        try:
+            processes += [subprocess.Popen(scheduler, **quiet)]  # type: ignore[call-overload]
+            while not (file.exists() and file.read_text().endswith("}")):
+                assert processes[0].poll() is None
+                time.sleep(0.05)
+            processes += [subprocess.Popen(worker, **quiet) for _ in range(2)]  # type: ignore[call-overload]
+            yield json.loads(file.read_text())["address"], processes
+        finally:
+            for process in reversed(processes):
+                process.kill()
+                process.wait()
 
 
 def test_a_lost_cluster_worker_loses_no_game(
@@ -274,11 +280,11 @@ def test_a_lost_cluster_worker_loses_no_game(
 ) -> None:
     pytest.importorskip("distributed")
     path = tmp_path / "games.jsonl"
-    with cluster() as (address, workers):
+    with cluster() as (address, (_, worker, _)):
         common = ["--games", "160", "--json", "--dask", address]
         process = started(*common, "--resume", str(path))
         wait_for_lines(path, 20, process)
-        workers[0].kill()
+        worker.kill()
         out, error = process.communicate(timeout=120)
     assert process.returncode == 0, error
     played = games(out)
@@ -286,6 +292,57 @@ def test_a_lost_cluster_worker_loses_no_game(
     assert games(path.read_text()) == played
     assert main(["simulate", "--games", "30", "--workers", "1", "--json"]) == 0
     assert games(capsys.readouterr().out) == played[:30]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="counts processes in /proc")
+def test_ctrl_c_while_its_processes_start_is_no_traceback() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bot", "simulate", "--workers", "2"],
+        stderr=subprocess.PIPE,
+        text=True,
+        process_group=0,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
+    )
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    while len(children.read_text().split()) < 3:  # One of them keeps account of the others.
+        assert process.poll() is None
+        time.sleep(0.001)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert "Traceback" not in said
+    assert "stopped: " in said
+
+
+def test_a_cluster_without_workers_is_not_waited_for_for_ever() -> None:
+    pytest.importorskip("distributed")
+    tasks = [(SETTINGS, number) for number in range(2000)]
+    with cluster() as (address, (_, *workers)):
+        played = on_cluster(tasks, Strategy.LEAST_RISK, address, alone=15.0)
+        assert next(played).milliseconds
+        for worker in workers:
+            worker.kill()
+        with pytest.raises(WorkerLost, match="no worker left"):
+            for _ in played:
+                pass
+
+
+def test_a_scheduler_that_has_gone_is_not_waited_for_for_ever() -> None:
+    pytest.importorskip("distributed")
+    tasks = [(SETTINGS, number) for number in range(20000)]
+    with cluster() as (address, (scheduler, *_)):
+        played = on_cluster(tasks, Strategy.LEAST_RISK, address, alone=15.0)
+        assert next(played).milliseconds
+        scheduler.kill()
+        with pytest.raises(WorkerLost):
+            for _ in played:
+                pass
+
+
+def test_without_affinity_it_takes_every_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "sched_getaffinity")
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    assert main(["simulate", *SMALL, "--games", "2"]) == 0
 
 
 def test_no_cluster_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

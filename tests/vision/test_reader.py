@@ -14,6 +14,7 @@ from bot.errors import UnreadableTile, Unsettled, VisionError
 from bot.profile import load, names
 from bot.recording import pictures, replay
 from bot.recording.replay import Case, Verdict
+from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
@@ -36,7 +37,7 @@ def test_every_picture_is_read_right_or_refused(case: Case) -> None:
 )
 def test_a_flash_and_a_pressed_cell_are_known_for_what_they_are(case: Case) -> None:
     with pytest.raises(Unsettled):
-        Reader(PROFILE).read(pictures.load(case.path))
+        settled(Reader(PROFILE).read(pictures.load(case.path)))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.path.stem)
@@ -44,7 +45,7 @@ def test_no_picture_is_read_by_another_games_profile(case: Case) -> None:
     for profile in PROFILES:
         if profile.name != case.path.parent.name:
             with pytest.raises(VisionError):
-                Reader(profile).read(pictures.load(case.path))
+                settled(Reader(profile).read(pictures.load(case.path)))
 
 
 def _board(path: Path) -> Board:
@@ -69,8 +70,7 @@ def test_only_what_changed_is_read_again_and_read_right() -> None:
                 source.top : source.bottom, source.left : source.right
             ]
             cells[square] = new
-        # Empty cells next to hidden ones are a held button's looks, unless known already.
-        assert reader.read(Frame(pixels), patient=True).cells == bytes(cells)
+        assert reader.read(Frame(pixels)).cells == bytes(cells)
 
 
 @pytest.mark.parametrize("level", [0, 60, 120, 218, 230, 255])
@@ -105,7 +105,7 @@ def test_every_part_of_every_tile_matters() -> None:
         colour = [chance.randrange(256) for _ in range(3)]
         pixels[top : top + half, left : left + half, :3] = colour
         try:
-            read = Reader(PROFILE).read(Frame(pixels), patient=True)
+            read = Reader(PROFILE).read(Frame(pixels))
         except (UnreadableTile, Unsettled):
             continue
         assert read == truth
@@ -116,28 +116,6 @@ def test_a_frame_of_another_size_is_located_anew() -> None:
     assert reader.read(pictures.load(MIDDLE)) == _board(MIDDLE)
     other = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"
     assert reader.read(pictures.load(other)) == _board(other)
-
-
-def test_an_empty_cell_may_come_to_touch_a_hidden_one_when_a_flag_is_taken_off() -> None:
-    from tests.fake_game import draw  # noqa: PLC0415
-
-    reader = Reader(PROFILE)
-    flagged = Board.parse("F00\n000\n000")
-    assert reader.read(Frame(draw(flagged))) == flagged
-    bare = Board.parse("?00\n000\n000")
-    assert reader.read(Frame(draw(bare))) == bare
-    with pytest.raises(Unsettled):
-        Reader(PROFILE).read(Frame(draw(bare)))
-    assert Reader(PROFILE).read(Frame(draw(bare)), patient=True) == bare
-
-
-def test_one_pressed_cell_does_not_excuse_another() -> None:
-    from tests.fake_game import draw  # noqa: PLC0415
-
-    reader = Reader(PROFILE)
-    reader.read(Frame(draw(Board.parse("0?1\n111\n000\n111\n???"))), patient=True)
-    with pytest.raises(Unsettled, match="being pressed"):
-        reader.read(Frame(draw(Board.parse("101\n111\n000\n111\n???"))))
 
 
 def test_the_fourth_byte_of_a_pixel_means_nothing() -> None:
@@ -164,5 +142,6 @@ def test_an_empty_cell_beside_a_number_that_lacks_a_mine_is_a_pressed_one() -> N
     pixels[there.top : there.bottom, there.left : there.right] = frame.pixels[
         look.top : look.bottom, look.left : look.right
     ]
+    board = Reader(PROFILE).read(Frame(pixels))
     with pytest.raises(Unsettled, match="being pressed"):
-        Reader(PROFILE).read(Frame(pixels))
+        settled(board)

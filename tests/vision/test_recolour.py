@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -11,12 +12,14 @@ from numpy.typing import NDArray
 
 from bot.board import Board, Cell
 from bot.capture import Frame
-from bot.errors import UnreadableTile, VisionError
+from bot.errors import GridNotFound, UnreadableTile, VisionError
 from bot.profile import Profile, load
 from bot.recording import pictures
 from bot.vision.reader import Reader
 from bot.vision.recolour import check_empty, recoloured
 
+READ_IN_GREY = 4
+"""Of 61 pictures. Measured."""
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
 PROFILE = load("sgt-mines")
 PATHS = [
@@ -86,26 +89,44 @@ def test_the_colours_are_found_out_again_only_where_something_new_shows(
     assert len(found) == 2
 
 
+def test_a_picture_without_a_board_is_searched_for_colours_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searched: list[Frame] = []
+
+    def none(frame: Frame, _: Profile) -> None:
+        searched.append(frame)
+
+    monkeypatch.setattr("bot.vision.reader.recoloured", none)
+    reader = Reader(PROFILE)
+    for level in (90, 90, 91):
+        with pytest.raises(GridNotFound):
+            reader.read(Frame(np.full((200, 200, 4), level, np.uint8)))
+    assert len(searched) == 2
+
+
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_each_tile_is_seen_as_it_is_read(path: Path) -> None:
     pixels = pictures.load(path).pixels.copy()
     pixels[..., :3] = _inverted(pixels[..., :3])
     reader = Reader(PROFILE)
-    looks = reader.looks(Frame(pixels))
+    looks = reader.readings(Frame(pixels))
     truth = Board.parse(path.with_suffix(".txt").read_text())
     assert [look.cell for look in looks] == [Cell(cell) for cell in truth.cells]
     assert reader.grid is not None
     assert (reader.grid.width, reader.grid.height) == (truth.width, truth.height)
 
 
-@pytest.mark.parametrize("path", sorted(SHOTS.glob("*.png"))[::3], ids=lambda path: path.stem)
-def test_colours_that_no_longer_differ_are_refused_not_guessed(path: Path) -> None:
+def test_colours_that_no_longer_differ_are_refused_not_guessed() -> None:
     """Without its hues a 2 is as dark as a 3, and a flag as its foot."""
-    try:
-        board = _read(path, _grey)
-    except VisionError:
-        return
-    assert board == Board.parse(path.with_suffix(".txt").read_text())
+    read = 0
+    paths = sorted(SHOTS.glob("*.png"))[::3]
+    for path in paths:
+        with suppress(VisionError):
+            assert _read(path, _grey) == Board.parse(path.with_suffix(".txt").read_text())
+            read += 1
+    # Where neither flags nor two numbers of one lightness show, nothing is left to guess.
+    assert read >= READ_IN_GREY
 
 
 def test_an_empty_cell_beside_a_flag_may_be_a_number_that_cannot_be_seen() -> None:

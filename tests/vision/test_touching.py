@@ -13,7 +13,6 @@ from bot.capture import Frame
 from bot.errors import GridNotFound
 from bot.profile import TouchingLook
 from bot.recording import pictures
-from bot.vision import touching
 from bot.vision.locate import locate
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -143,14 +142,6 @@ def test_a_board_whose_first_or_last_rows_a_tear_moved_away_is_no_smaller_board(
 def test_a_paused_game_shows_no_board(path: Path) -> None:
     with pytest.raises(GridNotFound):
         locate(pictures.load(path), _look(path))
-
-
-def test_a_picture_in_which_too_much_may_be_a_board_is_given_up(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(touching, "_COMPARED", 400)
-    with pytest.raises(GridNotFound, match="too much"):
-        locate(pictures.load(SOME[0]), _look(SOME[0]))
 
 
 @pytest.mark.parametrize("level", [0, 128, 255])

@@ -16,10 +16,11 @@ import xcffib.damage
 import xcffib.randr
 import xcffib.shape
 import xcffib.xinput
+import xcffib.xkb
 import xcffib.xtest
 from xcffib import xproto
 
-from bot.errors import CaptureError, MinebotError, WindowError
+from bot.errors import CaptureError, MinebotError, WindowGone
 
 __all__ = ["Display", "errors_mapped"]
 
@@ -50,6 +51,9 @@ class Display:
         self.setup: Any = self._connection.get_setup()
         self.root: int = self.setup.roots[self._connection.pref_screen].root
         self._atoms: dict[str, int] = {}
+        # Unlike select it takes descriptors of any number.
+        self._poll = select.poll()
+        self._poll.register(self.fileno(), select.POLLIN)
 
     @functools.cached_property
     def xtest(self) -> Any:
@@ -77,6 +81,14 @@ class Display:
         """The extension that tells the monitors; None when it is missing."""
         try:
             return self._extension(xcffib.randr.key, (1, 3), "QueryVersion")
+        except CaptureError:
+            return None
+
+    @functools.cached_property
+    def keyboard(self) -> Any:
+        """The extension that sets the modifiers' state; None when it is missing."""
+        try:
+            return self._extension(xcffib.xkb.key, (1, 0), "UseExtension")
         except CaptureError:
             return None
 
@@ -147,7 +159,7 @@ class Display:
     def sleep(self, seconds: float) -> None:
         """Sleep until the server sends something, at most so long."""
         self.flush()
-        select.select([self.fileno()], [], [], max(0.0, seconds))
+        self._poll.poll(max(0.0, 1000 * seconds))
 
     def until(self, holds: Callable[[], bool], timeout: float) -> bool:
         """Wait until `holds` does, at most `timeout` seconds; whether it does.
@@ -180,7 +192,7 @@ class Display:
 
 
 def errors_mapped(function: Callable[_P, _R]) -> Callable[_P, _R]:
-    """Let only MinebotErrors out: a window that has gone is WindowError, the rest CaptureError."""
+    """Let only MinebotErrors out: a window that has gone is WindowGone, the rest CaptureError."""
 
     @functools.wraps(function)
     def mapped(*args: _P.args, **kwargs: _P.kwargs) -> _R:
@@ -194,7 +206,7 @@ def errors_mapped(function: Callable[_P, _R]) -> Callable[_P, _R]:
 
 def _ours(error: xcffib.XcffibException) -> MinebotError:
     if isinstance(error, (xproto.WindowError, xproto.DrawableError)):
-        return WindowError("the window has been closed")
+        return WindowGone("the window has been closed")
     if isinstance(error, xcffib.ConnectionException):
         return CaptureError("the X display has gone away")
     return CaptureError(f"the X display refused a request: {type(error).__name__}")

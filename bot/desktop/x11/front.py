@@ -11,7 +11,16 @@ from xcffib import xproto
 from bot.capture import Rect, State, Window
 from bot.desktop.x11.display import Display, errors_mapped
 from bot.desktop.x11.pane import Pane
-from bot.desktop.x11.tree import covering, dialogs_of, managed, place, root_rect, state, top_level
+from bot.desktop.x11.tree import (
+    covering,
+    dialogs_of,
+    managed,
+    number,
+    place,
+    root_rect,
+    state,
+    top_level,
+)
 from bot.errors import WindowError
 
 __all__ = ["bring_forward", "focus", "frame_extents", "inside", "put", "tell_manager"]
@@ -26,7 +35,7 @@ _STILL = 0.08
 """Seconds without a repaint after which a window counts as painted."""
 
 _PAGER = 2
-"""EWMH's source indication for a direct wish of the person, which is not to be refused."""
+"""EWMH's source indication for a direct wish of the user, which is not to be refused."""
 
 
 @errors_mapped
@@ -36,7 +45,7 @@ def bring_forward(display: Display, window: Window) -> None:
     Returns once it has been repainted. Raises WindowError saying what is in the
     way when that cannot be had.
     """
-    wid = window.id
+    wid = number(window)
     if _in_front(display, wid):
         return
     mask = xproto.EventMask.StructureNotify
@@ -70,11 +79,11 @@ def _above(display: Display, window: int) -> list[str]:
 
 def _raise_above(display: Display, window: Window) -> None:
     for _ in range(2):
-        if display.until(lambda: not _above(display, window.id), _SOON):
+        if display.until(lambda: not _above(display, number(window)), _SOON):
             return
         # Activated, and yet below: not every window manager raises what it activates.
-        _raise(display, window.id)
-    above = ", ".join(_above(display, window.id))
+        _raise(display, number(window))
+    above = ", ".join(_above(display, number(window)))
     raise WindowError(f"{window} is covered by {above}: move that away")
 
 
@@ -139,16 +148,16 @@ def _switch_desktop(display: Display, window: int) -> None:
 
 def _move_onto_screen(display: Display, window: Window) -> None:
     screen = root_rect(display)
-    here = place(display, window.id)
+    here = place(display, number(window))
     if here.within(screen):
         return
     too_wide, too_high = here.width - screen.width, here.height - screen.height
     if too_wide > 0 or too_high > 0:
         by = f"{max(0, too_wide)} x {max(0, too_high)}"
         raise WindowError(f"{window} is too large for the screen by {by} pixels: make it smaller")
-    left, top = inside(display, window.id, here, screen)
-    put(display, window.id, Rect(left, top, here.width, here.height))
-    if not display.until(lambda: place(display, window.id).within(screen), _PATIENCE):
+    left, top = inside(display, number(window), here, screen)
+    put(display, number(window), Rect(left, top, here.width, here.height))
+    if not display.until(lambda: place(display, number(window)).within(screen), _PATIENCE):
         raise WindowError(f"{window} is not wholly on the screen and cannot be moved there")
 
 

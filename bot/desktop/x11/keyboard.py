@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from collections import Counter
 from collections.abc import Sequence
 
 from xcffib import xproto
 
 from bot.actuator import Key
 from bot.capture import Window
-from bot.desktop.pointer_guard import Leash
 from bot.desktop.x11.display import Display, errors_mapped
 from bot.desktop.x11.front import focus
 from bot.desktop.x11.pane import Pane
+from bot.desktop.x11.tree import number
 from bot.errors import UsageError, WindowError
 from bot.stop import Stop
 
-__all__ = ["XKeyboard", "keycodes"]
+__all__ = ["OwnKeys", "XKeyboard", "keycodes"]
 
 _SHIFT, _LOCK = xproto.ModMask.Shift, xproto.ModMask.Lock
 _COMMANDS = xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
@@ -36,43 +38,66 @@ _NAMED = {
     **{f"F{number}": 0xFFBD + number for number in range(1, 13)},
 }
 _PATIENCE = 1.0
-"""Seconds that the person may hold down a key that makes a command of another."""
+"""Seconds that the user may hold down a key that makes a command of another."""
 
 _LET_THROUGH = 5.0
 """Seconds that a window manager may hold up a key."""
+
+
+class OwnKeys:
+    """Which keys the bot presses itself, so that they are not taken for the user's.
+
+    Several threads may use it.
+    """
+
+    def __init__(self) -> None:
+        # Not the pointer's lock: Esc is heard also while a click waits for the user's hand.
+        self._lock = threading.Lock()
+        self._due: Counter[int] = Counter()
+
+    def announce(self, code: int) -> None:
+        """The bot is about to press the key of this code."""
+        with self._lock:
+            self._due[code] += 1
+
+    def take(self, code: int) -> bool:
+        """Whether the bot has pressed the key itself: true once for each time it did."""
+        with self._lock:
+            own = self._due[code] > 0
+            self._due[code] -= own
+            return own
 
 
 class XKeyboard:
     """Presses keys in one window."""
 
     @errors_mapped
-    def __init__(self, pane: Pane, stop: Stop, leash: Leash) -> None:
+    def __init__(self, pane: Pane, stop: Stop, own: OwnKeys) -> None:
         """Raises CaptureError when the display lacks XTEST."""
         self._pane = pane
         self._stop = stop
-        self._leash = leash
+        self._own = own
         self._display = pane.display
         self._xtest = pane.display.xtest
 
     @errors_mapped
-    def press(self, key: str, window: Window | None = None) -> None:
+    def press(self, key: Key, window: Window | None = None) -> None:
         """Press and release; see `bot.actuator.Keyboard`.
 
         Raises UsageError when no key of the keyboard writes it.
         """
-        what = Key.parse(key)
         self._stop.check()
         state = self._free_of_commands()
-        code, shifted = self._key(what.name, state)
-        if what.name.isalpha() and len(what.name) == 1 and state & _LOCK:
+        code, shifted = self._key(key.name, state)
+        if key.name.isalpha() and len(key.name) == 1 and state & _LOCK:
             shifted = not shifted
         if window is None:
             self.focus()
         else:
-            focus(self._display, window.id, str(window))
+            focus(self._display, number(window), str(window))
         self._stop.check()
-        held = [modifier for modifier in what.modifiers if modifier != "shift"]
-        if (shifted or "shift" in what.modifiers) and not state & _SHIFT:
+        held = [modifier for modifier in key.modifiers if modifier != "shift"]
+        if (shifted or "shift" in key.modifiers) and not state & _SHIFT:
             held.append("shift")
         self._tap(code, held)
 
@@ -82,7 +107,7 @@ class XKeyboard:
         focus(self._display, self._pane.id, self._pane.name)
 
     def _free_of_commands(self) -> int:
-        """The modifiers' state, once the person holds none that makes a command of a key."""
+        """The modifiers' state, once the user holds none that makes a command of a key."""
         end = time.monotonic() + _PATIENCE
         while True:
             state: int = self._display.core.QueryPointer(self._display.root).reply().mask
@@ -93,22 +118,22 @@ class XKeyboard:
             time.sleep(0.005)
             self._stop.check()
 
-    def _key(self, key: str, state: int) -> tuple[int, bool]:
-        """The key code that writes `key` in the layout in use, and whether with Shift."""
-        keysym = _keysym(key)
+    def _key(self, name: str, state: int) -> tuple[int, bool]:
+        """The key code that writes `name` in the layout in use, and whether with Shift."""
+        keysym = _keysym(name)
         group = state >> 13 & 3
         for column in (2 * group, 2 * group + 1):
             codes = keycodes(self._display, keysym, column)
             if codes:
                 return codes[0], bool(column & 1)
-        raise UsageError(f"no key writes {key!r} in the keyboard layout in use")
+        raise UsageError(f"no key writes {name!r} in the keyboard layout in use")
 
     def _tap(self, code: int, modifiers: Sequence[str]) -> None:
         root, fake = self._display.root, self._xtest.FakeInput
         press, release = xproto.KeyPressEvent.event_number, xproto.KeyReleaseEvent.event_number
         around = [self._modifier(name) for name in modifiers]
-        # The person's stop is a key too, and heard in every window.
-        self._leash.type(code)
+        # The user's stop is a key too, and heard in every window.
+        self._own.announce(code)
         for held in around:
             fake(press, held, 0, root, 0, 0, 0)
         fake(press, code, 0, root, 0, 0, 0)

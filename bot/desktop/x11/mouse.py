@@ -1,21 +1,27 @@
-"""Clicks on X11: XTEST, with the wait on the pointer's own state."""
+"""Clicks on X11: XTEST, in one step with the check of what they will meet."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import xcffib
 from xcffib import xproto
 
 from bot.actuator import Button
-from bot.capture import Point
-from bot.desktop.pointer_guard import Leash
+from bot.capture import Frame, Pixel
+from bot.desktop.place import Point, Spot, aside, locate
+from bot.desktop.pointer_guard import PointerGuard
 from bot.desktop.x11.display import errors_mapped
 from bot.desktop.x11.pane import Pane
 from bot.errors import CaptureError, WindowError
 from bot.stop import Stop
 
-__all__ = ["XMouse"]
+__all__ = ["NUMBERS", "XMouse"]
+
+NUMBERS = {Button.LEFT: 1, Button.RIGHT: 3}
+"""What the protocol calls the buttons."""
 
 _BUTTONS = 0x1F00
 """The bits of buttons 1 to 5 in a pointer's state."""
@@ -23,8 +29,14 @@ _BUTTONS = 0x1F00
 _MODIFIERS = xproto.ModMask.Shift | xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
 """Shift, Control, Alt and the Windows key: with one of them a click means something else."""
 
+_MARK = xproto.ModMask._3
+"""A modifier that no usual keyboard has a key for, and that no program asks for."""
+
+_CORE_KEYBOARD = 0x100
+"""XKB's number for the keyboard whose modifiers clicks carry."""
+
 _PATIENCE = 1.0
-"""Seconds that the person may hold up a click with a button or a key held down."""
+"""Seconds that the user may hold up a click with a button or a key held down; guessed."""
 
 _LET_THROUGH = 5.0
 """Seconds that a window manager may hold it up: a very busy machine has needed 0.8."""
@@ -37,58 +49,70 @@ _SPIN = 0.003
 
 
 class XMouse:
-    """Clicks in one window, about half a millisecond each."""
+    """Clicks in one window, about a fifth of a millisecond each.
+
+    The server is held from the check to the press: nothing can be moved, resized, covered
+    or closed between them. That alone would not do. A click-to-focus window manager freezes
+    each press until it has handled what it was asked before, such as a move, and only then
+    lets the press through to whatever is there by then. It asks for presses without
+    modifiers; so the bot's carry one that means nothing, and go straight to the game.
+    """
 
     @errors_mapped
-    def __init__(self, pane: Pane, stop: Stop, leash: Leash) -> None:
+    def __init__(self, pane: Pane, stop: Stop, guard: PointerGuard) -> None:
         """Raises CaptureError when the display lacks XTEST."""
         self._pane = pane
         self._stop = stop
-        self._leash = leash
+        self._guard = guard
         self._display = pane.display
         self._xtest = pane.display.xtest
         self._physical = self._mapping()
         self._is_composited = self._has_compositor()
+        self._parked = 0
 
     @errors_mapped
-    def click(self, point: Point, button: Button) -> None:
-        """Press and release; see `bot.actuator.Mouse`.
-
-        Raises WindowMoved, a WindowError, when the window has moved since the last
-        frame of it.
-        """
-        with self._leash.held():
+    def click(self, frame: Frame, at: Pixel, button: Button) -> None:
+        """Press and release; see `bot.actuator.Mouse`."""
+        spot, point = locate(frame, at)
+        physical = self._physical.get(button)
+        if physical is None:
+            raise CaptureError(f"no mouse button is set to be the {button.value} one")
+        with self._guard.held():
             self._stop.check()
-            self._check(point)
-            if self._leash.is_free and self._is_composited:
-                self._hover(point)
-            self._tap(point, button)
+            if self._guard.is_free and self._is_composited:
+                self._hover(spot, point)
+            with self._aimed(spot, point) as modifiers:
+                self._tap(point, physical, mark=not modifiers & _MARK)
+            self._guard.leave(point)
+            self._wait_until_through(point, NUMBERS[button])
 
     @errors_mapped
-    def rest(self, point: Point) -> None:
-        """Move there; see `bot.actuator.Mouse`."""
-        with self._leash.held():
+    def park(self, frame: Frame) -> None:
+        """Move to the window's edge; see `bot.actuator.Mouse`."""
+        with self._guard.held():
             self._stop.check()
-            if self._leash.is_free:
+            if self._guard.is_free:
                 return
             pointer = self._display.core.QueryPointer(self._display.root).reply()
-            self._leash.check(Point(pointer.root_x, pointer.root_y), self._stop)
+            self._guard.check(Point(pointer.root_x, pointer.root_y), self._stop)
             if not pointer.mask & _BUTTONS:
+                self._parked += 1
+                point = aside(frame, self._parked)
                 self._move(point)
-                self._leash.leave(point)
+                self._guard.leave(point)
                 self._display.core.QueryPointer(self._display.root).reply()
 
-    def _hover(self, point: Point) -> None:
+    def _hover(self, spot: Spot, point: Point) -> None:
         """Let the pointer lie at `point` for a moment.
 
         Under mutter a game built with GTK may fail to paint the answer to a click that
         comes with the pointer's first move into its window.
         """
-        self._move(point)
-        self._leash.leave(point)
+        with self._aimed(spot, point):
+            self._move(point)
+        self._guard.leave(point)
         self._display.core.QueryPointer(self._display.root).reply()
         time.sleep(_HOVER)
-        self._check(point)
 
     def _has_compositor(self) -> bool:
         atom = self._display.atom("_NET_WM_CM_S0")
@@ -100,44 +124,59 @@ class XMouse:
         self._xtest.FakeInput(motion, 0, 0, root, point.x, point.y, 0)
 
     def _mapping(self) -> dict[Button, int]:
-        """Which physical button does what: a left-handed person may have swapped them."""
+        """Which physical button does what: a left-handed user may have swapped them."""
         does = list(self._display.core.GetPointerMapping().reply().map)
-        return {button: does.index(button.value) + 1 for button in Button if button.value in does}
+        return {button: does.index(n) + 1 for button, n in NUMBERS.items() if n in does}
 
-    def _check(self, point: Point) -> None:
-        """Raise unless a click at `point` reaches the game and the person keeps still."""
+    @contextmanager
+    def _aimed(self, spot: Spot, point: Point) -> Iterator[int]:
+        """A block in which a click at `point` reaches what was at `spot`, whatever others do.
+
+        The server is held meanwhile: keep it short. It yields the pointer's modifiers.
+        """
         end = time.monotonic() + _PATIENCE
         while True:
-            asked = self._display.core.QueryPointer(self._display.root)
-            aim, pointer = self._pane.ask(point)(), asked.reply()
-            self._leash.check(Point(pointer.root_x, pointer.root_y), self._stop)
-            if not pointer.mask & (_BUTTONS | _MODIFIERS):
-                break
+            self._display.core.GrabServer()
+            try:
+                asked = self._display.core.QueryPointer(self._display.root)
+                aim, pointer = self._pane.ask(point)(), asked.reply()
+                self._guard.check(Point(pointer.root_x, pointer.root_y), self._stop)
+                held = pointer.mask & (_BUTTONS | _MODIFIERS)
+                if not held:
+                    self._pane.check(spot, aim)
+                    yield pointer.mask
+                    return
+            finally:
+                self._display.core.UngrabServer()
+                self._display.flush()
             if time.monotonic() > end:
-                button = pointer.mask & _BUTTONS
-                held = "a mouse button" if button else "Shift, Control, Alt or the Windows key"
-                self._stop.request(f"{held} is held down")
+                key = "Shift, Control, Alt or the Windows key"
+                what = "a mouse button" if held & _BUTTONS else key
+                self._stop.request(f"{what} is held down")
             self._stop.check()
             time.sleep(0.002)
-        self._pane.check(aim)
 
-    def _tap(self, point: Point, button: Button) -> None:
-        physical = self._physical.get(button)
-        if physical is None:
-            raise CaptureError(f"no mouse button is set to be the {button.name.lower()} one")
-        root = self._display.root
-        fake = self._xtest.FakeInput
+    def _tap(self, point: Point, physical: int, *, mark: bool) -> None:
+        root, fake = self._display.root, self._xtest.FakeInput
+        keyboard = self._display.keyboard if mark else None
+        if keyboard is not None:
+            keyboard.LatchLockState(_CORE_KEYBOARD, _MARK, _MARK, 0, 0, 0, 0, 0)
         self._move(point)
         fake(xproto.ButtonPressEvent.event_number, physical, 0, root, 0, 0, 0)
         fake(xproto.ButtonReleaseEvent.event_number, physical, 0, root, 0, 0, 0)
-        self._leash.leave(point)
-        # A click-to-focus window manager freezes the pointer at the press until it has
-        # let it through; a motion sent meanwhile would drag this click along. The
-        # button's bit clears only when the release has been handed on, after that.
-        bit = 0x80 << button.value
+        if keyboard is not None:
+            keyboard.LatchLockState(_CORE_KEYBOARD, _MARK, 0, 0, 0, 0, 0, 0)
+
+    def _wait_until_through(self, point: Point, number: int) -> None:
+        """Wait until a window manager that asked for the click all the same has let it through.
+
+        The pointer is frozen until then, and a motion sent meanwhile would drag the click
+        along. The button's bit clears only when the release has been handed on, after that.
+        """
+        bit = 0x80 << number
         sent = time.monotonic()
         while True:
-            pointer = self._display.core.QueryPointer(root).reply()
+            pointer = self._display.core.QueryPointer(self._display.root).reply()
             if not pointer.mask & bit:
                 break
             held_up = time.monotonic() - sent
@@ -149,4 +188,4 @@ class XMouse:
             if held_up > _SPIN:
                 self._stop.check()
                 time.sleep(0.001)
-        self._leash.check(Point(pointer.root_x, pointer.root_y), self._stop)
+        self._guard.check(Point(pointer.root_x, pointer.root_y), self._stop)

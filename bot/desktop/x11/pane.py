@@ -4,19 +4,38 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import xcffib.damage
 from xcffib import xproto
 
-from bot.capture import Point, Rect, State, Window
+from bot.capture import Rect, State, Window
+from bot.desktop.place import Point, Spot
 from bot.desktop.x11.display import Display, errors_mapped
-from bot.desktop.x11.tree import covering, describe, place, placing, state, top_level
+from bot.desktop.x11.tree import (
+    covering,
+    describe,
+    number,
+    place,
+    placing,
+    state,
+    top_level,
+)
 from bot.errors import WindowCovered, WindowError, WindowMoved
 
-__all__ = ["Pane"]
+__all__ = ["Aim", "Pane"]
 
 _HIDDEN = "minimised or on another desktop"
+
+_SETTLE = 0.15
+"""Seconds without a repaint after which a window that was moved, resized or shown counts as
+painted; the games need 0.02 to 0.05 for one (measured), more on a busy machine."""
+
+_RESTLESS = 2.0
+"""Seconds after which it does whatever it paints: some games never rest; guessed."""
+
+_SENT = 0x80
+"""The bit of an event that another program sent, and not the server."""
 
 
 class Aim(NamedTuple):
@@ -36,15 +55,20 @@ class Pane:
 
     @errors_mapped
     def __init__(self, display: Display, window: Window) -> None:
-        """Raises WindowError when the window is gone."""
+        """Raises WindowGone."""
         self.display = display
-        self.id = window.id
+        self.id = number(window)
         self.name = str(window)
-        self.frame = top_level(display, window.id)
-        self.rect: Rect = place(display, window.id)
-        """Where the last `look` found it, in screen points."""
+        self.frame = top_level(display, self.id)
+        self._rect = place(display, self.id)
+        """Where the last `look` found it."""
         self._changed = False
         self._restacked = True
+        self._turn = 0
+        self._settled_at = self._restless_until = 0.0
+        """When the window will count as painted, and when at the latest; monotonic clock."""
+        self._boxes: dict[int, tuple[int, ...]] = {}
+        """Where the window and its frame are in their parents, and how large."""
         self._listen()
 
     def _listen(self) -> None:
@@ -56,14 +80,14 @@ class Pane:
             (display.root, xproto.EventMask.SubstructureNotify),
         ):
             display.core.ChangeWindowAttributes(window, xproto.CW.EventMask, [mask])
-        display.flush()
+        for window in {self.id, self.frame}:
+            self._boxes[window] = _box(display.core.GetGeometry(window).reply())
 
     @errors_mapped
-    def look(self) -> Rect:
+    def look(self) -> Spot:
         """Where the window is now; from here on `wait` tells of new repaints only.
 
-        Raises WindowError when the window is closed, hidden, covered or not wholly
-        on the screen.
+        Raises WindowGone, WindowCovered, WindowError when it is hidden.
         """
         self._take_events()
         self._changed = False
@@ -72,30 +96,25 @@ class Pane:
         corner = core.TranslateCoordinates(self.id, root, 0, 0)
         size = core.GetGeometry(self.id)
         attributes = core.GetWindowAttributes(self.id)
-        screen = core.GetGeometry(root)
-        corner, size = corner.reply(), size.reply()
-        attributes, screen = attributes.reply(), screen.reply()
+        corner, size, attributes = corner.reply(), size.reply(), attributes.reply()
         # A repaint or a change of order that came in between counts for the next look.
         self._take_events()
         rect = Rect(corner.dst_x, corner.dst_y, size.width, size.height)
         if attributes.map_state != xproto.MapState.Viewable:
             raise WindowError(f"{self.name} is {_HIDDEN}")
-        whole = Rect(0, 0, screen.width, screen.height)
-        if not rect.within(whole):
-            raise WindowError(f"{self.name} is not wholly on the screen")
-        if self._restacked or rect != self.rect:
+        if self._restacked or rect != self._rect:
             self._check_order(rect)
-        self.rect = rect
-        return rect
+        self._rect = rect
+        return Spot(rect, self._turn, time.monotonic() >= self._settled_at)
 
     @errors_mapped
-    def wait(self, timeout: float) -> bool:
-        """Sleep until the window repaints, at most `timeout` seconds; whether it has.
+    def wait(self, seconds: float) -> bool:
+        """Sleep until the window repaints, at most so long; whether it has.
 
         True at once for a repaint since the last `look`. A window that is moved,
         hidden or closed counts as repainted, so that the next look can say so.
         """
-        end = time.monotonic() + timeout
+        end = time.monotonic() + seconds
         self._take_events()
         while not self._changed:
             left = end - time.monotonic()
@@ -106,9 +125,9 @@ class Pane:
         return True
 
     @errors_mapped
-    def guard(self, point: Point) -> None:
-        """Check that a click at `point` would reach the window; raises as `check`."""
-        self.check(self.ask(point)())
+    def guard(self, spot: Spot, point: Point) -> None:
+        """Check that a click at `point` would reach what was at `spot`; raises as `check`."""
+        self.check(spot, self.ask(point)())
 
     def ask(self, point: Point) -> Callable[[], Aim]:
         """Ask what a click at `point` would meet; calling the result waits for the answer.
@@ -126,19 +145,20 @@ class Pane:
 
         return answer
 
-    def check(self, aim: Aim) -> None:
-        """Check that the click would reach the window.
+    def check(self, spot: Spot, aim: Aim) -> None:
+        """Check that the click would reach what was at `spot`, as `Mouse.click` promises.
 
-        Raises WindowError, or WindowMoved when only the place differs from that of the
-        last `look`.
+        WindowMoved too while the game may still be painting what it showed there anew.
         """
         point, top, here, shown = aim
+        # What happened before the answer has been told of before it.
+        self._take_events()
         if not shown:
             raise WindowError(f"{self.name} is {_HIDDEN}")
-        if here != self.rect:
-            raise WindowMoved(f"{self.name} has moved since it was last looked at")
-        if not here.holds(point):
-            raise WindowError(f"({point.x}, {point.y}) lies outside {self.name}")
+        if here != spot.rect or self._turn != spot.turn:
+            raise WindowMoved(f"{self.name} has moved or changed since it was looked at")
+        if not spot.settled:
+            raise WindowMoved(f"{self.name} has moved or changed, and may not be painted yet")
         if top == self.frame:
             return
         # A window manager that was started or ended gives the window another frame.
@@ -154,6 +174,7 @@ class Pane:
         self.frame = top_level(self.display, self.id)
         above = covering(self.display, self.frame, rect)
         if above:
+            self._disturb()
             raise WindowCovered(f"{self.name} is covered by {above[0]}")
         self._restacked = False
 
@@ -161,7 +182,33 @@ class Pane:
         for event in self.display.pending():
             if isinstance(event, xcffib.damage.NotifyEvent):
                 self._changed = True
-            else:
-                # Some window came, went, moved or was raised.
-                self._restacked = True
-                self._changed |= getattr(event, "window", None) in (self.id, self.frame)
+                now = time.monotonic()
+                if now < self._settled_at:
+                    self._settled_at = min(now + _SETTLE, self._restless_until)
+                continue
+            # Some window came, went, moved or was raised.
+            self._restacked = True
+            if getattr(event, "window", None) in (self.id, self.frame):
+                self._changed = True
+                self._note(event)
+
+    def _note(self, event: Any) -> None:
+        """Count what happened to the window or its frame, unless it was only raised."""
+        if isinstance(event, xproto.ConfigureNotifyEvent):
+            if event.response_type & _SENT:
+                return  # the manager repeats what the server has told of
+            box = _box(event)
+            if box == self._boxes.get(event.window):
+                return
+            self._boxes[event.window] = box
+        self._turn += 1
+        self._disturb()
+
+    def _disturb(self) -> None:
+        """From now on the game may have to paint itself anew."""
+        now = time.monotonic()
+        self._settled_at, self._restless_until = now + _SETTLE, now + _RESTLESS
+
+
+def _box(told: Any) -> tuple[int, ...]:
+    return told.x, told.y, told.width, told.height

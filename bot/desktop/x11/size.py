@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.capture import Rect, Window
 from bot.desktop.x11.display import Display, errors_mapped
 from bot.desktop.x11.front import frame_extents, inside, put
-from bot.desktop.x11.tree import place, root_rect
+from bot.desktop.x11.tree import number, place, root_rect
 
 __all__ = ["enlarge", "resize"]
 
@@ -15,19 +15,20 @@ _PATIENCE = 2.0
 
 @errors_mapped
 def enlarge(display: Display, window: Window) -> bool:
-    """Give the window a third more room each way; see `bot.desktop.ports.Desktop`."""
-    here, screen = place(display, window.id), _room(display)
-    left, right, top, bottom = frame_extents(display, window.id)
+    """Give the window a third more room each way; see `WindowControl`."""
+    wid = number(window)
+    here, screen = place(display, wid), _room(display)
+    left, right, top, bottom = frame_extents(display, wid)
     width = max(here.width, min(here.width * 4 // 3, screen.width - left - right))
     height = max(here.height, min(here.height * 4 // 3, screen.height - top - bottom))
     if (width, height) == (here.width, here.height):
         return False
     wanted = Rect(here.left, here.top, width, height)
-    corner = inside(display, window.id, wanted, screen)
-    put(display, window.id, Rect(*corner, width, height))
+    corner = inside(display, wid, wanted, screen)
+    put(display, wid, Rect(*corner, width, height))
 
     def larger() -> bool:
-        now = place(display, window.id)
+        now = place(display, wid)
         return now.width > here.width or now.height > here.height
 
     return display.until(larger, _PATIENCE)
@@ -35,18 +36,19 @@ def enlarge(display: Display, window: Window) -> bool:
 
 @errors_mapped
 def resize(display: Display, window: Window, width: int, height: int) -> bool:
-    """Give the window that size as far as the screen has it; see `bot.desktop.ports.Desktop`."""
-    here, screen = place(display, window.id), _room(display)
-    left, right, top, bottom = frame_extents(display, window.id)
+    """Give the window that size as far as the screen has it; see `WindowControl`."""
+    wid = number(window)
+    here, screen = place(display, wid), _room(display)
+    left, right, top, bottom = frame_extents(display, wid)
     width = min(width, screen.width - left - right)
     height = min(height, screen.height - top - bottom)
     if (width, height) == (here.width, here.height):
         return False
-    corner = inside(display, window.id, Rect(here.left, here.top, width, height), screen)
-    put(display, window.id, Rect(*corner, width, height))
+    corner = inside(display, wid, Rect(here.left, here.top, width, height), screen)
+    put(display, wid, Rect(*corner, width, height))
 
     def changed() -> bool:
-        now = place(display, window.id)
+        now = place(display, wid)
         return (now.width, now.height) != (here.width, here.height)
 
     return display.until(changed, _PATIENCE)

@@ -10,7 +10,7 @@ from xcffib import xproto
 
 from bot.capture import Rect, State, Window
 from bot.desktop.x11.display import Display, errors_mapped
-from bot.errors import WindowError
+from bot.errors import WindowGone
 
 __all__ = [
     "covering",
@@ -18,6 +18,7 @@ __all__ = [
     "dialogs_of",
     "list_windows",
     "managed",
+    "number",
     "place",
     "placing",
     "root_rect",
@@ -49,8 +50,17 @@ def dialogs_of(display: Display, window: int) -> list[Window]:
     return [
         other
         for other in list_windows(display)
-        if other.parent == window and other.state is State.SHOWN
+        if other.parent == _id(window) and other.state is State.SHOWN
     ]
+
+
+def number(window: Window) -> int:
+    """What the X server calls the window."""
+    return int(window.id, 16)
+
+
+def _id(window: int) -> str:
+    return f"{window:#x}"
 
 
 def managed(display: Display) -> bool:
@@ -66,7 +76,7 @@ def managed(display: Display) -> bool:
 
 
 def root_rect(display: Display) -> Rect:
-    """The whole screen, in screen points."""
+    """The whole screen, in points."""
     size = display.core.GetGeometry(display.root).reply()
     return Rect(0, 0, size.width, size.height)
 
@@ -117,12 +127,12 @@ def covering(display: Display, frame: int, rect: Rect) -> list[str]:
     """What lies above the top-level window `frame` on some pixel of `rect`, nearest first.
 
     Windows that only listen, and those that let clicks through everywhere as a
-    compositor's overlay does, do not cover. Raises WindowError when there is no
+    compositor's overlay does, do not cover. Raises WindowGone when there is no
     such top-level window.
     """
     stack = list(display.core.QueryTree(display.root).reply().children)
     if frame not in stack:
-        raise WindowError("the window has been closed")
+        raise WindowGone("the window has been closed")
     above = stack[stack.index(frame) + 1 :]
     asked = [
         (other, display.core.GetWindowAttributes(other), display.core.GetGeometry(other))
@@ -145,12 +155,12 @@ def covering(display: Display, frame: int, rect: Rect) -> list[str]:
 
 
 def describe(display: Display, top: int) -> str:
-    """What a person would call the top-level window: its program and title."""
+    """What the user would call the top-level window: its program and title."""
     client = _client_in(display, top) or top
     try:
         return str(_window(display, client))
     except (xproto.WindowError, xproto.DrawableError):
-        return f"a window ({top:#x}) that has just been closed"
+        return f"a window ({_id(top)}) that has just been closed"
 
 
 def _clients(display: Display) -> list[int]:
@@ -192,13 +202,12 @@ def _window(display: Display, client: int) -> Window:
     title = display.text(net_name) or display.text(wm_name, "latin-1")
     instance, _, class_ = display.text(wm_class, "latin-1").rstrip("\0").partition("\0")
     return Window(
-        id=client,
+        id=_id(client),
         title=title,
-        instance=instance,
-        wm_class=class_,
-        rect=place(display, client),
+        app_ids=tuple(filter(None, (instance, class_))),
         state=state(display, client),
-        parent=next(iter(display.numbers(parent)), 0),
+        rect=place(display, client),
+        parent="".join(_id(each) for each in display.numbers(parent)[:1]),
     )
 
 

@@ -1,8 +1,8 @@
-"""The person's stop on X11: Esc in any window, or a hand on the mouse."""
+"""The user's stop on X11: Esc in any window, or a hand on the mouse."""
 
 from __future__ import annotations
 
-import select
+import selectors
 import socket
 import struct
 import threading
@@ -12,37 +12,36 @@ import xcffib
 import xcffib.xinput
 from xcffib import xproto
 
-from bot.capture import Point
-from bot.desktop.pointer_guard import Leash
+from bot.desktop.place import Point
+from bot.desktop.pointer_guard import PointerGuard
 from bot.desktop.x11.display import Display, errors_mapped
-from bot.desktop.x11.keyboard import keycodes
+from bot.desktop.x11.keyboard import OwnKeys, keycodes
 from bot.stop import Stop
 
 __all__ = ["Watcher"]
 
 _ESCAPE = 0xFF1B
 _ALL_MASTERS = 1
-"""XInput2's device number for every keyboard that a person types on."""
+"""XInput2's device number for every keyboard that a user types on."""
 
 _EVERY = 0.02
-"""Seconds between two looks at the pointer."""
+"""Seconds between two looks at the pointer; a stop is to be heard within 0.1."""
 
 
 class Watcher:
     """Asks for the stop from a thread of its own until closed.
 
-    Keys are heard, not taken: they still reach the window that has the focus.
+    Keys are heard, not taken: they still reach the window that has the focus. The thread's
+    end for any other reason is a stop too: nobody could stop the bot by hand any more.
     """
 
     @errors_mapped
-    def __init__(self, display: Display, stop: Stop, leash: Leash) -> None:
-        """`display` is for this alone; `leash` tells where the pointer was left.
-
-        Raises CaptureError when the display lacks XInput2.
-        """
+    def __init__(self, display: Display, stop: Stop, guard: PointerGuard, own: OwnKeys) -> None:
+        """`display` is for this alone. Raises CaptureError when it lacks XInput2."""
         self._display = display
         self._stop = stop
-        self._leash = leash
+        self._guard = guard
+        self._own = own
         self._escapes = set(keycodes(self._display, _ESCAPE))
         # The struct EventMask of XInput2: device, words of mask, mask.
         raw_keys = struct.pack("=HHI", _ALL_MASTERS, 1, xcffib.xinput.XIEventMask.RawKeyPress)
@@ -64,24 +63,32 @@ class Watcher:
         self.close()
 
     def _run(self) -> None:
-        woken = self._woken.fileno()
-        sources = [self._display.fileno(), woken]
+        reason: str | None = "what listens for Esc and the mouse has failed"
         try:
+            self._watch()
+            reason = None
+        except xcffib.XcffibException:
+            reason = "the X display has gone away"
+        finally:
+            if reason is not None:
+                self._stop.request(reason)
+
+    def _watch(self) -> None:
+        """Listen until closed."""
+        with selectors.DefaultSelector() as sources:
+            sources.register(self._display.fileno(), selectors.EVENT_READ)
+            sources.register(self._woken, selectors.EVENT_READ)
             while True:
                 self._hear_keys()
-                self._leash.glance(self._pointer, self._stop)
-                ready, _, _ = select.select(sources, [], [], _EVERY)
-                if woken in ready:
+                self._guard.glance(self._pointer, self._stop)
+                if any(key.fileobj is self._woken for key, _ in sources.select(_EVERY)):
                     return
-        except xcffib.XcffibException:
-            # Without the display nobody could stop the bot by hand any more.
-            self._stop.request("the X display has gone away")
 
     def _hear_keys(self) -> None:
         for event in self._display.pending():
             if isinstance(event, xcffib.xinput.RawKeyPressEvent):
                 # The game's own windows are closed by the same key.
-                if not self._leash.typed(event.detail) and event.detail in self._escapes:
+                if not self._own.take(event.detail) and event.detail in self._escapes:
                     self._stop.request("Esc was pressed")
             elif isinstance(event, xproto.MappingNotifyEvent):
                 self._escapes = set(keycodes(self._display, _ESCAPE))

@@ -20,18 +20,21 @@ _EVERY = 16
 
 
 @errors_mapped
-def refuse_blindness(display: Display) -> None:
-    """Raise CaptureError where windows can be listed, but neither be seen nor clicked.
+def refuse_blindness(name: str | None = None) -> None:
+    """Look at the display of that name, None for DISPLAY.
+
+    Raise CaptureError where windows can be listed, but neither be seen nor clicked.
 
     There the screen as a whole is not kept by the X server: it cannot be read, or
     reads black whatever is on it. An XWayland that shows a screen of its own in one
     Wayland window is another matter: it can be played on.
     """
-    if _is_xwayland(display) and _is_black(display):
-        raise CaptureError(
-            "this is a Wayland session, in which windows can be neither read nor clicked; "
-            "log in to an X11 session, or `minebot demo` starts a private display"
-        )
+    with Display(name) as display:
+        if _is_xwayland(display) and _is_black(display):
+            raise CaptureError(
+                "this is a Wayland session, in which windows can be neither read nor clicked; "
+                "log in to an X11 session, or `minebot demo` starts a private display"
+            )
 
 
 def _is_xwayland(display: Display) -> bool:

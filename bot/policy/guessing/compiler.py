@@ -87,7 +87,7 @@ def load() -> None:
 
 def _compile(function: Any) -> None:
     if function.signatures:
-        return
+        return  # done before, as in a process that plays twice
     hints = get_type_hints(function.py_func, include_extras=True)
     del hints["return"]
     function.compile(tuple(_type(hint) for hint in hints.values()))

@@ -12,10 +12,12 @@ import xcffib.shape
 from xcffib import xproto
 
 from bot.capture import Rect, Window
+from bot.desktop.x11.desktop import XDesktop
 from bot.desktop.x11.display import Display
-from bot.desktop.x11.tree import list_windows, managed, place
+from bot.desktop.x11.tree import list_windows, managed, number, place
+from bot.stop import Stop
 
-__all__ = ["Client", "Press"]
+__all__ = ["Client", "Press", "show"]
 
 _PATIENCE = 10.0
 _US_POSITION = 1
@@ -146,7 +148,7 @@ class Client:
     @property
     def window(self) -> Window:
         """The window as the bot lists it."""
-        (found,) = (w for w in list_windows(self.display) if w.id == self.id)
+        (found,) = (w for w in list_windows(self.display) if number(w) == self.id)
         return found
 
     def move(self, left: int, top: int) -> None:
@@ -231,3 +233,9 @@ class Client:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def show(client: Client, listed: Window | None = None) -> None:
+    """Have the window, as it was `listed`, shown as a seat in front of it does."""
+    with XDesktop(client.display.name).open(listed or client.window, Stop()) as seat:
+        seat.control.show()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 from xcffib import xproto
@@ -11,11 +12,11 @@ from bot.capture import Rect, State
 from bot.desktop.x11.desktop import XDesktop
 from bot.desktop.x11.display import Display
 from bot.desktop.x11.front import tell_manager
-from bot.desktop.x11.tree import state
+from bot.desktop.x11.tree import number, state
 from bot.errors import WindowError
 from bot.sandbox.display import Game, PrivateDisplay
 from bot.stop import Stop
-from tests.desktop.x11.client import Client
+from tests.desktop.x11.client import Client, show
 
 PLACE = Rect(200, 150, 300, 200)
 
@@ -40,7 +41,7 @@ def minimise(client: Client) -> None:
 
 
 def test_a_window_in_front_stays_where_it_is(client: Client) -> None:
-    XDesktop(client.display.name).front(client.window)
+    show(client)
     assert client.rect == PLACE
     assert is_ready(client)
 
@@ -51,9 +52,10 @@ def test_a_window_is_enlarged_until_the_screen_is_full(
 ) -> None:
     desk: PrivateDisplay = request.getfixturevalue(fixture)
     desktop = XDesktop(desk.name)
-    with Client(desk.name, Rect(700, 500, 300, 200)) as client:
+    with Client(desk.name, Rect(700, 500, 300, 200)) as client, ExitStack() as ends:
         sizes = [client.rect[2:]]
-        while desktop.enlarge(client.window):
+        control = ends.enter_context(desktop.open(client.window, Stop())).control
+        while control.enlarge():
             client.wait_for(lambda: client.rect[2:] != sizes[-1])
             sizes.append(client.rect[2:])
             assert client.rect.within(Rect(0, 0, *desk.size))
@@ -67,7 +69,7 @@ def test_a_minimised_window_comes_back(client: Client) -> None:
     minimise(client)
     listed = client.window
     assert listed.state is State.MINIMISED
-    XDesktop(client.display.name).front(listed)
+    show(client, listed)
     assert client.window.state is State.SHOWN
     assert is_ready(client)
 
@@ -75,7 +77,7 @@ def test_a_minimised_window_comes_back(client: Client) -> None:
 def test_a_window_on_another_desktop_is_gone_to(client: Client) -> None:
     tell_manager(client.display, client.id, "_NET_WM_DESKTOP", [2, 2])
     client.wait_for(lambda: client.window.state is State.ELSEWHERE)
-    XDesktop(client.display.name).front(client.window)
+    show(client)
     assert is_ready(client)
     current = client.display.ask(client.display.root, "_NET_CURRENT_DESKTOP")
     assert client.display.numbers(current) == (2,)
@@ -87,7 +89,7 @@ def test_a_minimised_window_on_another_desktop_comes_back_too(client: Client) ->
     minimise(client)
     tell_manager(client.display, client.id, "_NET_WM_DESKTOP", [1, 2])
     client.wait_for(lambda: client.window.state is State.ELSEWHERE)
-    XDesktop(client.display.name).front(client.window)
+    show(client)
     assert is_ready(client)
     tell_manager(client.display, client.display.root, "_NET_CURRENT_DESKTOP", [0])
     client.wait_for(lambda: client.window.state is State.ELSEWHERE)
@@ -96,7 +98,7 @@ def test_a_minimised_window_on_another_desktop_comes_back_too(client: Client) ->
 @pytest.mark.parametrize("corner", [(-50, 150), (200, -30), (1100, 150), (1150, 990)])
 def test_a_window_partly_off_the_screen_is_moved(client: Client, corner: tuple[int, int]) -> None:
     client.move(*corner)
-    XDesktop(client.display.name).front(client.window)
+    show(client)
     assert client.rect.within(Rect(0, 0, 1280, 1024))
     assert client.rect[2:] == PLACE[2:]
     assert is_ready(client)
@@ -105,18 +107,18 @@ def test_a_window_partly_off_the_screen_is_moved(client: Client, corner: tuple[i
 def test_a_window_too_large_for_the_screen_is_an_error(client: Client) -> None:
     client.resize(1300, 1100)
     with pytest.raises(WindowError, match="too large for the screen by 20 x 76 pixels"):
-        XDesktop(client.display.name).front(client.window)
+        show(client)
 
 
 def test_a_covered_window_is_raised(desk: PrivateDisplay, client: Client) -> None:
     with Client(desk.name, Rect(250, 180, 300, 200), "Other", "other", "Other") as other:
-        XDesktop(desk.name).front(other.window)
+        show(other)
         with (
             XDesktop(desk.name).open(client.window, Stop()) as seat,
             pytest.raises(WindowError, match=r"is covered by other 'Other' \(0x"),
         ):
             seat.screen.grab()
-        XDesktop(desk.name).front(client.window)
+        show(client)
         assert is_ready(client)
 
 
@@ -124,10 +126,10 @@ def test_a_window_with_the_focus_below_another_is_raised(
     desk: PrivateDisplay, client: Client
 ) -> None:
     with Client(desk.name, Rect(250, 180, 300, 200), "Other", "other", "Other") as other:
-        XDesktop(desk.name).front(client.window)
+        show(client)
         tell_manager(other.display, other.id, "_NET_RESTACK_WINDOW", [2, 0, 0])
         other.wait_for(lambda: not _can_be_seen(client))
-        XDesktop(desk.name).front(client.window)
+        show(client)
         assert is_ready(client)
 
 
@@ -147,13 +149,13 @@ def test_what_stays_above_is_named(
         Client(desk.name, place, "Clock", "clock", "Clock", override=True),
         pytest.raises(WindowError, match=r"is covered by clock 'Clock' \(0x\w+\): move that away"),
     ):
-        XDesktop(desk.name).front(client.window)
+        show(client)
 
 
 def test_what_lets_clicks_through_does_not_cover(desk: PrivateDisplay, client: Client) -> None:
     with Client(desk.name, Rect(0, 0, 1280, 1024), "Overlay", override=True) as overlay:
         overlay.let_clicks_through()
-        XDesktop(desk.name).front(client.window)
+        show(client)
         assert is_ready(client)
 
 
@@ -162,7 +164,7 @@ def test_nor_does_a_window_whose_outline_leaves_a_hole(
 ) -> None:
     with Client(desk.name, Rect(0, 0, 1280, 1024), "Frame", override=True) as frame:
         frame.outline([Rect(0, 0, 1280, 100), Rect(0, 400, 1280, 624)])
-        XDesktop(desk.name).front(client.window)
+        show(client)
         assert is_ready(client)
 
 
@@ -170,7 +172,7 @@ def test_a_closed_window_is_an_error(client: Client) -> None:
     listed = client.window
     client.destroy()
     with pytest.raises(WindowError, match="closed"):
-        XDesktop(client.display.name).front(listed)
+        show(client, listed)
     with (
         pytest.raises(WindowError, match="closed"),
         XDesktop(client.display.name).open(listed, Stop()),
@@ -184,12 +186,12 @@ class TestWithoutAWindowManager:
             Client(bare_desk.name, PLACE) as client,
             Client(bare_desk.name, Rect(250, 180, 300, 200), "Other"),
         ):
-            XDesktop(bare_desk.name).front(client.window)
+            show(client)
             assert is_ready(client)
 
     def test_a_window_partly_off_the_screen_is_moved(self, bare_desk: PrivateDisplay) -> None:
         with Client(bare_desk.name, Rect(-50, 900, 300, 200)) as client:
-            XDesktop(bare_desk.name).front(client.window)
+            show(client)
             assert client.rect == Rect(0, 824, 300, 200)
             assert is_ready(client)
 
@@ -197,29 +199,29 @@ class TestWithoutAWindowManager:
         with Client(bare_desk.name, PLACE) as client:
             listed = client.window
             client.unmap()
-            XDesktop(bare_desk.name).front(listed)
+            show(client, listed)
             assert is_ready(client)
 
     def test_it_gets_the_keyboard(self, bare_desk: PrivateDisplay) -> None:
         with Client(bare_desk.name, PLACE) as client, Client(bare_desk.name, PLACE) as other:
             none, now = xproto.InputFocus.PointerRoot, xproto.Time.CurrentTime
             other.display.core.SetInputFocus(none, other.id, now)
-            XDesktop(bare_desk.name).front(client.window)
+            show(client)
             assert client.display.core.GetInputFocus().reply().focus == client.id
 
 
 @pytest.mark.game
 def test_the_real_game_comes_back_painted(desk: PrivateDisplay) -> None:
     desktop = XDesktop(desk.name)
-    with Game(desk, "9x9n10") as game:
+    with Game(desk, "9x9n10"):
         (listed,) = desktop.windows()
         with desktop.open(listed, Stop()) as seat:
             before = seat.screen.grab().pixels[:-40].tobytes()
         with Display(desk.name) as display:
-            tell_manager(display, game.window, "WM_CHANGE_STATE", [3])
-            assert display.until(lambda: state(display, game.window) is State.MINIMISED, 5)
-        desktop.front(listed)
+            tell_manager(display, number(listed), "WM_CHANGE_STATE", [3])
+            assert display.until(lambda: state(display, number(listed)) is State.MINIMISED, 5)
         with desktop.open(listed, Stop()) as seat:
+            seat.control.show()
             # The status line at the bottom has a clock.
             assert seat.screen.grab().pixels[:-40].tobytes() == before
 
@@ -230,16 +232,19 @@ def test_a_window_is_given_a_size_and_its_own_again(
 ) -> None:
     desk: PrivateDisplay = request.getfixturevalue(fixture)
     desktop = XDesktop(desk.name)
-    with Client(desk.name, Rect(700, 500, 300, 200)) as client:
+    with (
+        Client(desk.name, Rect(700, 500, 300, 200)) as client,
+        desktop.open(client.window, Stop()) as seat,
+    ):
         before = client.rect
-        assert desktop.resize(client.window, 250, 160)
+        assert seat.control.resize(250, 160)
         assert client.rect[2:] == (250, 160)
-        assert desktop.resize(client.window, 5000, 160)
+        assert seat.control.resize(5000, 160)
         assert client.rect.within(Rect(0, 0, *desk.size))
         assert client.rect.width > 1000
-        assert desktop.resize(client.window, 300, 200)
+        assert seat.control.resize(300, 200)
         assert client.rect[2:] == before[2:]
-        assert not desktop.resize(client.window, 300, 200)
+        assert not seat.control.resize(300, 200)
 
 
 def test_a_question_that_takes_the_focus_is_named(client: Client) -> None:
@@ -247,6 +252,5 @@ def test_a_question_that_takes_the_focus_is_named(client: Client) -> None:
     with Client(display.name, Rect(250, 200, 100, 80), "Really?", parent=client.id) as question:
         modal = display.atom("_NET_WM_STATE_MODAL")
         tell_manager(display, question.id, "_NET_WM_STATE", [1, modal])
-        desktop = XDesktop(display.name)
         with pytest.raises(WindowError, match=r"'Really\?' .* waits for an answer: give it, then"):
-            desktop.front(client.window)
+            show(client)

@@ -19,14 +19,18 @@ from numpy.typing import NDArray
 from xcffib import xproto
 
 from bot.actuator import Button
-from bot.capture import Point, Rect
+from bot.capture import Pixel, Rect
+from bot.desktop.place import Point
 from bot.desktop.x11.desktop import XDesktop
+from bot.desktop.x11.display import Display
 from bot.desktop.x11.keyboard import keycodes
-from bot.errors import Stopped, WindowError
+from bot.errors import Stopped, WindowError, WindowMoved
 from bot.sandbox.display import Game, PrivateDisplay
 from bot.stop import Stop
 from tests.desktop.rig import PLACE, x11_rig
 from tests.desktop.x11.client import Client
+
+MOVE = xproto.ConfigWindow.X | xproto.ConfigWindow.Y
 
 
 @contextmanager
@@ -48,9 +52,86 @@ def test_of_300_clicks_every_one_lands(desk: PrivateDisplay, processes: int) -> 
         for _ in range(300)
     ]
     with x11_rig(desk) as rig, busy(processes):
+        frame = rig.grab()
         for x, y, button in wanted:
-            rig.mouse.click(Point(PLACE.left + x, PLACE.top + y), button)
+            rig.click(frame, x, y, button)
         assert rig.clicks(300) == wanted
+
+
+def test_no_click_is_dragged_along_by_a_window_that_moves(desk: PrivateDisplay) -> None:
+    """Each click is decided on one place, and lands there or nowhere."""
+    rng, over = random.Random(5), threading.Event()
+    wanted: list[tuple[int, int, Button]] = []
+
+    def move(client: Client) -> None:
+        chance = random.Random(6)
+        with Display(desk.name) as other:
+            for _ in range(25):
+                left, top = PLACE.left + chance.randrange(40), PLACE.top + chance.randrange(40)
+                other.core.ConfigureWindow(client.id, MOVE, [left, top])
+                other.flush()
+                time.sleep(chance.uniform(0.17, 0.25))
+        over.set()
+
+    with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)):
+        frame, refused = rig.grab(), 0
+        mover = threading.Thread(target=move, args=(rig._client,))  # type: ignore[attr-defined]
+        mover.start()
+        while not over.is_set():
+            # Far from the edges: dragged along, it would be told of all the same.
+            x, y, button = rng.randrange(50, 250), rng.randrange(50, 150), rng.choice(list(Button))
+            try:
+                rig.click(frame, x, y, button)
+            except WindowMoved:
+                refused += 1
+                frame = rig.grab()
+            else:
+                wanted.append((x, y, button))
+        mover.join()
+        assert rig.clicks(len(wanted)) == wanted
+    assert refused
+    assert len(wanted) > 50
+
+
+def test_a_frame_of_a_window_that_may_not_be_painted_yet_is_not_clicked(
+    bare_desk: PrivateDisplay,
+) -> None:
+    """What a game shows just after a change of size may be its board as it was before."""
+    with x11_rig(bare_desk) as rig:
+        rig.grab()
+        rig.resize(310, 210)
+        early = rig.screen.grab()
+        with pytest.raises(WindowMoved, match="may not be painted yet"):
+            rig.click(early, 5, 5)
+        began = time.monotonic()
+        while time.monotonic() < began + 0.4:  # it goes on painting
+            rig.paint(Rect(0, 0, 9, 9), 0x112233)
+            time.sleep(0.02)
+            with pytest.raises(WindowMoved):
+                rig.click(rig.screen.grab(), 5, 5)
+        rig.click(rig.grab(), 5, 5)
+        assert rig.clicks(1) == [(5, 5, Button.LEFT)]
+        # From then on it may paint as it likes.
+        frame = rig.grab()
+        rig.paint(Rect(0, 0, 9, 9), 0x332211)
+        rig.click(frame, 6, 5)
+        assert len(rig.clicks(2)) == 2
+
+
+def test_the_modifiers_are_left_as_they_were(bare_desk: PrivateDisplay) -> None:
+    with x11_rig(bare_desk) as rig, Display(bare_desk.name) as other:
+        rig.click(rig.grab(), 5, 5)
+        assert len(rig.clicks(1)) == 1
+        assert not other.core.QueryPointer(other.root).reply().mask
+        third = xproto.ModMask._3
+        other.keyboard.LatchLockState(0x100, third, third, 0, 0, 0, 0, 0)
+        try:
+            rig.click(rig.grab(), 6, 5)
+            assert len(rig.clicks(2)) == 2
+            assert other.core.QueryPointer(other.root).reply().mask == third
+        finally:
+            other.keyboard.LatchLockState(0x100, third, 0, 0, 0, 0, 0, 0)
+            other.core.GetInputFocus().reply()
 
 
 @pytest.mark.game
@@ -59,11 +140,11 @@ def test_the_real_game_flags_exactly_the_tiles_clicked(desk: PrivateDisplay) -> 
     desktop = XDesktop(desk.name)
     with Game(desk, "30x16n99"):
         (window,) = desktop.windows()
-        desktop.front(window)
         with desktop.open(window, Stop()) as seat:
-            left, top = seat.screen.grab().origin
+            seat.control.show()
+            frame = seat.screen.grab()
             for x, y in sorted(tiles):
-                seat.mouse.click(Point(left + 40 + 20 * x, top + 65 + 20 * y), Button.RIGHT)
+                seat.mouse.click(frame, Pixel(40 + 20 * x, 65 + 20 * y), Button.RIGHT)
             while (flagged := _flagged(seat.screen.grab().pixels)) != tiles:
                 # The game answers within some milliseconds; a lost click never shows.
                 assert seat.screen.wait(3), f"clicked {tiles}, flagged {flagged}"
@@ -78,8 +159,8 @@ def _flagged(pixels: NDArray[np.uint8]) -> set[tuple[int, int]]:
 
 def test_a_window_manager_may_start_meanwhile() -> None:
     with PrivateDisplay((1280, 1024), window_manager=None) as desk, x11_rig(desk) as rig:
-        rig.screen.grab()
-        rig.mouse.click(Point(205, 155), Button.LEFT)
+        frame = rig.grab()
+        rig.click(frame, 5, 5, Button.LEFT)
         assert len(rig.clicks(1)) == 1
         with subprocess.Popen(["openbox"], env=desk.environ()) as manager:
             try:
@@ -88,8 +169,7 @@ def test_a_window_manager_may_start_meanwhile() -> None:
                 end = time.monotonic() + 10
                 while len(rig.clicks(1)) < 2 and time.monotonic() < end:
                     with suppress(WindowError):
-                        left, top = rig.screen.grab().origin
-                        rig.mouse.click(Point(left + 6, top + 7), Button.RIGHT)
+                        rig.click(rig.grab(), 6, 7, Button.RIGHT)
                         rig.clicks(2)
             finally:
                 manager.terminate()
@@ -106,25 +186,25 @@ def test_a_hidden_windows_frame_is_not_clicked_while_the_manager_is_slow_to_hide
         PrivateDisplay((1280, 1024), window_manager=str(manager)) as desk,
         x11_rig(desk) as rig,
     ):
-        rig.screen.grab()
+        frame = rig.grab()
         os.kill(int(number.read_text()), signal.SIGSTOP)
         try:
             rig.hide()
             with pytest.raises(WindowError, match="is minimised or on another desktop"):
-                rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.LEFT)
+                rig.click(frame, 5, 5, Button.LEFT)
         finally:
             os.kill(int(number.read_text()), signal.SIGCONT)
 
 
-class TestAPersonsHand:
+class TestTheUsersHand:
     def test_a_button_that_is_let_go_soon_is_waited_for(self, desk: PrivateDisplay) -> None:
         with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)) as person:
-            rig.screen.grab()
+            frame = rig.grab()
             person.fake(xproto.ButtonPressEvent, 1)
             release = (xproto.ButtonReleaseEvent, 1)
             timer = threading.Timer(0.05, person.fake, release)
             timer.start()
-            rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.LEFT)
+            rig.click(frame, 5, 5, Button.LEFT)
             timer.join()
             assert rig.clicks(1)[-1] == (5, 5, Button.LEFT)
 
@@ -133,10 +213,10 @@ class TestAPersonsHand:
     ) -> None:
         monkeypatch.setattr("bot.desktop.x11.mouse._PATIENCE", 0.05)
         with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)) as person:
-            rig.screen.grab()
+            frame = rig.grab()
             person.fake(xproto.ButtonPressEvent, 1)
             with pytest.raises(Stopped, match="a mouse button is held down"):
-                rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.RIGHT)
+                rig.click(frame, 5, 5, Button.RIGHT)
             person.fake(xproto.ButtonReleaseEvent, 1)
 
     def test_esc_is_heard_while_a_button_is_held(
@@ -144,13 +224,13 @@ class TestAPersonsHand:
     ) -> None:
         monkeypatch.setattr("bot.desktop.x11.mouse._PATIENCE", 10)
         with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)) as person:
-            rig.screen.grab()
+            frame = rig.grab()
             (escape,) = keycodes(person.display, 0xFF1B)
             person.fake(xproto.ButtonPressEvent, 1)
             timer = threading.Timer(0.05, person.fake, (xproto.KeyPressEvent, escape))
             timer.start()
             with pytest.raises(Stopped, match="Esc was pressed"):
-                rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.RIGHT)
+                rig.click(frame, 5, 5, Button.RIGHT)
             timer.join()
             person.fake(xproto.KeyReleaseEvent, escape)
             person.fake(xproto.ButtonReleaseEvent, 1)
@@ -160,18 +240,18 @@ class TestAPersonsHand:
         self, desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch, keysym: int
     ) -> None:
         with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)) as person:
-            rig.screen.grab()
+            frame = rig.grab()
             key = keycodes(person.display, keysym)[0]
             person.fake(xproto.KeyPressEvent, key)
             timer = threading.Timer(0.03, person.fake, (xproto.KeyReleaseEvent, key))
             timer.start()
-            rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.LEFT)
+            rig.click(frame, 5, 5, Button.LEFT)
             timer.join()
             assert rig.clicks(1) == [(5, 5, Button.LEFT)]
             person.fake(xproto.KeyPressEvent, key)
             monkeypatch.setattr("bot.desktop.x11.mouse._PATIENCE", 0.03)
             with pytest.raises(Stopped, match="Shift, Control, Alt or the Windows key is held"):
-                rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.LEFT)
+                rig.click(frame, 5, 5, Button.LEFT)
             person.fake(xproto.KeyReleaseEvent, key)
 
     def test_swapped_buttons_do_what_they_are_named_for(self, bare_desk: PrivateDisplay) -> None:
@@ -181,9 +261,9 @@ class TestAPersonsHand:
             core.SetPointerMapping(len(usual), [3, 2, 1, *usual[3:]]).reply()
             try:
                 with x11_rig(bare_desk) as rig:
-                    rig.screen.grab()
-                    rig.mouse.click(Point(PLACE.left + 5, PLACE.top + 5), Button.LEFT)
-                    rig.mouse.click(Point(PLACE.left + 6, PLACE.top + 5), Button.RIGHT)
+                    frame = rig.grab()
+                    rig.click(frame, 5, 5, Button.LEFT)
+                    rig.click(frame, 6, 5, Button.RIGHT)
                     assert rig.clicks(2) == [(5, 5, Button.LEFT), (6, 5, Button.RIGHT)]
             finally:
                 core.SetPointerMapping(len(usual), usual).reply()
@@ -206,9 +286,9 @@ def test_a_click_that_never_comes_through_is_an_error(
 ) -> None:
     monkeypatch.setattr("bot.desktop.x11.mouse._LET_THROUGH", 0.05)
     with x11_rig(bare_desk) as rig:
-        rig.screen.grab()
+        frame = rig.grab()
         with pytest.raises(WindowError, match=r"the click at \(205, 155\) is stuck"):
-            rig.mouse.click(Point(205, 155), Button.LEFT)
+            rig.click(frame, 5, 5, Button.LEFT)
 
 
 def test_a_busy_window_manager_gets_longer_than_a_person(
@@ -223,9 +303,9 @@ def test_a_busy_window_manager_gets_longer_than_a_person(
             core.AllowEventsChecked(xproto.Allow.ReplayPointer, xproto.Time.CurrentTime).check()
 
     with x11_rig(bare_desk) as rig:
-        rig.screen.grab()
+        frame = rig.grab()
         before_sleeping(monkeypatch, 0.001, let_through)
-        rig.mouse.click(Point(205, 155), Button.LEFT)
+        rig.click(frame, 5, 5, Button.LEFT)
         assert rig.clicks(1) == [(5, 5, Button.LEFT)]
 
 
@@ -246,11 +326,11 @@ def before_sleeping(
 @pytest.mark.usefixtures("slow_manager")
 def test_a_stop_is_heard_while_a_click_is_held_up(bare_desk: PrivateDisplay) -> None:
     with x11_rig(bare_desk) as rig:
-        rig.screen.grab()
+        frame = rig.grab()
         timer = threading.Timer(0.1, rig.stop.request, ["the test says so"])
         timer.start()
         with pytest.raises(Stopped, match="the test says so"):
-            rig.mouse.click(Point(205, 155), Button.LEFT)
+            rig.click(frame, 5, 5, Button.LEFT)
         timer.join()
 
 
@@ -277,9 +357,9 @@ class TestUnderACompositor:
 
         with x11_rig(bare_desk) as rig:
             before_sleeping(monkeypatch, 0.0123, hovering)
-            rig.screen.grab()
-            rig.mouse.click(Point(205, 155), Button.LEFT)
-            rig.mouse.click(Point(206, 155), Button.LEFT)
+            frame = rig.grab()
+            rig.click(frame, 5, 5, Button.LEFT)
+            rig.click(frame, 6, 5, Button.LEFT)
             assert rig.clicks(2) == [(5, 5, Button.LEFT), (6, 5, Button.LEFT)]
         assert hovers == 1
 
@@ -289,7 +369,7 @@ class TestUnderACompositor:
         monkeypatch.setattr("bot.desktop.x11.mouse._HOVER", 0.0123)
         with x11_rig(bare_desk) as rig:
             before_sleeping(monkeypatch, 0.0123, lambda: rig.push(40, 0))
-            rig.screen.grab()
+            frame = rig.grab()
             with pytest.raises(Stopped, match="the mouse was moved"):
-                rig.mouse.click(Point(205, 155), Button.LEFT)
+                rig.click(frame, 5, 5, Button.LEFT)
             assert rig.clicks(0) == []

@@ -6,9 +6,9 @@ import pytest
 
 from bot.capture import Rect, State
 from bot.desktop.choose import native
-from bot.desktop.windows import find
 from bot.desktop.x11.desktop import XDesktop
 from bot.desktop.x11.display import Display
+from bot.desktop.x11.tree import number
 from bot.errors import CaptureError
 from bot.sandbox.display import Game, PrivateDisplay
 from tests.desktop.x11.client import Client
@@ -24,8 +24,9 @@ class TestWindows:
         desk: PrivateDisplay = request.getfixturevalue(fixture)
         with Client(desk.name, PLACE, "Minen ± 地雷", "game", "Game") as client:
             (found,) = XDesktop(desk.name).windows()
-        assert (found.title, found.instance, found.wm_class) == ("Minen ± 地雷", "game", "Game")
-        assert (found.id, found.rect, found.state) == (client.id, PLACE, State.SHOWN)
+            assert number(found) == client.id
+        assert (found.title, found.app_ids) == ("Minen ± 地雷", ("game", "Game"))
+        assert (found.rect, found.state) == (PLACE, State.SHOWN)
 
     def test_without_windows_the_list_is_empty(self, desk: PrivateDisplay) -> None:
         assert XDesktop(desk.name).windows() == []
@@ -38,9 +39,9 @@ class TestWindows:
     def test_the_real_game_is_found(self, fixture: str, request: pytest.FixtureRequest) -> None:
         desk: PrivateDisplay = request.getfixturevalue(fixture)
         with Game(desk, "9x9n10") as game:
-            found = find("sgt-mines", XDesktop(desk.name).windows())
+            found = XDesktop(desk.name).pick("sgt-mines", lambda _: False)
             assert (found.id, found.rect) == (game.window, game.area())
-            assert (found.title, found.wm_class) == ("Mines", "Sgt-mines")
+            assert (found.title, found.app_ids[1]) == ("Mines", "Sgt-mines")
 
 
 class TestDisplay:
@@ -63,9 +64,8 @@ class TestDisplay:
             monkeypatch.delenv(name, raising=False)
         for name, value in environ.items():
             monkeypatch.setenv(name, value)
-        desktop = native()
         with pytest.raises(CaptureError) as caught:
-            desktop.windows()
+            native().windows()
         assert str(caught.value).startswith(says)
         assert "\n" not in str(caught.value)
 
@@ -74,7 +74,7 @@ class TestDisplay:
     ) -> None:
         monkeypatch.setenv("DISPLAY", desk.name)
         with Client(desk.name, PLACE) as client:
-            assert [window.id for window in native().windows()] == [client.id]
+            assert native().windows() == [client.window]
 
     def test_a_display_without_xtest_is_an_error(
         self, desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch

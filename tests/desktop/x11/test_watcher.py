@@ -1,30 +1,35 @@
-"""The person's stop: Esc anywhere, a moved mouse, a lost display."""
+"""The user's stop: Esc anywhere, a moved mouse, a lost display."""
 
 from __future__ import annotations
 
+import os
+import resource
+import socket
+import struct
 import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
 
 import pytest
 from xcffib import xproto
 
-from bot.actuator import Button
-from bot.capture import Point, Rect
+from bot.capture import Rect
 from bot.desktop.x11.desktop import XDesktop
+from bot.desktop.x11.watcher import Watcher
+from bot.errors import Stopped
 from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
-from tests.desktop.rig import PLACE, Rig, x11_rig
-from tests.desktop.x11.client import Client
-
-MIDDLE = Point(PLACE.left + 150, PLACE.top + 100)
+from tests.desktop.rig import Rig, x11_rig
+from tests.desktop.x11.client import Client, show
 
 
 @pytest.fixture
 def rig(desk: PrivateDisplay) -> Iterator[Rig]:
     with x11_rig(desk) as rig:
-        rig.screen.grab()
         yield rig
 
 
@@ -44,7 +49,7 @@ def test_esc_tapped_in_another_window_stops_and_still_reaches_it(
     desk: PrivateDisplay, rig: Rig
 ) -> None:
     with Client(desk.name, Rect(900, 100, 90, 90), "Other") as other:
-        XDesktop(desk.name).front(other.window)
+        show(other)
         xdotool(desk, "key", "Escape")
         stopped_after(rig.stop, 5)
         assert rig.stop.reason == "Esc was pressed"
@@ -76,8 +81,7 @@ def test_a_moved_mouse_stops_within_a_tenth_of_a_second(desk: PrivateDisplay) ->
     took = []
     for _ in range(3):  # this machine may have been busy for a moment
         with x11_rig(desk) as rig:
-            rig.screen.grab()
-            rig.mouse.click(MIDDLE, Button.LEFT)
+            rig.click(rig.grab(), 150, 100)
             xdotool(desk, "mousemove", "700", "700")
             took.append(stopped_after(rig.stop, 5))
             assert rig.stop.reason == "the mouse was moved"
@@ -86,17 +90,18 @@ def test_a_moved_mouse_stops_within_a_tenth_of_a_second(desk: PrivateDisplay) ->
     assert min(took) < 0.1
 
 
-def test_before_the_first_click_the_mouse_is_the_persons(desk: PrivateDisplay, rig: Rig) -> None:
+def test_before_the_first_click_the_mouse_is_the_users(desk: PrivateDisplay, rig: Rig) -> None:
     xdotool(desk, "mousemove", "700", "700")
     stopped_after(rig.stop, 0.1)
     assert rig.stop.reason is None
 
 
-def test_clicks_are_not_taken_for_the_persons(rig: Rig) -> None:
+def test_clicks_are_not_taken_for_the_users(rig: Rig) -> None:
+    frame = rig.grab()
     end = time.monotonic() + 0.3
     clicks = 0
     while time.monotonic() < end:
-        rig.mouse.click(Point(PLACE.left + clicks % 300, MIDDLE.y), Button.LEFT)
+        rig.click(frame, clicks % 300, 100)
         clicks += 1
     assert len(rig.clicks(clicks)) == clicks
     assert rig.stop.reason is None
@@ -121,3 +126,57 @@ def test_a_display_that_goes_away_stops() -> None:
     assert stop.reason == "the X display has gone away"
     seat.__exit__(None, None, None)
     client.close()
+
+
+def test_a_connection_that_is_cut_stops(
+    desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Watcher] = []
+
+    def noted(*parts: Any) -> Watcher:
+        made.append(Watcher(*parts))
+        return made[-1]
+
+    monkeypatch.setattr("bot.desktop.x11.desktop.Watcher", noted)
+    with x11_rig(desk) as rig:
+        frame = rig.grab()
+        with socket.socket(fileno=os.dup(made[0]._display.fileno())) as line:
+            line.shutdown(socket.SHUT_RDWR)
+        stopped_after(rig.stop, 5)
+        with pytest.raises(Stopped, match="the X display has gone away"):
+            rig.click(frame, 5, 5)
+        assert rig.clicks(0) == []
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+@pytest.mark.parametrize("error", [ValueError, OSError, struct.error])
+def test_a_watcher_that_fails_stops(
+    desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    def fail(_: object) -> None:
+        raise error
+
+    with x11_rig(desk) as rig:
+        frame = rig.grab()
+        monkeypatch.setattr(Watcher, "_hear_keys", fail)
+        stopped_after(rig.stop, 5)
+        with pytest.raises(Stopped, match="what listens for Esc and the mouse has failed"):
+            rig.click(frame, 5, 5)
+        assert rig.clicks(0) == []
+
+
+def test_a_descriptor_too_large_for_select_is_listened_to(desk: PrivateDisplay) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(2048, hard), hard))
+    try:
+        with ExitStack() as ends:
+            while (low := ends.enter_context(Path(os.devnull).open())).fileno() < 1030:
+                assert low
+            with x11_rig(desk) as rig:
+                assert rig.screen.wait(0) in (True, False)
+                rig.click(rig.grab(), 5, 5)
+                xdotool(desk, "key", "Escape")
+                stopped_after(rig.stop, 5)
+                assert rig.stop.reason == "Esc was pressed"
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

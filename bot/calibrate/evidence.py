@@ -1,0 +1,346 @@
+"""What was seen of a game while it was calibrated, and what is known of it.
+
+Tiles are told apart by their looks, without knowing what any of them shows: compared as
+small pictures from which half of their plain brightness has been taken. Where cells are
+see-through their brightness changes from place to place, while their drawing does not.
+Whatever is near one of a group belongs to the group.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.board import Cell
+from bot.calibrate.meaning import Evidence, Findings, infer
+from bot.calibrate.window import Table
+from bot.capture import Frame
+from bot.errors import WindowCovered
+from bot.vision.grid import Grid
+
+__all__ = ["Elsewhere", "Ending", "Kind", "Knowledge", "Lookbook", "Observer", "Packed", "Shot"]
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A frame, kept small."""
+
+    data: bytes
+    shape: tuple[int, ...]
+
+    @classmethod
+    def of(cls, frame: Frame) -> Self:
+        """Pack a frame."""
+        return cls(zlib.compress(frame.pixels.tobytes(), 1), frame.pixels.shape)
+
+    def frame(self) -> Frame:
+        """The frame again, at the screen's corner."""
+        return Frame(np.frombuffer(zlib.decompress(self.data), np.uint8).reshape(self.shape))
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended; squares are row-major."""
+
+    outcome: str
+    """`won` or `lost`."""
+    hit: int | None
+    """The mine that was clicked."""
+    covered: frozenset[int]
+    """Squares that were covered before the last click."""
+    strange: frozenset[int]
+    """Those of them that look otherwise than any covered square did in play."""
+
+    def cell(self, square: int, *, mine: bool) -> Cell | None:
+        """What a square shows that was covered and not flagged by the player."""
+        if square not in self.strange:
+            return Cell.HIDDEN
+        if self.outcome == "won":
+            return Cell.FLAG if mine else None
+        if square == self.hit:
+            return Cell.EXPLODED
+        return Cell.MINE if mine else Cell.HIDDEN
+
+
+@dataclass(slots=True)
+class Shot:
+    """A frame, the game that it is of, and what it shows as far as that is known at once."""
+
+    packed: Packed
+    grid: Grid
+    game: int
+    looks: Sequence[int]
+    """Of all squares, in row-major order."""
+    shown: dict[int, Cell] = field(default_factory=dict)
+    """What the squares show that are not open."""
+    opened: frozenset[int] = frozenset()
+    """Those that are, and hold no mine."""
+    ending: Ending | None = None
+    marks: frozenset[int] = frozenset()
+    """Squares with a mark that is no flag; they are hidden all the same."""
+
+    @property
+    def phase(self) -> str:
+        """`playing`, or `lost`; a game that was won looks as while it was played."""
+        return "lost" if self.ending is not None and self.ending.outcome == "lost" else "playing"
+
+    def cells(self, game: Evidence, findings: Findings) -> list[Cell | None]:
+        """What each square shows, None where that did not become certain."""
+        mines = findings.mines[self.game]
+        return [self._cell(square, game, findings, mines) for square in range(len(self.looks))]
+
+    def _cell(
+        self, square: int, game: Evidence, findings: Findings, mines: Mapping[int, bool]
+    ) -> Cell | None:
+        if square in self.shown:
+            return self.shown[square]
+        if square in self.opened:
+            # What looked open at first may have been lit by the pointer.
+            look = game.opened.get(square)
+            number = None if look is None else findings.number(look)
+            return None if number is None else Cell(number)
+        if self.ending is None or square not in self.ending.covered or square not in mines:
+            return None
+        return self.ending.cell(square, mine=mines[square])
+
+
+Floats = NDArray[np.float32]
+
+_SIDE = 20
+"""Each tile is brought to so many pixels a side."""
+_SHADE = 0.5
+"""How much a tile's plain brightness counts."""
+_ALIKE = 5.0
+"""Root mean square distance in levels of 255 below which two tiles look alike.
+
+One number over KMines' gradients differs from place to place by up to 4.0, its numbers 1
+and 2 on the crosses of the theme graveyard-mayhem by 6.7. One drawing on tiles of a pixel
+more or less differs by up to 17: it has several looks.
+"""
+_NEW = 1.5
+"""A tile farther than this from all examples of its group becomes one."""
+
+
+class Lookbook:
+    """Numbers the looks of one game's tiles, from 0, in the order in which they are met.
+
+    Two looks that turn out to be one, by a tile between them, keep the lower number:
+    ask `same` for the number that an earlier one has come to mean.
+    """
+
+    def __init__(self) -> None:
+        self._examples = np.empty((0, _SIDE * _SIDE * 3), np.float32)
+        self._looks: list[int] = []
+        """The look of each example."""
+        self._merged: list[int] = []
+        """For each look the one that it has become, itself as a rule."""
+        self._known: dict[bytes, int] = {}
+
+    def __len__(self) -> int:
+        """How many looks were met, merged ones included."""
+        return len(self._merged)
+
+    def same(self, look: int) -> int:
+        """The number that the look has now."""
+        while self._merged[look] != look:
+            look = self._merged[look]
+        return look
+
+    def looks(self, frame: Frame, grid: Grid) -> list[int]:
+        """The look of each tile of the frame, row-major."""
+        found = []
+        for y in range(grid.height):
+            for x in range(grid.width):
+                left, top, side, _ = grid.rect(x, y)
+                tile = frame.pixels[top : top + side, left : left + side, :3]
+                key = tile.tobytes()
+                if key not in self._known:
+                    self._known[key] = self._look(tile)
+                found.append(self._known[key])
+        return [self.same(look) for look in found]
+
+    def _look(self, tile: NDArray[np.uint8]) -> int:
+        row = _row(tile)
+        far = np.sqrt(((self._examples - row) ** 2).mean(axis=1))
+        near = sorted({self.same(self._looks[index]) for index in np.flatnonzero(far < _ALIKE)})
+        look = near[0] if near else len(self._merged)
+        if not near:
+            self._merged.append(look)
+        for other in near[1:]:
+            self._merged[other] = look
+        if not near or far.min() > _NEW:
+            self._examples = np.concatenate((self._examples, row[None]))
+            self._looks.append(look)
+        return look
+
+
+def _row(tile: NDArray[np.uint8]) -> Floats:
+    small = cv2.resize(tile.astype(np.float32), (_SIDE, _SIDE), interpolation=cv2.INTER_AREA)
+    flat = np.asarray(small, np.float32).reshape(-1, 3)
+    return np.asarray((flat - (1 - _SHADE) * np.median(flat, axis=0)).ravel(), np.float32)
+
+
+Kind = tuple[str, str, int]
+"""A phase, how the game ended if it did, and a cell, or -1 - its look for one untold."""
+
+
+@dataclass(slots=True)
+class Knowledge:
+    """All that was seen and found out while games were played on boards of one size."""
+
+    random: Random
+    total: int | None = None
+    """The number of mines, where the user says it."""
+    book: Lookbook = field(default_factory=Lookbook)
+    games: list[Evidence] = field(default_factory=list)
+    shots: list[Shot] = field(default_factory=list)
+    message_seconds: float = 0.0
+    """For how long a message lay over the board when a game had ended."""
+    numbers: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    """What the looks of opened squares may stand for."""
+    covered: set[int] = field(default_factory=set)
+    """Looks of squares that are not open, flags and marks among them."""
+    flagged: set[int] = field(default_factory=set)
+    """Those of flags."""
+    marked: bool = False
+    """Whether it is known what a right click does."""
+    lost_with_flags: bool = False
+    """Whether a game was lost with a right and a wrong flag set."""
+    waited: bool = False
+    """Whether the message at the end has been waited for once."""
+    met: set[Kind] = field(default_factory=set)
+    """All that was shown so far."""
+    toured: set[Kind] = field(default_factory=set)
+    """What was shown in windows of other sizes too."""
+
+    def kinds(self, shot: Shot) -> set[Kind]:
+        """What the shot shows, numbers as far as they are told."""
+        opened = self.games[shot.game].opened
+        ending = shot.ending.outcome if shot.ending is not None else ""
+        shown = {-1 - opened[square] for square in shot.opened & opened.keys()}
+        return self._told((shot.phase, ending, each) for each in {*shown, *shot.shown.values()})
+
+    def learn(self) -> None:
+        """Draw the conclusions from a game that has ended. Raises Contradiction."""
+        self.numbers = self.findings().numbers
+        self.toured = self._told(self.toured)
+        last = len(self.games) - 1
+        self.met = self._told(self.met).union(
+            *(self.kinds(shot) for shot in self.shots if shot.game == last)
+        )
+
+    def _told(self, kinds: Iterable[Kind]) -> set[Kind]:
+        """The same, with numbers instead of looks where it is known which they are."""
+        found = set()
+        for phase, ending, shown in kinds:
+            values = self.numbers.get(self.book.same(-1 - shown), ()) if shown < 0 else ()
+            found.add((phase, ending, next(iter(values)) if len(values) == 1 else shown))
+        return found
+
+    def findings(self) -> Findings:
+        """What follows from all games together. Raises Contradiction."""
+        for game in self.games:
+            game.opened = {s: self.book.same(look) for s, look in game.opened.items()}
+            game.revealed = {s: self.book.same(look) for s, look in game.revealed.items()}
+        return infer(self.games, self.numbers)
+
+
+Elsewhere = Callable[[], Iterable[tuple[Frame, Grid]]]
+"""The board on the table in windows of other sizes, each with its grid there."""
+
+
+class Observer:
+    """Looks at one game, and keeps what it shows."""
+
+    def __init__(
+        self, knowledge: Knowledge, table: Table, game: Evidence, elsewhere: Elsewhere
+    ) -> None:
+        self._all = knowledge
+        self._table = table
+        self._game = game
+        self._elsewhere = elsewhere
+        self._number = len(knowledge.games)
+        self.squares = game.width * game.height
+        """How many there are."""
+        self.looks: list[int] = []
+        """Of all squares, in row-major order, when it was looked at last."""
+        self.flags: set[int] = set()
+        """The squares that were flagged."""
+
+    def last_look(self) -> Frame:
+        """The board, dialogs closed and messages gone.
+
+        Raises WindowCovered where another window stays over it.
+        """
+
+        def look() -> Frame:
+            self._table.close_dialogs("ended")
+            frame = self.look()
+            if not self._all.waited or self._all.message_seconds:
+                looks, seconds = self.looks, self._table.timing.message
+                self._table.step_aside()
+                self._table.pause(seconds)
+                frame = self.look()
+                if looks != self.looks:
+                    self._all.message_seconds = seconds
+                self._all.waited = True
+            return frame
+
+        return self.uncovered(look)
+
+    def uncovered(self, look: Callable[[], Frame]) -> Frame:
+        """What `look` returns once it raises WindowCovered no longer; that, if it goes on."""
+        timing = self._table.timing
+        end = self._table.clock.now() + timing.covered
+        while True:
+            try:
+                return look()
+            except WindowCovered:
+                if self._table.clock.now() > end:
+                    raise
+            self._table.pause(timing.pause)
+
+    def look(self) -> Frame:
+        """The board at rest; raises what the table does."""
+        frame = self._table.look()
+        assert self._table.grid is not None
+        self.looks = self._all.book.looks(frame, self._table.grid)
+        return frame
+
+    def tour(self) -> None:
+        """Keep what was shot last in windows of other sizes too, if there is something new."""
+        shot = self._all.shots[-1]
+        kinds = self._all.kinds(shot)
+        if kinds <= self._all.toured:
+            return
+        self._all.toured |= kinds
+        for frame, grid in self._elsewhere():
+            self._all.shots.append(replace(shot, packed=Packed.of(frame), grid=grid))
+        # The pointer was over other squares meanwhile.
+        self.look()
+
+    def note_opened(self, squares: Iterable[int]) -> None:
+        """Take down that these squares are open."""
+        for square in squares:
+            self._game.opened[square] = self.looks[square]
+
+    def shot(self, frame: Frame) -> Shot:
+        """The frame with what is open in it."""
+        opened = frozenset(self._game.opened)
+        assert self._table.grid is not None
+        return Shot(Packed.of(frame), self._table.grid, self._number, list(self.looks), {}, opened)
+
+    def shoot(self, frame: Frame, marks: Iterable[int] = ()) -> None:
+        """Keep the frame; on the squares `marks` there is a mark that is no flag."""
+        shot = self.shot(frame)
+        shot.marks = frozenset(marks)
+        hidden = set(range(self.squares)) - shot.opened
+        shot.shown = {s: Cell.FLAG if s in self.flags else Cell.HIDDEN for s in hidden}
+        self._all.shots.append(shot)

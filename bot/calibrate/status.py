@@ -1,0 +1,55 @@
+"""Finds out where a game writes how many flags are set and how many mines there are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bot.board import Cell
+from bot.calibrate.samples import Labelled
+from bot.errors import VisionError
+from bot.profile.values import StatusLook
+from bot.vision.status import read_status
+from bot.vision.text import Ocr
+
+__all__ = ["find_counter"]
+
+_SIDES = ("below", "above", "right")
+_COUNTER = r"(?P<marked>\d+)\s*/\s*(?P<mines>\d++)(?!\s*[.…])"
+"""As in `Mines: 2/40`; a total that is cut off is none."""
+_TRIED = 2
+"""Pictures read for each number of flags."""
+
+
+def find_counter(pictures: Sequence[Labelled], ocr: Ocr) -> StatusLook | None:
+    """How the status line reads, if it says the same total and the right flags every time.
+
+    None where no such line is found, or the pictures have always the same number of flags.
+    """
+    tried: dict[int, list[Labelled]] = {}
+    for picture in pictures:
+        if picture.phase == "playing" and None not in picture.cells:
+            of_flags = tried.setdefault(picture.cells.count(Cell.FLAG), [])
+            if len(of_flags) < _TRIED:
+                of_flags.append(picture)
+    if len(tried) < _TRIED:
+        return None
+    for side in _SIDES:
+        look = StatusLook(side, re.compile(_COUNTER))
+        if _says_right(look, tried, ocr):
+            return look
+    return None
+
+
+def _says_right(look: StatusLook, tried: dict[int, list[Labelled]], ocr: Ocr) -> bool:
+    totals: set[int | None] = set()
+    for flags, pictures in tried.items():
+        for picture in pictures:
+            try:
+                status = read_status(picture.open(), picture.grid, look, ocr)
+            except VisionError:
+                return False
+            totals.add(status.mines)
+            if status.marked != flags or None in totals or len(totals) > 1:
+                return False
+    return True

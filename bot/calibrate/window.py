@@ -1,0 +1,266 @@
+"""The window of a game of which nothing is known: looked at at rest, clicked, resized."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+import numpy as np
+
+from bot.actuator import Button, Key
+from bot.capture import Frame, Rect
+from bot.desktop.ports import Seat
+from bot.errors import CaptureError, GridNotFound, WindowCovered, WindowError
+from bot.play.dialogs import Dialogs
+from bot.play.timing import Timing as PlayTiming
+from bot.profile.behaviour import Dialog
+from bot.profile.values import GridLook
+from bot.stop import Clock, Stop
+from bot.vision.grid import Grid
+from bot.vision.locate import locate
+
+__all__ = ["Sizes", "Table", "Timing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long an unknown game is waited for, in seconds."""
+
+    quiet: float = 0.35
+    """Without a change on the board for so long, it has come to rest. GNOME Mines answers
+    first with the pointer's shade, then, up to 0.28 s after the click, with the content:
+    measured."""
+    restless: float = 5.0
+    """In which it has to come to rest: KMines' slowest fading out takes 1. Guessed."""
+    message: float = 7.0
+    """That a message may lie over the board at the end of a game; KMines' does for 5: measured."""
+    own: float = 3.0
+    """After a click or a key a window that comes is the game's answer; later, or before any,
+    it is the user's. Guessed."""
+    covered: float = 10.0
+    """In which the user may take away what covers a game that has ended. Guessed."""
+    pause: float = 0.5
+    """Between two looks at a board that has to come back."""
+
+
+_SLICE = 0.02
+"""Seconds between two looks at a window that does not tell when it is repainted."""
+_POLL = 0.25
+"""Seconds between two looks for windows in front of the game while it is left alone."""
+
+
+class Table:
+    """One game's window with a seat in front of it.
+
+    It clicks squares of the grid alone, and closes by Escape what the game has put in
+    front of its window in answer to a click or a key.
+    """
+
+    def __init__(self, seat: Seat, stop: Stop, clock: Clock, timing: Timing) -> None:
+        self._seat = seat
+        self._stop = stop
+        self.clock = clock
+        self.timing = timing
+        self.grid: Grid | None = None
+        """Where the tiles are; to be set before the first click."""
+        self.frame: Frame | None = None
+        """The last look."""
+        self.pointer: int | None = None
+        """The square that was clicked last."""
+        self.answer = 0.0
+        """The longest that a click took to show, in seconds."""
+        self.dialogs: dict[str, Dialog] = {}
+        """What had to be closed, by its title."""
+        self._clicked_at: float | None = None
+        self._acted_at: float | None = None
+        """When the last click or key was sent."""
+        self._came: dict[object, bool] = {}
+        """Of each window in front of the game whether it came as an answer."""
+        self._note_dialogs()
+
+    def look(self) -> Frame:
+        """The window once nothing changes on the board any more.
+
+        Raises WindowCovered while a dialog lies over it, whatever the screen raises,
+        WindowError when it never comes to rest.
+        """
+        self._note_dialogs()
+        self._stop.check()
+        began = quiet_since = self.clock.now()
+        frame = self._seat.screen.grab()
+        while (now := self.clock.now()) - quiet_since < self.timing.quiet:
+            if now - began > self.timing.restless:
+                raise WindowError("the window does not come to rest")
+            self._seat.screen.wait(_SLICE)
+            self._stop.check()
+            later = self._seat.screen.grab()
+            if self._differ(frame, later):
+                quiet_since = self.clock.now()
+            frame = later
+        self._note_dialogs()
+        if self._clicked_at is not None and self.frame is not None:
+            if self._differ(self.frame, frame):
+                self.answer = max(self.answer, quiet_since - self._clicked_at)
+            self._clicked_at = None
+        self.frame = frame
+        return frame
+
+    def _differ(self, one: Frame, other: Frame) -> bool:
+        """Whether the boards in them differ; before the grid is known, the windows."""
+        if one.pixels.shape != other.pixels.shape:
+            return True
+        left, top, width, height = self.grid.bounds if self.grid else _all(one)
+        part = (slice(top, top + height), slice(left, left + width), slice(3))
+        return not np.array_equal(one.pixels[part], other.pixels[part])
+
+    def click(self, square: int, button: Button) -> None:
+        """Click the middle of a square; raises what `Mouse.click` does."""
+        assert self.grid is not None
+        assert self.frame is not None
+        y, x = divmod(square, self.grid.width)
+        self._note_dialogs()
+        self._seat.mouse.click(self.frame, self.grid.centre(x, y), button)
+        self.pointer = square
+        self._clicked_at = self._acted_at = self.clock.now()
+
+    def step_aside(self) -> None:
+        """Take the pointer off the board's middle: a message stays for as long as it lies there."""
+        assert self.frame is not None
+        self._seat.mouse.park(self.frame)
+        self.pointer = None
+
+    def press(self, key: str) -> None:
+        """Press a key in the game's window; raises what `Keyboard.press` does."""
+        self._note_dialogs()
+        self._seat.keyboard.press(Key.parse(key))
+        self._acted_at = self.clock.now()
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the window another size, if it can have one; raises WindowGone."""
+        self._seat.control.resize(width, height)
+
+    def pause(self, seconds: float) -> None:
+        """Let time pass; raises Stopped as soon as the user asks for it."""
+        end = self.clock.now() + seconds
+        while (left := end - self.clock.now()) > 0:
+            self.clock.sleep(min(left, _POLL))
+            self._note_dialogs()
+
+    @property
+    def covered(self) -> bool:
+        """Whether a dialog of the game's own shows."""
+        return bool(self._seat.dialogs())
+
+    def close_dialogs(self, when: str) -> None:
+        """Close what the game has put in front of its window, and learn it.
+
+        `when` is as in `Dialog`. Raises WindowError for a window that the user has opened,
+        and for one that does not close.
+        """
+        self._note_dialogs()
+        for window in self._seat.dialogs():
+            if not self._came.get(window.id):
+                raise WindowError(f"{window} waits for an answer: give it, then start again")
+            if window.title not in self.dialogs or when == "ended":
+                title = re.compile(f"^{re.escape(window.title)}$")
+                self.dialogs[window.title] = Dialog(title, when, ("Escape",))
+        # It may still be opening, or gone before the key comes: then it is asked for again.
+        with suppress(WindowCovered):
+            Dialogs(self._seat, tuple(self.dialogs.values()), PlayTiming()).close(when)
+
+    def _note_dialogs(self) -> None:
+        """Take down which windows have come, and whether that was an answer."""
+        acted = self._acted_at
+        for window in self._seat.dialogs():
+            answer = acted is not None and self.clock.now() - acted <= self.timing.own
+            self._came.setdefault(window.id, answer)
+
+
+def _all(frame: Frame) -> Rect:
+    return Rect(0, 0, frame.width, frame.height)
+
+
+SHARES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.15, 1.3, 1.6)
+"""The other sizes, as shares of the window's own.
+
+Small ones lie closer: a pixel more or less changes a small drawing most. The flags of GNOME
+Mines' theme classic met on tiles of 17 and 24 pixels are not known again on such of 21.
+"""
+_TRIES = 6
+"""So often a window is given its size again. Guessed."""
+_LIT = 4
+"""So many tiles may differ then: the pointer has come to, or left, some of them."""
+
+_SAME_LEVELS = 1.0
+"""Mean difference of a tile that is the same, in levels of 255.
+
+Simon Tatham's Mines draws the corners of a tile up to 5 levels otherwise a second time.
+"""
+
+
+class Sizes:
+    """Resizes the window and looks, then gives it back its size."""
+
+    def __init__(self, shares: Sequence[float] = SHARES) -> None:
+        self._shares = list(shares)
+        """Those that have shown the board on other tiles so far."""
+
+    def pictures(self, table: Table, look: GridLook) -> list[tuple[Frame, Grid]]:
+        """The board in each size that its window can have, and its grid there.
+
+        However it ends, the window has its own size again. Raises WindowError when the
+        board does not come back as it was, and whatever the table raises.
+        """
+        own, grid = table.frame, table.grid
+        assert own is not None
+        assert grid is not None
+        table.grid = None
+        found = []
+        try:
+            for share in tuple(self._shares):
+                table.resize(round(share * own.width), round(share * own.height))
+                frame = table.look()
+                there = _same_board(frame, look, grid)
+                if there is None or there.tile == grid.tile:
+                    self._shares.remove(share)
+                else:
+                    found.append((frame, there))
+        finally:
+            # What ended it, the user's stop say, is not to be hidden by a window that has gone.
+            with suppress(WindowError, CaptureError):
+                table.resize(own.width, own.height)
+        self._give_back(table, own, grid)
+        return found
+
+    def _give_back(self, table: Table, own: Frame, grid: Grid) -> None:
+        """Give the window its own size, and wait until the board looks as it did in it.
+
+        KMines shows pictures of another size, blurred, until it has drawn new ones.
+        """
+        for _ in range(_TRIES):
+            table.resize(own.width, own.height)
+            frame = table.look()
+            if frame.pixels.shape == own.pixels.shape and _differing(frame, own, grid) <= _LIT:
+                table.grid = grid
+                return
+            table.pause(table.timing.pause)
+        raise WindowError("the board does not look as before once its window has its size again")
+
+
+def _same_board(frame: Frame, look: GridLook, grid: Grid) -> Grid | None:
+    """The grid in the frame if it is one of as many tiles."""
+    try:
+        found = locate(frame, look)
+    except GridNotFound:
+        return None
+    return found if (found.width, found.height) == (grid.width, grid.height) else None
+
+
+def _differing(one: Frame, other: Frame, grid: Grid) -> int:
+    """How many tiles differ between two frames of one size."""
+    far = np.abs(one.pixels[..., :3].astype(np.int16) - other.pixels[..., :3]).mean(axis=2)
+    rects = (grid.rect(x, y) for y in range(grid.height) for x in range(grid.width))
+    tiles = (far[rect.top : rect.bottom, rect.left : rect.right] for rect in rects)
+    return sum(bool(tile.mean() > _SAME_LEVELS) for tile in tiles)

@@ -1,0 +1,140 @@
+"""Sees the board: grabs the window, reads it, and looks again until what it reads can be."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+
+from bot.board import Board
+from bot.capture import Frame
+from bot.desktop.ports import Seat
+from bot.errors import Contradiction, Unsettled, VisionError, WindowCovered
+from bot.play.dialogs import Dialogs
+from bot.play.timing import Stopwatch, Timing
+from bot.recording.recorder import Recorder
+from bot.vision.grid import Grid
+from bot.vision.pressed import settled
+from bot.vision.reader import Reader
+
+__all__ = ["Eye", "Sight"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The board at one moment."""
+
+    frame: Frame
+    grid: Grid
+    board: Board
+    """Its mine total is unknown."""
+    taken: float
+    """Seconds of the clock when the grab began: what came later is not in the frame."""
+    unread_since: float | None
+    """Since when, by the same clock, no frame could be read before this one, None if it could."""
+
+
+class Eye:
+    """Reads one window's board, as often as it takes."""
+
+    def __init__(
+        self,
+        *,
+        seat: Seat,
+        reader: Reader,
+        dialogs: Dialogs,
+        recorder: Recorder,
+        watch: Stopwatch,
+        timing: Timing,
+    ) -> None:
+        self._seat = seat
+        self._reader = reader
+        self._dialogs = dialogs
+        self._recorder = recorder
+        self._watch = watch
+        self._timing = timing
+
+    def read(self, before: Board | None = None, proven: Set[int] = frozenset()) -> Sight:
+        """The board as it is now, read again while it cannot be read or cannot be.
+
+        `before` is the board that was believed last in the same game, None for the first;
+        `proven` are the squares known to hold mines. Raises the VisionError or
+        Contradiction that did not go away, Stopped, WindowError, CaptureError.
+        """
+        unread_since: float | None = None
+        aside_after = self._timing.aside_seconds
+        while True:
+            self._watch.sleep(0)  # hears the stop
+            taken = self._watch.now()
+            waited = 0.0 if unread_since is None else taken - unread_since
+            try:
+                with self._watch.stage("grab"):
+                    frame = self._seat.screen.grab()
+            except WindowCovered:
+                if not self._dialogs.close():
+                    raise
+                unread_since = self._watch.now() if unread_since is None else unread_since
+                self.wait()
+                continue
+            board: Board | None = None
+            try:
+                with self._watch.stage("read"):
+                    board = self._reader.read(frame)
+                    _check(board, before, proven, patient=waited > self._timing.held_seconds)
+            except (VisionError, Contradiction) as error:
+                now = self._watch.now()
+                self._recorder.failed(frame, error, board)
+                unread_since = now if unread_since is None else unread_since
+                if now - unread_since > self._patience_seconds(error, before):
+                    raise
+                if now - unread_since > aside_after:
+                    self._regain(frame)
+                    aside_after += self._timing.aside_seconds
+                if not isinstance(error, Unsettled):
+                    self._reader.forget()
+                self.wait()
+                continue
+            self._recorder.looked(frame, board)
+            grid = self._reader.grid
+            assert grid is not None, "what was read has a grid"
+            return Sight(frame, grid, board, taken, unread_since)
+
+    def wait(self) -> None:
+        """Wait for a repaint, for a moment at most."""
+        with self._watch.stage("wait"):
+            self._seat.screen.wait(self._timing.wait_seconds)
+
+    def repainted(self) -> bool:
+        """Whether the window may have repainted since the last frame."""
+        return self._seat.screen.wait(0)
+
+    def distrust(self, sight: Sight, error: Contradiction) -> None:
+        """Read all of the next frame anew: this one's board cannot be, as a search has shown."""
+        self._recorder.failed(sight.frame, error, sight.board)
+        self._reader.forget()
+
+    def _patience_seconds(self, error: Exception, before: Board | None) -> float:
+        """For how long this error is waited to go away."""
+        if isinstance(error, Unsettled) and before is not None and not before.begun:
+            # The cell of the first click looks pressed while the game makes up the board.
+            return self._timing.first_board_seconds
+        return self._timing.read_again_seconds
+
+    def _regain(self, frame: Frame) -> None:
+        """Uncover the board: put dialogs away, and take the pointer off a message.
+
+        A message may stay for as long as the pointer lies on it.
+        """
+        self._dialogs.refocus()
+        self._seat.mouse.park(frame)
+
+
+def _check(board: Board, before: Board | None, proven: Set[int], *, patient: bool) -> None:
+    """Raise Unsettled or Contradiction when the board is not to be believed after `before`."""
+    if before is not None and board == before.with_mines(None):
+        return
+    settled(board, before, proven, patient=patient)
+    problems = board.problems()
+    if problems and not board.lost:
+        raise Contradiction(f"the board makes no sense: {problems[0]}")
+    if before is not None and not board.follows(before):
+        raise Contradiction("opened cells were lost: another game began, or the board changed")

@@ -1,0 +1,217 @@
+"""The file of a profile: what it may hold, declared once, for reading and for writing.
+
+The tables are the values themselves (`behaviour`, `values`); `ProfileFile` says how they
+lie in the file, and that pictures of the cells lie beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, TypeVar, get_origin
+
+import msgspec
+from msgspec import Meta, field
+
+from bot.errors import ProfileError, UsageError
+from bot.profile.behaviour import Conduct, Fault, Table
+from bot.profile.sheets import Drawn, Pixels, ShapeSheet, Sheet, draw, read
+from bot.profile.values import (
+    RGB,
+    FramedLook,
+    Glyph,
+    GridLook,
+    InkLook,
+    Profile,
+    Sample,
+    SampleLook,
+    StatusLook,
+    Thumbnail,
+)
+
+__all__ = ["Heading", "ProfileFile", "heading", "parse", "profile_file", "read_file", "tables"]
+
+Declared = TypeVar("Declared")
+
+_INKS = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "flag_base", "mine", "cross")
+_GLYPHS = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "mine")
+_GROUNDS = ("covered", "opened", "exploded", "flash")
+
+_AT = re.compile(r"(?P<reason>.*?)(?: - at (?:`key` in )?`\$\.?(?P<key>.*)`)?", re.DOTALL)
+"""How msgspec says what is wrong where, as in: Expected `int` <= 255 - at `$.inks.1[0]`."""
+_MISSING = re.compile(r"Object missing required field `(.*)`")
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
+
+
+class Inks(Table, frozen=True):
+    """The colours of a game whose cells are told apart by them, as `InkLook` has them."""
+
+    grounds: Mapping[str, tuple[RGB, ...]]
+    inks: Mapping[str, RGB]
+    by_shape: bool = False
+
+    def __post_init__(self) -> None:
+        _check_names("grounds", self.grounds, _GROUNDS)
+        _check_names("inks", self.inks, _INKS)
+
+
+class Heading(msgspec.Struct, frozen=True):
+    """Which game a profile is of: all that is needed to find it."""
+
+    name: str
+    title: str
+    looks: str
+    app_ids: Annotated[tuple[str, ...], Meta(min_length=1)]
+
+
+class ProfileFile(Table, frozen=True):
+    """A `profile.toml`."""
+
+    name: str
+    title: str
+    looks: str
+    app_ids: Annotated[tuple[str, ...], Meta(min_length=1)]
+    grid: GridLook
+    sheets: Annotated[tuple[Sheet, ...], Meta(min_length=1)]
+    colours: Inks | None = None
+    status: StatusLook | None = None
+    conduct: Conduct = field(default_factory=Conduct)
+
+    def __post_init__(self) -> None:
+        shapes = [isinstance(sheet, ShapeSheet) for sheet in self.sheets]
+        if self.colours is None and any(shapes):
+            raise Fault("colours", "is missing: shapes alone do not tell cells apart")
+        if self.colours is not None and not all(shapes):
+            raise Fault("sheets", "has another kind than shapes, which the colours go with")
+        if self.colours is not None and not isinstance(self.grid, FramedLook):
+            raise Fault("colours", "cannot be: only raised tiles in a frame are told by them")
+
+
+def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
+    """A profile from its parsed TOML, its pictures in the folder.
+
+    Raises ProfileError naming `path` and the key at fault.
+    """
+    return _profile(read_file(data, path), path, folder)
+
+
+def read_file(data: Mapping[str, Any], path: str) -> ProfileFile:
+    """The file of a profile from its parsed TOML; raises ProfileError."""
+    return _convert(data, ProfileFile, path)
+
+
+def heading(data: Mapping[str, Any], path: str) -> Heading:
+    """Which game a profile is of; raises ProfileError."""
+    return _convert(data, Heading, path)
+
+
+def _profile(file: ProfileFile, path: str, folder: Path) -> Profile:
+    """The profile of a file, its pictures in the folder; raises ProfileError."""
+    drawn: list[Drawn] = []
+    for number, sheet in enumerate(file.sheets):
+        try:
+            drawn += read(sheet, folder)
+        except UsageError as error:
+            key = f"sheets[{number}].picture"
+            raise ProfileError(path, key, f"{sheet.picture} {error}") from error
+    cells: InkLook | SampleLook
+    if file.colours is not None:
+        glyphs = tuple(each for each in drawn if isinstance(each, Glyph))
+        missing = set(_GLYPHS) - {glyph.name for glyph in glyphs}
+        if missing:
+            raise ProfileError(path, "sheets", f"lacks {', '.join(sorted(missing))}")
+        colours = file.colours
+        cells = InkLook(colours.grounds, colours.inks, glyphs, by_shape=colours.by_shape)
+    else:
+        samples = tuple(each for each in drawn if isinstance(each, Sample))
+        pictures = tuple(each for each in drawn if isinstance(each, Thumbnail))
+        if samples and pictures:
+            raise ProfileError(path, "sheets", "has glyphs and pictures of whole tiles")
+        cells = SampleLook(samples or pictures)
+    return Profile(
+        file.name,
+        file.title,
+        file.looks,
+        file.app_ids,
+        file.grid,
+        cells,
+        file.status,
+        file.conduct,
+    )
+
+
+def profile_file(profile: Profile) -> tuple[ProfileFile, list[Pixels]]:
+    """The file of a profile, and the pixels of each of its sheets in turn."""
+    look = profile.cells
+    sheets = draw(look.glyphs if isinstance(look, InkLook) else look.samples)
+    colours = Inks(look.grounds, look.inks, look.by_shape) if isinstance(look, InkLook) else None
+    file = ProfileFile(
+        profile.name,
+        profile.title,
+        profile.looks,
+        profile.app_ids,
+        profile.grid,
+        tuple(sheet for sheet, _ in sheets),
+        colours,
+        profile.status,
+        profile.conduct,
+    )
+    return file, [pixels for _, pixels in sheets]
+
+
+def tables(file: ProfileFile) -> dict[str, Any]:
+    """The file as TOML has it: tables, lists, texts and numbers."""
+    data = msgspec.to_builtins(file, enc_hook=_plain)
+    assert isinstance(data, dict)
+    return data
+
+
+def _convert(data: Mapping[str, Any], kind: type[Declared], path: str) -> Declared:
+    if "wm_class" in data:
+        raise ProfileError(
+            path, "wm_class", "is of an older minebot: make the profile anew, by minebot calibrate"
+        )
+    try:
+        return msgspec.convert(data, kind, dec_hook=_value)
+    except msgspec.ValidationError as error:
+        raise ProfileError(path, *_told(error)) from error
+
+
+def _told(error: msgspec.ValidationError) -> tuple[str, str]:
+    """The key at fault and the reason."""
+    match = _AT.fullmatch(str(error))
+    assert match is not None
+    key, reason = match["key"] or "", match["reason"]
+    for pattern, why in ((_MISSING, "is missing"), (_UNKNOWN, "is not known")):
+        named = pattern.fullmatch(reason)
+        if named is not None:
+            return f"{key}.{named[1]}".lstrip("."), why
+    if isinstance(error.__cause__, Fault):
+        return f"{key}.{error.__cause__.key}".lstrip("."), error.__cause__.reason
+    return key or "file", reason
+
+
+def _value(kind: Any, written: Any) -> Any:
+    """What the file's texts stand for."""
+    assert get_origin(kind) is re.Pattern
+    if not isinstance(written, str):
+        raise ValueError(f"{written!r} is not a text")
+    try:
+        return re.compile(written)
+    except re.error as error:
+        raise ValueError(f"is no regular expression: {error}") from error
+
+
+def _plain(value: Any) -> Any:
+    assert isinstance(value, re.Pattern)
+    return value.pattern
+
+
+def _check_names(key: str, named: Mapping[str, Any], names: tuple[str, ...]) -> None:
+    missing = [name for name in names if name not in named]
+    if missing:
+        raise Fault(key, f"lacks {', '.join(missing)}")
+    unknown = [name for name in named if name not in names]
+    if unknown:
+        raise Fault(key, f"has {', '.join(unknown)}, which is none of {', '.join(names)}")

@@ -1,0 +1,61 @@
+"""Finding a grid of which nothing was said."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot.calibrate.grid import discover, fitting
+from bot.capture import Frame
+from bot.errors import GridNotFound
+from bot.profile import ApartLook, FramedLook
+from bot.recording import pictures
+
+FOLDER = Path(__file__).parents[2] / "fixtures" / "screenshots" / "gnome-mines"
+INDEX = json.loads((FOLDER / "index.json").read_text())
+FRESH = "bgcolors-8x8n10-w560x430-fresh"
+BIG = "default-30x16n99-w1000x560-early"
+
+
+@pytest.mark.parametrize("name", [FRESH, BIG])
+def test_tiles_that_stand_apart_are_found_without_knowing_their_ground(name: str) -> None:
+    look, grid = discover(pictures.load(FOLDER / f"{name}.png"))
+    assert isinstance(look, ApartLook)
+    assert list(grid.columns) == INDEX[name]["grid"]["columns"]
+    assert list(grid.rows) == INDEX[name]["grid"]["rows"]
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "tile"),
+    [
+        ("16x16n70-t11-middle-digits", (16, 16), 11),
+        ("10x24n45-t22-late-digits-wrong", (10, 24), 22),
+    ],
+)
+def test_raised_tiles_are_found_in_a_frame_of_unknown_colours(
+    name: str, size: tuple[int, int], tile: int
+) -> None:
+    look, grid = discover(pictures.load(FOLDER.parent / "sgt-mines" / f"{name}.png"))
+    assert isinstance(look, FramedLook)
+    assert (look.dark, look.light) == ((153, 153, 153), (255, 255, 255))
+    assert (grid.width, grid.height, grid.tile) == (*size, tile)
+
+
+def test_one_look_is_found_for_pictures_of_several_boards() -> None:
+    shown = [(FRESH, (8, 8)), (BIG, (30, 16))]
+    look = fitting([(pictures.load(FOLDER / f"{name}.png"), size) for name, size in shown])
+    assert isinstance(look, ApartLook)
+    assert look.grounds == ((246, 245, 244),)
+
+
+def test_a_text_of_another_size_fits_no_look() -> None:
+    with pytest.raises(GridNotFound, match="no grid of 9x8 tiles"):
+        fitting([(pictures.load(FOLDER / f"{FRESH}.png"), (9, 8))])
+
+
+def test_where_there_is_no_board_none_is_found() -> None:
+    with pytest.raises(GridNotFound):
+        discover(Frame(np.full((200, 300, 4), 200, np.uint8)))

@@ -1,0 +1,329 @@
+"""Calibrating by playing a game that nobody has described."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import count
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from bot.actuator import Button
+from bot.board import Board, Cell
+from bot.calibrate.run import Learnt, User, Wishes, calibrate_window
+from bot.calibrate.samples import conclude
+from bot.calibrate.window import Timing
+from bot.capture import Frame, Pixel, Rect, Window
+from bot.errors import Stopped, UsageError, WindowCovered, WindowError
+from bot.layout import Layout
+from bot.play.result import Outcome, Settings
+from bot.play.session import open_session
+from bot.profile import Profile, SampleLook, load
+from bot.stop import Stop
+from bot.vision.reader import Reader
+from tests.calibrate.table_game import FakeClock, TableGame
+
+
+def _user(stop: Stop | None = None, boards: Iterator[bool] | None = None) -> User:
+    @contextmanager
+    def stopping() -> Iterator[Stop]:
+        yield stop or Stop()
+
+    return User(lambda _text: None, stopping, lambda: next(boards or iter(()), False))
+
+
+def _calibrated(
+    game: TableGame,
+    wishes: Wishes,
+    user: User | None = None,
+    *,
+    on_sleep: Callable[[], None] = lambda: None,
+    seed: int = 7,
+) -> Learnt:
+    """Calibrate on a game that answers at once, its window having three sizes."""
+    return calibrate_window(
+        game.desk,
+        game.desk.window,
+        wishes,
+        user or _user(),
+        Random(seed),
+        clock=lambda stop: FakeClock(stop, on_sleep),
+        timing=Timing(quiet=0),
+        shares=(0.7, 1.3),
+    )
+
+
+def _profile(learnt: Learnt) -> Profile:
+    blank = replace(load("gnome-mines"), grid=learnt.grid, cells=SampleLook(()))
+    made, found = conclude(learnt.pictures, blank)
+    assert not found.wrong
+    return made
+
+
+def _numbers(layout: Layout) -> set[Cell]:
+    safe = set(range(layout.width * layout.height)) - layout.mines
+    return {Cell(layout.number(square)) for square in safe}
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_what_it_learnt_reads_boards_that_it_has_not_seen(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    learnt = _calibrated(game, Wishes("n", 6))
+    profile = _profile(learnt)
+    assert {Cell.EMPTY, Cell.ONE, Cell.TWO, Cell.HIDDEN, Cell.FLAG} <= set(learnt.sure)
+    met = {cell for cell in Cell if learnt.sure[cell]}
+    other = TableGame(9, 9, 10, seed)  # draws alike
+    layouts = (Layout.scattered(9, 9, 10, Random(number), {0}) for number in count())
+    other.layout = next(each for each in layouts if _numbers(each) <= met)
+    read = 0
+    for square in range(81):
+        if square in other.layout.mines:
+            continue
+        y, x = divmod(square, 9)
+        other.click(Pixel(30 + 26 * x + 5, 44 + 26 * y + 5), Button.LEFT)
+        shown = [other.cell(square) for square in range(81)]
+        if set(shown) <= met:
+            board = Reader(profile).read(Frame(other.picture()))
+            assert board == Board(9, 9, None, bytes(shown))  # type: ignore[arg-type]  # no question
+            read += 1
+    assert read > 3
+
+
+def test_it_looks_at_each_board_in_windows_of_other_sizes_too() -> None:
+    game = TableGame(9, 9, 10, 1)
+    size = game.desk.rect[2:]
+    learnt = _calibrated(game, Wishes("n", 4))
+    assert game.desk.rect[2:] == size
+    tiles = {picture.grid.tile for picture in learnt.pictures}
+    assert tiles == {15, 22, 29}
+    assert game.dot == 3
+    for tile in tiles:
+        shown = [picture.cells for picture in learnt.pictures if picture.grid.tile == tile]
+        assert {Cell.EMPTY, Cell.ONE, Cell.TWO, Cell.FLAG} <= {c for cells in shown for c in cells}
+
+
+@pytest.mark.parametrize("seed", [7, 9, 18])
+@pytest.mark.parametrize(
+    "otherwise",
+    [
+        (),
+        ("shows_all_mines",),
+        ("tells_the_hit",),
+        ("first_is_safe",),
+        ("shows_all_mines", "first_is_safe"),
+    ],
+)
+def test_nothing_is_taken_for_what_it_is_not(otherwise: tuple[str, ...], seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    for trait in otherwise:
+        setattr(game, trait, False)
+    game.desk.on_resize = None
+    shown: dict[bytes, list[Cell | str]] = {}
+
+    def paint(pixels: NDArray[np.uint8]) -> None:
+        shown[pixels.tobytes()] = [game.cell(square) for square in range(81)]
+        show(pixels)
+
+    show, game.desk.paint = game.desk.paint, paint  # type: ignore[method-assign]
+    paint(game.picture())
+    learnt = _calibrated(game, Wishes("n", 8), seed=seed)
+    assert any(Cell.EXPLODED in picture.cells for picture in learnt.pictures)
+    for picture in learnt.pictures:
+        truth = shown[picture.open().pixels.tobytes()]
+        for told, cell in zip(picture.cells, truth, strict=True):
+            if told is Cell.EXPLODED and not game.tells_the_hit:
+                assert cell is Cell.MINE
+            elif told is not None:
+                assert told == (Cell.HIDDEN if cell == "question" else cell)
+
+
+def test_a_message_that_stays_below_the_pointer_is_waited_for() -> None:
+    game = TableGame(9, 9, 10, 1)
+    game.tells_of_the_end = True
+    learnt = _calibrated(game, Wishes("n", 3), on_sleep=game.fade)
+    assert learnt.conduct.end_message_milliseconds > 0
+    assert all((picture.open().pixels != 250).all() for picture in learnt.pictures)
+
+
+def test_a_window_that_has_one_size_only_is_left_alone() -> None:
+    game = TableGame(9, 9, 10, 1)
+    game.desk.on_resize = None
+    learnt = _calibrated(game, Wishes("n", 1))
+    assert {picture.grid.tile for picture in learnt.pictures} == {22}
+
+
+def test_a_game_is_played_with_what_was_learnt() -> None:
+    game = TableGame(9, 9, 10, 1)
+    learnt = _calibrated(game, Wishes("n", 5))
+    profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
+    desk = game.desk
+    with open_session(
+        desk, desk.window, profile, Stop(), Settings(mines=10), keep=False
+    ) as session:
+        session.new_game()
+        played = session.play()
+    assert played.outcome in (Outcome.WON, Outcome.LOST)
+    assert played.outcome is (Outcome.WON if game.hit is None else Outcome.LOST)
+    assert game.over
+
+
+def test_every_right_click_is_taken_off_again_before_it_plays() -> None:
+    game = TableGame(9, 9, 10, 4)
+    _calibrated(game, Wishes("n", 1))
+    assert not game.marks
+
+
+def test_without_a_key_the_user_is_asked_for_boards() -> None:
+    game = TableGame(9, 9, 10, 5)
+
+    def boards() -> Iterator[bool]:
+        for _ in range(2):
+            game.key("n")
+            yield True
+        yield False
+
+    learnt = _calibrated(game, Wishes(None, 10), _user(boards=boards()))
+    assert game.played == 2
+    assert {picture.game for picture in learnt.pictures} == {0, 1, 2}
+    assert game.desk.keys == []
+
+
+@pytest.mark.parametrize("seed", [3, 4, 6])
+def test_a_finished_board_is_not_taken_for_a_fresh_one(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    with pytest.raises(UsageError, match="the board is not fresh"):
+        _calibrated(game, Wishes(None, 10), _user(boards=iter([True])))
+    assert game.played == 0
+
+
+def test_it_stops_at_the_first_click_after_it_is_told_to() -> None:
+    game, stop = TableGame(9, 9, 10, 6), Stop()
+    played = game.click
+
+    def click(pixel: Pixel, button: Button) -> None:
+        if len(game.desk.clicks) == 9:
+            stop.request("Esc was pressed")
+        played(pixel, button)
+
+    game.desk.on_click = click
+    with pytest.raises(Stopped, match="Esc was pressed"):
+        _calibrated(game, Wishes("n", 10), _user(stop))
+    assert len(game.desk.clicks) == 9
+
+
+def _ends(game: TableGame, then: Callable[[], None]) -> None:
+    """Have something happen at the click that ends the first game."""
+    played = game.click
+
+    def click(pixel: Pixel, button: Button) -> None:
+        before = game.over
+        played(pixel, button)
+        if game.over and not before and not game.played:
+            then()
+
+    game.desk.on_click = click
+
+
+def test_a_window_that_stays_over_a_game_that_has_ended_is_not_waited_for_for_ever() -> None:
+    game = TableGame(9, 9, 10, 6)
+
+    def cover() -> None:
+        game.desk.covered = Rect(0, 0, 2000, 2000)
+
+    _ends(game, cover)
+    with pytest.raises(WindowCovered):
+        _calibrated(game, Wishes("n", 10))
+
+
+def test_a_stop_is_heard_while_a_window_lies_over_the_game() -> None:
+    game, stop = TableGame(9, 9, 10, 6), Stop()
+
+    def cover() -> None:
+        game.desk.covered = Rect(0, 0, 2000, 2000)
+        stop.request("Esc was pressed")
+
+    _ends(game, cover)
+    with pytest.raises(Stopped, match="Esc was pressed"):
+        _calibrated(game, Wishes("n", 10), _user(stop))
+
+
+def test_a_window_that_passes_over_the_game_tells_nothing_of_it() -> None:
+    plain, game = TableGame(9, 9, 10, 1), TableGame(9, 9, 10, 1)
+    played = game.click
+
+    def click(pixel: Pixel, button: Button) -> None:
+        played(pixel, button)
+        if len(game.desk.clicks) % 7 == 0:
+            game.desk.covered = Rect(0, 0, 2000, 2000)
+
+    def uncover() -> None:
+        game.desk.covered = None
+
+    game.desk.on_click = click
+    learnt = _calibrated(game, Wishes("n", 3), on_sleep=uncover)
+    assert learnt.sure == _calibrated(plain, Wishes("n", 3)).sure
+
+
+@pytest.mark.parametrize("end", ["stop", "gone"])
+def test_the_window_has_its_size_again_however_it_ends(end: str) -> None:
+    game, stop = TableGame(9, 9, 10, 1), Stop()
+    own = game.desk.window.rect[2:]
+    sized = []
+    resize = game.resize
+
+    def resized(width: int, height: int) -> None:
+        resize(width, height)
+        sized.append((width, height))
+        if end == "stop":
+            stop.request("Esc was pressed")
+        elif len(sized) == 1:
+            game.desk.covered = Rect(0, 0, 2000, 2000)
+
+    game.desk.on_resize = resized
+    with pytest.raises(Stopped if end == "stop" else WindowCovered):
+        _calibrated(game, Wishes("n", 4), _user(stop))
+    assert len(sized) == 2
+    assert game.desk.window.rect[2:] == own
+
+
+SCORES = Window(0x600099, "High Scores", "sgt-mines", "Sgt-mines")
+
+
+def test_what_the_game_shows_at_its_end_is_closed_and_learnt() -> None:
+    game = TableGame(9, 9, 10, 6)
+    _ends(game, lambda: game.desk.dialogs.append(SCORES))
+    learnt = _calibrated(game, Wishes("n", 2))
+    (dialog,) = learnt.conduct.dialogs
+    assert dialog.title.search("High Scores")
+    assert dialog.when == "ended"
+    assert not game.desk.dialogs
+
+
+def test_a_window_that_the_user_has_opened_is_neither_closed_nor_learnt() -> None:
+    game = TableGame(9, 9, 10, 6)
+    preferences = Window(0x600098, "Preferences", "sgt-mines", "Sgt-mines")
+
+    slept = count()
+
+    def on_sleep() -> None:
+        # The game has ended, and nothing has been clicked for more than 3 seconds.
+        if next(slept) == 15:
+            game.desk.dialogs.append(preferences)
+
+    with pytest.raises(WindowError, match=r"Preferences.*waits for an answer"):
+        _calibrated(game, Wishes("n", 2), on_sleep=on_sleep)
+    assert game.desk.dialogs == [preferences]
+    assert "Escape" not in game.desk.keys
+
+
+def test_a_window_that_was_open_before_it_began_is_left_alone() -> None:
+    game = TableGame(9, 9, 10, 6)
+    game.desk.dialogs.append(SCORES)
+    with pytest.raises(WindowError):
+        _calibrated(game, Wishes("n", 2))
+    assert game.desk.dialogs == [SCORES]
+    assert not game.desk.keys

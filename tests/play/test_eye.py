@@ -1,0 +1,119 @@
+"""A board is read again until it can be, and what is in the way is put away."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.actuator import Button
+from bot.board import Board, Cell
+from bot.capture import Window
+from bot.errors import Contradiction, Stopped, UnreadableTile, Unsettled, WindowError
+from bot.profile import load
+from tests.fake_clock import GRAB_SECONDS
+from tests.fake_game import EASY, FakeGame, Table, draw
+
+GNOME = load("gnome-mines").conduct
+
+
+def opened() -> Table:
+    game = FakeGame(EASY)
+    game.apply(0, Button.LEFT)
+    game.paint()
+    return Table(game)
+
+
+def test_a_board_that_can_be_read_is_read_at_once() -> None:
+    table = opened()
+    sight = table.eye.read()
+    assert sight.board == table.game.board
+    assert (sight.taken, sight.unread_since) == (0.0, None)
+    assert table.clock.seconds == GRAB_SECONDS
+    assert (sight.grid.width, sight.grid.height) == (9, 9)
+
+
+def test_a_flash_is_waited_for_and_when_it_began_is_known() -> None:
+    table = opened()
+    desk, board = table.game.desk, table.game.board
+    desk.paint(draw(board, flash=True))
+    table.clock.at(1.0, lambda: desk.paint(draw(board)))
+    sight = table.eye.read()
+    assert sight.board == board
+    assert sight.unread_since == GRAB_SECONDS
+    assert 1.0 <= sight.taken < 1.1
+
+
+def test_what_never_becomes_readable_is_an_error_in_the_end() -> None:
+    table = opened()
+    pixels = draw(table.game.board)
+    pixels[60:90, 60:90] = (200, 30, 120, 0)
+    table.game.desk.paint(pixels)
+    with pytest.raises(UnreadableTile):
+        table.eye.read()
+    assert 4 < table.clock.seconds < 4.5
+    assert table.game.desk.focused >= 6, "every half second the focus is asked for"
+
+
+@pytest.mark.parametrize("wrong", ["1?8\n???\n???", "?1?\n???\n???"])
+def test_what_cannot_be_is_not_believed(wrong: str) -> None:
+    table = Table(FakeGame(EASY, Board.parse(wrong)))
+    with pytest.raises(Contradiction):
+        table.eye.read(Board.parse("?2?\n???\n???"))
+
+
+def test_the_games_own_dialog_is_put_away() -> None:
+    game = FakeGame(EASY)
+    table = Table(game, conduct=GNOME)
+    told = Window(0x900000, "Congratulations!", "gnome-mines", parent=game.desk.window.id)
+    game.desk.dialogs.append(told)
+    assert table.eye.read().unread_since is not None
+    assert game.desk.keys == ["Escape"]
+
+
+def test_a_window_of_the_user_is_left_and_said() -> None:
+    game = FakeGame(EASY)
+    table = Table(game, conduct=GNOME)
+    game.desk.dialogs.append(Window(0x900000, "Preferences", parent=game.desk.window.id))
+    with pytest.raises(WindowError, match="Preferences"):
+        table.eye.read()
+
+
+def test_a_stop_is_heard_while_it_reads_again() -> None:
+    table = opened()
+    table.game.desk.paint(draw(table.game.board, flash=True))
+    table.clock.at(0.7, lambda: table.stop.request("Esc was pressed"))
+    with pytest.raises(Stopped, match="Esc"):
+        table.eye.read()
+    assert table.clock.seconds <= 0.8
+
+
+def pressed(of: str, square: int) -> tuple[Table, Board]:
+    """A game that shows a board on which one covered cell is being pressed, and the board."""
+    board = Board.parse(of)
+    cells = bytearray(board.cells)
+    cells[square] = Cell.EMPTY
+    shown = Board(board.width, board.height, None, bytes(cells))
+    return Table(FakeGame(EASY, shown)), board
+
+
+def test_beside_a_flag_that_may_be_wrong_it_is_believed_after_three_seconds() -> None:
+    table, before = pressed("F?0\n000\n000", 1)
+    sight = table.eye.read(before)
+    assert sight.board.cells[1] == Cell.EMPTY
+    assert 3 < sight.taken < 3.2
+
+
+@pytest.mark.parametrize(
+    ("board", "proven"), [("F?0\n000\n000", {0}), ("??0\n000\n000", set())], ids=["mine", "hidden"]
+)
+def test_beside_a_mine_or_a_hidden_cell_it_is_never_believed(board: str, proven: set[int]) -> None:
+    table, before = pressed(board, 1)
+    with pytest.raises(Unsettled, match=r"cell at \(1, 0\) is being pressed"):
+        table.eye.read(before, proven)
+    assert 4 < table.clock.seconds < 4.2
+
+
+def test_before_the_first_answer_it_is_waited_for_longer() -> None:
+    table, before = pressed("???\n???\n???", 4)
+    with pytest.raises(Unsettled, match="is being pressed"):
+        table.eye.read(before)
+    assert 90 < table.clock.seconds < 91

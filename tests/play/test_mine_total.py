@@ -1,0 +1,103 @@
+"""Where the mine total comes from, and for how long it is waited for."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.board import Board
+from bot.capture import Frame
+from bot.play.eye import Sight
+from bot.play.mine_total import MineTotal
+from bot.play.result import Outcome
+from bot.play.timing import Timing
+from bot.profile import load
+from bot.vision.locate import locate
+from bot.vision.status import Status
+from tests.fake_clock import FakeClock
+from tests.fake_game import FakeStatus, draw
+
+
+def sight(rows: str = "??\n?1\n??") -> Sight:
+    board = Board.parse(rows)
+    frame = Frame(draw(board))
+    return Sight(frame, locate(frame, load("sgt-mines").grid), board, 0.0, None)
+
+
+def total(status: FakeStatus, said: int | None = None, clock: FakeClock | None = None) -> MineTotal:
+    return MineTotal(status, said, clock or FakeClock(), Timing(total_seconds=2.0))
+
+
+def test_what_the_user_says_is_never_read() -> None:
+    status = FakeStatus(5)
+    mines = total(status, said=3)
+    mines.note(sight())
+    mines.note(sight())
+    assert mines.mines == 3
+    assert status.latest == Status()
+
+
+def test_it_is_known_from_the_frame_after_the_one_handed_in() -> None:
+    mines = total(FakeStatus(2))
+    mines.note(sight())
+    assert mines.mines is None
+    mines.note(sight())
+    assert mines.mines == 2
+
+
+@pytest.mark.parametrize("read", [0, 6, 7])
+def test_a_total_that_no_board_of_that_size_has_is_not_taken(read: int) -> None:
+    mines = total(FakeStatus(read))
+    mines.note(sight())
+    mines.note(sight())
+    assert mines.mines is None
+
+
+def test_in_doubt_it_is_read_anew() -> None:
+    status = FakeStatus(2)
+    mines = total(status)
+    mines.note(sight())
+    mines.note(sight())
+    status.says = 3
+    mines.doubt()
+    assert mines.mines is None
+    mines.note(sight())
+    mines.note(sight())
+    assert mines.mines == 3
+
+
+def test_it_is_waited_for_while_it_is_being_read_but_not_for_long() -> None:
+    status, clock = FakeStatus(None), FakeClock()
+    mines = total(status, clock=clock)
+    assert not mines.may_come()
+    status.reads = True
+    assert mines.may_come()
+    clock.sleep(1.9)
+    assert mines.may_come()
+    clock.sleep(0.2)
+    assert not mines.may_come()
+    mines.restart()
+    assert mines.may_come(), "each game waits anew"
+
+
+def test_the_warning_says_why_it_is_not_known() -> None:
+    status = FakeStatus(None)
+    assert "could not be read" in total(status).warning
+    status.problem = "no status line here"
+    assert total(status).warning.startswith("no status line here; ")
+
+
+@pytest.mark.parametrize(
+    ("says", "end"),
+    [
+        (None, None),
+        ("won", (Outcome.WON, "")),
+        ("lost", (Outcome.LOST, "")),
+        ("solved", (Outcome.STUCK, "the game has solved itself")),
+    ],
+)
+def test_the_status_line_may_say_that_the_game_is_over(
+    says: str | None, end: tuple[Outcome, str] | None
+) -> None:
+    status = FakeStatus(None)
+    status.latest = Status(ended=says)
+    assert total(status).end() == end

@@ -1,0 +1,22 @@
+"""What is known of a game that was played."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.board import Board
+from bot.play.result import GameResult
+from bot.policy.plan import Guess
+
+
+@pytest.mark.parametrize(
+    ("drawing", "hit_a_guess"),
+    [("1?\n!1", True), ("1!\n?1", False), ("1?\n?1", None), ("1?\n*1", None)],
+)
+def test_it_tells_whether_a_guess_hit_the_mine(drawing: str, hit_a_guess: bool | None) -> None:
+    game = GameResult(board=Board.parse(drawing), guesses=[Guess(1, 1, 0.2), Guess(0, 1, 0.5)])
+    assert game.hit_a_guess is hit_a_guess
+
+
+def test_before_the_first_look_it_cannot_tell() -> None:
+    assert GameResult().hit_a_guess is None

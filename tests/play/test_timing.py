@@ -1,0 +1,41 @@
+"""Times that depend on one another, and where the time of a game goes."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import Stopped
+from bot.play.timing import STAGES, Stopwatch, Timing
+from bot.profile import load, names
+from tests.fake_clock import FakeClock
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_outlasts_another_does_so_in_every_game(name: str) -> None:
+    conduct = load(name).conduct
+    timing = Timing.of(conduct)
+    assert timing.answer_seconds == conduct.answer_seconds
+    assert timing.wait_seconds < 0.1, "a stop is to be heard within a tenth of a second"
+    assert timing.read_again_seconds > timing.held_seconds > timing.aside_seconds
+    assert timing.read_again_seconds > timing.message_seconds
+    assert timing.overtaken_seconds < timing.answer_seconds
+    for begun in (True, False):
+        once = timing.lost_seconds(begun=begun, toggles=False)
+        assert once < timing.lost_seconds(begun=begun, toggles=True)
+    assert timing.lost_seconds(begun=False, toggles=False) >= timing.answer_seconds
+
+
+def test_a_stopwatch_adds_up_and_begins_anew() -> None:
+    clock = FakeClock()
+    watch = Stopwatch(clock)
+    first = watch.restart()
+    for seconds in (1.0, 2.0):
+        with watch.stage("read"):
+            watch.sleep(seconds)
+    clock.at(3.5, lambda: clock.stop.request("Esc was pressed"))
+    with pytest.raises(Stopped), watch.stage("click"):
+        watch.sleep(1)
+    assert first == {**dict.fromkeys(STAGES, 0.0), "read": 3.0, "click": 0.5}
+    assert set(watch.restart().values()) == {0.0}
+    assert first["read"] == 3.0
+    assert watch.now() == 3.5

@@ -1,0 +1,96 @@
+"""What looks empty and may be pressed is told from what is empty."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.board import Board
+from bot.errors import Unsettled
+from bot.vision.pressed import settled
+
+
+def board(rows: str) -> Board:
+    return Board.parse(rows.replace(" ", "\n"))
+
+
+@pytest.mark.parametrize(
+    ("shown", "patient"),
+    [
+        ("111 1F1 111", False),  # nothing is empty
+        ("000 011 01?", False),
+        ("F00 000 000", False),  # by itself, beside the user's wrong flag
+        ("?00 000 000", True),  # by itself, where a flag was taken off
+    ],
+)
+def test_what_may_be_open_is_believed_on_a_picture_by_itself(shown: str, patient: bool) -> None:
+    assert settled(board(shown), patient=patient) == board(shown)
+
+
+@pytest.mark.parametrize(
+    ("shown", "where"),
+    [
+        ("?00 000 000", (1, 0)),  # its neighbour would be open too
+        ("000 010 000", (0, 0)),  # the 1 lacks its mine
+        ("??? ?0? ???", (1, 1)),
+    ],
+)
+def test_what_may_be_pressed_is_refused_on_a_picture_by_itself(
+    shown: str, where: tuple[int, int]
+) -> None:
+    with pytest.raises(Unsettled, match="being pressed") as caught:
+        settled(board(shown))
+    assert str(where) in str(caught.value)
+
+
+@pytest.mark.parametrize("patient", [False, True])
+@pytest.mark.parametrize(
+    ("before", "shown", "proven"),
+    [
+        ("F00 000 000", "?00 000 000", ()),  # the flag was taken off
+        ("??? ??? ???", "000 011 01?", ()),  # an opening that touches nothing covered
+        ("?00 000 000", "?00 000 000", ()),
+        ("F00 000 000", "F00 000 000", (0,)),  # was believed, whatever is said of the flag
+    ],
+)
+def test_what_was_empty_before_or_opened_whole_is_believed(
+    before: str, shown: str, proven: tuple[int, ...], patient: bool
+) -> None:
+    assert settled(board(shown), board(before), set(proven), patient=patient) == board(shown)
+
+
+def test_beside_a_flag_it_takes_patience() -> None:
+    before, shown = board("F?0 000 000"), board("F00 000 000")
+    with pytest.raises(Unsettled):
+        settled(shown, before)
+    assert settled(shown, before, patient=True) == shown
+
+
+@pytest.mark.parametrize(
+    ("before", "shown", "proven"),
+    [
+        ("F?0 000 000", "F00 000 000", {0}),  # a flag that is known to be right
+        ("??0 000 000", "?00 000 000", set()),  # a hidden cell
+    ],
+)
+def test_beside_a_mine_or_a_hidden_cell_no_patience_helps(
+    before: str, shown: str, proven: set[int]
+) -> None:
+    with pytest.raises(Unsettled):
+        settled(board(shown), board(before), proven, patient=True)
+
+
+def test_one_pressed_cell_does_not_excuse_another() -> None:
+    before = board("0?1 111 000 111 ???")
+    with pytest.raises(Unsettled, match=r"\(1, 0\)"):
+        settled(board("101 111 000 111 ???"), before)
+
+
+def test_the_board_of_another_game_tells_nothing() -> None:
+    before = board("111 1F1 111")
+    assert settled(board("F00 000 000"), before, {0}, patient=True) == board("F00 000 000")
+    assert settled(board("F0 00"), before, {0}, patient=True) == board("F0 00")
+
+
+def test_on_a_lost_board_flags_mean_nothing() -> None:
+    before, shown = board("F?0 000 ?00"), board("F00 000 !00")
+    assert settled(shown, before) == shown
