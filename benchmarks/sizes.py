@@ -26,7 +26,8 @@ sys.path.insert(0, str(ROOT))  # `fixtures` is no part of the installed package
 from bot import solver  # noqa: E402
 from bot.actuator import Button  # noqa: E402
 from bot.board import Board, Cell  # noqa: E402
-from bot.capture import Frame, Point  # noqa: E402
+from bot.capture import Frame  # noqa: E402
+from bot.desktop.place import Point  # noqa: E402
 from bot.errors import Clipped, VisionError  # noqa: E402
 from bot.profile import Profile, load  # noqa: E402
 from bot.recording import pictures  # noqa: E402
