@@ -43,6 +43,7 @@ SYMBOLS = "012345678?F*!"
 
 _VALUES = {symbol: value for value, symbol in enumerate(SYMBOLS)}
 _TO_SYMBOL = bytes(SYMBOLS, "ascii") + bytes(256 - len(SYMBOLS))
+"""For `bytes.translate`, which wants all 256 values."""
 
 
 class Action(Enum):

@@ -17,6 +17,7 @@ from bot.profile.values import Profile
 __all__ = ["headings", "load", "load_file", "names", "own_folder"]
 
 _SHIPPED = Path(__file__).parents[2] / "calibration"
+"""Where the profiles lie that come with the program."""
 _KEPT = 256
 """Files that are kept parsed: more than there are profiles."""
 

@@ -74,6 +74,7 @@ _DIGITS = np.full(1 << _BITS.size, -1)
 """The digit whose pixels are set as the bits of an index, -1 for what is none."""
 _DIGITS[_FONT.reshape(10, -1) @ _BITS] = np.arange(10)
 _DIGITS[0] = 0
+"""Where nothing is drawn, a number has no further digit."""
 _POWERS = 10 ** np.arange(_MOST_DIGITS)[::-1]
 """What each digit of a number counts."""
 

@@ -41,6 +41,7 @@ _SCALE: tuple[tuple[float, Colour], ...] = (
     (0.5, (90, 190, 255)),
     (1.0, (40, 40, 215)),
 )
+"""Colours of risks, others lie between them: green is safe, red a mine."""
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 

@@ -18,6 +18,7 @@ ODDS = 4
 
 
 _ALMOST_NEVER, _ALMOST_SURELY = nextafter(0.0, 1.0), nextafter(1.0, 0.0)
+"""What a risk is rounded to that is not exactly 0 or 1."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,7 @@ _HIDDEN, _EMPTY = (
     TileReading(Cell.HIDDEN, (("hidden", 1.0),)),
     TileReading(Cell.EMPTY, (("empty", 1.0),)),
 )
+"""What has no ink in it, beyond doubt."""
 
 
 class Parts:

@@ -15,7 +15,8 @@ from bot.vision.grid import Grid
 from bot.vision.locate import locate
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
-LOOK = load("sgt-mines").grid
+PROFILE = load("sgt-mines")
+LOOK = PROFILE.grid
 
 
 def _frame() -> Frame:

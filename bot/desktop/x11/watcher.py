@@ -21,6 +21,7 @@ from bot.stop import Stop
 __all__ = ["Watcher"]
 
 _ESCAPE = 0xFF1B
+"""The keysym of Esc; X11's keysymdef.h."""
 _ALL_MASTERS = 1
 """XInput2's device number for every keyboard that a user types on."""
 

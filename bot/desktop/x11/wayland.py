@@ -14,6 +14,7 @@ _OUTPUT = b"XWAYLAND"
 """How the names of XWayland's monitors begin."""
 
 _ALL_PLANES = 0xFFFFFFFF
+"""Every bit of a pixel, in a request for an image; the X protocol's AllPlanes."""
 
 _EVERY = 16
 """Rows from one that is looked at to the next; no window worth a game falls between."""

@@ -30,10 +30,12 @@ __all__ = ["MAX_CELLS", "Endgame", "make_endgame", "search"]
 MAX_CELLS = 96
 """Undecided cells of a board that is searched; guessed: so few layouts leave fewer."""
 _FEW = 100
+"""So few layouts are searched in the smaller room. Guessed."""
 _SMALL = 1 << 13
-"""For so few layouts so many places for known sets are enough, and sooner cleared. Guessed, as
+"""For few layouts so many places for known sets are enough, and sooner cleared. Guessed, as
 are those for the others: a search is given up before it fills them."""
 _PLACES = 1 << 18
+"""Places for known sets of layouts otherwise. Guessed."""
 _FIRST, _LAST, _FREE, _PLACE, _CELL, _NUMBER, _BEGIN = range(7)
 """Columns of a branch: its layouts in the arena, where the arena is free, its place among
 the known sets, the cell that is tried, the next number of it; then where the layouts of

@@ -18,12 +18,17 @@ __all__ = ["chart"]
 _CELL = 44
 """Pixels a cell is wide; less where a board would become wider than `_WIDEST`."""
 _WIDEST = 8000
+"""Pixels that a picture is wide or high at most: viewers show that. Guessed."""
 _LEGIBLE = 30
 """The smallest cell, in pixels, into which a number is written."""
 _OPENED: Colour = (235, 235, 235)
+"""The ground of opened cells."""
 _LINE: Colour = (150, 150, 150)
+"""Between the cells."""
 _INK: Colour = (0, 0, 0)
+"""What is written."""
 _ADVISED: Colour = (200, 60, 0)
+"""The frame around the cell to open next."""
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
