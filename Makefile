@@ -1,6 +1,6 @@
 # make demo       play an expert board of the real game; SHOW=1 on your own screen
 # make test       every test, the real-game ones included
-# make test-fast  the tests that need no real game, for every day; at most two minutes
+# make test-fast  for every day: all kinds of tests that need no real game; at most two minutes
 # make lint       the linters and the type checker
 # make bench      the benchmarks' tables
 #
@@ -43,7 +43,7 @@ test: packages-test $(READY)
 
 test-fast: packages-test-fast $(READY)
 	$(BIN)/minebot prepare
-	$(PYTEST) -m 'not game'
+	$(PYTEST) -m 'not game and not thorough'
 
 lint: packages-lint $(READY)
 	$(BIN)/ruff check .
