@@ -80,6 +80,7 @@ assert "once" in said[0] and "seconds" in said[0], said
 """
 
 
+@pytest.mark.thorough
 def test_the_first_guess_waits_says_so_once_and_is_as_good_as_any(tmp_path: Path) -> None:
     environ = os.environ | {FOLDER: str(tmp_path)}
     subprocess.run([sys.executable, "-c", GUESS], cwd=ROOT, env=environ, check=True)

@@ -316,6 +316,7 @@ def test_ctrl_c_while_its_processes_start_is_no_traceback() -> None:
     assert "stopped: " in said
 
 
+@pytest.mark.thorough
 def test_a_cluster_without_workers_is_not_waited_for_for_ever() -> None:
     pytest.importorskip("distributed")
     tasks = [(SETTINGS, number) for number in range(2000)]

@@ -25,7 +25,7 @@ from bot.vision.text import Tesseract
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 PATHS = sorted(SHOTS.glob("*/*.png"))
-SOME = frozenset([*PATHS[::8], *(path for path in PATHS if path.parent.name == "negative")])
+SOME = frozenset([*PATHS[::16], *(path for path in PATHS if path.parent.name == "negative")])
 """Those that `make test-fast` tries on the other games' profiles too."""
 LEAST_WIDTH = 240
 """In pixels: a narrower window of KMines has no room for its status line."""

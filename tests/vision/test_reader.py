@@ -60,6 +60,7 @@ def test_a_tile_that_matches_nothing_is_named(level: int) -> None:
     assert caught.value.square == (12, 5)
 
 
+@pytest.mark.thorough
 def test_every_part_of_every_tile_matters() -> None:
     """Whatever hides a quarter of a tile, the tile is not read."""
     frame, truth = pictures.load(MIDDLE), _board(MIDDLE)

@@ -26,13 +26,15 @@ INDEX = {
 WHOLE = [path for path, facts in INDEX.items() if "grid" in facts]
 THEMES = ("default-16x16", "classic-16x16", "green-16x16", "graveyard-mayhem-9x9", "plain-12x12")
 SOME = [next(path for path in WHOLE if path.name.startswith(theme)) for theme in THEMES]
+EACH = [*SOME[-2:], *(pytest.param(path, marks=pytest.mark.thorough) for path in SOME[:-2])]
+"""A picture of each theme; `make test-fast` takes those with the smallest boards."""
 
 
 def _look(path: Path) -> TouchingLook:
     return LOOKS[path.parent.name]
 
 
-@pytest.mark.parametrize("path", SOME, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", EACH, ids=lambda path: path.stem)
 @pytest.mark.parametrize(("left", "top"), [(0, 1), (131, 57)])
 def test_it_is_found_wherever_the_window_is(path: Path, left: int, top: int) -> None:
     frame = pictures.load(path)
@@ -43,7 +45,7 @@ def test_it_is_found_wherever_the_window_is(path: Path, left: int, top: int) -> 
     assert (there.tile, there.width, there.height) == (here.tile, here.width, here.height)
 
 
-@pytest.mark.parametrize("path", SOME, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", EACH, ids=lambda path: path.stem)
 @pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])
 @pytest.mark.parametrize("beyond", [0, 0.1, 1, 2.5, 4])
 def test_a_board_cut_off_is_refused(path: Path, side: str, beyond: float) -> None:
@@ -60,7 +62,7 @@ def test_a_board_cut_off_is_refused(path: Path, side: str, beyond: float) -> Non
         locate(Frame(np.ascontiguousarray(kept)), _look(path))
 
 
-@pytest.mark.parametrize("path", SOME, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", EACH, ids=lambda path: path.stem)
 @pytest.mark.parametrize("level", [90, 240, 255])  # 240 is like the line of a white fence
 @pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])
 @pytest.mark.parametrize("shown", [4, 5, 5.5])
@@ -101,7 +103,7 @@ def _finds_no_smaller(pixels: NDArray[np.uint8], path: Path) -> bool:
     return (grid.width, grid.height) == (whole.width, whole.height)
 
 
-@pytest.mark.parametrize("path", SOME, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", EACH, ids=lambda path: path.stem)
 @pytest.mark.parametrize("axis", [0, 1])
 @pytest.mark.parametrize("off", [-2, 0, 2])
 def test_a_board_torn_beside_a_line_of_tiles_is_no_smaller_board(
