@@ -70,9 +70,12 @@ class Eye:
                 with self._watch.stage("grab"):
                     frame = self._seat.screen.grab()
             except WindowCovered:
-                if not self._dialogs.close():
+                now = self._watch.now()
+                unread_since = now if unread_since is None else unread_since
+                # A notice or a tooltip goes again; what the game put there is closed.
+                own = self._dialogs.close()
+                if not own and now - unread_since > self._timing.read_again_seconds:
                     raise
-                unread_since = self._watch.now() if unread_since is None else unread_since
                 self.wait()
                 continue
             board: Board | None = None

@@ -334,3 +334,21 @@ def test_a_plan_that_took_long_is_followed_where_the_board_is_the_same() -> None
     table = long_table()
     table.notes.on_thought = lambda: table.clock.sleep(1)
     assert table.play().outcome is Outcome.WON
+
+
+def test_what_covers_the_board_for_a_moment_is_waited_for() -> None:
+    table = easy_table()
+    desk = table.game.desk
+    desk.clock.at(0.01, lambda: setattr(desk, "covered", desk.rect))
+    desk.clock.at(1.5, lambda: setattr(desk, "covered", None))
+    assert table.play().outcome is Outcome.WON
+    assert desk.clock.seconds > 1.5
+
+
+def test_what_covers_it_for_good_is_an_error_after_a_while() -> None:
+    table = easy_table()
+    desk = table.game.desk
+    desk.clock.at(0.01, lambda: setattr(desk, "covered", desk.rect))
+    with pytest.raises(WindowError, match="covered"):
+        table.play()
+    assert 3 < desk.clock.seconds < 6
