@@ -103,7 +103,7 @@ class Trial:
     @property
     def window(self) -> int:
         """The X number of the game's window."""
-        return int(str(self.game.window), 0)
+        return int(self.game.window, 0)
 
     def configure(self, **wanted: int) -> None:
         """Ask the window manager for another place or size, as another program would."""
@@ -356,8 +356,7 @@ def play(board: str, fault: Callable[[Trial], None], seed: int) -> Ending:
 def _start(display: PrivateDisplay, game: Game, state: Path) -> subprocess.Popen[str]:
     # A shell that runs this in the background has Ctrl-C ignored, and children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    window = game.window if isinstance(game.window, str) else f"{game.window:#x}"
-    command = ["--window", window, "--display", display.name, "--json"]
+    command = ["--window", game.window, "--display", display.name, "--json"]
     return subprocess.Popen(
         [sys.executable, "-m", "bot", *command],
         env=display.environ({"XDG_STATE_HOME": str(state), "XDG_CACHE_HOME": _cache()}),
