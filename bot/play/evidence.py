@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
 import time
@@ -16,6 +17,8 @@ __all__ = ["failures", "keep_evidence"]
 
 _KEPT = 20
 """Failures whose evidence is kept; guessed: each is some pictures of a window."""
+_OURS = re.compile(r"\d{8}-\d{6}-")
+"""How the name of a folder of evidence begins; what else lies there is the user's."""
 
 
 def failures() -> Path:
@@ -42,6 +45,6 @@ def keep_evidence(recorder: Recorder, error: MinebotError, root: Path) -> None:
 
 
 def _prune(root: Path) -> None:
-    """Leave the newest folders; their names begin with when they were made."""
-    for folder in sorted(path for path in root.iterdir() if path.is_dir())[:-_KEPT]:
+    """Leave the newest folders of evidence; their names begin with when they were made."""
+    for folder in sorted(path for path in root.iterdir() if _OURS.match(path.name))[:-_KEPT]:
         shutil.rmtree(folder, ignore_errors=True)

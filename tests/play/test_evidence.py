@@ -55,7 +55,9 @@ def test_the_oldest_goes(tmp_path: Path) -> None:
     for folder in old:
         folder.mkdir()
         (folder / "000000.png").touch()
+    (tmp_path / "0-of-the-user").mkdir()
     keep_evidence(recorded(), Contradiction("makes no sense"), tmp_path)
+    (tmp_path / "0-of-the-user").rmdir()  # which is still there
     left = folders(tmp_path)
     assert len(left) == 20
     assert left[:-1] == old[-19:]
