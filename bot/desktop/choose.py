@@ -10,7 +10,7 @@ if TYPE_CHECKING:  # the command line is parsed before anything heavy is loaded
 
 __all__ = ["BACKENDS", "native"]
 
-BACKENDS = ("auto", "x11", "portable")
+BACKENDS = ("auto", "x11", "wayland", "portable")
 """What --desktop takes."""
 
 
@@ -22,6 +22,11 @@ def native(
     `display` is the X display's name, None for DISPLAY. With `pyautogui` X11 is clicked
     through that. Raises CaptureError where "auto" finds no screen that it could read.
     """
+    if backend == "wayland":
+        from bot.desktop.wayland.connection import Connection  # noqa: PLC0415
+        from bot.desktop.wayland.desktop import WaylandDesktop  # noqa: PLC0415
+
+        return WaylandDesktop(Connection())
     # Each platform has only its own backend's packages.
     if backend == "x11" or (backend == "auto" and sys.platform == "linux"):
         from bot.desktop.x11.desktop import XDesktop  # noqa: PLC0415

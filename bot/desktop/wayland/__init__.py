@@ -1,0 +1,1 @@
+"""Wayland: windows, pictures and clicks where the compositor has wlroots' protocols."""

@@ -1,0 +1,251 @@
+"""One connection to a Wayland compositor: what it offers, its screens, and its events."""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import gc
+import select
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ParamSpec, Self, TypeVar
+
+from pywayland.client.display import Display
+from pywayland.protocol.ext_idle_notify_v1 import ExtIdleNotifierV1
+from pywayland.protocol.wayland import WlOutput, WlSeat, WlShm
+from pywayland.protocol.xdg_output_unstable_v1 import ZxdgOutputManagerV1
+
+from bot.capture import Rect
+from bot.desktop.wayland.protocols.kde_idle import OrgKdeKwinIdle
+from bot.desktop.wayland.protocols.virtual_keyboard_unstable_v1 import ZwpVirtualKeyboardManagerV1
+from bot.desktop.wayland.protocols.wlr_foreign_toplevel_management_unstable_v1 import (
+    ZwlrForeignToplevelManagerV1,
+)
+from bot.desktop.wayland.protocols.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
+from bot.desktop.wayland.protocols.wlr_virtual_pointer_unstable_v1 import (
+    ZwlrVirtualPointerManagerV1,
+)
+from bot.errors import CaptureError
+
+__all__ = ["Connection", "Output", "errors_mapped"]
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+_KNOWN = {
+    interface.name: interface
+    for interface in (
+        ExtIdleNotifierV1,
+        OrgKdeKwinIdle,
+        WlOutput,
+        WlSeat,
+        WlShm,
+        ZwlrForeignToplevelManagerV1,
+        ZwlrScreencopyManagerV1,
+        ZwlrVirtualPointerManagerV1,
+        ZwpVirtualKeyboardManagerV1,
+        ZxdgOutputManagerV1,
+    )
+}
+
+_NOWHERE = Rect(0, 0, 0, 0)
+
+_DEFAULT_REFRESH = 1 / 60
+"""Seconds from one picture of a screen to the next, where it does not say; the usual."""
+
+
+def errors_mapped(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """A function whose failures to reach the compositor are CaptureErrors."""
+
+    @functools.wraps(function)
+    def mapped(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        try:
+            return function(*args, **kwargs)
+        except RuntimeError as error:
+            # pywayland raises it for everything that ends a connection.
+            raise CaptureError("the Wayland compositor has gone away") from error
+
+    return mapped
+
+
+@dataclass(slots=True)
+class Output:
+    """A screen, as far as the compositor has told of it."""
+
+    proxy: Any
+    name: str = ""
+    rect: Rect = _NOWHERE
+    """Where it lies in the layout of all screens, in points."""
+    transform: int = 0
+    """How it is turned, as `wl_output.transform` counts."""
+    refresh: float = _DEFAULT_REFRESH
+    """Seconds from one picture of it to the next."""
+
+
+class Connection:
+    """A connection to a compositor; one a process, and closed when it is done with.
+
+    Several threads may use it: whoever holds `lock` sends, and dispatches what comes.
+    Handlers of events only take notes: what they raise would not arrive anywhere.
+    """
+
+    def __init__(self, name: str | None = None) -> None:
+        """`name` is what WAYLAND_DISPLAY holds. Raises CaptureError."""
+        self.lock = threading.RLock()
+        self._display = Display(name)
+        try:
+            self._display.connect()
+        except ValueError as error:
+            where = f"WAYLAND_DISPLAY ({name})" if name else "WAYLAND_DISPLAY"
+            raise CaptureError(f"no Wayland compositor answers at {where}") from error
+        # What the interpreter's end would take apart in no order crashes.
+        atexit.register(self.close)
+        self._globals: dict[str, Any] = {}
+        self._versions: dict[str, int] = {}
+        self._outputs: dict[int, Output] = {}
+        self._listen()
+
+    @errors_mapped
+    def _listen(self) -> None:
+        registry = self._display.get_registry()
+        registry.dispatcher["global"] = self._on_global
+        registry.dispatcher["global_remove"] = self._on_global_remove
+        self._registry = registry
+        self.sync()
+        manager = self.get(ZxdgOutputManagerV1)
+        if manager is not None:
+            for output in self._outputs.values():
+                self._describe(manager, output)
+        self.sync()
+
+    def close(self) -> None:
+        """End the connection; a second time does nothing."""
+        with self.lock:
+            self._globals.clear()
+            self._outputs.clear()
+            # Proxies that the collector ends after the display crash the process.
+            gc.collect()
+            self._display.disconnect()
+        atexit.unregister(self.close)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def get(self, interface: Any) -> Any:
+        """The compositor's object of that interface, None where it has none."""
+        return self._globals.get(interface.name)
+
+    def version(self, interface: Any) -> int:
+        """The version of that object, 0 where there is none."""
+        return self._versions.get(interface.name, 0)
+
+    @property
+    def seat(self) -> Any:
+        """The seat: mouse and keyboard. Raises CaptureError where there is none."""
+        seat = self.get(WlSeat)
+        if seat is None:
+            raise CaptureError("the Wayland compositor has no seat")
+        return seat
+
+    @property
+    def outputs(self) -> list[Output]:
+        """The screens that are on."""
+        return [one for one in self._outputs.values() if one.rect.width and one.rect.height]
+
+    @property
+    def layout(self) -> Rect:
+        """The smallest rectangle around all screens, in points."""
+        rects = [output.rect for output in self.outputs]
+        if not rects:
+            raise CaptureError("no screen is on")
+        left, top = min(rect.left for rect in rects), min(rect.top for rect in rects)
+        right, bottom = max(rect.right for rect in rects), max(rect.bottom for rect in rects)
+        return Rect(left, top, right - left, bottom - top)
+
+    def output_at(self, rect: Rect) -> Output | None:
+        """The screen on which the rectangle wholly lies."""
+        return next((one for one in self.outputs if rect.within(one.rect)), None)
+
+    def milliseconds(self) -> int:
+        """A time stamp for events."""
+        return int(time.monotonic() * 1000) & 0xFFFFFFFF
+
+    @errors_mapped
+    def sync(self) -> None:
+        """Have the compositor carry out all that was sent; dispatch what it says."""
+        with self.lock:
+            if self._display.roundtrip() < 0:
+                raise CaptureError("the Wayland compositor has gone away")
+
+    @errors_mapped
+    def flush(self) -> None:
+        """Send what was written."""
+        with self.lock:
+            self._display.flush()
+
+    @errors_mapped
+    def listen(self, seconds: float) -> None:
+        """Dispatch what has come; if that is nothing, wait for it so long."""
+        with self.lock:
+            if self._display.dispatch(block=False):
+                seconds = 0
+            self._display.flush()
+            if select.select([self._display.get_fd()], [], [], seconds)[0]:
+                self._display.dispatch(block=True)
+
+    def fileno(self) -> int:
+        """What can be read when the compositor has said something."""
+        return int(self._display.get_fd())
+
+    def _on_global(self, registry: Any, number: int, interface: str, version: int) -> None:
+        known = _KNOWN.get(interface)
+        if known is None:
+            return
+        proxy = registry.bind(number, known, min(version, known.version))
+        if known is WlOutput:
+            output = self._outputs[number] = Output(proxy)
+            proxy.dispatcher["geometry"] = functools.partial(_on_geometry, output)
+            proxy.dispatcher["mode"] = functools.partial(_on_mode, output)
+            manager = self.get(ZxdgOutputManagerV1)
+            if manager is not None:  # else `_listen` does it once that is there
+                self._describe(manager, output)
+        else:
+            self._globals.setdefault(interface, proxy)
+            self._versions.setdefault(interface, min(version, known.version))
+
+    def _on_global_remove(self, _: Any, number: int) -> None:
+        self._outputs.pop(number, None)
+
+    def _describe(self, manager: Any, output: Output) -> None:
+        """Listen to where the screen lies."""
+        described = manager.get_xdg_output(output.proxy)
+        described.dispatcher["logical_position"] = functools.partial(_on_position, output)
+        described.dispatcher["logical_size"] = functools.partial(_on_size, output)
+        described.dispatcher["name"] = functools.partial(_on_name, output)
+        output.proxy.user_data = described  # lives as long as the screen
+
+
+def _on_geometry(output: Output, _: Any, *args: Any) -> None:
+    output.transform = args[-1]
+
+
+def _on_mode(output: Output, _: Any, flags: int, _width: int, _height: int, hertz: int) -> None:
+    if flags & WlOutput.mode.current and hertz > 0:
+        output.refresh = 1000 / hertz  # it comes in thousandths
+
+
+def _on_position(output: Output, _: Any, x: int, y: int) -> None:
+    output.rect = output.rect._replace(left=x, top=y)
+
+
+def _on_size(output: Output, _: Any, width: int, height: int) -> None:
+    output.rect = output.rect._replace(width=width, height=height)
+
+
+def _on_name(output: Output, _: Any, name: str) -> None:
+    output.name = name

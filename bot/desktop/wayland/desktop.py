@@ -1,0 +1,157 @@
+"""The desktop of compositors with wlroots' protocols, such as sway."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+
+from bot.capture import State, Window
+from bot.desktop.ports import FixedWindow, Seat, StopWay, WindowControl
+from bot.desktop.wayland.connection import Connection
+from bot.desktop.wayland.idle import IdleWatch
+from bot.desktop.wayland.keyboard import WaylandKeyboard
+from bot.desktop.wayland.pictures import Camera
+from bot.desktop.wayland.place import Place, SwayPlace, WholeScreen
+from bot.desktop.wayland.pointer import WaylandMouse
+from bot.desktop.wayland.screen import WaylandScreen
+from bot.desktop.wayland.sway import Sway, find_sway
+from bot.desktop.wayland.toplevels import Toplevels
+from bot.desktop.windows import pick
+from bot.errors import Unlisted, WindowError
+from bot.stop import Stop, SystemClock
+
+__all__ = ["WaylandDesktop"]
+
+_PATIENCE = 2.0
+"""Seconds that sway gets to bring a window forward; guessed."""
+
+
+class WaylandDesktop:
+    """One compositor; see `bot.desktop.ports.Desktop`."""
+
+    name = "wayland"
+
+    def __init__(self, connection: Connection) -> None:
+        """The connection lives as long as the process: a second one may crash it."""
+        self._connection = connection
+        self._sway = find_sway()
+        self._toplevels = None if self._sway else Toplevels(connection)
+
+    def windows(self) -> Sequence[Window]:
+        """The programs' windows. Raises Unlisted, CaptureError."""
+        if self._sway is not None:
+            return [placed.window for placed in self._sway.windows().values()]
+        assert self._toplevels is not None
+        if not self._toplevels.is_told:
+            raise Unlisted("this Wayland compositor tells no program which windows there are")
+        return [toplevel.window for toplevel in self._toplevels.all()]
+
+    def pick(self, query: str | None, known: Callable[[Window], bool]) -> Window:
+        """The window that is meant; see `bot.desktop.ports.Desktop`."""
+        return pick(query, self.windows(), known)
+
+    @contextmanager
+    def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
+        """Play in the window for a `with` block. Raises WindowGone or CaptureError."""
+        connection, clock = self._connection, SystemClock(stop)
+        with ExitStack() as ends:
+            camera = Camera(connection)
+            place: Place
+            control: WindowControl
+            if self._sway is not None:
+                place = SwayPlace(connection, self._sway, window)
+                sway_control = _SwayControl(self._sway, place)
+                control, focus, dialogs = sway_control, sway_control.focus, sway_control.dialogs
+            else:
+                assert self._toplevels is not None
+                place = WholeScreen(connection, self._toplevels, window)
+                shown = _Activated(self._toplevels, place)
+                control, focus, dialogs = shown, shown.focus, shown.dialogs
+            watch = ends.enter_context(IdleWatch(connection, stop))
+            mouse = WaylandMouse(connection, place, watch)
+            keyboard = WaylandKeyboard(connection, watch, focus)
+            screen = ends.enter_context(closing(WaylandScreen(camera, place, mouse, clock)))
+            yield Seat(
+                window=window,
+                screen=screen,
+                mouse=mouse,
+                keyboard=keyboard,
+                control=control,
+                dialogs=dialogs,
+                stops=frozenset({StopWay.ANY_KEY, StopWay.POINTER} if watch.hears else ()),
+                clock=clock,
+            )
+
+
+class _SwayControl:
+    """What may be done to one window; see `bot.desktop.ports.WindowControl`."""
+
+    def __init__(self, sway: Sway, place: SwayPlace) -> None:
+        self._sway = sway
+        self._place = place
+
+    def show(self) -> None:
+        self.focus(None)
+        end = time.monotonic() + _PATIENCE
+        while True:
+            placed = self._place.placed()
+            if placed.window.state is State.SHOWN and not placed.above:
+                return
+            if time.monotonic() > end:
+                break
+            time.sleep(0.01)
+        if placed.above:
+            raise WindowError(f"{placed.window} is covered by {placed.above[0]}: move that away")
+        raise WindowError(f"{placed.window} stays {placed.window.state.value}")
+
+    def focus(self, window: Window | None) -> None:
+        self._sway.run(window or self._place.placed().window, "focus")
+
+    def dialogs(self) -> list[Window]:
+        game = self._place.placed()
+        return [
+            other.window
+            for other in self._sway.windows().values()
+            if other.process == game.process
+            and other.window.id != game.window.id
+            and other.window.state is State.SHOWN
+        ]
+
+    def enlarge(self) -> bool:
+        inside = self._place.placed().inside
+        return self.resize(inside.width * 4 // 3, inside.height * 4 // 3)
+
+    def resize(self, width: int, height: int) -> bool:
+        before = self._place.placed()
+        if not before.floating:
+            return False  # its place is the layout's
+        size = f"resize set width {width} px height {height} px"
+        self._sway.run(before.window, size)
+        end = time.monotonic() + _PATIENCE
+        while time.monotonic() < end:
+            if self._place.placed().inside[2:] != before.inside[2:]:
+                return True
+            time.sleep(0.01)
+        return False
+
+
+class _Activated(FixedWindow):
+    """A window that can be brought forward, and nothing else."""
+
+    def __init__(self, toplevels: Toplevels, place: WholeScreen) -> None:
+        self._toplevels = toplevels
+        self._place = place
+
+    def show(self) -> None:
+        self.focus(None)
+
+    def focus(self, window: Window | None) -> None:
+        toplevel = self._place.toplevel() if window is None else self._toplevels.get(window.id)
+        if toplevel is None:
+            raise WindowError(f"{window} has been closed")
+        self._toplevels.activate(toplevel)
+
+    def dialogs(self) -> list[Window]:
+        game = self._place.toplevel().handle
+        return [one.window for one in self._toplevels.all() if one.parent == game]

@@ -1,0 +1,151 @@
+"""Pictures of a part of a screen, by wlr-screencopy."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import time
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pywayland.protocol.wayland import WlShm
+
+from bot.capture import Rect
+from bot.desktop.wayland.connection import Connection, Output, errors_mapped
+from bot.desktop.wayland.protocols.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
+from bot.errors import CaptureError
+
+__all__ = ["Camera", "Copy"]
+
+_BGRX = (WlShm.format.xrgb8888, WlShm.format.argb8888)
+_RGBX = (WlShm.format.xbgr8888, WlShm.format.abgr8888)
+
+_PATIENCE = 5.0
+"""Seconds that the compositor gets for a picture; 0.02 are usual (measured)."""
+
+_UPSIDE_DOWN = 1
+"""The flag of a picture whose first row is the lowest."""
+
+
+class Copy:
+    """A picture that was asked for, and may take until the screen is painted next."""
+
+    def __init__(self, proxy: Any) -> None:
+        self.proxy = proxy
+        self.shape: tuple[int, int, int, int] | None = None
+        """Format, width, height, bytes a row."""
+        self.flags = 0
+        self.state = ""
+        """`ready` or `failed`, once it is."""
+        for event in ("ready", "failed"):
+            proxy.dispatcher[event] = self._on_end(event)
+        proxy.dispatcher["buffer"] = self._on_buffer
+        proxy.dispatcher["flags"] = self._on_flags
+
+    def _on_buffer(self, _: Any, *shape: int) -> None:
+        kind, width, height, stride = shape
+        self.shape = (kind, width, height, stride)
+
+    def _on_flags(self, _: Any, flags: int) -> None:
+        self.flags = flags
+
+    def _on_end(self, event: str) -> Any:
+        def ended(_: Any, *_args: Any) -> None:
+            self.state = event
+
+        return ended
+
+    def drop(self) -> None:
+        """Do without it."""
+        if not self.proxy.destroyed:
+            self.proxy.destroy()
+
+
+class Camera:
+    """Takes pictures, one at a time."""
+
+    def __init__(self, connection: Connection) -> None:
+        """Raises CaptureError where the compositor lets nobody take pictures."""
+        manager, shm = connection.get(ZwlrScreencopyManagerV1), connection.get(WlShm)
+        if manager is None or shm is None:
+            raise CaptureError("this Wayland compositor lets no program see the screen")
+        self._connection = connection
+        self._manager = manager
+        self._shm = shm
+        self._memory: mmap.mmap | None = None
+        self._buffer: Any = None
+        self._shape: tuple[int, int, int, int] | None = None
+
+    @errors_mapped
+    def ask(self, output: Output, rect: Rect, *, when_damaged: bool = False) -> Copy:
+        """Ask for a picture of that part of the screen, in points of the layout.
+
+        The compositor makes it when it paints the screen next; `when_damaged`, when it next
+        has something to paint.
+        """
+        with self._connection.lock:
+            x, y = rect.left - output.rect.left, rect.top - output.rect.top
+            proxy = self._manager.capture_output_region(0, output.proxy, x, y, *rect[2:])
+            copy = Copy(proxy)
+            end = time.monotonic() + _PATIENCE
+            while copy.shape is None and copy.state != "failed":
+                self._connection.listen(0.1)
+                if time.monotonic() > end:
+                    raise CaptureError("the Wayland compositor shows no picture of the screen")
+            if copy.shape is not None:
+                self._make_room(copy.shape)
+                request = proxy.copy_with_damage if when_damaged else proxy.copy
+                request(self._buffer)
+                self._connection.flush()
+            return copy
+
+    def finish(self, copy: Copy, seconds: float = _PATIENCE) -> NDArray[np.uint8] | None:
+        """The picture, (height, width, 4) as in `Frame`; None if it has not come after so long.
+
+        Raises CaptureError when the compositor could not make it.
+        """
+        end = time.monotonic() + seconds
+        while not copy.state:
+            left = end - time.monotonic()
+            self._connection.listen(max(0.0, left))
+            if left <= 0 and not copy.state:
+                return None
+        copy.drop()
+        if copy.state == "failed" or copy.shape is None or self._memory is None:
+            raise CaptureError("the Wayland compositor cannot show this part of the screen")
+        kind, width, height, stride = copy.shape
+        rows = np.frombuffer(self._memory, np.uint8, stride * height).reshape(height, stride)
+        pixels = rows[:, : 4 * width].reshape(height, width, 4)
+        if copy.flags & _UPSIDE_DOWN:
+            pixels = pixels[::-1]
+        if kind in _RGBX:
+            pixels = pixels[:, :, (2, 1, 0, 3)]
+        elif kind not in _BGRX:
+            raise CaptureError(f"the compositor's pixels have the unknown form {kind:#x}")
+        return pixels.copy(order="C")
+
+    def close(self) -> None:
+        """Give the memory back."""
+        if self._buffer is not None:
+            self._buffer.destroy()
+            self._buffer = None
+        if self._memory is not None:
+            self._memory.close()
+            self._memory = None
+
+    def _make_room(self, shape: tuple[int, int, int, int]) -> None:
+        if shape == self._shape:
+            return
+        self.close()
+        kind, width, height, stride = shape
+        memory = os.memfd_create("minebot")
+        try:
+            os.ftruncate(memory, stride * height)
+            self._memory = mmap.mmap(memory, stride * height)
+            pool = self._shm.create_pool(memory, stride * height)
+            self._buffer = pool.create_buffer(0, width, height, stride, kind)
+            pool.destroy()
+        finally:
+            os.close(memory)
+        self._shape = shape

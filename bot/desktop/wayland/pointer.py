@@ -1,0 +1,79 @@
+"""Clicks by a virtual pointer, each in one message."""
+
+from __future__ import annotations
+
+from bot.actuator import Button
+from bot.capture import Frame, Pixel
+from bot.desktop.place import Point, Spot, locate
+from bot.desktop.wayland.connection import Connection
+from bot.desktop.wayland.idle import IdleWatch
+from bot.desktop.wayland.place import Place
+from bot.desktop.wayland.protocols.wlr_virtual_pointer_unstable_v1 import (
+    ZwlrVirtualPointerManagerV1,
+)
+from bot.errors import CaptureError
+
+__all__ = ["WaylandMouse"]
+
+_CODES = {Button.LEFT: 0x110, Button.RIGHT: 0x111}
+"""Linux's numbers of the buttons; input-event-codes.h."""
+
+_PRESSED, _RELEASED = 1, 0
+
+
+class WaylandMouse:
+    """Clicks in one window. See `bot.actuator.Mouse`."""
+
+    def __init__(self, connection: Connection, place: Place, watch: IdleWatch) -> None:
+        """Raises CaptureError where the compositor lets no program click."""
+        manager = connection.get(ZwlrVirtualPointerManagerV1)
+        if manager is None:
+            raise CaptureError("this Wayland compositor lets no program click")
+        self._connection = connection
+        self._place = place
+        self._watch = watch
+        self._pointer = manager.create_virtual_pointer(connection.seat)
+        self._at: Point | None = None
+        """Where it lies on the board, None once it is off it."""
+        self._parked = 0
+        self.clicks = 0
+        """How many clicks and moves there have been: what was seen before is old."""
+
+    def click(self, frame: Frame, at: Pixel, button: Button) -> None:
+        """Press and release; see `Mouse`."""
+        spot, point = locate(frame, at)
+        with self._watch.own():
+            self._place.guard(spot, point)
+            # With a wait in between, the user's hand could come between motion and press.
+            self._move(point)
+            for state in (_PRESSED, _RELEASED):
+                self._pointer.button(self._connection.milliseconds(), _CODES[button], state)
+                self._pointer.frame()
+        self._at = point
+        self.clicks += 1
+
+    def park(self, frame: Frame) -> None:
+        """Take the pointer off the board; see `Mouse`."""
+        if self._at is not None:
+            self.clear(locate(frame, Pixel(0, 0))[0])
+
+    def clear(self, spot: Spot) -> None:
+        """Take the pointer off what is at `spot`, of which a picture is to be taken.
+
+        Some compositors paint the pointer into every picture. At the lower right corner the
+        most of it lies outside.
+        """
+        if self._at is None:
+            return
+        self._parked += 1
+        corner = Point(spot.rect.right - 1 - self._parked % 2, spot.rect.bottom - 1)
+        with self._watch.own():
+            self._move(corner)
+        self._at = None
+        self.clicks += 1
+
+    def _move(self, point: Point) -> None:
+        left, top, width, height = self._connection.layout
+        now = self._connection.milliseconds()
+        self._pointer.motion_absolute(now, point.x - left, point.y - top, width, height)
+        self._pointer.frame()

@@ -1,0 +1,1 @@
+"""Wayland protocols that pywayland does not bring: generated, see `tools/wayland/generate`."""

@@ -1,0 +1,103 @@
+"""Frames of the game's window, and when it may have repainted."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.capture import Frame
+from bot.desktop.place import Spot
+from bot.desktop.wayland.connection import Output
+from bot.desktop.wayland.pictures import Camera, Copy
+from bot.desktop.wayland.place import Place
+from bot.desktop.wayland.pointer import WaylandMouse
+from bot.errors import CaptureError, WindowError
+from bot.stop import Clock
+
+__all__ = ["WaylandScreen"]
+
+_BURST = 0.5
+"""So much of the time from one picture of the screen to the next is clicked before the game's
+answer is looked at: a game needs about as long for it (measured: 11 ms at 60 Hz)."""
+
+_TRIES = 3
+"""So often a picture is taken while the window changes meanwhile. Guessed."""
+
+
+class WaylandScreen:
+    """One window's pictures. See `bot.capture.Screen`."""
+
+    def __init__(self, camera: Camera, place: Place, mouse: WaylandMouse, clock: Clock) -> None:
+        self._camera = camera
+        self._place = place
+        self._mouse = mouse
+        self._clock = clock
+        self._waiting: tuple[Copy, Spot, int] | None = None
+        """A picture that comes with the next repaint; of what; and the clicks before it."""
+        self._fresh: tuple[NDArray[np.uint8], Spot, int, float] | None = None
+        """A picture that came so, with the moment at which it was there."""
+        self._grabbed = clock.now()
+        self._clicks = 0
+        """How many clicks there had been at the last grab."""
+        self._refresh = 0.0
+
+    def grab(self) -> Frame:
+        """The window as it is now; see `Screen`."""
+        output, spot = self._place.look()
+        self._mouse.clear(spot)
+        fresh, self._fresh = self._fresh, None
+        if fresh is not None and fresh[1:3] == (spot, self._mouse.clicks):
+            pixels, _, _, taken = fresh
+            return self._frame(output, pixels, taken, spot)
+        self._drop()
+        for _ in range(_TRIES):
+            taken = self._clock.now()
+            pixels = self._take(output, spot)
+            # What the compositor showed while the window moved may be of another place.
+            after, now = self._place.look()
+            if (after, now) == (output, spot):
+                return self._frame(output, pixels, taken, spot)
+            output, spot = after, now
+        raise WindowError("the window does not keep still")
+
+    def wait(self, seconds: float) -> bool:
+        """Sleep until the window may have repainted; see `Screen`."""
+        if self._mouse.clicks != self._clicks and seconds == 0:
+            return self._clock.now() - self._grabbed > _BURST * self._refresh
+        if self._waiting is None:
+            try:
+                output, spot = self._place.look()
+            except WindowError:
+                return True  # the next grab says so
+            self._mouse.clear(spot)
+            copy = self._camera.ask(output, spot.rect, when_damaged=True)
+            self._waiting = copy, spot, self._mouse.clicks
+        copy, spot, clicks = self._waiting
+        pixels = self._camera.finish(copy, seconds)
+        if pixels is None:
+            return False
+        self._waiting = None
+        self._fresh = pixels, spot, clicks, self._clock.now()
+        return True
+
+    def close(self) -> None:
+        """Give back what pictures need."""
+        self._drop()
+        self._camera.close()
+
+    def _take(self, output: Output, spot: Spot) -> NDArray[np.uint8]:
+        pixels = self._camera.finish(self._camera.ask(output, spot.rect))
+        if pixels is None:
+            raise CaptureError("the Wayland compositor shows no picture: is the screen off?")
+        return pixels
+
+    def _frame(self, output: Output, pixels: NDArray[np.uint8], taken: float, spot: Spot) -> Frame:
+        self._grabbed = self._clock.now()
+        self._clicks = self._mouse.clicks
+        self._refresh = output.refresh
+        return Frame(pixels, taken, spot)
+
+    def _drop(self) -> None:
+        if self._waiting is not None:
+            self._waiting[0].drop()
+            self._waiting = None
