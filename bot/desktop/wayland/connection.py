@@ -52,9 +52,6 @@ _KNOWN = {
 
 _NOWHERE = Rect(0, 0, 0, 0)
 
-_DEFAULT_REFRESH = 1 / 60
-"""Seconds from one picture of a screen to the next, where it does not say; the usual."""
-
 
 def errors_mapped(function: Callable[_P, _R]) -> Callable[_P, _R]:
     """A function whose failures to reach the compositor are CaptureErrors."""
@@ -80,8 +77,6 @@ class Output:
     """Where it lies in the layout of all screens, in points."""
     transform: int = 0
     """How it is turned, as `wl_output.transform` counts."""
-    refresh: float = _DEFAULT_REFRESH
-    """Seconds from one picture of it to the next."""
 
 
 class Connection:
@@ -210,7 +205,6 @@ class Connection:
         if known is WlOutput:
             output = self._outputs[number] = Output(proxy)
             proxy.dispatcher["geometry"] = functools.partial(_on_geometry, output)
-            proxy.dispatcher["mode"] = functools.partial(_on_mode, output)
             manager = self.get(ZxdgOutputManagerV1)
             if manager is not None:  # else `_listen` does it once that is there
                 self._describe(manager, output)
@@ -232,11 +226,6 @@ class Connection:
 
 def _on_geometry(output: Output, _: Any, *args: Any) -> None:
     output.transform = args[-1]
-
-
-def _on_mode(output: Output, _: Any, flags: int, _width: int, _height: int, hertz: int) -> None:
-    if flags & WlOutput.mode.current and hertz > 0:
-        output.refresh = 1000 / hertz  # it comes in thousandths
 
 
 def _on_position(output: Output, _: Any, x: int, y: int) -> None:
