@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
+from bot.desktop.wayland.connection import Connection
+from bot.desktop.wayland.desktop import WaylandDesktop
+from bot.desktop.wayland.sway import Sway
 from bot.sandbox.display import PrivateDisplay
+from fixtures.desktops.sway import SwayDesktop, sway_desktop
 
 # A shell that runs the tests in the background has them ignore Ctrl-C, and so every program
 # that they start: Python then hears none. This undoes it for both.
@@ -20,6 +25,24 @@ def desk() -> Iterator[PrivateDisplay]:
     """A private display of 1280 x 1024 with a click-to-focus window manager."""
     with PrivateDisplay((1280, 1024)) as display:
         yield display
+
+
+@pytest.fixture(scope="session")
+def sway() -> Iterator[SwayDesktop]:
+    """A sway of 1280 x 1024 pixels without a screen."""
+    with sway_desktop(config='for_window [class=".*"] border none\n') as desktop:
+        yield desktop
+
+
+@pytest.fixture(scope="session")
+def on_sway(sway: SwayDesktop) -> Iterator[WaylandDesktop]:
+    """The program's way into it."""
+    environ = sway.environ
+    with (
+        Connection(environ["WAYLAND_DISPLAY"]) as connection,
+        closing(Sway(environ["SWAYSOCK"])) as tree,
+    ):
+        yield WaylandDesktop(connection, tree)
 
 
 @pytest.fixture(scope="session")

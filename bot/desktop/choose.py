@@ -25,8 +25,9 @@ def native(
     if backend == "wayland":
         from bot.desktop.wayland.connection import Connection  # noqa: PLC0415
         from bot.desktop.wayland.desktop import WaylandDesktop  # noqa: PLC0415
+        from bot.desktop.wayland.sway import find_sway  # noqa: PLC0415
 
-        return WaylandDesktop(Connection())
+        return WaylandDesktop(Connection(), find_sway())
     # Each platform has only its own backend's packages.
     if backend == "x11" or (backend == "auto" and sys.platform == "linux"):
         from bot.desktop.x11.desktop import XDesktop  # noqa: PLC0415

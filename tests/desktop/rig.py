@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,10 +17,12 @@ from bot.actuator import Button
 from bot.capture import Frame, Pixel, Rect
 from bot.desktop.place import Point
 from bot.desktop.ports import Seat
+from bot.desktop.wayland.desktop import WaylandDesktop
 from bot.desktop.x11.desktop import XDesktop
 from bot.desktop.x11.mouse import NUMBERS
 from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
+from fixtures.desktops.sway import SwayDesktop
 from tests.desktop.x11.client import Client
 from tests.fake_desktop import FakeDesk
 
@@ -31,7 +34,11 @@ PLACE = Rect(200, 150, 300, 200)
 BLUE = 0x336699
 """What it shows."""
 
-RIGS = ("fake", "fake at 1.25", "fake at 2", "x11", "x11 without a window manager", "pyautogui")
+RIGS = (
+    *("fake", "fake at 1.25", "fake at 2"),
+    *("x11", "x11 without a window manager", "pyautogui"),
+    *("sway", "sway at 1.25", "sway at 2"),
+)
 """What the contract suites are run on."""
 
 BUTTONS = {number: button for button, number in NUMBERS.items()}
@@ -39,6 +46,9 @@ BUTTONS = {number: button for button, number in NUMBERS.items()}
 
 class Rig:
     """A window with a seat in front of it, and what may happen to it."""
+
+    blurs = False
+    """Whether one pixel of the program is not one of the frame."""
 
     def __init__(self, seat: Seat, stop: Stop) -> None:
         self.seat = seat
@@ -200,10 +210,97 @@ def x11_rig(desk: PrivateDisplay, *, pyautogui: bool = False) -> Iterator[Rig]:
         rig.end()
 
 
+class _SwayRig(Rig):
+    """An X11 window on sway, through XWayland: its program tells where it was clicked."""
+
+    def __init__(self, sway: SwayDesktop, client: Client, seat: Seat, stop: Stop) -> None:
+        super().__init__(seat, stop)
+        self._sway = sway
+        self._client = client
+        self._name = seat.window.id.removeprefix("sway:")
+        self._others: list[Client] = []
+        self._scale = sway.outputs()[0]["scale"]
+        self.blurs = self._scale != 1
+
+    grab = _XRig.grab
+
+    def clicks(self, count: int) -> list[tuple[int, int, Button]]:
+        scale = self._scale
+        return [
+            (int((p.x + 0.5) * scale), int((p.y + 0.5) * scale), BUTTONS[p.detail])
+            for p in self._client.expect(count)
+        ]
+
+    def paint(self, rect: Rect, colour: int) -> None:
+        self._client.paint(rect, colour)
+        time.sleep(0.1)  # until the screen has been painted too
+
+    def resize(self, width: int, height: int) -> None:
+        self._tell(f"resize set width {width} px height {height} px")
+
+    def move(self, left: int, top: int) -> None:
+        self._tell(f"move absolute position {left} {top}")
+
+    def cover(self, rect: Rect) -> None:
+        name = self._client.display.name
+        known = {window["id"] for window in self._sway.windows()}
+        with self._sway.as_its_user():
+            self._others.append(Client(name, rect, "Notice", "notice", "Notice", anywhere=True))
+        (number,) = {window["id"] for window in self._sway.windows()} - known
+        self._sway.say(f"[con_id={number}] move absolute position {rect.left} {rect.top}")
+
+    def hide(self) -> None:
+        self._tell("move scratchpad")
+
+    def close(self) -> None:
+        self._client.destroy()
+        while self._name in {str(window["id"]) for window in self._sway.windows()}:
+            time.sleep(0.01)
+
+    def push(self, x: int, y: int) -> None:
+        self._sway.say(f"seat seat0 cursor move {x} {y}")
+
+    def pointer(self) -> Point:
+        display = self._client.display
+        at = display.core.QueryPointer(display.root).reply()
+        return Point(at.root_x, at.root_y)
+
+    def end(self) -> None:
+        for other in self._others:
+            other.close()
+
+    def _tell(self, command: str) -> None:
+        self._sway.say(f"[con_id={self._name}] {command}")
+
+
+@contextmanager
+def sway_rig(sway: SwayDesktop, desktop: WaylandDesktop, scale: float) -> Iterator[Rig]:
+    """A real window on a sway without a screen, scaled so."""
+    stop = Stop()
+    sway.say(f"output HEADLESS-1 scale {scale}")
+    sway.say("seat seat0 cursor set 1 1")  # pictures show it
+    name = sway.x11_display
+    with sway.as_its_user():
+        client = Client(name, PLACE, colour=BLUE, anywhere=True)
+    with client:
+        number = next(window["id"] for window in sway.windows() if window["name"] == "Log")
+        sway.say(f"[con_id={number}] move absolute position {PLACE.left} {PLACE.top}")
+        window = next(one for one in desktop.windows() if one.title == "Log")
+        with desktop.open(window, stop) as seat:
+            seat.control.show()
+            rig = _SwayRig(sway, client, seat, stop)
+            yield rig
+            rig.end()
+
+
 def rig_of(name: str, request: pytest.FixtureRequest) -> Any:
     """The context of the one of `RIGS` that is so called."""
+    scale = float(name.partition(" at ")[2] or 1)
     if name.startswith("fake"):
-        return fake_rig(float(name.partition(" at ")[2] or 1))
+        return fake_rig(scale)
+    if name.startswith("sway"):
+        sway = request.getfixturevalue("sway")
+        return sway_rig(sway, request.getfixturevalue("on_sway"), scale)
     # With a window manager pyautogui's clicks get lost on a busy machine.
     which = "desk" if name == "x11" else "bare_desk"
     return x11_rig(request.getfixturevalue(which), pyautogui=name == "pyautogui")

@@ -83,13 +83,6 @@ class TestEveryMouse:
             rig.click(frame, X, Y)
         assert len(rig.clicks(1)) == 1
 
-    def test_a_pointer_anywhere_does_not_hinder_the_first_click(
-        self, rig: Rig, frame: Frame
-    ) -> None:
-        rig.push(-40, 30)
-        rig.click(frame, X, Y)
-        assert len(rig.clicks(1)) == 1
-
     def test_a_moved_mouse_is_the_stop(self, rig: Rig, frame: Frame) -> None:
         rig.click(frame, X, Y)
         rig.push(0, 40)
@@ -98,21 +91,6 @@ class TestEveryMouse:
         with pytest.raises(Stopped, match="the mouse was moved"):
             rig.stop.check()
         assert len(rig.clicks(1)) == 1
-
-    def test_a_bumped_desk_is_not(self, rig: Rig, frame: Frame) -> None:
-        for push in (2, -2, 1, -1, 2, -2):
-            rig.click(frame, X, Y)
-            rig.push(push, -push)
-        rig.click(frame, X, Y)
-        assert len(rig.clicks(7)) == 7
-
-    def test_a_slow_hand_is_noticed_after_a_few_points(self, rig: Rig, frame: Frame) -> None:
-        for _ in range(7):
-            rig.click(frame, X, Y)
-            rig.push(1, 0)
-        with pytest.raises(Stopped, match="the mouse was moved"):
-            rig.click(frame, X, Y)
-        assert len(rig.clicks(7)) == 7
 
     def test_a_moved_window_is_not_clicked_until_looked_at_again(
         self, rig: Rig, frame: Frame
@@ -149,20 +127,14 @@ class TestEveryMouse:
             rig.click(frame, X, Y)
         assert rig.clicks(0) == []
 
-    def test_nor_one_that_has_been_away_and_back(self, rig: Rig, frame: Frame) -> None:
-        rig.move(PLACE.left + 50, PLACE.top)
-        rig.move(PLACE.left, PLACE.top)
-        with pytest.raises(WindowMoved):
-            rig.click(frame, X, Y)
-        assert rig.clicks(0) == []
-
     def test_what_covers_the_point_is_not_clicked(self, rig: Rig, frame: Frame) -> None:
         scale = frame.width / PLACE.width
         left, top = int((X - 1) / scale), int((Y - 1) / scale)
         rig.cover(Rect(PLACE.left + left, PLACE.top + top, 40, 40))
-        rig.click(frame, X - 4, Y)
         with pytest.raises(WindowCovered):
             rig.click(frame, X, Y)
+        assert rig.clicks(0) == []
+        rig.click(frame, X - 4, Y)  # which some window managers answer by raising the window
         assert len(rig.clicks(1)) == 1
 
     @pytest.mark.parametrize(("how", "error"), [("hide", WindowError), ("close", WindowGone)])
@@ -180,16 +152,57 @@ class TestEveryMouse:
         rig.mouse.park(frame)
         first = rig.pointer()
         assert PLACE.holds(first)
-        assert first.x < PLACE.left + 10
+        assert first.x < PLACE.left + 10 or first.x >= PLACE.right - 10
         rig.mouse.park(frame)
         assert rig.pointer() != first, "a game would not see it move"
         rig.click(frame, X, Y, Button.RIGHT)
         assert [button for *_, button in rig.clicks(2)] == [Button.LEFT, Button.RIGHT]
 
-    def test_before_the_first_click_it_is_the_users(self, rig: Rig, frame: Frame) -> None:
+    def test_after_the_stop_the_pointer_stays(self, rig: Rig, frame: Frame) -> None:
+        rig.click(frame, X, Y)
         before = rig.pointer()
-        rig.mouse.park(frame)
+        rig.stop.request("Esc was pressed")
+        with pytest.raises(Stopped, match="stopped: Esc was pressed"):
+            rig.mouse.park(frame)
         assert rig.pointer() == before
+
+
+class TestMiceThatAreToldThePointersPlace:
+    """On Wayland no program is: there any motion is the stop, from the start."""
+
+    @pytest.fixture(params=[name for name in RIGS if not name.startswith("sway")])
+    def rig(self, request: pytest.FixtureRequest) -> Iterator[Rig]:
+        with rig_of(request.param, request) as rig:
+            yield rig
+
+    def test_a_pointer_anywhere_does_not_hinder_the_first_click(
+        self, rig: Rig, frame: Frame
+    ) -> None:
+        rig.push(-40, 30)
+        rig.click(frame, X, Y)
+        assert len(rig.clicks(1)) == 1
+
+    def test_a_bumped_desk_is_not(self, rig: Rig, frame: Frame) -> None:
+        for push in (2, -2, 1, -1, 2, -2):
+            rig.click(frame, X, Y)
+            rig.push(push, -push)
+        rig.click(frame, X, Y)
+        assert len(rig.clicks(7)) == 7
+
+    def test_a_slow_hand_is_noticed_after_a_few_points(self, rig: Rig, frame: Frame) -> None:
+        for _ in range(7):
+            rig.click(frame, X, Y)
+            rig.push(1, 0)
+        with pytest.raises(Stopped, match="the mouse was moved"):
+            rig.click(frame, X, Y)
+        assert len(rig.clicks(7)) == 7
+
+    def test_nor_one_that_has_been_away_and_back(self, rig: Rig, frame: Frame) -> None:
+        rig.move(PLACE.left + 50, PLACE.top)
+        rig.move(PLACE.left, PLACE.top)
+        with pytest.raises(WindowMoved):
+            rig.click(frame, X, Y)
+        assert rig.clicks(0) == []
 
     def test_a_mouse_moved_before_or_after_it_is_parked_is_the_stop(
         self, rig: Rig, frame: Frame
@@ -202,12 +215,9 @@ class TestEveryMouse:
             rig.mouse.park(frame)
         assert rig.pointer() == (parked.x, parked.y + 40)
 
-    def test_after_the_stop_the_pointer_stays(self, rig: Rig, frame: Frame) -> None:
-        rig.click(frame, X, Y)
+    def test_before_the_first_click_it_is_the_users(self, rig: Rig, frame: Frame) -> None:
         before = rig.pointer()
-        rig.stop.request("Esc was pressed")
-        with pytest.raises(Stopped, match="stopped: Esc was pressed"):
-            rig.mouse.park(frame)
+        rig.mouse.park(frame)
         assert rig.pointer() == before
 
 

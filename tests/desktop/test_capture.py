@@ -24,6 +24,8 @@ def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
 
 class TestEveryScreen:
     def test_a_frame_is_the_windows_inside(self, rig: Rig) -> None:
+        if rig.blurs:
+            pytest.skip("XWayland's windows are blurred on a scaled screen")
         rig.paint(Rect(10, 20, 5, 5), RED)
         frame = rig.screen.grab()
         assert frame.width * PLACE.height == frame.height * PLACE.width
@@ -44,7 +46,7 @@ class TestEveryScreen:
 
     def test_it_follows_a_moved_window(self, rig: Rig) -> None:
         rig.screen.grab()
-        rig.move(400, 300)
+        rig.move(300, 250)
         frame = rig.grab()
         rig.click(frame, 3, 4)
         ((x, y, _),) = rig.clicks(1)

@@ -15,7 +15,7 @@ from bot.desktop.wayland.pictures import Camera
 from bot.desktop.wayland.place import Place, SwayPlace, WholeScreen
 from bot.desktop.wayland.pointer import WaylandMouse
 from bot.desktop.wayland.screen import WaylandScreen
-from bot.desktop.wayland.sway import Sway, find_sway
+from bot.desktop.wayland.sway import Sway
 from bot.desktop.wayland.toplevels import Toplevels
 from bot.desktop.windows import pick
 from bot.errors import Unlisted, WindowError
@@ -32,11 +32,11 @@ class WaylandDesktop:
 
     name = "wayland"
 
-    def __init__(self, connection: Connection) -> None:
-        """The connection lives as long as the process: a second one may crash it."""
+    def __init__(self, connection: Connection, sway: Sway | None) -> None:
+        """`sway` tells where windows are, if it is that compositor."""
         self._connection = connection
-        self._sway = find_sway()
-        self._toplevels = None if self._sway else Toplevels(connection)
+        self._sway = sway
+        self._toplevels = None if sway else Toplevels(connection)
 
     def windows(self) -> Sequence[Window]:
         """The programs' windows. Raises Unlisted, CaptureError."""
@@ -102,7 +102,8 @@ class _SwayControl:
                 break
             time.sleep(0.01)
         if placed.above:
-            raise WindowError(f"{placed.window} is covered by {placed.above[0]}: move that away")
+            above = placed.above[0][0]
+            raise WindowError(f"{placed.window} is covered by {above!r}: move that away")
         raise WindowError(f"{placed.window} stays {placed.window.state.value}")
 
     def focus(self, window: Window | None) -> None:

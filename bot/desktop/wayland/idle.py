@@ -59,15 +59,18 @@ class IdleWatch:
     def own(self) -> Iterator[None]:
         """A block in which the program sends keys and clicks; then they are carried out."""
         with self._connection.lock:
-            # What the user did before it has been told of before it.
-            self._connection.listen(0)
-            self._stop.check()
+            self.check()
             self._own = True
             try:
                 yield
                 self._connection.sync()
             finally:
                 self._own = False
+
+    def check(self) -> None:
+        """Raise Stopped when the user has done something by now, or asked for the stop."""
+        self._connection.listen(0)
+        self._stop.check()
 
     def close(self) -> None:
         """End the thread; a second time does nothing."""

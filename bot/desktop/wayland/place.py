@@ -60,10 +60,10 @@ class SwayPlace:
         rect = placed.inside
         if placed.above:
             self._disturb()
-            raise WindowCovered(f"{self._window} is covered by {placed.above[0]}")
+            raise WindowCovered(f"{self._window} is covered by {placed.above[0][0]!r}")
         output = self._connection.output_at(rect)
         if output is None:
-            raise WindowError(f"{self._window} is not wholly on one screen: move it there")
+            raise WindowError(f"{self._window} is not wholly on the screen: move it there")
         return output, Spot(rect, self._turn, time.monotonic() >= self._settled_at)
 
     def guard(self, spot: Spot, point: Point) -> None:
@@ -73,10 +73,10 @@ class SwayPlace:
             raise WindowMoved(f"{self._window} has moved or changed since it was looked at")
         if not spot.settled:
             raise WindowMoved(f"{self._window} has moved or changed, and may not be painted yet")
-        if placed.above:
-            self._disturb()
-            above = placed.above[0]
-            raise WindowCovered(f"{self._window} is covered at ({point.x}, {point.y}) by {above}")
+        for title, rect in placed.above:
+            if rect.holds(point):
+                where = f"({point.x}, {point.y})"
+                raise WindowCovered(f"{self._window} is covered at {where} by {title!r}")
 
     def _shown(self) -> Placed:
         placed = self.placed()

@@ -33,8 +33,8 @@ class WaylandMouse:
         self._place = place
         self._watch = watch
         self._pointer = manager.create_virtual_pointer(connection.seat)
-        self._at: Point | None = None
-        """Where it lies on the board, None once it is off it."""
+        self._on_board = False
+        """Whether a click has left it on the board."""
         self._parked = 0
         self.clicks = 0
         """How many clicks and moves there have been: what was seen before is old."""
@@ -49,13 +49,14 @@ class WaylandMouse:
             for state in (_PRESSED, _RELEASED):
                 self._pointer.button(self._connection.milliseconds(), _CODES[button], state)
                 self._pointer.frame()
-        self._at = point
+        self._on_board = True
         self.clicks += 1
 
     def park(self, frame: Frame) -> None:
         """Take the pointer off the board; see `Mouse`."""
-        if self._at is not None:
-            self.clear(locate(frame, Pixel(0, 0))[0])
+        self._watch.check()
+        # The user's own place for it too: nobody knows where it is, and pictures may show it.
+        self._leave(locate(frame, Pixel(0, 0))[0])
 
     def clear(self, spot: Spot) -> None:
         """Take the pointer off what is at `spot`, of which a picture is to be taken.
@@ -63,13 +64,15 @@ class WaylandMouse:
         Some compositors paint the pointer into every picture. At the lower right corner the
         most of it lies outside.
         """
-        if self._at is None:
-            return
+        if self._on_board:
+            self._leave(spot)
+
+    def _leave(self, spot: Spot) -> None:
         self._parked += 1
         corner = Point(spot.rect.right - 1 - self._parked % 2, spot.rect.bottom - 1)
         with self._watch.own():
             self._move(corner)
-        self._at = None
+        self._on_board = False
         self.clicks += 1
 
     def _move(self, point: Point) -> None:

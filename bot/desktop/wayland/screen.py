@@ -37,6 +37,7 @@ class WaylandScreen:
         self._fresh: tuple[NDArray[np.uint8], Spot, int, float] | None = None
         """A picture that came so, with the moment at which it was there."""
         self._grabbed = clock.now()
+        self._last: Frame | None = None
         self._clicks = 0
         """How many clicks there had been at the last grab."""
 
@@ -63,21 +64,35 @@ class WaylandScreen:
         """Sleep until the window may have repainted; see `Screen`."""
         if self._mouse.clicks != self._clicks and seconds == 0:
             return self._clock.now() - self._grabbed > _BURST
-        if self._waiting is None:
+        end = self._clock.now() + seconds
+        while self._fresh is None:
+            left = max(0.0, end - self._clock.now())
             try:
-                output, spot = self._place.look()
+                self._watch_window(left)
             except WindowError:
                 return True  # the next grab says so
+            if left == 0:
+                break
+        return self._fresh is not None
+
+    def _watch_window(self, seconds: float) -> None:
+        """Wait for a picture of a repaint; it is `_fresh` if the window has changed in it.
+
+        The compositor tells of repaints anywhere on the screen.
+        """
+        if self._waiting is None:
+            output, spot = self._place.look()
             self._mouse.clear(spot)
             copy = self._camera.ask(output, spot.rect, when_damaged=True)
             self._waiting = copy, spot, self._mouse.clicks
         copy, spot, clicks = self._waiting
         pixels = self._camera.finish(copy, seconds)
         if pixels is None:
-            return False
+            return
         self._waiting = None
-        self._fresh = pixels, spot, clicks, self._clock.now()
-        return True
+        last = self._last
+        if last is None or last.source != spot or not np.array_equal(pixels, last.pixels):
+            self._fresh = pixels, spot, clicks, self._clock.now()
 
     def close(self) -> None:
         """Give back what pictures need."""
@@ -93,7 +108,8 @@ class WaylandScreen:
     def _frame(self, pixels: NDArray[np.uint8], taken: float, spot: Spot) -> Frame:
         self._grabbed = self._clock.now()
         self._clicks = self._mouse.clicks
-        return Frame(pixels, taken, spot)
+        self._last = Frame(pixels, taken, spot)
+        return self._last
 
     def _drop(self) -> None:
         if self._waiting is not None:

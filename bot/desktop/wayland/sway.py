@@ -31,9 +31,8 @@ _PREFIX = "sway:"
 
 def find_sway() -> Sway | None:
     """The running sway that SWAYSOCK names; None where there is none."""
-    path = os.environ.get("SWAYSOCK")
     try:
-        return Sway(path) if path else None
+        return Sway(os.environ["SWAYSOCK"]) if os.environ.get("SWAYSOCK") else None
     except CaptureError:
         return None  # of another session, and ended with it
 
@@ -46,8 +45,8 @@ class Placed:
     process: int
     inside: Rect
     """What the program draws in, in points of the layout."""
-    above: tuple[str, ...]
-    """What lies over it, as the user calls it."""
+    above: tuple[tuple[str, Rect], ...]
+    """What lies over it: titles, and where in points of the layout."""
     floating: bool
 
 
@@ -118,7 +117,7 @@ def _placed(tree: Any) -> Iterator[Placed]:
     for number, (node, floating, place) in enumerate(leaves):
         inside = _inside(node)
         above = tuple(
-            repr(other["name"] or "a window")
+            (other["name"] or "", _outside(other))
             for other, floats, _ in leaves[number + 1 :]
             if floats and other.get("visible") and _outside(other).meets(inside)
         )

@@ -50,8 +50,12 @@ class Client:
         override: bool = False,
         colour: int = 0x336699,
         parent: int = 0,
+        anywhere: bool = False,
     ) -> None:
-        """With `parent` it is put in front of that window, as dialogs are."""
+        """With `parent` it is put in front of that window, as dialogs are.
+
+        `anywhere` leaves its place to the window manager.
+        """
         self.display = Display(display)
         self.clicks: list[Press] = []
         self.releases: list[Press] = []
@@ -64,7 +68,9 @@ class Client:
             self.display.core.ChangeProperty(
                 xproto.PropMode.Replace, self.id, name, xproto.Atom.WINDOW, 32, 1, [parent]
             )
-        self._show(rect, override=override)
+        self._show(override=override)
+        if managed(self.display) and not override and not anywhere:
+            self.move(rect.left, rect.top)
 
     def _create(self, rect: Rect, *, override: bool, colour: int) -> None:
         mask = xproto.EventMask
@@ -90,7 +96,7 @@ class Client:
             replace, self.id, atom("WM_CLASS"), atom("STRING"), 8, len(classes), classes
         )
 
-    def _show(self, rect: Rect, *, override: bool) -> None:
+    def _show(self, *, override: bool) -> None:
         hints = struct.pack("=18I", _US_POSITION, *[0] * 17)
         core, atom = self.display.core, self.display.atom
         core.ChangeProperty(
@@ -100,8 +106,6 @@ class Client:
         core.MapWindow(self.id)
         framed = managed(self.display) and not override
         self.wait_for(lambda: self._settled(framed=framed))
-        if framed:
-            self.move(rect.left, rect.top)
 
     def _settled(self, *, framed: bool) -> bool:
         if not framed:
