@@ -22,6 +22,7 @@ class StopWay(Enum):
     """
 
     ESC = "Esc"
+    ESC_IN_GAME = "Esc in the game's window"
     ANY_KEY = "any key"
     POINTER = "moving the mouse"
     SESSION = "ending the session that the desktop shows"
@@ -81,6 +82,8 @@ class Seat:
     stops: frozenset[StopWay]
     """What the user is told of ways to stop is made from this alone."""
     clock: Clock
+    no_effect: str = ""
+    """Why clicks may change nothing on this desktop, and what to do then; empty for no reason."""
 
 
 class Desktop(Protocol):

@@ -20,7 +20,7 @@ from bot.play.eye import Eye
 from bot.play.identify import fitting
 from bot.play.mine_total import MineTotal
 from bot.play.player import Player
-from bot.play.result import GameResult, Settings
+from bot.play.result import GameResult, Outcome, Settings
 from bot.play.timing import Stopwatch, Timing
 from bot.profile import Profile
 from bot.recording.recorder import Recorder, Recording
@@ -65,6 +65,8 @@ class Session:
         except (VisionError, Contradiction) as error:
             keep_evidence(self.recorder, error, failures())
             raise
+        if game.outcome is Outcome.STUCK and not (game.board and game.board.begun):
+            game.reason = "; ".join(filter(None, (game.reason, self.seat.no_effect)))
         self.games.append(game)
         return game
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import functools
 import gc
+import os
 import select
 import threading
 import time
@@ -89,12 +90,15 @@ class Connection:
     def __init__(self, name: str | None = None) -> None:
         """`name` is what WAYLAND_DISPLAY holds. Raises CaptureError."""
         self.lock = threading.RLock()
+        name = name or os.environ.get("WAYLAND_DISPLAY") or "wayland-0"
+        if not os.path.isabs(name) and not os.environ.get("XDG_RUNTIME_DIR"):
+            # libwayland would say so by itself, on standard error.
+            raise CaptureError(f"WAYLAND_DISPLAY is {name}, but XDG_RUNTIME_DIR is not set")
         self._display = Display(name)
         try:
             self._display.connect()
         except ValueError as error:
-            where = f"WAYLAND_DISPLAY ({name})" if name else "WAYLAND_DISPLAY"
-            raise CaptureError(f"no Wayland compositor answers at {where}") from error
+            raise CaptureError(f"no Wayland compositor answers at {name}") from error
         # What the interpreter's end would take apart in no order crashes.
         atexit.register(self.close)
         self._globals: dict[str, Any] = {}

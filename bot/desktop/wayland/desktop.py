@@ -14,6 +14,11 @@ from bot.desktop.wayland.keyboard import WaylandKeyboard
 from bot.desktop.wayland.pictures import Camera
 from bot.desktop.wayland.place import Place, SwayPlace, WholeScreen
 from bot.desktop.wayland.pointer import WaylandMouse
+from bot.desktop.wayland.protocols.virtual_keyboard_unstable_v1 import ZwpVirtualKeyboardManagerV1
+from bot.desktop.wayland.protocols.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
+from bot.desktop.wayland.protocols.wlr_virtual_pointer_unstable_v1 import (
+    ZwlrVirtualPointerManagerV1,
+)
 from bot.desktop.wayland.screen import WaylandScreen
 from bot.desktop.wayland.sway import Sway
 from bot.desktop.wayland.toplevels import Toplevels
@@ -21,10 +26,21 @@ from bot.desktop.windows import pick
 from bot.errors import Unlisted, WindowError
 from bot.stop import Stop, SystemClock
 
-__all__ = ["WaylandDesktop"]
+__all__ = ["WaylandDesktop", "lacking"]
+
+_NEEDED = (
+    ("see the screen", ZwlrScreencopyManagerV1),
+    ("click", ZwlrVirtualPointerManagerV1),
+    ("press keys", ZwpVirtualKeyboardManagerV1),
+)
 
 _PATIENCE = 2.0
 """Seconds that sway gets to bring a window forward; guessed."""
+
+
+def lacking(connection: Connection) -> str:
+    """What this compositor lets no program do that is needed to play; empty for nothing."""
+    return " or ".join(what for what, protocol in _NEEDED if connection.get(protocol) is None)
 
 
 class WaylandDesktop:

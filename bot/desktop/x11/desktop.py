@@ -21,6 +21,7 @@ from bot.desktop.x11.pane import Pane
 from bot.desktop.x11.size import enlarge, resize
 from bot.desktop.x11.tree import dialogs_of, list_windows, number
 from bot.desktop.x11.watcher import Watcher
+from bot.desktop.x11.xwayland import NO_EFFECT, OwnPixels
 from bot.stop import Stop, SystemClock
 
 __all__ = ["XDesktop"]
@@ -31,13 +32,17 @@ class XDesktop:
 
     name = "x11"
 
-    def __init__(self, display: str | None = None, *, pyautogui: bool = False) -> None:
+    def __init__(
+        self, display: str | None = None, *, pyautogui: bool = False, rootless: bool = False
+    ) -> None:
         """`display` is such as ":0"; None takes DISPLAY when it is needed.
 
-        With `pyautogui` it clicks through that, and not by XTEST itself.
+        With `pyautogui` it clicks through that, and not by XTEST itself. `rootless` is the X
+        server of a Wayland desktop.
         """
         self._display = display
         self._pyautogui = pyautogui
+        self._rootless = rootless
 
     def windows(self) -> list[Window]:
         """The programs' windows. Raises CaptureError."""
@@ -60,7 +65,9 @@ class XDesktop:
                 mouse = PyAutoGuiMouse(stop, guard, pane, display.name)
             else:
                 mouse = XMouse(pane, stop, guard)
-            screen = ends.enter_context(closing(WindowScreen(pane, clock, display.name)))
+            own_pixels = OwnPixels(pane, clock) if self._rootless else None
+            screen = own_pixels or WindowScreen(pane, clock, display.name)
+            ends.enter_context(closing(screen))
             watching = ends.enter_context(Display(display.name))
             ends.enter_context(Watcher(watching, stop, guard, own))
             yield Seat(
@@ -70,8 +77,12 @@ class XDesktop:
                 keyboard=XKeyboard(pane, stop, own),
                 control=_XControl(display.name, window),
                 dialogs=partial(dialogs_of, display, number(window)),
-                stops=frozenset({StopWay.ESC, StopWay.POINTER}),
+                # On a Wayland desktop it hears what is done over the game, and nothing else.
+                stops=frozenset(
+                    {StopWay.ESC_IN_GAME} if self._rootless else {StopWay.ESC, StopWay.POINTER}
+                ),
                 clock=clock,
+                no_effect=NO_EFFECT if self._rootless else "",
             )
 
 

@@ -216,9 +216,4 @@ def _display_name() -> str:
     name = os.environ.get("DISPLAY", "")
     if name:
         return name
-    if os.environ.get("WAYLAND_DISPLAY"):
-        raise CaptureError(
-            "no X display: this is a Wayland session without XWayland; log in to an X11 "
-            "session, or `minebot demo` starts a private display"
-        )
     raise CaptureError("no X display: DISPLAY is not set; `minebot demo` starts a private one")

@@ -51,7 +51,7 @@ class TestDisplay:
             ({}, "no X display: DISPLAY is not set; `minebot demo` starts a private one"),
             (
                 {"WAYLAND_DISPLAY": "wayland-0"},
-                "no X display: this is a Wayland session without XWayland",
+                "WAYLAND_DISPLAY is wayland-0, but XDG_RUNTIME_DIR is not set; no X display",
             ),
             ({"DISPLAY": ":987"}, "cannot open the X display ':987'"),
             ({"DISPLAY": "nonsense"}, "cannot open the X display 'nonsense'"),
@@ -60,7 +60,7 @@ class TestDisplay:
     def test_no_display_is_one_line(
         self, environ: dict[str, str], says: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        for name in ("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"):
             monkeypatch.delenv(name, raising=False)
         for name, value in environ.items():
             monkeypatch.setenv(name, value)

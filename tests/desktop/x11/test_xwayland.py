@@ -1,0 +1,69 @@
+"""A Wayland desktop's X server is told apart from one with a screen that can be read."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bot.actuator import Button
+from bot.capture import Pixel, Rect
+from bot.desktop.choose import native, ways
+from bot.desktop.ports import StopWay
+from bot.desktop.x11.xwayland import is_rootless
+from bot.sandbox.display import PrivateDisplay
+from bot.stop import Stop
+from fixtures.desktops.sway import SwayDesktop
+from tests.desktop.x11.client import Client
+
+
+@pytest.fixture
+def black_desk(bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch) -> PrivateDisplay:
+    """A display that calls its monitor what XWayland calls its own, and shows nothing."""
+    monkeypatch.setattr("bot.desktop.x11.xwayland._OUTPUT", b"screen")
+    return bare_desk
+
+
+def test_a_display_that_shows_nothing_is_taken_for_one_without_a_screen(
+    black_desk: PrivateDisplay,
+) -> None:
+    assert is_rootless(black_desk.name)
+    (way,) = ways(black_desk.name)
+    assert "XWayland" in way.finding
+
+
+def test_one_on_which_something_is_shown_is_not(black_desk: PrivateDisplay) -> None:
+    with Client(black_desk.name, Rect(300, 300, 100, 100)):
+        assert not is_rootless(black_desk.name)
+
+
+def test_black_alone_is_no_reason(bare_desk: PrivateDisplay) -> None:
+    assert not is_rootless(bare_desk.name)
+
+
+def test_its_windows_are_seen_and_clicked(
+    sway: SwayDesktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    name, red = sway.x11_display, 0xCC2211
+    sway.say("output HEADLESS-1 scale 1")
+    with sway.as_its_user(), Client(name, Rect(0, 0, 300, 200), anywhere=True) as client:
+        client.paint(Rect(20, 30, 5, 5), red)
+        desktop = native(name)
+        window = desktop.pick("Log", lambda _: False)
+        with desktop.open(window, Stop()) as seat:
+            assert seat.stops == {StopWay.ESC_IN_GAME}
+            assert "minebot start" in seat.no_effect
+            frame = seat.screen.grab()
+            while not frame.source.settled:  # type: ignore[attr-defined]
+                seat.clock.sleep(0.01)
+                frame = seat.screen.grab()
+            painted = (frame.pixels[..., :3] == (0x11, 0x22, 0xCC)).all(axis=2)
+            assert np.argwhere(painted).min(axis=0).tolist() == [30, 20]
+            assert painted.sum() == 25
+            for x, y in ((22, 32), (299, 199), (0, 0)):
+                seat.mouse.click(frame, Pixel(x, y), Button.LEFT)
+            assert [(press.x, press.y) for press in client.expect(3)] == [
+                (22, 32),
+                (299, 199),
+                (0, 0),
+            ]
