@@ -21,7 +21,7 @@ from bot.calibrate.status import find_counter
 from bot.capture import Frame
 from bot.cli import options
 from bot.cli.console import say
-from bot.desktop.choose import native
+from bot.cli.desktops import desktop_of
 from bot.errors import Contradiction, UsageError, VisionError
 from bot.profile import Conduct, GridLook, Profile, SampleLook, StatusLook, load_file, own_folder
 from bot.profile.writing import write
@@ -77,6 +77,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--window", metavar="NAME", help="the window of the game to play")
     options.add_mouse(command)
     options.add_desktop(command)
+    options.add_stop(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -156,9 +157,7 @@ def _from_window(arguments: argparse.Namespace, path: Path) -> None:
         raise UsageError(f"{path} is there already: take another --name, or --force")
     if arguments.new_game_key is not None:
         Key.parse(arguments.new_game_key)
-    desktop = native(
-        arguments.display, backend=arguments.desktop, pyautogui=arguments.mouse == "pyautogui"
-    )
+    desktop = desktop_of(arguments)
     window = desktop.pick(arguments.window or "", lambda _: False)
     wishes = Wishes(arguments.new_game_key, arguments.games or Wishes().games, arguments.mines)
     learnt = calibrate_window(desktop, window, wishes, User(say, _stop, _ask), Random())

@@ -17,6 +17,7 @@ __all__ = [
     "add_mouse",
     "add_play",
     "add_profile",
+    "add_stop",
     "add_window",
     "at_least",
     "size",
@@ -48,6 +49,7 @@ def add_window(command: argparse.ArgumentParser) -> None:
     )
     add_profile(command)
     add_desktop(command)
+    add_stop(command)
 
 
 def add_play(command: argparse.ArgumentParser) -> None:
@@ -106,6 +108,15 @@ def add_display(command: argparse.ArgumentParser) -> None:
     """Add what says on which X display the windows are."""
     command.add_argument(
         "--display", metavar="NAME", help="of x11: the display, such as :1 (default: $DISPLAY)"
+    )
+
+
+def add_stop(command: argparse.ArgumentParser) -> None:
+    """Add what lets play where only Ctrl-C stops."""
+    command.add_argument(
+        "--no-stop-key",
+        action="store_true",
+        help="play even where the desktop tells of no key and no mouse that would stop the game",
     )
 
 

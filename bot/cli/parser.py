@@ -28,6 +28,8 @@ _COMMANDS = {
     "solve": "solve a board or a paper puzzle typed as text",
     "simulate": "play many games without a screen and say how many are won",
     "prepare": "compile what guesses need, beforehand",
+    "start": "open a game and play it",
+    "doctor": "say how it sees and clicks on this desktop, and what is missing",
     "demo": "start a game and play it, on a private display",
 }
 """Each command's name, which is its module's too, and what it is for."""

@@ -9,8 +9,8 @@ from contextlib import ExitStack, contextmanager
 from bot.board import Board
 from bot.capture import Window
 from bot.cli.console import console, say, write_json
+from bot.cli.desktops import desktop_of
 from bot.cli.report import LiveLine, facts, sentence, table
-from bot.desktop.choose import native
 from bot.desktop.ports import Desktop
 from bot.errors import Stopped
 from bot.play.identify import game_of
@@ -32,9 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
         recording = None
         if arguments.record is not None and not arguments.dry_run:
             recording = Recording(arguments.record, stop)
-        desktop = native(
-            arguments.display, backend=arguments.desktop, pyautogui=arguments.mouse == "pyautogui"
-        )
+        desktop = desktop_of(arguments)
         profile = load(arguments.profile) if arguments.profile else None
         window = desktop.pick(arguments.window, lambda one: game_of(one) is not None)
         name = game_of(window)

@@ -30,6 +30,8 @@ class Way:
     """What was found, or what is missing: a clause fit for a list."""
     open: Callable[[], Desktop] | None
     """None where it does not work."""
+    is_restricted: bool = False
+    """Whether the desktop keeps some windows from it, or has the user asked first."""
 
 
 def native(
@@ -103,7 +105,8 @@ def _x11(display: str | None, *, pyautogui: bool) -> Way:
     except CaptureError as error:
         return Way("x11", str(error), None)
     what = "XWayland: programs for X11 on a Wayland desktop" if rootless else "an X display"
-    return Way("x11", what, partial(XDesktop, display, pyautogui=pyautogui, rootless=rootless))
+    desktop = partial(XDesktop, display, pyautogui=pyautogui, rootless=rootless)
+    return Way("x11", what, desktop, is_restricted=rootless)
 
 
 def _portable() -> Way:

@@ -62,7 +62,7 @@ class PrivateDisplay:
             if self.window_manager is not None:
                 command = [self.window_manager]
                 manager = ends.enter_context(running(command, self._environ, CaptureError))
-                manager.wait_until(_Answering(ends.enter_context(Display(self.name))))
+                manager.wait_until(Answering(ends.enter_context(Display(self.name))))
             self._ends = ends.pop_all()
         return self
 
@@ -195,7 +195,7 @@ def _clean_environ(display: str, home: str) -> dict[str, str]:
     }
 
 
-class _Answering:
+class Answering:
     """Tells, asked repeatedly, when the window manager answers.
 
     While it starts it throws away what it is asked, new windows too, even though it

@@ -16,7 +16,7 @@ from bot.errors import MinebotError
 
 __all__ = ["Program", "running"]
 
-_PACKAGES = {"Xvfb": "xvfb", "xmessage": "x11-utils"}
+_PACKAGES = {"Xvfb": "xvfb", "Xwayland": "xwayland", "xmessage": "x11-utils"}
 """Debian's packages of programs that are not named as they are."""
 
 _PUZZLES = "/usr/games"

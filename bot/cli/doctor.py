@@ -1,0 +1,75 @@
+"""`minebot doctor`: what this desktop is, and how the program sees and clicks here."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+
+from rich.table import Table
+
+from bot import __version__
+from bot.cli import options
+from bot.cli.console import console, printable, write_json
+from bot.desktop.choose import Way, ways
+
+__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
+
+DESCRIPTION = """\
+Says what this desktop is, which ways there are to see windows and to click in them, which
+one minebot takes, and what is missing. It clicks nothing.
+"""
+EPILOG = "exit status: 0 it can play here, 3 it cannot"
+
+_TOLD_BY = (
+    *("XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "WAYLAND_DISPLAY"),
+    *("DISPLAY", "SWAYSOCK", "DBUS_SESSION_BUS_ADDRESS"),
+)
+"""Environment that says what desktop this is."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `doctor`."""
+    options.add_display(command)
+    options.add_json(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Say what there is; returns the exit status."""
+    found = ways(arguments.display)
+    taken = next((way for way in found if way.open is not None), None)
+    told = {name: os.environ[name] for name in _TOLD_BY if os.environ.get(name)}
+    if arguments.json:
+        write_json(
+            {
+                "version": __version__,
+                "system": platform.platform(),
+                "environment": told,
+                "taken": taken.name if taken else None,
+                "ways": [
+                    {"name": way.name, "works": way.open is not None, "finding": way.finding}
+                    for way in found
+                ],
+            }
+        )
+    else:
+        _print(told, found, taken)
+    return 0 if taken else 3
+
+
+def _print(told: dict[str, str], found: list[Way], taken: Way | None) -> None:
+    out = console(stderr=False)
+    python = ".".join(map(str, sys.version_info[:3]))
+    out.print(f"minebot {__version__}, Python {python}, {platform.platform()}", soft_wrap=True)
+    for name, value in told.items():
+        out.print(f"{name}={printable(value)}", soft_wrap=True)
+    table = Table()
+    for heading in ("way", "works", "what was found"):
+        table.add_column(heading, overflow="fold")
+    for way in found:
+        works = "no" if way.open is None else "yes, taken" if way is taken else "yes"
+        table.add_row(way.name, works, printable(way.finding))
+    out.print(table)
+    if taken is None:
+        out.print("no way works here; minebot start has a game in a window of its own")
