@@ -78,6 +78,13 @@ class Output:
     """Where it lies in the layout of all screens, in points."""
     transform: int = 0
     """How it is turned, as `wl_output.transform` counts."""
+    pixels: int = 0
+    """How wide or high its picture is, whichever is more."""
+
+    @property
+    def has_whole_pixels(self) -> bool:
+        """Whether there is a whole number of pixels to a point."""
+        return self.pixels % max(self.rect.width, self.rect.height, 1) == 0
 
 
 class Connection:
@@ -101,9 +108,11 @@ class Connection:
             raise CaptureError(f"no Wayland compositor answers at {name}") from error
         # What the interpreter's end would take apart in no order crashes.
         atexit.register(self.close)
-        self._globals: dict[str, Any] = {}
-        self._versions: dict[str, int] = {}
+        self._offered: dict[str, tuple[int, int]] = {}
+        """Of each interface: its number and the version to talk in."""
+        self._bound: dict[str, Any] = {}
         self._outputs: dict[int, Output] = {}
+        self._is_ready = False
         self._listen()
 
     @errors_mapped
@@ -113,16 +122,15 @@ class Connection:
         registry.dispatcher["global_remove"] = self._on_global_remove
         self._registry = registry
         self.sync()
-        manager = self.get(ZxdgOutputManagerV1)
-        if manager is not None:
-            for output in self._outputs.values():
-                self._describe(manager, output)
+        self._is_ready = True
+        for output in self._outputs.values():
+            self._describe(output)
         self.sync()
 
     def close(self) -> None:
         """End the connection; a second time does nothing."""
         with self.lock:
-            self._globals.clear()
+            self._bound.clear()
             self._outputs.clear()
             # Proxies that the collector ends after the display crash the process.
             gc.collect()
@@ -136,12 +144,20 @@ class Connection:
         self.close()
 
     def get(self, interface: Any) -> Any:
-        """The compositor's object of that interface, None where it has none."""
-        return self._globals.get(interface.name)
+        """The compositor's object of that interface, None where it has none.
+
+        What it says at once is not dispatched before this has returned.
+        """
+        if interface.name not in self._offered:
+            return None
+        if interface.name not in self._bound:
+            number, version = self._offered[interface.name]
+            self._bound[interface.name] = self._registry.bind(number, interface, version)
+        return self._bound[interface.name]
 
     def version(self, interface: Any) -> int:
         """The version of that object, 0 where there is none."""
-        return self._versions.get(interface.name, 0)
+        return self._offered.get(interface.name, (0, 0))[1]
 
     @property
     def seat(self) -> Any:
@@ -205,22 +221,24 @@ class Connection:
         known = _KNOWN.get(interface)
         if known is None:
             return
-        proxy = registry.bind(number, known, min(version, known.version))
+        version = min(version, known.version)
         if known is WlOutput:
-            output = self._outputs[number] = Output(proxy)
-            proxy.dispatcher["geometry"] = functools.partial(_on_geometry, output)
-            manager = self.get(ZxdgOutputManagerV1)
-            if manager is not None:  # else `_listen` does it once that is there
-                self._describe(manager, output)
+            output = self._outputs[number] = Output(registry.bind(number, known, version))
+            output.proxy.dispatcher["geometry"] = functools.partial(_on_geometry, output)
+            output.proxy.dispatcher["mode"] = functools.partial(_on_mode, output)
+            if self._is_ready:  # else `_listen` does it
+                self._describe(output)
         else:
-            self._globals.setdefault(interface, proxy)
-            self._versions.setdefault(interface, min(version, known.version))
+            self._offered.setdefault(interface, (number, version))
 
     def _on_global_remove(self, _: Any, number: int) -> None:
         self._outputs.pop(number, None)
 
-    def _describe(self, manager: Any, output: Output) -> None:
+    def _describe(self, output: Output) -> None:
         """Listen to where the screen lies."""
+        manager = self.get(ZxdgOutputManagerV1)
+        if manager is None:
+            return
         described = manager.get_xdg_output(output.proxy)
         described.dispatcher["logical_position"] = functools.partial(_on_position, output)
         described.dispatcher["logical_size"] = functools.partial(_on_size, output)
@@ -230,6 +248,11 @@ class Connection:
 
 def _on_geometry(output: Output, _: Any, *args: Any) -> None:
     output.transform = args[-1]
+
+
+def _on_mode(output: Output, _: Any, flags: int, width: int, height: int, _hertz: int) -> None:
+    if flags & WlOutput.mode.current:
+        output.pixels = max(width, height)
 
 
 def _on_position(output: Output, _: Any, x: int, y: int) -> None:

@@ -31,8 +31,10 @@ _UPSIDE_DOWN = 1
 class Copy:
     """A picture that was asked for, and may take until the screen is painted next."""
 
-    def __init__(self, proxy: Any) -> None:
+    def __init__(self, proxy: Any, part: tuple[Rect, Rect] | None) -> None:
         self.proxy = proxy
+        self.part = part
+        """The screen and what is wanted of it, in points of the layout; None for all."""
         self.shape: tuple[int, int, int, int] | None = None
         """Format, width, height, bytes a row."""
         self.flags = 0
@@ -85,9 +87,13 @@ class Camera:
         has something to paint.
         """
         with self._connection.lock:
-            x, y = rect.left - output.rect.left, rect.top - output.rect.top
-            proxy = self._manager.capture_output_region(0, output.proxy, x, y, *rect[2:])
-            copy = Copy(proxy)
+            part = None if output.has_whole_pixels else (output.rect, rect)
+            if part is None:
+                x, y = rect.left - output.rect.left, rect.top - output.rect.top
+                proxy = self._manager.capture_output_region(0, output.proxy, x, y, *rect[2:])
+            else:
+                proxy = self._manager.capture_output(0, output.proxy)
+            copy = Copy(proxy, part)
             end = time.monotonic() + _PATIENCE
             while copy.shape is None and copy.state != "failed":
                 self._connection.listen(0.1)
@@ -103,7 +109,8 @@ class Camera:
     def finish(self, copy: Copy, seconds: float = _PATIENCE) -> NDArray[np.uint8] | None:
         """The picture, (height, width, 4) as in `Frame`; None if it has not come after so long.
 
-        Raises CaptureError when the compositor could not make it.
+        On a screen with a fraction of a pixel to a point it has one to each. Raises
+        CaptureError when the compositor could not make it.
         """
         end = time.monotonic() + seconds
         while not copy.state:
@@ -123,6 +130,8 @@ class Camera:
             pixels = pixels[:, :, (2, 1, 0, 3)]
         elif kind not in _BGRX:
             raise CaptureError(f"the compositor's pixels have the unknown form {kind:#x}")
+        if copy.part is not None:
+            pixels = _sharp(pixels, *copy.part)
         return pixels.copy(order="C")
 
     def close(self) -> None:
@@ -149,3 +158,23 @@ class Camera:
         finally:
             os.close(memory)
         self._shape = shape
+
+
+def _sharp(pixels: NDArray[np.uint8], output: Rect, rect: Rect) -> NDArray[np.uint8]:
+    """What a picture of the whole screen shows of `rect`, a pixel to each point.
+
+    With a fraction of a pixel to a point the compositor shrinks what programs paint
+    larger, which widens every few of their lines. The pixel at each point's middle is the
+    program's; it counts from where the compositor has put its window's corner.
+    """
+    scale = pixels.shape[1] / output.width
+
+    def places(first: int, count: int, limit: int) -> NDArray[np.intp]:
+        corner = int(first * scale + 0.5)
+        middles: NDArray[np.intp] = (corner + (np.arange(count) + 0.5) * scale).astype(np.intp)
+        return middles.clip(0, limit - 1)
+
+    rows = places(rect.top - output.top, rect.height, pixels.shape[0])
+    columns = places(rect.left - output.left, rect.width, pixels.shape[1])
+    sharp: NDArray[np.uint8] = pixels[np.ix_(rows, columns)]
+    return sharp
