@@ -44,7 +44,7 @@ HOMES = {
     "llvmlite": ("bot.policy.guessing.cache",),
     "matplotlib": ("bot.simulate.picture",),
     "mss": ("bot.desktop.mss_screen",),
-    "msgspec": ("bot.profile",),
+    "msgspec": ("bot.profile", "bot.simulate.store"),
     "numba": ("bot.policy.guessing",),
     "platformdirs": ("bot.policy.guessing.cache", "bot.profile", "bot.play.evidence"),
     "pyautogui": ("bot.desktop.pyautogui_input",),

@@ -22,7 +22,7 @@ from bot.capture import Frame
 from bot.cli import options
 from bot.cli.console import say
 from bot.desktop.choose import native
-from bot.errors import Contradiction, UsageError, VisionError
+from bot.errors import Contradiction, UsageError, VisionError, file_errors
 from bot.profile import Conduct, GridLook, Profile, SampleLook, StatusLook, load_file, own_folder
 from bot.profile.writing import write
 from bot.recording import pictures
@@ -139,14 +139,8 @@ def _labelled(names: Sequence[str]) -> list[tuple[Frame, Board]]:
         raise UsageError("--from takes pictures and boards by turns: picture.png board.txt ...")
     found = []
     for picture, text in zip(names[::2], names[1::2], strict=True):
-        try:
+        with file_errors(Path(text)):
             board = Board.parse(Path(text).read_text(encoding="utf-8"))
-        except OSError as error:
-            raise UsageError(f"{text}: {error.strerror}") from error
-        except UnicodeDecodeError as error:
-            raise UsageError(f"{text}: not a text") from error
-        except UsageError as error:
-            raise UsageError(f"{text}: {error}") from error
         found.append((pictures.load(Path(picture)), board))
     return found
 

@@ -13,7 +13,7 @@ from bot.cli.console import say
 from bot.cli.play import played, status
 from bot.desktop.choose import native
 from bot.desktop.windows import find
-from bot.errors import UsageError
+from bot.errors import file_errors
 from bot.play.session import Session
 from bot.profile import load
 from bot.recording.animation import animate
@@ -88,10 +88,8 @@ def _started(arguments: argparse.Namespace) -> Iterator[Game]:
 
 
 def _leave_finished(session: Session, folder: Path) -> None:
-    try:
+    with file_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"{folder}: {error.strerror}") from error
     end = session.eye.read()  # past the flashes of the end
     save(folder / "finished.png", end.frame)
     say(f"{folder / 'finished.png'}: the finished board, {end.board.width}x{end.board.height}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import statistics
 import sys
 from collections.abc import Sequence, Set
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from bot.cli.console import console, printable, say
@@ -134,12 +133,7 @@ class LiveLine:
             self._live.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._live is not None:
             self._live.stop()
 

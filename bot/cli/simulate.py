@@ -7,6 +7,7 @@ import hashlib
 import os
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import asdict
 from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -22,7 +23,7 @@ from bot.simulate import Record, SimulationSettings, Summary, interval
 from bot.simulate.cluster import on_cluster
 from bot.simulate.games import dealt_from
 from bot.simulate.picture import check, draw
-from bot.simulate.store import Store
+from bot.simulate.store import stored
 from bot.simulate.workers import Task, here, in_processes
 
 __all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
@@ -128,7 +129,7 @@ def run(arguments: argparse.Namespace) -> int:
     with ExitStack() as stack:
         store = None
         if arguments.resume is not None:
-            store = stack.enter_context(Store(arguments.resume, settings))
+            store = stack.enter_context(stored(arguments.resume, settings))
             records.update((n, game) for n, game in store.records.items() if n < len(tasks))
             for game in sorted(records):
                 _tell(arguments, records[game])
@@ -139,8 +140,6 @@ def run(arguments: argparse.Namespace) -> int:
         played = stack.enter_context(closing(_play(arguments, left, settings.strategy)))
         try:
             for record in played:
-                if record.game in records:
-                    continue
                 records[record.game] = record
                 if store is not None:
                     store.add(record)
@@ -196,7 +195,7 @@ def _cores() -> int:
 
 def _tell(arguments: argparse.Namespace, record: Record) -> None:
     if arguments.json:
-        write_json(record.facts())
+        write_json(asdict(record))
 
 
 class _Line(Progress):

@@ -11,7 +11,7 @@ from pathlib import Path
 from bot.board import Board, Cell
 from bot.cli import options
 from bot.cli.console import say, write_json
-from bot.errors import Contradiction, Stopped, UsageError
+from bot.errors import Contradiction, Stopped, UsageError, file_errors
 from bot.policy.guessing.prepare import prepare
 from bot.puzzle.advice import Advice, advise
 from bot.puzzle.answer import Answer, answer, failures
@@ -196,10 +196,8 @@ def _export(puzzle: Puzzle, arguments: argparse.Namespace) -> None:
 
 
 def _write(file: Path, text: str) -> None:
-    try:
+    with file_errors(file):
         file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{file}: {error.strerror}") from error
     say(f"{file}: written")
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.capture import Frame
-from bot.errors import UsageError
+from bot.errors import UsageError, file_errors
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -63,10 +63,8 @@ def png(frame: Frame, *, fast: bool = False) -> bytes:
 
 def save(path: Path, frame: Frame) -> None:
     """Write a frame as a PNG; raises UsageError where that cannot be."""
-    try:
+    with file_errors(path):
         path.write_bytes(png(frame))
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from error
 
 
 def save_animation(path: Path, frames: Iterable[Frame], milliseconds: Sequence[int]) -> None:
@@ -86,7 +84,5 @@ def save_animation(path: Path, frames: Iterable[Frame], milliseconds: Sequence[i
             image = Image.fromarray(rgb).quantize(64, dither=Image.Dither.NONE)
             kept.append(image)
             shown.append(max(20, duration))
-    try:
+    with file_errors(path):
         kept[0].save(path, save_all=True, append_images=kept[1:], duration=shown, loop=0)
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror or error}") from error

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import gzip
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, Self
 
 from bot.board import Board
-from bot.errors import UsageError
+from bot.errors import UsageError, file_errors
 from bot.layout import First, GameRules, GameState, Layout
 from bot.policy.plan import Strategy, certain_moves, first_move, guess
 from bot.solver import Solver
@@ -31,10 +30,6 @@ class SimulationSettings:
     boards: str = ""
     """What stands for the file of boards, where they are given; then there is no seed."""
 
-    def facts(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return asdict(self) | {"first": self.first.value, "strategy": self.strategy.value}
-
 
 @dataclass(frozen=True, slots=True)
 class Deal:
@@ -47,7 +42,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What is kept of a game."""
+    """What is kept of a game, rounded to what a file of games has."""
 
     game: int
     won: bool
@@ -57,27 +52,6 @@ class Record:
     """The mine probability of each guess; in a lost game the last one was a mine."""
     milliseconds: tuple[float, ...]
     """How long each step took to work out: from a board to what to click."""
-
-    def facts(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return {
-            "game": self.game,
-            "won": self.won,
-            "opened": round(self.opened, 4),
-            "risks": [round(risk, 6) for risk in self.risks],
-            "milliseconds": [round(time, 2) for time in self.milliseconds],
-        }
-
-    @classmethod
-    def from_facts(cls, facts: dict[str, Any]) -> Self:
-        """Read back; raises KeyError or TypeError where something is missing."""
-        return cls(
-            int(facts["game"]),
-            bool(facts["won"]),
-            float(facts["opened"]),
-            tuple(facts["risks"]),
-            tuple(facts["milliseconds"]),
-        )
 
 
 def deal(settings: SimulationSettings, number: int) -> Deal:
@@ -98,11 +72,8 @@ def dealt_from(path: Path) -> list[Deal]:
     row-major order, four cells a digit, the first cell the highest bit. The file may
     be compressed. Raises UsageError.
     """
-    try:
-        with gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as file:
-            lines = file.read().splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path}: cannot be read: {error}") from error
+    with file_errors(path), gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as file:
+        lines = file.read().splitlines()
     head = lines[0].lstrip("#").split("\t") if lines else []
     deals = []
     for number, line in enumerate(lines[1:]):
@@ -153,10 +124,10 @@ def play(deal: Deal, strategy: Strategy) -> Record:
             plan = guess(board, verdict.risk or (), proven, strategy)
             moves = plan.moves
             assert plan.guess is not None, "a board that is not solved has a cell to guess"
-            risks.append(plan.guess.risk)
-        milliseconds.append(1000 * (time.perf_counter() - began))
+            risks.append(round(plan.guess.risk, 6))
+        milliseconds.append(round(1000 * (time.perf_counter() - began), 2))
         for move in moves:
             game.open(layout.square(move.x, move.y))
         assert not (game.lost and verdict.safe), "what is certain is never a mine"
-    opened = len(game.opened) / safe
+    opened = round(len(game.opened) / safe, 4)
     return Record(deal.number, game.won, opened, tuple(risks), tuple(milliseconds))

@@ -6,98 +6,72 @@ killed; a last line that was cut off in the middle is dropped.
 
 from __future__ import annotations
 
-import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Any, Self
+from typing import IO
 
-from bot.errors import UsageError
+import msgspec
+
+from bot.errors import UsageError, file_errors
 from bot.simulate.games import Record, SimulationSettings
 
-__all__ = ["Store"]
+__all__ = ["Store", "stored"]
+
+
+@contextmanager
+def stored(path: Path, settings: SimulationSettings) -> Iterator[Store]:
+    """Open or begin the file of these settings; raises UsageError if it is of others."""
+    with file_errors(path):
+        file = path.open("a+b")
+    with file:
+        store = Store(path, file)
+        store.take_up(settings)
+        try:
+            yield store
+        finally:
+            os.fsync(file.fileno())
 
 
 class Store:
-    """An open file of games, a context manager."""
+    """An open file of games."""
 
-    def __init__(self, path: Path, settings: SimulationSettings) -> None:
-        """Open or begin the file; raises UsageError if it belongs to other settings."""
+    def __init__(self, path: Path, file: IO[bytes]) -> None:
         self._path = path
+        self._file = file
         self.records: dict[int, Record] = {}
         """The games that are in it already, by number."""
-        try:
-            self._file: IO[bytes] = path.open("r+b" if path.exists() else "w+b")
-        except OSError as error:
-            raise UsageError(f"{path}: cannot be opened: {error.strerror}") from error
-        try:
-            self._take_up(settings)
-        except BaseException:
-            self._file.close()
-            raise
 
-    def _take_up(self, settings: SimulationSettings) -> None:
+    def take_up(self, settings: SimulationSettings) -> None:
+        """Read what is in the file; raises UsageError where that is not games of these settings."""
+        self._file.seek(0)
         text = self._file.read()
         whole = text.rfind(b"\n") + 1
-        lines = text[:whole].splitlines()
-        if not lines:
-            if text and not _head(settings).startswith(text):
-                raise UsageError(f"{self._path}: is not a file of simulated games")
-            self._file.seek(0)
-            self._file.truncate()
-            self._write(settings.facts())
-            return
-        if (found := self._parse(1, lines[0])) != settings.facts():
-            wanted = settings.facts()
-            other = [
-                f"{key} {found.get(key)!r} instead of {wanted[key]!r}"
-                for key in wanted
-                if found.get(key) != wanted[key]
-            ]
-            raise UsageError(f"{self._path}: was made with other settings: {', '.join(other)}")
-        for number, line in enumerate(lines[1:], 2):
-            facts = self._parse(number, line)
+        if not whole and not msgspec.json.encode(settings).startswith(text):
+            raise UsageError(f"{self._path}: is not a file of simulated games")
+        for number, line in enumerate(text[:whole].splitlines(), 1):
             try:
-                record = Record.from_facts(facts)
-            except (KeyError, TypeError, ValueError) as error:
-                raise UsageError(f"{self._path}: line {number}: is not a game") from error
-            self.records.setdefault(record.game, record)
-        self._file.seek(whole)
-        self._file.truncate()
+                if number == 1:
+                    self._check(msgspec.json.decode(line, type=SimulationSettings), settings)
+                else:
+                    record = msgspec.json.decode(line, type=Record)
+                    self.records.setdefault(record.game, record)
+            except msgspec.DecodeError as error:
+                raise UsageError(f"{self._path}: line {number}: {error}") from error
+        self._file.truncate(whole)
+        if not whole:
+            self.add(settings)
 
-    def _parse(self, number: int, line: bytes) -> dict[str, Any]:
-        try:
-            facts = json.loads(line)
-        except ValueError:
-            facts = None
-        if not isinstance(facts, dict):
-            raise UsageError(f"{self._path}: line {number}: is not a JSON object")
-        return facts
+    def _check(self, found: SimulationSettings, wanted: SimulationSettings) -> None:
+        has, wants = msgspec.to_builtins(found), msgspec.to_builtins(wanted)
+        other = [
+            f"{key} {has[key]!r} instead of {wants[key]!r}" for key in has if has[key] != wants[key]
+        ]
+        if other:
+            raise UsageError(f"{self._path}: was made with other settings: {', '.join(other)}")
 
-    def add(self, record: Record) -> bool:
-        """Write a game down; False if it is there already."""
-        if record.game in self.records:
-            return False
-        self.records[record.game] = record
-        self._write(record.facts())
-        return True
-
-    def _write(self, facts: dict[str, Any]) -> None:
-        self._file.write(json.dumps(facts).encode() + b"\n")
+    def add(self, line: Record | SimulationSettings) -> None:
+        """Write a game down, or in the first line the settings."""
+        self._file.write(msgspec.json.encode(line) + b"\n")
         self._file.flush()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        os.fsync(self._file.fileno())
-        self._file.close()
-
-
-def _head(settings: SimulationSettings) -> bytes:
-    return json.dumps(settings.facts()).encode()

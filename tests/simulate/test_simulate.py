@@ -22,7 +22,7 @@ from bot.policy.plan import Strategy
 from bot.simulate import Deal, Record, SimulationSettings, Summary, deal, interval, play
 from bot.simulate.cluster import on_cluster
 from bot.simulate.games import dealt_from
-from bot.simulate.store import Store
+from bot.simulate.store import stored
 
 SMALL = ["--size", "9x9", "--mines", "10"]
 SETTINGS = SimulationSettings(9, 9, 10, First.OPENING, 1, Strategy.FULL)
@@ -148,18 +148,17 @@ def test_a_file_of_something_else_is_left_alone(
 ) -> None:
     path = tmp_path / "letters.txt"
     path.write_text(content)
-    with pytest.raises(UsageError, match=complaint):
-        Store(path, SETTINGS)
+    with pytest.raises(UsageError, match=complaint), stored(path, SETTINGS):
+        pass
     assert path.read_text() == content
 
 
-def test_a_game_is_written_once(tmp_path: Path) -> None:
+def test_a_game_is_kept_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     record = Record(0, True, 1.0, (0.25,), (1.0, 2.5))
-    with Store(path, SETTINGS) as store:
-        assert store.add(record)
-        assert not store.add(record)
-    with Store(path, SETTINGS) as store:
+    with stored(path, SETTINGS) as store:
+        store.add(record)
+    with stored(path, SETTINGS) as store:
         assert store.records == {0: record}
     assert lines_in(path) == 2
 
