@@ -37,6 +37,7 @@ from bot.recording.recorder import Entry
 from bot.sandbox import display as desk
 from bot.stop import Stop
 from bot.vision.grid import Grid
+from fixtures.any_game import any_game
 
 THEMES = {
     "gnome-mines": ("default", "classic", "bgcolors"),
@@ -144,7 +145,7 @@ def _session(
         # Its counter, in segments, is no text that could be read.
         settings, started_as, mines = {}, f"-geometry {size[0]}x{size[1]} -m 99", 99
     desktop = native(display.name)
-    with desk.Game(display, started_as, program=program, settings=settings) as game:
+    with any_game(display, started_as, program=program, settings=settings) as game:
         window = find(game.window, desktop.windows())
         if program == "kmines" and size == HARD:
             with desktop.open(window, Stop()) as seat:

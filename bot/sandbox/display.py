@@ -15,7 +15,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import PurePath
 from typing import Self
@@ -25,10 +25,15 @@ from bot.desktop.x11.display import Display, errors_mapped
 from bot.desktop.x11.front import tell_manager
 from bot.desktop.x11.tree import list_windows, number, place, root_rect
 from bot.errors import CaptureError, MinebotError, WindowError
-from bot.sandbox.games import NO_BUS, starter
 from bot.sandbox.process import running
 
-__all__ = ["Game", "PrivateDisplay"]
+__all__ = ["NO_BUS", "STILL_SECONDS", "Game", "PrivateDisplay"]
+
+NO_BUS = "disabled:"
+"""The address of a session bus that is not there, so that no program starts one by itself."""
+
+STILL_SECONDS = 0.06
+"""A new window counts as painted once it has not changed for so long."""
 
 _FAREWELL = 2.0
 """Seconds that an ended program's window may still be listed."""
@@ -97,14 +102,10 @@ class Game:
     """A game in a window of its own, ended with the `with` block.
 
     `game_id` is what follows the program's name: for Simon Tatham's puzzles a preset
-    as `30x16n99`, a board as `9x9:4,4,u...`, a seed as `9x9n10#7`; for `gnome-mines`
-    `--small`, `--medium` or `--big`, without which it shows its chooser; for
-    `xdemineur` `-geometry 30x16 -m 99`. `extra` is environment: MINES_TILESIZE,
-    GDK_SCALE, GTK_THEME and such. `settings` are written to where the game looks for
-    them, in a folder of their own: `{"theme": "'classic'"}` for `gnome-mines`,
-    `{"KgTheme/Theme": "themes/green.desktop"}` for `kmines`. Ready when its window has
-    been painted. Raises WindowError when the program is missing, refuses the ID or
-    shows no window.
+    as `30x16n99`, a board as `9x9:4,4,u...`, a seed as `9x9n10#7`. `extra` is
+    environment: MINES_TILESIZE, GDK_SCALE, GTK_THEME and such; `prefix` is what stands
+    before the program's name. Ready when its window has been painted. Raises WindowError
+    when the program is missing, refuses the ID or shows no window.
     """
 
     def __init__(
@@ -113,34 +114,34 @@ class Game:
         game_id: str | None = None,
         extra: Mapping[str, str] | None = None,
         program: str = "sgt-mines",
-        settings: Mapping[str, str] | None = None,
+        *,
+        prefix: Sequence[str] = (),
+        still_seconds: float = STILL_SECONDS,
     ) -> None:
         self.display = display
         self.program = program
-        self.game_id = game_id
-        self.extra = dict(extra or {})
-        self.settings = dict(settings or {})
+        self._command = [program, *(game_id or "").split()]
+        self._environ = display.environ(extra)
+        self._prefix = prefix
+        self._still_seconds = still_seconds
         self.window = ""
         """What `Window.id` is."""
         self._number = 0
         self._ends = ExitStack()
 
     def __enter__(self) -> Self:
-        command = [self.program, *(self.game_id or "").split()]
-        start = starter(self.program)
         with ExitStack() as ends:
             display = ends.enter_context(Display(self.display.name))
             ends.callback(self._wait_until_gone, display)
             others = _shown(display, self.program)
-            environ = self.display.environ(self.extra)
-            environ |= ends.enter_context(start.settled(self.settings))
-            prefix = start.prefix(environ)
-            program = ends.enter_context(running(command, environ, WindowError, prefix))
+            program = ends.enter_context(
+                running(self._command, self._environ, WindowError, self._prefix)
+            )
             program.wait_until(lambda: bool(_shown(display, self.program).keys() - others.keys()))
             shown = _shown(display, self.program)
             self._number = min(shown.keys() - others.keys())
             self.window = shown[self._number]
-            program.wait_until(_Painted(display, self._number, start.still_seconds))
+            program.wait_until(_Painted(display, self._number, self._still_seconds))
             self._ends = ends.pop_all()
         return self
 

@@ -11,9 +11,9 @@ from bot.errors import WindowError
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import open_session
 from bot.profile import load
-from bot.sandbox import display as desks
 from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
+from fixtures.any_game import any_game
 
 pytestmark = pytest.mark.game
 
@@ -29,7 +29,7 @@ def _is_honest(game: GameResult) -> bool:
 
 def test_gnome_mines_is_played_from_its_chooser(desk: PrivateDisplay) -> None:
     desktop, profile = native(desk.name), load("gnome-mines")
-    with desks.Game(desk, program="gnome-mines") as game:
+    with any_game(desk, program="gnome-mines") as game:
         window = find(game.window, desktop.windows())
         with (
             pytest.raises(WindowError, match="8x8, 16x16, 30x16"),
@@ -51,7 +51,7 @@ def test_the_window_of_gnome_mines_is_enlarged_until_the_board_is_whole(
     desk: PrivateDisplay,
 ) -> None:
     desktop, profile = native(desk.name), load("gnome-mines")
-    with desks.Game(desk, "--big", program="gnome-mines") as game:
+    with any_game(desk, "--big", program="gnome-mines") as game:
         window = find(game.window, desktop.windows())
         before = game.area()
         with open_session(
@@ -65,7 +65,7 @@ def test_the_window_of_gnome_mines_is_enlarged_until_the_board_is_whole(
 
 def test_a_board_is_picked_in_the_menu_of_simon_tathams_mines(desk: PrivateDisplay) -> None:
     desktop, profile = native(desk.name), load("sgt-mines")
-    with desks.Game(desk, "9x9n10") as game:
+    with any_game(desk, "9x9n10") as game:
         window = find(game.window, desktop.windows())
         with open_session(
             desktop, window, profile, Stop(), Settings(), keep=False, size=(16, 16)
@@ -76,7 +76,7 @@ def test_a_board_is_picked_in_the_menu_of_simon_tathams_mines(desk: PrivateDispl
 def test_kmines_is_played_past_its_windows_at_the_end(desk: PrivateDisplay) -> None:
     desktop, profile = native(desk.name), load("kmines")
     theme = {"KgTheme/Theme": "themes/classic.desktop", "KgDifficulty/Level": "Easy"}
-    with desks.Game(desk, program="kmines", settings=theme) as game:
+    with any_game(desk, program="kmines", settings=theme) as game:
         window = find(game.window, desktop.windows())
         with open_session(desktop, window, profile, Stop(), Settings(), keep=True) as session:
             for number in range(4):
