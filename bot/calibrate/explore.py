@@ -65,13 +65,13 @@ class _Game:
         self._doubt: tuple[int, frozenset[int]] | None = None
         """A square that may be a mine that was hit, and the squares covered before it was
         clicked: of its look alone, and no later click has shown that the game goes on."""
-        self._findings = Findings({}, [{}], {})
+        self._findings = Findings({}, [{}])
 
     def play(self) -> str:
         self._begin()
         while True:
             self._findings = self._inferred()
-            mind = self._mind()
+            mind = Mind(self.evidence, self._findings, self._all.total, self._all.random)
             safe, mines = mind.certain()
             if not self._all.marked and self._doubt is None:
                 self._mark()
@@ -148,9 +148,6 @@ class _Game:
     def _inferred(self) -> Findings:
         """What follows from this game and what was known before it."""
         return infer([self.evidence], self._all.numbers)
-
-    def _mind(self) -> Mind:
-        return Mind(self.evidence, self._findings, self._all.total, self._all.random)
 
     # -- acting
 

@@ -58,8 +58,6 @@ class Findings:
     """For each look of an opened square the numbers that it may stand for."""
     mines: Sequence[Mapping[int, bool]]
     """For each game the squares of which it is certain whether they hold a mine."""
-    mine_looks: Mapping[int, bool]
-    """For each look shown by a lost game under its covers whether it is a mine's, if certain."""
 
     def number(self, look: int) -> int | None:
         """The number that a look stands for, None while it may be several."""
@@ -94,10 +92,7 @@ def infer(games: Sequence[Evidence], known: Mapping[int, frozenset[int]] | None 
         {square: certain[variable] for square, variable in each.items() if variable in certain}
         for each in problem.mines
     ]
-    shown = {
-        look: certain[variable] for look, variable in problem.shown.items() if variable in certain
-    }
-    return Findings(numbers, mines, shown)
+    return Findings(numbers, mines)
 
 
 class _Statement:
@@ -122,7 +117,6 @@ class _Statement:
             yield from domain.values()
         for each in self.mines:
             yield from each.values()
-        yield from self.shown.values()
 
     def _new(self) -> int:
         self._count += 1

@@ -145,7 +145,7 @@ class _Visit:
         hits = _hit_looks(knowledge)
         pictures = [
             Labelled(
-                shot.packed.frame,
+                shot.open,
                 shot.grid,
                 _cells(shot, knowledge, findings, hits),
                 shot.phase,
