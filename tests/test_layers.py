@@ -32,7 +32,7 @@ BACKENDS = ("bot.desktop.x11", "bot.desktop.portable")
 """Known to `bot.desktop.choose` alone, which only the command line imports."""
 
 HOMES = {
-    "PIL": ("bot.recording.pictures",),
+    "PIL": ("bot.recording",),
     "cv2": (
         "bot.vision",
         "bot.recording",

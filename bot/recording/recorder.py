@@ -25,7 +25,7 @@ from bot.recording import pictures
 from bot.solver import Verdict
 from bot.stop import Stop
 
-__all__ = ["Entry", "Recorder", "Recording", "journal"]
+__all__ = ["Entry", "Recorder", "Recording"]
 
 _WAITING = 8
 """Looks that wait for the disk at a time: a few tenths of a second of play, and at most 270 MB
@@ -198,15 +198,3 @@ def _write(folder: Path, number: int, entry: Entry) -> None:
         part.replace(folder / f"{name}.png")
         with (folder / "journal.jsonl").open("a", encoding="utf-8") as journal:
             journal.write(json.dumps(facts) + "\n")
-
-
-def journal(folder: Path) -> list[tuple[Path, float]]:
-    """The pictures of a recording in their order, and the seconds at which each was taken.
-
-    Raises UsageError.
-    """
-    with file_errors(folder):
-        text = (folder / "journal.jsonl").read_text(encoding="utf-8")
-    # A program that was killed may have left the last line unfinished.
-    entries = map(json.loads, text[: text.rfind("\n") + 1].splitlines())
-    return [(folder / entry["picture"], entry["seconds"]) for entry in entries]
