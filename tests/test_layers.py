@@ -38,7 +38,7 @@ HOMES = {
         "bot.recording",
         "bot.calibrate",
         "bot.profile.sheets",
-        "bot.puzzle.export",
+        "bot.puzzle.drawings",
     ),
     "distributed": ("bot.simulate.cluster",),
     "llvmlite": ("bot.policy.guessing.cache",),

@@ -14,9 +14,9 @@ from bot.cli.console import say, write_json
 from bot.errors import Contradiction, Stopped, UsageError, file_errors
 from bot.policy.guessing.prepare import prepare
 from bot.puzzle.advice import Advice, advise
-from bot.puzzle.answer import Answer, answer, failures
+from bot.puzzle.answer import Answer, answer, failures, weight
 from bot.puzzle.dialogue import Dialogue
-from bot.puzzle.layouts import weight
+from bot.puzzle.encodings import dimacs, smtlib
 from bot.puzzle.texts import Form, Puzzle, drawing, percent, places, said
 from bot.solver import Solver, Verdict
 
@@ -187,9 +187,6 @@ def _covered(board: Board) -> set[int]:
 
 def _export(puzzle: Puzzle, arguments: argparse.Namespace) -> None:
     """Write the encodings that were asked for."""
-    from bot.puzzle.export.dimacs import dimacs  # noqa: PLC0415  # only where they are asked for
-    from bot.puzzle.export.smtlib import smtlib  # noqa: PLC0415
-
     for file, encode in ((arguments.dimacs, dimacs), (arguments.smt2, smtlib)):
         if file is not None:
             _write(file, encode(puzzle.board, puzzle.name))
@@ -314,7 +311,7 @@ def _advice_facts(board: Board, advice: Advice) -> dict[str, object]:
 
 
 def _page(puzzle: Puzzle, verdict: Verdict, found: Answer | None) -> str:
-    from bot.puzzle.export.page import page  # noqa: PLC0415
+    from bot.puzzle.drawings import page  # noqa: PLC0415
 
     board = puzzle.board
     if found is None:
@@ -327,7 +324,7 @@ def _page(puzzle: Puzzle, verdict: Verdict, found: Answer | None) -> str:
 
 
 def _picture(file: Path, board: Board, verdict: Verdict, advice: Advice | None) -> None:
-    from bot.puzzle.export.chart import chart  # noqa: PLC0415
+    from bot.puzzle.drawings import chart  # noqa: PLC0415
     from bot.recording.pictures import save  # noqa: PLC0415
 
     advised = None if advice is None else board.square(advice.move.x, advice.move.y)

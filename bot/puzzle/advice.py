@@ -9,7 +9,7 @@ from bot.board import Action, Board, Cell, Move
 from bot.errors import Contradiction
 from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import Reason, certain_moves, first_move, guess
-from bot.puzzle.layouts import showing, unflagged, weight
+from bot.puzzle.answer import showing, unflagged, weight
 from bot.puzzle.texts import percent, place
 from bot.solver import Solver, Verdict
 from bot.solver.weighing import ODDS

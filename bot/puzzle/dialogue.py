@@ -8,7 +8,7 @@ from bot.board import Board, Cell
 from bot.errors import Contradiction, Stopped
 from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import first_move, guess
-from bot.puzzle.layouts import showing, unflagged
+from bot.puzzle.answer import showing, unflagged
 from bot.puzzle.texts import percent, place, said
 from bot.solver import Solver, Verdict
 
