@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 import statistics
 import sys
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -125,7 +125,7 @@ def _play(
 
 
 def _one(session: Session) -> Played:
-    session.recorder.entries.clear()
+    session.recorder.entries = deque()  # each look, not the last few
     game = session.play()
     grid = session.reader.grid
     assert grid is not None
@@ -153,7 +153,7 @@ def _session(
                     pass
         profile = load(program)
         with open_session(
-            desktop, window, profile, Stop(), Settings(mines=mines), keep=True, size=size
+            desktop, window, profile, Stop(), Settings(mines=mines), size=size
         ) as session:
             yield session
 

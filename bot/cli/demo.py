@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 from bot.cli import options
@@ -62,7 +61,12 @@ def run(arguments: argparse.Namespace) -> int:
         if folder is None:
             folder = Path(ends.enter_context(tempfile.TemporaryDirectory(prefix="minebot-demo-")))
         recording = Recording(folder, stop)
-        game = ends.enter_context(_started(arguments))
+        display = (
+            OwnDisplay(arguments.display)
+            if arguments.show
+            else ends.enter_context(PrivateDisplay(_SCREEN))
+        )
+        game = ends.enter_context(Game(display, arguments.game))
         ends.enter_context(interrupts_stop(stop))
         desktop = native(game.display.name)
         window = find(game.window, desktop.windows())
@@ -73,18 +77,6 @@ def run(arguments: argparse.Namespace) -> int:
         animate(folder, arguments.out / "game.gif")
         say(f"{arguments.out / 'game.gif'}: the game, in the time it took")
         return status(session.games)
-
-
-@contextmanager
-def _started(arguments: argparse.Namespace) -> Iterator[Game]:
-    """The game in a window of its own, on the display that was asked for."""
-    with ExitStack() as ends:
-        display: OwnDisplay | PrivateDisplay
-        if arguments.show:
-            display = OwnDisplay(arguments.display)
-        else:
-            display = ends.enter_context(PrivateDisplay(_SCREEN))
-        yield ends.enter_context(Game(display, arguments.game))
 
 
 def _leave_finished(session: Session, folder: Path) -> None:

@@ -99,16 +99,8 @@ def _top() -> _Parser:
 class _Parser(argparse.ArgumentParser):
     """An argument parser whose complaints are one line, and whose texts stay as they are."""
 
-    def __init__(
-        self, *, prog: str, description: str, epilog: str, usage: str | None = None
-    ) -> None:
-        super().__init__(
-            prog=prog,
-            usage=usage,
-            description=description,
-            epilog=epilog,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
+    def __init__(self, **words: str) -> None:
+        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **words)  # type: ignore[arg-type]  # each of them a text
 
     def error(self, message: str) -> NoReturn:
         complain(f"{message}; see {self.prog} --help")

@@ -82,16 +82,7 @@ def played(
             ends.callback(_tell_of_lost, recording)
             ends.enter_context(recording)
         session = ends.enter_context(
-            open_session(
-                desktop,
-                window,
-                profile,
-                stop,
-                settings,
-                keep=False,
-                recording=recording,
-                size=size,
-            )
+            open_session(desktop, window, profile, stop, settings, recording=recording, size=size)
         )
         try:
             _play(session, arguments)
@@ -148,7 +139,7 @@ def _dry_run(
     arguments: argparse.Namespace,
 ) -> int:
     """Say what the next clicks would be; the window is not even brought forward."""
-    with sit_down(desktop, window, profile, stop, _settings(arguments), keep=False) as session:
+    with sit_down(desktop, window, profile, stop, _settings(arguments)) as session:
         board, plan = session.player.preview()
     for move in plan.moves:
         if arguments.json:

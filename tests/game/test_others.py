@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 import pytest
 
 from bot.board import Cell
@@ -33,12 +35,10 @@ def test_gnome_mines_is_played_from_its_chooser(desk: PrivateDisplay) -> None:
         window = find(game.window, desktop.windows())
         with (
             pytest.raises(WindowError, match="8x8, 16x16, 30x16"),
-            open_session(desktop, window, profile, Stop(), Settings(), keep=False),
+            open_session(desktop, window, profile, Stop(), Settings()),
         ):
             raise AssertionError
-        with open_session(
-            desktop, window, profile, Stop(), Settings(), keep=True, size=(8, 8)
-        ) as session:
+        with open_session(desktop, window, profile, Stop(), Settings(), size=(8, 8)) as session:
             assert _is_honest(session.play())
             session.new_game()  # past the window that asks a winner's name
             assert _is_honest(session.play())
@@ -54,9 +54,7 @@ def test_the_window_of_gnome_mines_is_enlarged_until_the_board_is_whole(
     with any_game(desk, "--big", program="gnome-mines") as game:
         window = find(game.window, desktop.windows())
         before = game.area()
-        with open_session(
-            desktop, window, profile, Stop(), Settings(), keep=False, size=(30, 16)
-        ) as session:
+        with open_session(desktop, window, profile, Stop(), Settings(), size=(30, 16)) as session:
             grid = session.reader.grid
             assert grid is not None
             assert (grid.width, grid.height) == (30, 16)
@@ -67,9 +65,7 @@ def test_a_board_is_picked_in_the_menu_of_simon_tathams_mines(desk: PrivateDispl
     desktop, profile = native(desk.name), load("sgt-mines")
     with any_game(desk, "9x9n10") as game:
         window = find(game.window, desktop.windows())
-        with open_session(
-            desktop, window, profile, Stop(), Settings(), keep=False, size=(16, 16)
-        ) as session:
+        with open_session(desktop, window, profile, Stop(), Settings(), size=(16, 16)) as session:
             assert session.play().outcome is Outcome.WON
 
 
@@ -78,11 +74,11 @@ def test_kmines_is_played_past_its_windows_at_the_end(desk: PrivateDisplay) -> N
     theme = {"KgTheme/Theme": "themes/classic.desktop", "KgDifficulty/Level": "Easy"}
     with any_game(desk, program="kmines", settings=theme) as game:
         window = find(game.window, desktop.windows())
-        with open_session(desktop, window, profile, Stop(), Settings(), keep=True) as session:
+        with open_session(desktop, window, profile, Stop(), Settings()) as session:
             for number in range(4):
                 if number:
                     session.new_game()
-                session.recorder.entries.clear()
+                session.recorder.entries = deque()  # each look, not the last few
                 assert _is_honest(session.play())
                 sent = [move for entry in session.recorder.entries for move in entry.moves]
                 # The message of the last game's end would have taken it.
