@@ -238,15 +238,9 @@ def _report(
         people.print(table)
     if arguments.out is not None:
         times = [time for record in records.values() for time in record.milliseconds]
-        _picture(summary, times, settings, arguments.out)
+        title = f"{_kind(settings)}: {_rate(summary.wins, summary.games) or 'no game'}"
+        draw(summary, times, title, arguments.out)
         say(f"picture: {arguments.out}")
-
-
-def _picture(
-    summary: Summary, times: list[float], settings: SimulationSettings, path: Path
-) -> None:
-    title = f"{_kind(settings)}: {_rate(summary.wins, summary.games) or 'no game'}"
-    draw(summary, times, title, path)
 
 
 def _kind(settings: SimulationSettings) -> str:

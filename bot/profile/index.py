@@ -33,7 +33,10 @@ def headings() -> dict[str, Heading]:
     No picture is opened, and no file parsed twice while it stays as it is.
     """
     files = _files()
-    return {name: _heading(files[name], _stamp(files[name])) for name in sorted(files)}
+    return {
+        name: heading(_data(files[name], _stamp(files[name])), str(files[name]))
+        for name in sorted(files)
+    }
 
 
 def load(name: str) -> Profile:
@@ -72,11 +75,6 @@ def _stamp(file: Path) -> tuple[int, ...]:
     except OSError as error:
         raise ProfileError(str(file), "file", error.strerror or "cannot be read") from error
     return stat.st_mtime_ns, stat.st_size, stat.st_ino
-
-
-@lru_cache(_KEPT)
-def _heading(file: Path, stamp: tuple[int, ...]) -> Heading:
-    return heading(_data(file, stamp), str(file))
 
 
 @lru_cache(_KEPT)

@@ -65,13 +65,9 @@ class Heading(msgspec.Struct, frozen=True):
     app_ids: Annotated[tuple[str, ...], Meta(min_length=1)]
 
 
-class ProfileFile(Table, frozen=True):
+class ProfileFile(Heading, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A `profile.toml`."""
 
-    name: str
-    title: str
-    looks: str
-    app_ids: Annotated[tuple[str, ...], Meta(min_length=1)]
     grid: GridLook
     sheets: Annotated[tuple[Sheet, ...], Meta(min_length=1)]
     colours: Inks | None = None

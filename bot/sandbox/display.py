@@ -15,7 +15,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import PurePath
 from typing import Self
@@ -25,7 +25,7 @@ from bot.desktop.x11.display import Display, errors_mapped
 from bot.desktop.x11.front import tell_manager
 from bot.desktop.x11.tree import list_windows, number, place, root_rect
 from bot.errors import CaptureError, MinebotError, WindowError
-from bot.sandbox.process import running
+from bot.sandbox.process import running, written
 
 __all__ = ["NO_BUS", "STILL_SECONDS", "Game", "PrivateDisplay"]
 
@@ -67,7 +67,7 @@ class PrivateDisplay:
             if self.window_manager is not None:
                 command = [self.window_manager]
                 manager = ends.enter_context(running(command, self._environ, CaptureError))
-                manager.wait_until(_Answering(ends.enter_context(Display(self.name))))
+                manager.wait_until(_answering(ends.enter_context(Display(self.name))))
             self._ends = ends.pop_all()
         return self
 
@@ -141,7 +141,7 @@ class Game:
             shown = _shown(display, self.program)
             self._number = min(shown.keys() - others.keys())
             self.window = shown[self._number]
-            program.wait_until(_Painted(display, self._number, self._still_seconds))
+            program.wait_until(_painted(display, self._number, self._still_seconds))
             self._ends = ends.pop_all()
         return self
 
@@ -158,10 +158,11 @@ class Game:
             while self._number in _shown(display, self.program) and time.monotonic() < deadline:
                 time.sleep(0.005)
 
+    @errors_mapped
     def area(self) -> Rect:
         """Where the window's own pixels, without a frame around them, are on the display."""
         with Display(self.display.name) as display:
-            return _area(display, self._number)
+            return place(display, self._number)
 
 
 @contextmanager
@@ -175,8 +176,8 @@ def _xvfb(size: tuple[int, int]) -> Iterator[str]:
     lifeline = [setpriv, "--pdeathsig", "TERM", "--"] if setpriv else []
     with running(command, dict(os.environ), CaptureError, lifeline) as server:
         # The number comes once the server accepts connections.
-        server.wait_until(lambda: server.output().endswith(b"\n"))
-        yield f":{int(server.output())}"
+        server.wait_until(lambda: written(server.output).endswith(b"\n"))
+        yield f":{int(written(server.output))}"
 
 
 def _clean_environ(display: str, home: str) -> dict[str, str]:
@@ -196,60 +197,53 @@ def _clean_environ(display: str, home: str) -> dict[str, str]:
     }
 
 
-class _Answering:
-    """Tells, asked repeatedly, when the window manager answers.
+def _answering(display: Display) -> Callable[[], bool]:
+    """What tells, asked repeatedly, when the window manager answers.
 
     While it starts it throws away what it is asked, new windows too, even though it
     has already announced itself. The window it is asked about lives as long as the
     connection: its number must not come to mean another one while late questions are
     still on their way.
     """
-
-    def __init__(self, display: Display) -> None:
-        self._display = display
-        self._window = display.new_id()
-        listens_only = 2
-        display.core.CreateWindow(
-            0, self._window, display.root, 0, 0, 1, 1, 0, listens_only, 0, 0, []
-        )
+    window = display.new_id()
+    listens_only = 2
+    display.core.CreateWindow(0, window, display.root, 0, 0, 1, 1, 0, listens_only, 0, 0, [])
 
     @errors_mapped
-    def __call__(self) -> bool:
-        tell_manager(self._display, self._window, "_NET_REQUEST_FRAME_EXTENTS", [])
-        answer = self._display.ask(self._window, "_NET_FRAME_EXTENTS")
-        return bool(self._display.numbers(answer))
+    def answers() -> bool:
+        tell_manager(display, window, "_NET_REQUEST_FRAME_EXTENTS", [])
+        return bool(display.numbers(display.ask(window, "_NET_FRAME_EXTENTS")))
+
+    return answers
 
 
-class _Painted:
-    """Tells, asked repeatedly, when a window has been painted and has come to rest."""
-
-    def __init__(self, display: Display, window: int, still: float) -> None:
-        self._display = display
-        self._window = window
-        self._still = still
-        self._last: tuple[Rect, bytes] | None = None
-        self._since = 0.0
+def _painted(display: Display, window: int, still: float) -> Callable[[], bool]:
+    """What tells, asked repeatedly, when a window has been painted and has come to rest."""
+    last: tuple[Rect, bytes] | None = None
+    since = 0.0
 
     @errors_mapped
-    def __call__(self) -> bool:
-        area = place(self._display, self._window)
-        now = (area, self._middle(area))
-        if now != self._last:
-            self._last, self._since = now, time.monotonic()
+    def painted() -> bool:
+        nonlocal last, since
+        area = place(display, window)
+        now = (area, _middle(display, area))
+        if now != last:
+            last, since = now, time.monotonic()
         colours = set(memoryview(now[1]).cast("I"))
-        return len(colours) > 1 and time.monotonic() - self._since >= self._still
+        return len(colours) > 1 and time.monotonic() - since >= still
 
-    def _middle(self, area: Rect) -> bytes:
-        """The pixels of the middle of the window, as far as that is on the screen."""
-        screen = root_rect(self._display)
-        left, top = max(0, area.left + area.width // 4), max(0, area.top + area.height // 4)
-        width = max(1, min(area.width // 2, screen.width - left))
-        height = max(1, min(area.height // 2, screen.height - top))
-        as_pixels, all_planes = 2, 0xFFFFFFFF
-        image = self._display.core.GetImage(
-            as_pixels, self._display.root, left, top, width, height, all_planes
-        )
-        return bytes(image.reply().data.raw)
+    return painted
+
+
+def _middle(display: Display, area: Rect) -> bytes:
+    """The pixels of the middle of the window, as far as that is on the screen."""
+    screen = root_rect(display)
+    left, top = max(0, area.left + area.width // 4), max(0, area.top + area.height // 4)
+    width = max(1, min(area.width // 2, screen.width - left))
+    height = max(1, min(area.height // 2, screen.height - top))
+    as_pixels, all_planes = 2, 0xFFFFFFFF
+    image = display.core.GetImage(as_pixels, display.root, left, top, width, height, all_planes)
+    return bytes(image.reply().data.raw)
 
 
 def _shown(display: Display, program: str) -> dict[int, str]:
@@ -259,8 +253,3 @@ def _shown(display: Display, program: str) -> dict[int, str]:
         for window in list_windows(display)
         if PurePath("".join(window.app_ids[:1])).name == program and window.state is State.SHOWN
     }
-
-
-@errors_mapped
-def _area(display: Display, window: int) -> Rect:
-    return place(display, window)

@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from itertools import islice
 from multiprocessing import get_context
 
 from bot.errors import WorkerLost
@@ -49,14 +50,12 @@ def in_processes(
     )
     under_way: set[Future[list[Record]]] = set()
     try:
-        for batch in waiting:
-            with _interrupts_held():
-                under_way.add(pool.submit(run, batch, strategy))
-            if len(under_way) >= workers * _AHEAD:
-                done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield from future.result()
-        while under_way:
+        while True:
+            for batch in islice(waiting, workers * _AHEAD - len(under_way)):
+                with _interrupts_held():
+                    under_way.add(pool.submit(run, batch, strategy))
+            if not under_way:
+                break
             done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
             for future in done:
                 yield from future.result()

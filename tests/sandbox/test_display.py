@@ -16,7 +16,7 @@ from bot.desktop.x11.display import Display
 from bot.desktop.x11.tree import list_windows, managed
 from bot.errors import CaptureError, UsageError, WindowError
 from bot.sandbox.display import NO_BUS, Game, PrivateDisplay
-from bot.sandbox.process import running
+from bot.sandbox.process import running, written
 from fixtures.any_game import any_game, starter
 
 PATIENCE = 10.0
@@ -147,7 +147,7 @@ def test_a_program_may_write_more_than_anybody_reads(tmp_path: Path) -> None:
     command = [sys.executable, "-c", code]
     with running(command, dict(os.environ), WindowError) as program:
         program.wait_until(done.exists)
-        assert len(program.output()) == 300_001
+        assert len(written(program.output)) == 300_001
 
 
 def test_the_environment_carries_no_trace_of_the_person_s_desktop(
