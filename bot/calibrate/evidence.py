@@ -24,8 +24,6 @@ from bot.capture import Frame
 from bot.errors import WindowCovered
 from bot.vision.grid import Grid
 
-__all__ = ["Elsewhere", "Ending", "Kind", "Knowledge", "Lookbook", "Observer", "Shot"]
-
 
 def _packed(frame: Frame) -> Callable[[], Frame]:
     """What gives the frame again, which is kept small until then."""

@@ -15,8 +15,6 @@ from bot.calibrate.window import Table
 from bot.capture import Frame
 from bot.errors import Contradiction, UsageError, VisionError, WindowCovered
 
-__all__ = ["explore"]
-
 _BATCH = 8
 """So many squares that are certainly safe are clicked before the next look."""
 _SILENT = 3

@@ -18,8 +18,6 @@ from bot.errors import Contradiction
 from bot.solver.rules import Clash
 from bot.solver.sat import Problem, exactly
 
-__all__ = ["Evidence", "Findings", "infer"]
-
 _NUMBERS = range(9)
 
 

@@ -10,8 +10,6 @@ from bot.board import Board, Cell
 from bot.calibrate.meaning import Evidence, Findings
 from bot.solver import solve
 
-__all__ = ["Mind", "is_plain", "spread"]
-
 _USUAL_RISK = 0.2
 """That of a square beside no open one, as far as choosing goes."""
 

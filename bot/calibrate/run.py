@@ -23,8 +23,6 @@ from bot.profile.behaviour import Conduct, Dialog
 from bot.profile.values import GridLook
 from bot.stop import Clock, Stop, SystemClock
 
-__all__ = ["Learnt", "User", "Wishes", "calibrate_window"]
-
 _STALE = 2
 """So many games that show nothing new end the calibration, once all looks are told."""
 _FRESH_TRIES = 4

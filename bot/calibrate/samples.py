@@ -22,8 +22,6 @@ from bot.vision.reader import Reader
 from bot.vision.samples import Features, features, likeness
 from bot.vision.thumbnails import distances, reaches, shrink
 
-__all__ = ["Check", "Labelled", "Samples", "conclude", "learn"]
-
 Samples = tuple[Sample, ...] | tuple[Thumbnail, ...]
 
 _WELL_WITHIN = 0.5

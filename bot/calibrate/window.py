@@ -21,8 +21,6 @@ from bot.stop import Clock, Stop
 from bot.vision.grid import Grid
 from bot.vision.locate import locate
 
-__all__ = ["Sizes", "Table", "Timing"]
-
 
 @dataclass(frozen=True, slots=True)
 class Timing:

@@ -13,8 +13,6 @@ from bot.cli.console import complain, flush
 from bot.cli.parser import parse
 from bot.errors import MinebotError
 
-__all__ = ["main"]
-
 _REASONS = {signal.SIGINT: "Ctrl-C", signal.SIGTERM: "the program was told to end"}
 
 

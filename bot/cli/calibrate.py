@@ -30,8 +30,6 @@ from bot.stop import Stop, interrupts_stop
 from bot.vision.locate import locate
 from bot.vision.text import Tesseract
 
-__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
-
 DESCRIPTION = """\
 Makes a profile for a game: by playing it in its window until it knows what every look
 means, or from pictures whose boards are typed as text beside them. Pictures are added

@@ -21,8 +21,6 @@ from bot.recording.recorder import Recording
 from bot.sandbox.display import Game, OwnDisplay, PrivateDisplay
 from bot.stop import Stop, interrupts_stop
 
-__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
-
 DESCRIPTION = """\
 Starts Simon Tatham's Mines on a private display (or with --show on yours), plays it,
 and leaves a picture of the finished board and an animation of the game.

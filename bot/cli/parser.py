@@ -17,8 +17,6 @@ from bot import __version__
 from bot.cli import options
 from bot.cli.console import complain
 
-__all__ = ["parse"]
-
 _COMMANDS = {
     "windows": "list the windows it can see, which game each is, where",
     "profiles": "list the games it knows and what each looks like",

@@ -21,8 +21,6 @@ from bot.profile import Profile, load
 from bot.recording.recorder import Recording
 from bot.stop import Stop, interrupts_stop
 
-__all__ = ["played", "run", "status"]
-
 
 def run(arguments: argparse.Namespace) -> int:
     """Play in the window that was named; returns the exit status."""

@@ -9,8 +9,6 @@ from bot.cli.console import say
 from bot.policy.guessing.prepare import prepare
 from bot.stop import Stop, SystemClock, interrupts_stop
 
-__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
-
 DESCRIPTION = """\
 Compiles what guesses need, which the first guess after an installation does else.
 """

@@ -10,8 +10,6 @@ from bot.cli import options
 from bot.cli.console import console, printable, say, write_json
 from bot.profile import headings, own_folder
 
-__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
-
 DESCRIPTION = """\
 Lists the games that it knows, their windows, and what each looks like in words.
 """

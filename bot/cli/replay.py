@@ -18,8 +18,6 @@ from bot.profile import load, names
 from bot.recording import replay
 from bot.recording.replay import Result, Verdict
 
-__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
-
 DESCRIPTION = """\
 Reads every picture below the folders and compares it with the text beside it
 (board.png, board.txt). An index.json may say of a picture that it is to be refused.

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-__all__ = ["LiveLine", "facts", "how_to_stop", "sentence", "table"]
-
 _REFRESH = 8
 """Times a second that the live line is drawn; more would take time from the game."""
 

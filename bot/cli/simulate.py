@@ -26,8 +26,6 @@ from bot.simulate.picture import check, draw
 from bot.simulate.store import stored
 from bot.simulate.workers import Task, here, in_processes
 
-__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
-
 DESCRIPTION = """\
 Plays many games without a screen, through the solver and the policy that play on the
 screen, and says how many are won. The same seed gives the same games, whatever the

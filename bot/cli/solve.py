@@ -20,8 +20,6 @@ from bot.puzzle.encodings import dimacs, smtlib
 from bot.puzzle.texts import Form, Puzzle, drawing, percent, places, said
 from bot.solver import Solver, Verdict
 
-__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
-
 DESCRIPTION = """\
 Solves a board typed as text, in one of two forms:
 

@@ -13,8 +13,6 @@ from bot.desktop.choose import native
 from bot.play.identify import game_of
 from bot.profile import headings
 
-__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
-
 DESCRIPTION = """\
 Lists the windows on the desktop, the game that each is known to be, and where it is.
 """

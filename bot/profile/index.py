@@ -14,8 +14,6 @@ from bot.errors import ProfileError
 from bot.profile.schema import Heading, heading, parse
 from bot.profile.values import Profile
 
-__all__ = ["headings", "load", "load_file", "names", "own_folder"]
-
 _SHIPPED = Path(__file__).parents[2] / "calibration"
 """Where the profiles lie that come with the program."""
 _KEPT = 256

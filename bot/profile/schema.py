@@ -30,8 +30,6 @@ from bot.profile.values import (
     Thumbnail,
 )
 
-__all__ = ["Heading", "ProfileFile", "heading", "parse", "profile_file", "read_file", "tables"]
-
 Declared = TypeVar("Declared")
 
 _INKS = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "flag_base", "mine", "cross")

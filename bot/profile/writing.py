@@ -18,8 +18,6 @@ from bot.profile.schema import ProfileFile, profile_file, read_file, tables
 from bot.profile.sheets import as_png
 from bot.profile.values import Profile
 
-__all__ = ["text_of", "write"]
-
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 """Keys that TOML takes without quotes."""
 _SHEETS = "[[sheets]]"

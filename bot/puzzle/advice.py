@@ -14,8 +14,6 @@ from bot.puzzle.texts import percent, place
 from bot.solver import Solver, Verdict
 from bot.solver.weighing import ODDS
 
-__all__ = ["Advice", "Prospect", "advise"]
-
 _COMPARED = 3
 """How many other cells a guess is compared with, a corner not counted."""
 

@@ -13,8 +13,6 @@ from bot.solver.counting import count
 from bot.solver.propagation import propagate
 from bot.solver.rules import fronts
 
-__all__ = ["Answer", "answer", "failures", "showing", "unflagged", "weight"]
-
 _MINES = (Cell.MINE, Cell.EXPLODED)
 
 

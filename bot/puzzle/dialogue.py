@@ -12,8 +12,6 @@ from bot.puzzle.answer import showing, unflagged
 from bot.puzzle.texts import percent, place, said
 from bot.solver import Solver, Verdict
 
-__all__ = ["Dialogue"]
-
 _HELP = "type its number, 0 to 8, x if it is a mine, u to take back the answer before, q to stop"
 
 

@@ -14,8 +14,6 @@ from bot.capture import Frame, Rect
 from bot.puzzle.texts import percent
 from bot.recording.overlay import Colour, risk_colour
 
-__all__ = ["chart", "page"]
-
 _STYLE = """\
 body { font: 16px sans-serif; margin: 2em; background: #fff; color: #000 }
 table { border-collapse: collapse }

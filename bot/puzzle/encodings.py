@@ -18,8 +18,6 @@ from bot.board import Board
 from bot.solver.constraints import covered, demands, mines_left
 from bot.solver.sat import exactly
 
-__all__ = ["dimacs", "smtlib", "symbol"]
-
 Clause = tuple[int, ...]
 
 

@@ -13,8 +13,6 @@ from PIL import Image
 from bot.errors import UsageError, file_errors
 from bot.recording import pictures
 
-__all__ = ["animate", "journal"]
-
 _STEP = 0.04
 """Seconds: pictures that follow faster than this are left out; few viewers of GIFs show more."""
 _MOST = 300

@@ -16,8 +16,6 @@ from bot.errors import UsageError, file_errors
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["load", "png", "save"]
-
 
 def load(path: Path) -> Frame:
     """The picture in a file, the first of an animation.

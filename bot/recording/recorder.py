@@ -25,8 +25,6 @@ from bot.recording import pictures
 from bot.solver import Verdict
 from bot.stop import Stop
 
-__all__ = ["Entry", "Recorder", "Recording"]
-
 _WAITING = 8
 """Looks that wait for the disk at a time: a few tenths of a second of play, and at most 270 MB
 of pictures 3840x2160. Guessed."""

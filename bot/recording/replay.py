@@ -16,8 +16,6 @@ from bot.recording import pictures
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 
-__all__ = ["Case", "Result", "Verdict", "cases", "replay"]
-
 _SUFFIXES = {".png", ".jpg", ".jpeg", ".bmp", ".webp"}
 
 

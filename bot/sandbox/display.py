@@ -27,8 +27,6 @@ from bot.desktop.x11.tree import list_windows, number, place, root_rect
 from bot.errors import CaptureError, MinebotError, WindowError
 from bot.sandbox.process import running, written
 
-__all__ = ["NO_BUS", "STILL_SECONDS", "Game", "PrivateDisplay"]
-
 NO_BUS = "disabled:"
 """The address of a session bus that is not there, so that no program starts one by itself."""
 

@@ -15,8 +15,6 @@ from typing import IO
 
 from bot.errors import MinebotError
 
-__all__ = ["Program", "running", "written"]
-
 _PACKAGES = {"Xvfb": "xvfb", "xmessage": "x11-utils"}
 """Debian's packages of programs that are not named as they are."""
 

@@ -14,8 +14,6 @@ from bot.layout import First, GameRules, GameState, Layout
 from bot.policy.plan import Strategy, certain_moves, first_move, guess
 from bot.solver import Solver
 
-__all__ = ["Deal", "Record", "SimulationSettings", "deal", "dealt_from", "play"]
-
 
 @dataclass(frozen=True, slots=True)
 class SimulationSettings:

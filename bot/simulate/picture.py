@@ -12,8 +12,6 @@ from bot.simulate.summary import Bin, Summary, interval
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["check", "draw"]
-
 
 def check(path: Path) -> None:
     """Raise UsageError now rather than after an hour: nothing to draw with, or nowhere to."""

@@ -17,8 +17,6 @@ import msgspec
 from bot.errors import UsageError, file_errors
 from bot.simulate.games import Record, SimulationSettings
 
-__all__ = ["Store", "stored"]
-
 
 @contextmanager
 def stored(path: Path, settings: SimulationSettings) -> Iterator[Store]:

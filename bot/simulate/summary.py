@@ -10,8 +10,6 @@ from typing import Any, Self
 
 from bot.simulate.games import Record
 
-__all__ = ["Bin", "Summary", "interval"]
-
 _STAGES = 10
 """Stages of a game, each a tenth of its safe cells."""
 _BINS = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 1.0)

@@ -15,8 +15,6 @@ from bot.policy.guessing.prepare import load, prepare
 from bot.policy.plan import Strategy
 from bot.simulate.games import Deal, Record, SimulationSettings, deal, play
 
-__all__ = ["Task", "here", "in_processes", "run"]
-
 Task = Deal | tuple[SimulationSettings, int]
 """A game to play: one that is dealt, or the settings and the number to deal it from."""
 _BATCH = 4
