@@ -9,8 +9,7 @@ from dataclasses import replace
 from bot.actuator import Button
 from bot.board import Cell, neighbourhood
 from bot.calibrate.evidence import Elsewhere, Ending, Knowledge, Observer
-from bot.calibrate.meaning import Evidence, Findings, infer
-from bot.calibrate.moves import Mind, is_plain, spread
+from bot.calibrate.meaning import Evidence, Findings, Mind, infer, is_plain, spread
 from bot.calibrate.window import Table
 from bot.capture import Frame
 from bot.errors import Contradiction, UsageError, VisionError, WindowCovered

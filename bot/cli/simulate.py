@@ -21,9 +21,8 @@ from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import Strategy
 from bot.simulate import Record, SimulationSettings, Summary, interval
 from bot.simulate.cluster import on_cluster
-from bot.simulate.games import dealt_from
-from bot.simulate.picture import check, draw
-from bot.simulate.store import stored
+from bot.simulate.games import dealt_from, stored
+from bot.simulate.summary import check, draw
 from bot.simulate.workers import Task, here, in_processes
 
 DESCRIPTION = """\

@@ -21,8 +21,7 @@ from bot.layout import First
 from bot.policy.plan import Strategy
 from bot.simulate import Deal, Record, SimulationSettings, Summary, deal, interval, play
 from bot.simulate.cluster import on_cluster
-from bot.simulate.games import dealt_from
-from bot.simulate.store import stored
+from bot.simulate.games import dealt_from, stored
 
 SMALL = ["--size", "9x9", "--mines", "10"]
 SETTINGS = SimulationSettings(9, 9, 10, First.OPENING, 1, Strategy.FULL)
@@ -242,7 +241,7 @@ def test_the_picture_is_drawn(tmp_path: Path) -> None:
 def test_without_matplotlib_it_says_so_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("bot.simulate.picture.find_spec", lambda _: None)
+    monkeypatch.setattr("bot.simulate.summary.find_spec", lambda _: None)
     assert main(["simulate", "--games", "1000000", "--out", str(tmp_path / "a.png")]) == 2
     assert "minebot[plots]" in capsys.readouterr().err
 
