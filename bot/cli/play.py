@@ -40,7 +40,15 @@ def run(arguments: argparse.Namespace) -> int:
             profile = load(name)
         stop.check()
         if arguments.dry_run:
-            return _dry_run(desktop, window, profile, stop, arguments)
+            with sit_down(desktop, window, profile, stop, _settings(arguments)) as session:
+                board, plan = session.player.preview()
+            for move in plan.moves:
+                if arguments.json:
+                    write_json({"action": move.action.value, "x": move.x, "y": move.y})
+                else:
+                    print(move)
+            say(_preview(board, plan))
+            return 0
         with played(
             desktop,
             window,
@@ -129,26 +137,8 @@ def _play_one(session: Session, *, first: bool, several: bool) -> None:
         session.play()
 
 
-def _dry_run(
-    desktop: Desktop,
-    window: Window,
-    profile: Profile | None,
-    stop: Stop,
-    arguments: argparse.Namespace,
-) -> int:
-    """Say what the next clicks would be; the window is not even brought forward."""
-    with sit_down(desktop, window, profile, stop, _settings(arguments)) as session:
-        board, plan = session.player.preview()
-    for move in plan.moves:
-        if arguments.json:
-            write_json({"action": move.action.value, "x": move.x, "y": move.y})
-        else:
-            print(move)
-    say(_preview(board, plan))
-    return 0
-
-
 def _preview(board: Board, plan: Plan) -> str:
+    """What the next clicks would be, in one line."""
     mines = "mine total unknown" if board.mines is None else f"{board.mines} mines"
     head = f"{board.width}x{board.height}, {mines}"
     if not plan.moves:

@@ -67,7 +67,8 @@ def table(games: Sequence[GameResult]) -> Table:
     """Each game's figures; below, minimum, median and maximum of the times of those won."""
     from rich.table import Table  # noqa: PLC0415  # loads long, and single games have none
 
-    shown = Table(title=_title(games))
+    won = [game for game in games if game.outcome is Outcome.WON]
+    shown = Table(title=f"{len(won)} of {len(games)} won")
     shown.add_column("game", justify="right")
     shown.add_column("outcome")
     for name in ("seconds", "clicks", "rounds", "guesses"):
@@ -81,7 +82,6 @@ def table(games: Sequence[GameResult]) -> Table:
             str(game.rounds),
             str(len(game.guesses)),
         )
-    won = [game for game in games if game.outcome is Outcome.WON]
     if won:
         shown.add_section()
         for name, pick in (("minimum", min), ("median", statistics.median), ("maximum", max)):
@@ -94,11 +94,6 @@ def table(games: Sequence[GameResult]) -> Table:
                 f"{pick(len(game.guesses) for game in won):.0f}",
             )
     return shown
-
-
-def _title(games: Sequence[GameResult]) -> str:
-    won = sum(game.outcome is Outcome.WON for game in games)
-    return f"{won} of {len(games)} won"
 
 
 def how_to_stop(stops: Set[StopWay]) -> str:
