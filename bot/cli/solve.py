@@ -54,7 +54,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "file",
         type=Path,
         nargs="?",
-        default=Path("-"),
+        default=_STANDARD_INPUT,
         metavar="FILE",
         help="the board, as text (default: standard input)",
     )
@@ -90,16 +90,21 @@ def run(arguments: argparse.Namespace) -> int:
     Raises UsageError for text that is no board, Contradiction for one that no
     layout fits, Stopped where a dialogue was broken off.
     """
-    source = _source(arguments.file)
+    source = "standard input" if arguments.file == _STANDARD_INPUT else str(arguments.file)
     if arguments.interactive:
-        _check_alone(arguments)
+        # It ends with another board than the one given: what else is asked for is unclear.
+        for option in ("risk", "json", "image", "html", "dimacs", "smt2"):
+            if getattr(arguments, option):
+                raise UsageError(f"--interactive and --{option} do not go together")
     try:
         puzzle = Puzzle.parse(_text(arguments), arguments.mines)
     except UsageError as error:
         raise UsageError(f"{source}: {error}") from error
     try:
         # Encodings first: of a board that clashes, too, there is something to study.
-        _export(puzzle, arguments)
+        for file, encode in ((arguments.dimacs, dimacs), (arguments.smt2, smtlib)):
+            if file is not None:
+                _write(file, encode(puzzle.board, puzzle.name))
         verdict = Solver().solve(puzzle.board, risk=False, every=True)
         say(f"{source}: {_seen(puzzle)}")
         if arguments.interactive:
@@ -107,17 +112,6 @@ def run(arguments: argparse.Namespace) -> int:
         return _solve(puzzle, verdict, arguments)
     except Contradiction as error:
         raise Contradiction(f"{source}: {said(error)}", error.clues) from error
-
-
-def _check_alone(arguments: argparse.Namespace) -> None:
-    """A dialogue ends with another board than the one given: what else is asked for is unclear."""
-    for option in ("risk", "json", "image", "html", "dimacs", "smt2"):
-        if getattr(arguments, option):
-            raise UsageError(f"--interactive and --{option} do not go together")
-
-
-def _source(file: Path) -> str:
-    return "standard input" if file == _STANDARD_INPUT else str(file)
 
 
 def _text(arguments: argparse.Namespace) -> str:
@@ -181,13 +175,6 @@ def _ask(question: str) -> str | None:
 
 def _covered(board: Board) -> set[int]:
     return set(board.squares(Cell.HIDDEN, Cell.FLAG, Cell.MINE, Cell.EXPLODED))
-
-
-def _export(puzzle: Puzzle, arguments: argparse.Namespace) -> None:
-    """Write the encodings that were asked for."""
-    for file, encode in ((arguments.dimacs, dimacs), (arguments.smt2, smtlib)):
-        if file is not None:
-            _write(file, encode(puzzle.board, puzzle.name))
 
 
 def _write(file: Path, text: str) -> None:
