@@ -11,7 +11,7 @@ from typing import Any
 from platformdirs import user_config_path
 
 from bot.errors import ProfileError
-from bot.profile.schema import Heading, heading, parse
+from bot.profile.schema import Heading, declared, parse
 from bot.profile.values import Profile
 
 _SHIPPED = Path(__file__).parents[2] / "calibration"
@@ -32,7 +32,7 @@ def headings() -> dict[str, Heading]:
     """
     files = _files()
     return {
-        name: heading(_data(files[name], _stamp(files[name])), str(files[name]))
+        name: declared(_data(files[name], _stamp(files[name])), Heading, str(files[name]))
         for name in sorted(files)
     }
 
