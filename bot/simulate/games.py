@@ -21,7 +21,7 @@ import msgspec
 
 from bot.board import Board
 from bot.errors import UsageError, file_errors
-from bot.layout import First, GameRules, GameState, Layout
+from bot.layout import First, Layout
 from bot.policy.plan import Strategy, certain_moves, first_move, guess
 from bot.solver import Solver
 
@@ -69,8 +69,8 @@ def deal(settings: SimulationSettings, number: int) -> Deal:
     board = Board.hidden(settings.width, settings.height, settings.mines)
     (move,) = first_move(board, settings.first).moves
     first = board.square(move.x, move.y)
-    rules = GameRules(settings.first)
-    layout = rules.deal(settings.width, settings.height, settings.mines, first, random)
+    clear = settings.first.clear(settings.width, settings.height, first)
+    layout = Layout.scattered(settings.width, settings.height, settings.mines, random, clear)
     return Deal(number, layout, first)
 
 
@@ -117,14 +117,14 @@ def play(deal: Deal, strategy: Strategy) -> Record:
     """Play a game to its end."""
     layout = deal.layout
     solver = Solver()
-    game = GameState(layout)
-    game.open(deal.first)
-    safe = len(game.opened) + len(game.covered) - len(layout.mines)
+    opened = set(layout.opened_by(deal.first))
+    safe = layout.width * layout.height - len(layout.mines)
+    lost = False
     proven: set[int] = set()
     risks: list[float] = []
     milliseconds: list[float] = []
-    while not (game.won or game.lost):
-        board = layout.seen(game.opened)
+    while not lost and len(opened) < safe:
+        board = layout.seen(opened)
         began = time.perf_counter()
         verdict = solver.solve(board)
         proven.update(verdict.mines)
@@ -135,11 +135,13 @@ def play(deal: Deal, strategy: Strategy) -> Record:
             assert plan.guess is not None, "a board that is not solved has a cell to guess"
             risks.append(round(plan.guess.risk, 6))
         milliseconds.append(round(1000 * (time.perf_counter() - began), 2))
-        for move in moves:
-            game.open(layout.square(move.x, move.y))
-        assert not (game.lost and verdict.safe), "what is certain is never a mine"
-    opened = round(len(game.opened) / safe, 4)
-    return Record(deal.number, game.won, opened, tuple(risks), tuple(milliseconds))
+        squares = {layout.square(move.x, move.y) for move in moves}
+        lost = not squares.isdisjoint(layout.mines)
+        assert not (lost and verdict.safe), "what is certain is never a mine"
+        for square in squares - opened - layout.mines:
+            opened |= layout.opened_by(square)
+    share = round(len(opened) / safe, 4)
+    return Record(deal.number, not lost, share, tuple(risks), tuple(milliseconds))
 
 
 @contextmanager
