@@ -129,10 +129,6 @@ class Lookbook:
         """For each look the one that it has become, itself as a rule."""
         self._known: dict[bytes, int] = {}
 
-    def __len__(self) -> int:
-        """How many looks were met, merged ones included."""
-        return len(self._merged)
-
     def same(self, look: int) -> int:
         """The number that the look has now."""
         while self._merged[look] != look:
