@@ -1,4 +1,7 @@
-"""`minebot calibrate`: makes a profile for a game that it has never seen."""
+"""Makes a profile for a game: by playing it in its window until it knows what every look
+means, or from pictures whose boards are typed as text beside them. Pictures are added
+to a profile of that name, if there is one.
+"""
 
 from __future__ import annotations
 
@@ -29,13 +32,6 @@ from bot.recording import pictures
 from bot.stop import Stop, interrupts_stop
 from bot.vision.locate import locate
 from bot.vision.text import Tesseract
-
-DESCRIPTION = """\
-Makes a profile for a game: by playing it in its window until it knows what every look
-means, or from pictures whose boards are typed as text beside them. Pictures are added
-to a profile of that name, if there is one.
-"""
-EPILOG = options.STATUSES
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

@@ -1,4 +1,6 @@
-"""`minebot demo`: start the real game and play it."""
+"""Starts Simon Tatham's Mines on a private display (or with --show on yours), plays it,
+and leaves a picture of the finished board and an animation of the game.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +22,6 @@ from bot.recording.pictures import save
 from bot.recording.recorder import Recording
 from bot.sandbox.display import Game, OwnDisplay, PrivateDisplay
 from bot.stop import Stop, interrupts_stop
-
-DESCRIPTION = """\
-Starts Simon Tatham's Mines on a private display (or with --show on yours), plays it,
-and leaves a picture of the finished board and an animation of the game.
-"""
-EPILOG = options.STATUSES
 
 _SCREEN = (1280, 800)
 """Width and height of the private display in pixels: an expert board fits twice."""

@@ -1,9 +1,10 @@
 """What can be typed after `minebot`, and what a newcomer reads with --help.
 
-A command is a module of this package with a DESCRIPTION and an EPILOG for its help,
-`add_arguments(parser)` and `run(arguments)`, which returns the exit status. Only the
-module of the command that was typed is imported. What is typed before a command's name
-holds for the command as if it stood behind it.
+A command is a module of this package. Its docstring is what --help says, with its EPILOG
+where there is more to say than the exit statuses; it has `add_arguments(parser)` and
+`run(arguments)`, which returns the exit status. Only the module of the command that was
+typed is imported. What is typed before a command's name holds for the command as if it
+stood behind it.
 """
 
 from __future__ import annotations
@@ -64,7 +65,9 @@ def parse(words: Sequence[str]) -> tuple[Callable[[argparse.Namespace], int], ar
         return import_module(f"bot.cli.{_PLAY}").run, typed
     module = import_module(f"bot.cli.{typed.command}")
     command = _Parser(
-        prog=f"minebot {typed.command}", description=module.DESCRIPTION, epilog=module.EPILOG
+        prog=f"minebot {typed.command}",
+        description=module.__doc__ or "",
+        epilog=getattr(module, "EPILOG", options.STATUSES),
     )
     module.add_arguments(command)
     before = words[: len(words) - len(typed.rest) - 1]

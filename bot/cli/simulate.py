@@ -1,4 +1,7 @@
-"""`minebot simulate`: many games without a screen, and what they show."""
+"""Plays many games without a screen, through the solver and the policy that play on the
+screen, and says how many are won. The same seed gives the same games, whatever the
+number of workers. Ctrl-C ends it with what it has.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +27,6 @@ from bot.simulate.cluster import on_cluster
 from bot.simulate.games import dealt_from, stored
 from bot.simulate.summary import check, draw
 from bot.simulate.workers import Task, here, in_processes
-
-DESCRIPTION = """\
-Plays many games without a screen, through the solver and the policy that play on the
-screen, and says how many are won. The same seed gives the same games, whatever the
-number of workers. Ctrl-C ends it with what it has.
-"""
 
 EPILOG = """\
 examples:

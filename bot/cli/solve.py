@@ -1,4 +1,14 @@
-"""`minebot solve`: a board typed as text."""
+"""Solves a board typed as text, in one of two forms:
+
+  a board          ? hidden, 0-8 opened, F flag, * mine: names the cells that are
+                   certainly safe and certainly mines, and advises a move
+  a paper puzzle   . unknown, 0-8 clues, no mine under a clue; the first line may be
+                   #iMine NAME: prints the answer, whether it is the only one, the
+                   cells that differ where it is not, and a check of every clue
+
+Lines that begin with # are comments. Which form it saw goes to standard error.
+In text, rows and columns count from 1; in JSON, [x, y] count from 0.
+"""
 
 from __future__ import annotations
 
@@ -19,19 +29,6 @@ from bot.puzzle.dialogue import Dialogue
 from bot.puzzle.encodings import dimacs, smtlib
 from bot.puzzle.texts import Form, Puzzle, drawing, percent, places, said
 from bot.solver import Solver, Verdict
-
-DESCRIPTION = """\
-Solves a board typed as text, in one of two forms:
-
-  a board          ? hidden, 0-8 opened, F flag, * mine: names the cells that are
-                   certainly safe and certainly mines, and advises a move
-  a paper puzzle   . unknown, 0-8 clues, no mine under a clue; the first line may be
-                   #iMine NAME: prints the answer, whether it is the only one, the
-                   cells that differ where it is not, and a check of every clue
-
-Lines that begin with # are comments. Which form it saw goes to standard error.
-In text, rows and columns count from 1; in JSON, [x, y] count from 0.
-"""
 
 EPILOG = """\
 examples:
