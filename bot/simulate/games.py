@@ -181,7 +181,7 @@ class Store:
                 else:
                     record = msgspec.json.decode(line, type=Record)
                     self.records.setdefault(record.game, record)
-            except msgspec.DecodeError as error:
+            except ValueError as error:  # no such JSON, or not UTF-8
                 raise UsageError(f"{self._path}: line {number}: {error}") from error
         self._file.truncate(whole)
         if not whole:

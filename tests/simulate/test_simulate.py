@@ -137,19 +137,20 @@ def test_a_file_of_other_settings_is_refused(
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        ("not JSON\n", "line 1"),
-        ("[1]\n", "line 1"),
-        ("half of something else", "is not a file"),
+        (b"not JSON\n", "line 1"),
+        (b"[1]\n", "line 1"),
+        (b'{"boards": "\xff"}\n', "line 1"),
+        (b"half of something else", "is not a file"),
     ],
 )
 def test_a_file_of_something_else_is_left_alone(
-    tmp_path: Path, content: str, complaint: str
+    tmp_path: Path, content: bytes, complaint: str
 ) -> None:
     path = tmp_path / "letters.txt"
-    path.write_text(content)
+    path.write_bytes(content)
     with pytest.raises(UsageError, match=complaint), stored(path, SETTINGS):
         pass
-    assert path.read_text() == content
+    assert path.read_bytes() == content
 
 
 def test_a_game_is_kept_as_it_was(tmp_path: Path) -> None:
