@@ -35,6 +35,7 @@ from bot.profile import Profile, SampleLook, load_file
 from bot.recording import pictures
 from bot.sandbox.display import Game, PrivateDisplay
 from bot.vision.reader import Reader
+from fixtures.any_game import any_game
 
 SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots"
 
@@ -130,7 +131,7 @@ def _calibrate(one: Setting, out: Path, games: int) -> Path | None:
     name = f"{one.game}-{one.theme}"
     with (
         PrivateDisplay((1400, 1000)) as display,
-        Game(display, one.board, program=one.game, settings=one.settings) as game,
+        any_game(display, one.board, program=one.game, settings=one.settings) as game,
         _person(display, game),
     ):
         environ = display.environ()

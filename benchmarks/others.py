@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 import statistics
 import sys
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -37,6 +37,7 @@ from bot.recording.recorder import Entry
 from bot.sandbox import display as desk
 from bot.stop import Stop
 from bot.vision.grid import Grid
+from fixtures.any_game import any_game
 
 THEMES = {
     "gnome-mines": ("default", "classic", "bgcolors"),
@@ -124,7 +125,7 @@ def _play(
 
 
 def _one(session: Session) -> Played:
-    session.recorder.entries.clear()
+    session.recorder.entries = deque()  # each look, not the last few
     game = session.play()
     grid = session.reader.grid
     assert grid is not None
@@ -144,7 +145,7 @@ def _session(
         # Its counter, in segments, is no text that could be read.
         settings, started_as, mines = {}, f"-geometry {size[0]}x{size[1]} -m 99", 99
     desktop = native(display.name)
-    with desk.Game(display, started_as, program=program, settings=settings) as game:
+    with any_game(display, started_as, program=program, settings=settings) as game:
         window = find(game.window, desktop.windows())
         if program == "kmines" and size == HARD:
             with desktop.open(window, Stop()) as seat:
@@ -152,7 +153,7 @@ def _session(
                     pass
         profile = load(program)
         with open_session(
-            desktop, window, profile, Stop(), Settings(mines=mines), keep=True, size=size
+            desktop, window, profile, Stop(), Settings(mines=mines), size=size
         ) as session:
             yield session
 

@@ -16,6 +16,7 @@ import multiprocessing
 import statistics
 import sys
 import time
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -114,9 +115,8 @@ def _session(display: desk.PrivateDisplay, game_id: str, *, flags: bool) -> Iter
     with desk.Game(display, game_id) as game:
         window = find(game.window, desktop.windows())
         settings = Settings(flags=flags)
-        with open_session(
-            desktop, window, load("sgt-mines"), Stop(), settings, keep=True
-        ) as session:
+        with open_session(desktop, window, load("sgt-mines"), Stop(), settings) as session:
+            session.recorder.entries = deque()  # each look, not the last few
             yield session
 
 

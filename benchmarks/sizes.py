@@ -33,6 +33,7 @@ from bot.profile import Profile, load  # noqa: E402
 from bot.recording import pictures  # noqa: E402
 from bot.sandbox.display import Game, PrivateDisplay  # noqa: E402
 from bot.vision.reader import Reader  # noqa: E402
+from fixtures.any_game import any_game  # noqa: E402
 from fixtures.display_driver import Driver  # noqa: E402
 from fixtures.other_games import OTHER_GAMES  # noqa: E402
 from fixtures.other_pictures import GameRecipe  # noqa: E402
@@ -149,7 +150,7 @@ def _shown(asked: argparse.Namespace, theme: str) -> Iterator[tuple[str, Board, 
         for attempt in range(10):
             chance = seeded_environ(library, f"{asked.seed} {attempt}")
             arguments = kind.arguments(recipe.board)
-            with Game(display, arguments, chance, kind.program, settings) as game:
+            with any_game(display, arguments, chance, kind.program, settings) as game:
                 seat = Seat(driver, game, profile)
                 seat.look(asked.most)
                 board = seat.play(rows // 2 * columns + columns // 2)

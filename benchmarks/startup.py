@@ -23,7 +23,8 @@ from contextlib import contextmanager
 import xcffib.xinput
 
 from bot.desktop.x11.display import Display
-from bot.sandbox.display import Game, PrivateDisplay
+from bot.sandbox.display import PrivateDisplay
+from fixtures.any_game import any_game
 
 PATIENCE = 30.0
 """Seconds in which the click must come."""
@@ -53,7 +54,7 @@ def main() -> None:
                     for _ in range(arguments.runs)
                 ]
                 _tell("minebot, to click", others, clicks, bare)
-                with Game(display, arguments.game or None, program=arguments.program):
+                with any_game(display, arguments.game or None, program=arguments.program):
                     lists = [
                         _finished([*program, "windows"], display) for _ in range(arguments.runs)
                     ]
@@ -78,7 +79,7 @@ def _finished(command: list[str], display: PrivateDisplay) -> float:
 
 def _first_click(command: list[str], display: PrivateDisplay, game: str, game_id: str) -> float:
     """Seconds from the command's start until the X server has its first click."""
-    with Game(display, game_id or None, program=game), Display(display.name) as listener:
+    with any_game(display, game_id or None, program=game), Display(display.name) as listener:
         # The struct EventMask of XInput2: device, words of mask, mask.
         mask = struct.pack("=HHI", ALL_MASTERS, 1, xcffib.xinput.XIEventMask.RawButtonPress)
         listener.xinput.XISelectEventsChecked(listener.root, 1, [mask]).check()

@@ -26,7 +26,9 @@ packages are mapped to these once, where the package is used.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import ClassVar
 
 
@@ -40,6 +42,19 @@ class UsageError(MinebotError):
     """An argument, a file or a text is not what it must be."""
 
     exit_status = 2
+
+
+@contextmanager
+def file_errors(path: Path) -> Iterator[None]:
+    """For a `with` block about one file: what is wrong with it is a UsageError that names it."""
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path}: not a text") from error
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from error
 
 
 class ProfileError(UsageError):

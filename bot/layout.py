@@ -1,4 +1,4 @@
-"""The truth below a board: where the mines lie, and how a game answers clicks.
+"""The truth below a board: where the mines lie, and what a click opens.
 
 For simulation, for pictures whose truth is computed, and for tests. The solver and
 the player never see a `Layout`, only the `Board` that it shows.
@@ -15,7 +15,7 @@ from typing import Self
 from bot.board import Board, Cell, neighbourhood
 from bot.errors import UsageError
 
-__all__ = ["First", "GameRules", "GameState", "Layout"]
+__all__ = ["First", "Layout"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,102 +121,7 @@ class First(Enum):
     SAFE = "safe"
     """No mine under it."""
 
-
-@dataclass(frozen=True, slots=True)
-class GameRules:
-    """How a game lays its mines and answers clicks, as far as games differ."""
-
-    first: First = First.OPENING
-    chords: bool = True
-    """Whether a click on a number with as many flags around it opens the rest."""
-    flags_when_won: bool = True
-    """Whether winning flags the remaining mines."""
-    flags_to_win: bool = False
-    """Whether every mine, and nothing else, must be flagged before the game is won."""
-
-    def deal(self, width: int, height: int, mines: int, first: int, random: Random) -> Layout:
-        """Lay the mines for a first click on square `first`; raises UsageError without room."""
-        clear = {first}
-        if self.first is First.OPENING:
-            clear.update(neighbourhood(width, height)[first])
-        return Layout.scattered(width, height, mines, random, clear)
-
-
-class GameState:
-    """One game on a known layout, click after click. Squares are row-major."""
-
-    def __init__(self, layout: Layout, rules: GameRules | None = None) -> None:
-        """`rules` are the most common ones by default."""
-        self.layout = layout
-        self.rules = rules or GameRules()
-        self.opened: set[int] = set()
-        self.covered = set(range(layout.width * layout.height))
-        """What is not open, flagged or not."""
-        self.flags: set[int] = set()
-        self.hit: set[int] = set()
-        """The mines that were set off: one, or several by one chord."""
-
-    @property
-    def lost(self) -> bool:
-        """Whether a mine was set off."""
-        return bool(self.hit)
-
-    @property
-    def won(self) -> bool:
-        """Whether everything is done that the rules ask for."""
-        if self.lost or len(self.covered) > len(self.layout.mines):
-            return False
-        return not self.rules.flags_to_win or self.flags == self.layout.mines
-
-    def click(self, square: int) -> None:
-        """The left button: opens a covered square, chords on a number."""
-        if square in self.opened:
-            self.chord(square)
-        else:
-            self.open(square)
-
-    def open(self, square: int) -> None:
-        """Open a covered square; one that is flagged stays, and so does all after the end."""
-        self._open([square])
-
-    def chord(self, square: int) -> None:
-        """Open what is left around an open number with as many flags around it."""
-        around = self.layout.neighbours(square)
-        number = self.layout.number(square) if square in self.opened else 0
-        if self.rules.chords and len(self.flags.intersection(around)) == number > 0:
-            self._open(around)
-
-    def flag(self, square: int) -> None:
-        """Set or take off the flag of a covered square; nothing after the end."""
-        if not (self.lost or self.won):
-            self.flags ^= {square} & self.covered
-            self._flag_if_won()
-
-    def board(self, *, reveal: bool = False) -> Board:
-        """What the player sees; after a loss also the mines not flagged, if told to `reveal`."""
-        seen = self.layout.seen(self.opened, self.flags)
-        cells = bytearray(seen.cells)
-        if self.lost and reveal:
-            for mine in self.layout.mines - self.flags:
-                cells[mine] = Cell.MINE
-        for mine in self.hit:
-            cells[mine] = Cell.EXPLODED
-        return Board(seen.width, seen.height, seen.mines, bytes(cells))
-
-    def _open(self, squares: Iterable[int]) -> None:
-        if self.lost or self.won:
-            return
-        for square in squares:
-            if square in self.opened or square in self.flags:
-                continue
-            if square in self.layout.mines:
-                self.hit.add(square)
-            else:
-                new = self.layout.opened_by(square, self.covered - self.flags)
-                self.opened |= new
-                self.covered -= new
-        self._flag_if_won()
-
-    def _flag_if_won(self) -> None:
-        if self.won and self.rules.flags_when_won:
-            self.flags = set(self.layout.mines)
+    def clear(self, width: int, height: int, square: int) -> set[int]:
+        """The squares without a mine when the first click goes to `square`."""
+        around = neighbourhood(width, height)[square] if self is First.OPENING else ()
+        return {square, *around}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from types import FrameType
 from typing import Protocol
 
 from bot.errors import Stopped
 
-__all__ = ["Clock", "Stop", "SystemClock", "interrupts_stop"]
+__all__ = ["Clock", "Stop", "SystemClock", "interrupts_stop", "signals_call"]
 
 _REASONS = {signal.SIGINT: "Ctrl-C", signal.SIGTERM: "the program was told to end"}
 if hasattr(signal, "SIGTSTP"):
@@ -77,25 +77,36 @@ class SystemClock:
 
 
 @contextmanager
-def interrupts_stop(stop: Stop) -> Iterator[None]:
-    """For a `with` block, Ctrl-C, Ctrl-Z and SIGTERM ask for the stop.
+def signals_call(
+    handle: Callable[[str], None],
+    numbers: Iterable[signal.Signals] = tuple(_REASONS),
+    *,
+    once: bool = False,
+) -> Iterator[None]:
+    """For a `with` block, Ctrl-C and the like call `handle` with a reason for a stop.
 
-    The second one does what it would do without the block. To be entered in the
-    main thread.
+    With `once` the second one does what it would do without the block. To be entered in
+    the main thread.
     """
-    before = {number: signal.getsignal(number) for number in _REASONS}
+    before = {number: signal.getsignal(number) for number in numbers}
 
     def restore() -> None:
         for number, handler in before.items():
             signal.signal(number, handler)
 
-    def handle(number: int, _: FrameType | None) -> None:
-        restore()
-        stop.request(_REASONS[signal.Signals(number)])
+    def heard(number: int, _: FrameType | None) -> None:
+        if once:
+            restore()
+        handle(_REASONS[signal.Signals(number)])
 
-    for number in _REASONS:
-        signal.signal(number, handle)
+    for number in before:
+        signal.signal(number, heard)
     try:
         yield
     finally:
         restore()
+
+
+def interrupts_stop(stop: Stop) -> AbstractContextManager[None]:
+    """For a `with` block, the first Ctrl-C, Ctrl-Z or SIGTERM asks for the stop."""
+    return signals_call(stop.request, once=True)

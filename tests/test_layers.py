@@ -32,19 +32,19 @@ BACKENDS = ("bot.desktop.x11", "bot.desktop.wayland", "bot.desktop.portable")
 """Known to `bot.desktop.choose` alone, which only the command line imports."""
 
 HOMES = {
-    "PIL": ("bot.recording.pictures",),
+    "PIL": ("bot.recording",),
     "cv2": (
         "bot.vision",
         "bot.recording",
         "bot.calibrate",
         "bot.profile.sheets",
-        "bot.puzzle.export",
+        "bot.puzzle.drawings",
     ),
     "distributed": ("bot.simulate.cluster",),
     "llvmlite": ("bot.policy.guessing.cache",),
-    "matplotlib": ("bot.simulate.picture",),
+    "matplotlib": ("bot.simulate.summary",),
     "mss": ("bot.desktop.mss_screen",),
-    "msgspec": ("bot.profile",),
+    "msgspec": ("bot.profile", "bot.simulate.games"),
     "numba": ("bot.policy.guessing",),
     "platformdirs": ("bot.policy.guessing.cache", "bot.profile", "bot.play.evidence"),
     "pyautogui": ("bot.desktop.pyautogui_input",),

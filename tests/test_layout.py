@@ -8,7 +8,8 @@ import pytest
 
 from bot.board import Board
 from bot.errors import UsageError
-from bot.layout import First, GameRules, GameState, Layout
+from bot.layout import First, Layout
+from fixtures.game_state import GameRules, GameState
 
 FIELD = Layout.parse("""
     *....

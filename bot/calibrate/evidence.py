@@ -12,7 +12,6 @@ import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Self
 
 import cv2
 import numpy as np
@@ -25,24 +24,11 @@ from bot.capture import Frame
 from bot.errors import WindowCovered
 from bot.vision.grid import Grid
 
-__all__ = ["Elsewhere", "Ending", "Kind", "Knowledge", "Lookbook", "Observer", "Packed", "Shot"]
 
-
-@dataclass(frozen=True, slots=True)
-class Packed:
-    """A frame, kept small."""
-
-    data: bytes
-    shape: tuple[int, ...]
-
-    @classmethod
-    def of(cls, frame: Frame) -> Self:
-        """Pack a frame."""
-        return cls(zlib.compress(frame.pixels.tobytes(), 1), frame.pixels.shape)
-
-    def frame(self) -> Frame:
-        """The frame again, at the screen's corner."""
-        return Frame(np.frombuffer(zlib.decompress(self.data), np.uint8).reshape(self.shape))
+def _packed(frame: Frame) -> Callable[[], Frame]:
+    """What gives the frame again, which is kept small until then."""
+    data, shape = zlib.compress(frame.pixels.tobytes(), 1), frame.pixels.shape
+    return lambda: Frame(np.frombuffer(zlib.decompress(data), np.uint8).reshape(shape))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +59,7 @@ class Ending:
 class Shot:
     """A frame, the game that it is of, and what it shows as far as that is known at once."""
 
-    packed: Packed
+    open: Callable[[], Frame]
     grid: Grid
     game: int
     looks: Sequence[int]
@@ -142,10 +128,6 @@ class Lookbook:
         self._merged: list[int] = []
         """For each look the one that it has become, itself as a rule."""
         self._known: dict[bytes, int] = {}
-
-    def __len__(self) -> int:
-        """How many looks were met, merged ones included."""
-        return len(self._merged)
 
     def same(self, look: int) -> int:
         """The number that the look has now."""
@@ -322,7 +304,7 @@ class Observer:
             return
         self._all.toured |= kinds
         for frame, grid in self._elsewhere():
-            self._all.shots.append(replace(shot, packed=Packed.of(frame), grid=grid))
+            self._all.shots.append(replace(shot, open=_packed(frame), grid=grid))
         # The pointer was over other squares meanwhile.
         self.look()
 
@@ -335,7 +317,7 @@ class Observer:
         """The frame with what is open in it."""
         opened = frozenset(self._game.opened)
         assert self._table.grid is not None
-        return Shot(Packed.of(frame), self._table.grid, self._number, list(self.looks), {}, opened)
+        return Shot(_packed(frame), self._table.grid, self._number, list(self.looks), {}, opened)
 
     def shoot(self, frame: Frame, marks: Iterable[int] = ()) -> None:
         """Keep the frame; on the squares `marks` there is a mark that is no flag."""

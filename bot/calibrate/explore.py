@@ -9,13 +9,10 @@ from dataclasses import replace
 from bot.actuator import Button
 from bot.board import Cell, neighbourhood
 from bot.calibrate.evidence import Elsewhere, Ending, Knowledge, Observer
-from bot.calibrate.meaning import Evidence, Findings, infer
-from bot.calibrate.moves import Mind, is_plain, spread
+from bot.calibrate.meaning import Evidence, Findings, Mind, infer, is_plain, spread
 from bot.calibrate.window import Table
 from bot.capture import Frame
 from bot.errors import Contradiction, UsageError, VisionError, WindowCovered
-
-__all__ = ["explore"]
 
 _BATCH = 8
 """So many squares that are certainly safe are clicked before the next look."""
@@ -65,13 +62,13 @@ class _Game:
         self._doubt: tuple[int, frozenset[int]] | None = None
         """A square that may be a mine that was hit, and the squares covered before it was
         clicked: of its look alone, and no later click has shown that the game goes on."""
-        self._findings = Findings({}, [{}], {})
+        self._findings = Findings({}, [{}])
 
     def play(self) -> str:
         self._begin()
         while True:
             self._findings = self._inferred()
-            mind = self._mind()
+            mind = Mind(self.evidence, self._findings, self._all.total, self._all.random)
             safe, mines = mind.certain()
             if not self._all.marked and self._doubt is None:
                 self._mark()
@@ -148,9 +145,6 @@ class _Game:
     def _inferred(self) -> Findings:
         """What follows from this game and what was known before it."""
         return infer([self.evidence], self._all.numbers)
-
-    def _mind(self) -> Mind:
-        return Mind(self.evidence, self._findings, self._all.total, self._all.random)
 
     # -- acting
 

@@ -14,8 +14,6 @@ from bot.profile.values import RGB, ApartLook, FramedLook, GridLook, TouchingLoo
 from bot.vision.grid import Grid
 from bot.vision.locate import locate
 
-__all__ = ["discover", "fitting"]
-
 _GROUNDS = 6
 """So many of a picture's commonest colours are tried as the ground between tiles."""
 _GROUND_SHARE = 0.005

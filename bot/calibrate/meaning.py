@@ -1,4 +1,4 @@
-"""Works out which look is which number, from nothing but the rules of the game.
+"""Works out which look is which number, and what to open next while not all are known.
 
 An opened square's number is that of the mines around it. What number a look stands for
 and where the mines are, neither of them known, are the variables of one SAT problem;
@@ -9,16 +9,16 @@ that shows its mines tells all that it had opened.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import combinations
+from random import Random
 
-from bot.board import neighbourhood
+from bot.board import Board, Cell, neighbourhood
 from bot.errors import Contradiction
+from bot.solver import solve
 from bot.solver.rules import Clash
 from bot.solver.sat import Problem, exactly
-
-__all__ = ["Evidence", "Findings", "infer"]
 
 _NUMBERS = range(9)
 
@@ -58,8 +58,6 @@ class Findings:
     """For each look of an opened square the numbers that it may stand for."""
     mines: Sequence[Mapping[int, bool]]
     """For each game the squares of which it is certain whether they hold a mine."""
-    mine_looks: Mapping[int, bool]
-    """For each look shown by a lost game under its covers whether it is a mine's, if certain."""
 
     def number(self, look: int) -> int | None:
         """The number that a look stands for, None while it may be several."""
@@ -94,10 +92,7 @@ def infer(games: Sequence[Evidence], known: Mapping[int, frozenset[int]] | None 
         {square: certain[variable] for square, variable in each.items() if variable in certain}
         for each in problem.mines
     ]
-    shown = {
-        look: certain[variable] for look, variable in problem.shown.items() if variable in certain
-    }
-    return Findings(numbers, mines, shown)
+    return Findings(numbers, mines)
 
 
 class _Statement:
@@ -122,7 +117,6 @@ class _Statement:
             yield from domain.values()
         for each in self.mines:
             yield from each.values()
-        yield from self.shown.values()
 
     def _new(self) -> int:
         self._count += 1
@@ -158,3 +152,87 @@ class _Statement:
             self.clauses.append(list(domain.values()))
             self.clauses += [[-a, -b] for a, b in combinations(domain.values(), 2)]
         return self.numbers[look]
+
+
+_USUAL_RISK = 0.2
+"""That of a square beside no open one, as far as choosing goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mind:
+    """One moment of one game, and what is known of the looks."""
+
+    game: Evidence
+    findings: Findings
+    """Of this game alone."""
+    total: int | None
+    """The number of mines, where it is known."""
+    random: Random
+
+    def certain(self) -> tuple[list[int], list[int]]:
+        """The squares that are certainly safe, and those that are certainly mines."""
+        board = self._board()
+        if board is not None:
+            verdict = solve(board, risk=False, every=True)
+            return list(verdict.safe), list(verdict.mines)
+        told = self.findings.mines[0]
+        return [s for s in told if not told[s]], [s for s in told if told[s]]
+
+    def guess(self, mines: Sequence[int]) -> int | None:
+        """The square to open where none is certain; None when all covered ones are mines."""
+        free = sorted(set(self.game.covered) - set(mines))
+        if not free:
+            return None
+        if not self.game.opened:
+            return self.random.choice(free)
+        board = self._board()
+        if board is not None:
+            risk = solve(board, risk=True).risk
+            assert risk is not None
+            return min(free, key=lambda square: (risk[square] or 0.0, square))
+        return min(free, key=lambda square: (self._danger(square), self.random.random()))
+
+    def _board(self) -> Board | None:
+        """The board, once all its numbers are known."""
+        cells = bytearray([Cell.HIDDEN]) * (self.game.width * self.game.height)
+        for square, look in self.game.opened.items():
+            number = self.findings.number(look)
+            if number is None:
+                return None
+            cells[square] = number
+        return Board(self.game.width, self.game.height, self.total, bytes(cells))
+
+    def _danger(self, square: int) -> float:
+        """Roughly how likely a mine is, while not all numbers are known."""
+        worst = 0.0
+        for other in self.game.neighbours(square):
+            look = self.game.opened.get(other)
+            if look is not None:
+                values = self.findings.numbers[look]
+                worst = max(worst, sum(values) / len(values) / len(self.game.around(other)))
+        return worst or _USUAL_RISK
+
+
+def is_plain(looks: Sequence[int], width: int, pointer: int | None) -> bool:
+    """Whether a square's look depends on nothing but the width and height of its tile.
+
+    Some programs make the first columns and rows a pixel wider than the others.
+    `looks` are row-major, `width` to a row; the square below the pointer may look lit.
+    """
+    looks = list(looks)
+    if pointer is not None:
+        looks[pointer] = looks[pointer + (1 if pointer % width == 0 else -1)]
+    rows = {tuple(looks[start : start + width]) for start in range(0, len(looks), width)}
+    columns = {tuple(looks[start::width]) for start in range(width)}
+    two_sizes = 2
+    return len(rows) <= two_sizes and len(columns) <= two_sizes
+
+
+def spread(clicks: Iterable[int], opened: Set[int], around: Sequence[Iterable[int]]) -> set[int]:
+    """Those of the opened squares that hang together with a click."""
+    reached: set[int] = set()
+    fresh = set(clicks) & opened
+    while fresh:
+        reached |= fresh
+        fresh = {other for s in fresh for other in around[s]} & opened - reached
+    return reached

@@ -23,8 +23,6 @@ from bot.profile.behaviour import Conduct, Dialog
 from bot.profile.values import GridLook
 from bot.stop import Clock, Stop, SystemClock
 
-__all__ = ["Learnt", "User", "Wishes", "calibrate_window"]
-
 _STALE = 2
 """So many games that show nothing new end the calibration, once all looks are told."""
 _FRESH_TRIES = 4
@@ -145,7 +143,7 @@ class _Visit:
         hits = _hit_looks(knowledge)
         pictures = [
             Labelled(
-                shot.packed.frame,
+                shot.open,
                 shot.grid,
                 _cells(shot, knowledge, findings, hits),
                 shot.phase,

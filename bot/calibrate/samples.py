@@ -22,11 +22,6 @@ from bot.vision.reader import Reader
 from bot.vision.samples import Features, features, likeness
 from bot.vision.thumbnails import distances, reaches, shrink
 
-__all__ = ["Check", "Labelled", "Samples", "check", "conclude", "learn", "learn_known"]
-
-Pictures = Iterable[tuple[Frame, Board, str]]
-Known = tuple[Frame, Grid, Sequence[int | None], str]
-"""A picture, where its tiles are, what is known of them, and the phase of the game."""
 Samples = tuple[Sample, ...] | tuple[Thumbnail, ...]
 
 _WELL_WITHIN = 0.5
@@ -35,30 +30,22 @@ _SHADES_LEVELS = 12.0
 """No sample stands for looks that are lighter or darker by more."""
 
 
-def learn(pictures: Pictures, grid: GridLook) -> Samples:
-    """Samples of all cells in pictures, each with its board and the phase of its game.
+def learn(
+    pictures: Iterable[Labelled], grid: GridLook, before: Samples = (), *, split: bool = False
+) -> Samples:
+    """Samples of all known cells in the pictures, added to what was learnt `before`.
 
     Tiles that stand apart are flat, and their samples are of glyphs on a ground: those
     hold at any size. Where tiles touch, the samples are thumbnails, which hold for any
-    texture.
-
-    Raises GridNotFound, and UsageError where a board is not the picture's.
-    """
-    return learn_known(_located(pictures, grid), grid)
-
-
-def learn_known(pictures: Iterable[Known], grid: GridLook, before: Samples = ()) -> Samples:
-    """As `learn`, from pictures of which only some cells need be known.
-
-    What was learnt `before` is added to.
+    texture. With `split` each phase of the game has samples of its own.
     """
     if isinstance(grid, ApartLook):
         glyphs = [sample for sample in before if isinstance(sample, Sample)]
-        for cell, tile, phase in _tiles(pictures):
+        for cell, tile, phase in _tiles(pictures, split=split):
             _add(glyphs, cell, features(tile), phase)
         return tuple(sorted(glyphs, key=lambda sample: (sample.phase, sample.cell, sample.height)))
     thumbnails = [sample for sample in before if isinstance(sample, Thumbnail)]
-    for cell, tile, phase in _tiles(pictures):
+    for cell, tile, phase in _tiles(pictures, split=split):
         _add_thumbnail(thumbnails, cell, tile, phase)
     return tuple(sorted(thumbnails, key=_place))
 
@@ -68,22 +55,15 @@ def _place(sample: Thumbnail) -> tuple[object, ...]:
     return bool(sample.opacity), sample.behind, sample.uneven, sample.phase, sample.cell
 
 
-def _located(pictures: Pictures, look: GridLook) -> Iterator[Known]:
-    for frame, board, phase in pictures:
-        grid = locate(frame, look)
-        if (grid.width, grid.height) != (board.width, board.height):
-            raise UsageError(
-                f"the picture shows {grid.width}x{grid.height} cells, its text has "
-                f"{board.width}x{board.height}"
-            )
-        yield frame, grid, board.cells, phase
-
-
-def _tiles(pictures: Iterable[Known]) -> Iterator[tuple[Cell, NDArray[np.uint8], str]]:
+def _tiles(
+    pictures: Iterable[Labelled], *, split: bool
+) -> Iterator[tuple[Cell, NDArray[np.uint8], str]]:
     """Each different tile of the pictures, with its cell and phase."""
     seen: set[tuple[int, str, bytes]] = set()
-    for frame, grid, cells, phase in pictures:
-        for square, cell in enumerate(cells):
+    for picture in pictures:
+        frame, grid = picture.open(), picture.grid
+        phase = picture.phase if split else ""
+        for square, cell in enumerate(picture.cells):
             if cell is None:
                 continue
             y, x = divmod(square, grid.width)
@@ -92,7 +72,7 @@ def _tiles(pictures: Iterable[Known]) -> Iterator[tuple[Cell, NDArray[np.uint8],
             key = (cell, phase, tile[..., :3].tobytes())
             if key not in seen:
                 seen.add(key)
-                yield Cell(cell), tile, phase
+                yield cell, tile, phase
 
 
 def _add(samples: list[Sample], cell: Cell, seen: Features, phase: str) -> None:
@@ -162,8 +142,6 @@ class Check:
     """How a profile reads labelled pictures."""
 
     pictures: int
-    whole: int
-    """Pictures of which every cell is read."""
     right: int
     """Cells that are read as they are labelled."""
     refused: Counter[Cell]
@@ -191,13 +169,14 @@ def conclude(pictures: Sequence[Labelled], profile: Profile) -> tuple[Profile, C
         if (grid.columns, grid.rows) != (picture.grid.columns, picture.grid.rows):
             raise GridNotFound("the grid is not found where it was at first")
     best: tuple[Profile, Check] | None = None
+    before = profile.cells.samples if isinstance(profile.cells, SampleLook) else ()
     unmarked = [picture.unmarked() for picture in pictures]
     for shown, split in product((pictures, unmarked), (False, True)):
-        samples = _learnt(shown, profile, split=split)
+        samples = learn(shown, profile.grid, before, split=split)
         if not samples:
             raise UsageError("nothing in the pictures is known")
         tried = replace(profile, cells=SampleLook(samples))
-        found = check(shown, tried)
+        found = _check(shown, tried)
         if best is None or found.faults < best[1].faults:
             best = tried, found
         if found.faults == (0, 0):
@@ -206,20 +185,10 @@ def conclude(pictures: Sequence[Labelled], profile: Profile) -> tuple[Profile, C
     return best
 
 
-def _learnt(pictures: Sequence[Labelled], profile: Profile, *, split: bool) -> Samples:
-    def known() -> Iterator[Known]:
-        for picture in pictures:
-            phase = picture.phase if split else ""
-            yield picture.open(), picture.grid, picture.cells, phase
-
-    before = profile.cells.samples if isinstance(profile.cells, SampleLook) else ()
-    return learn_known(known(), profile.grid, before)
-
-
-def check(pictures: Sequence[Labelled], profile: Profile) -> Check:
+def _check(pictures: Sequence[Labelled], profile: Profile) -> Check:
     """Read the pictures with the profile and compare."""
     reader = Reader(profile)
-    whole = right = 0
+    right = 0
     refused: Counter[Cell] = Counter()
     wrong: list[str] = []
     last: tuple[int, Board] | None = None
@@ -238,11 +207,10 @@ def check(pictures: Sequence[Labelled], profile: Profile) -> Check:
                 right += 1
         cells = [look.cell for look in looks if look.cell is not None]
         if len(cells) == len(looks):
-            whole += 1
             board = Board(grid.width, grid.height, None, bytes(cells))
             if not board.lost:
                 wrong += board.problems()
             if last is not None and last[0] == picture.game and not board.follows(last[1]):
                 wrong.append("opened cells were lost")
             last = picture.game, board
-    return Check(len(pictures), whole, right, refused, tuple(wrong))
+    return Check(len(pictures), right, refused, tuple(wrong))

@@ -12,8 +12,6 @@ from bot.profile.values import StatusLook
 from bot.vision.status import read_status
 from bot.vision.text import Ocr
 
-__all__ = ["find_counter"]
-
 _SIDES = ("below", "above", "right")
 _COUNTER = r"(?P<marked>\d+)\s*/\s*(?P<mines>\d++)(?!\s*[.…])"
 """As in `Mines: 2/40`; a total that is cut off is none."""

@@ -21,8 +21,6 @@ from bot.stop import Clock, Stop
 from bot.vision.grid import Grid
 from bot.vision.locate import locate
 
-__all__ = ["Sizes", "Table", "Timing"]
-
 
 @dataclass(frozen=True, slots=True)
 class Timing:
@@ -111,9 +109,9 @@ class Table:
         """Whether the boards in them differ; before the grid is known, the windows."""
         if one.pixels.shape != other.pixels.shape:
             return True
-        left, top, width, height = self.grid.bounds if self.grid else _all(one)
-        part = (slice(top, top + height), slice(left, left + width), slice(3))
-        return not np.array_equal(one.pixels[part], other.pixels[part])
+        part = self.grid.bounds if self.grid else Rect(0, 0, one.width, one.height)
+        shown = (slice(part.top, part.bottom), slice(part.left, part.right), slice(3))
+        return not np.array_equal(one.pixels[shown], other.pixels[shown])
 
     def click(self, square: int, button: Button) -> None:
         """Click the middle of a square; raises what `Mouse.click` does."""
@@ -176,10 +174,6 @@ class Table:
         for window in self._seat.dialogs():
             answer = acted is not None and self.clock.now() - acted <= self.timing.own
             self._came.setdefault(window.id, answer)
-
-
-def _all(frame: Frame) -> Rect:
-    return Rect(0, 0, frame.width, frame.height)
 
 
 SHARES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.15, 1.3, 1.6)

@@ -5,17 +5,15 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from types import FrameType
+from collections.abc import Sequence
+from typing import NoReturn
 
 from bot.cli.console import complain, flush
 from bot.cli.parser import parse
 from bot.errors import MinebotError
+from bot.stop import signals_call
 
-__all__ = ["main"]
-
-_REASONS = {signal.SIGINT: "Ctrl-C", signal.SIGTERM: "the program was told to end"}
+_STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -26,7 +24,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     try:
         run, typed = parse(sys.argv[1:] if arguments is None else arguments)
-        with _stops_raised():
+        heard = [number for number in _STOPS if signal.getsignal(number) is not signal.SIG_IGN]
+        with signals_call(_raise, heard):
             status = run(typed)
             flush()
     except MinebotError as error:
@@ -42,19 +41,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-@contextmanager
-def _stops_raised() -> Iterator[None]:
-    """For a `with` block, Ctrl-C and SIGTERM raise KeyboardInterrupt, which says which it was."""
-
-    def stop(number: int, _: FrameType | None) -> None:
-        raise KeyboardInterrupt(_REASONS[signal.Signals(number)])
-
-    before = {number: signal.getsignal(number) for number in _REASONS}
-    try:
-        for number, handler in before.items():
-            if handler is not signal.SIG_IGN:
-                signal.signal(number, stop)
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+def _raise(reason: str) -> NoReturn:
+    raise KeyboardInterrupt(reason)

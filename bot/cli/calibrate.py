@@ -1,4 +1,7 @@
-"""`minebot calibrate`: makes a profile for a game that it has never seen."""
+"""Makes a profile for a game: by playing it in its window until it knows what every look
+means, or from pictures whose boards are typed as text beside them. Pictures are added
+to a profile of that name, if there is one.
+"""
 
 from __future__ import annotations
 
@@ -22,22 +25,13 @@ from bot.capture import Frame
 from bot.cli import options
 from bot.cli.console import say
 from bot.cli.desktops import desktop_of
-from bot.errors import Contradiction, UsageError, VisionError
+from bot.errors import Contradiction, UsageError, VisionError, file_errors
 from bot.profile import Conduct, GridLook, Profile, SampleLook, StatusLook, load_file, own_folder
 from bot.profile.writing import write
 from bot.recording import pictures
 from bot.stop import Stop, interrupts_stop
 from bot.vision.locate import locate
 from bot.vision.text import Tesseract
-
-__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
-
-DESCRIPTION = """\
-Makes a profile for a game: by playing it in its window until it knows what every look
-means, or from pictures whose boards are typed as text beside them. Pictures are added
-to a profile of that name, if there is one.
-"""
-EPILOG = options.STATUSES
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -140,14 +134,8 @@ def _labelled(names: Sequence[str]) -> list[tuple[Frame, Board]]:
         raise UsageError("--from takes pictures and boards by turns: picture.png board.txt ...")
     found = []
     for picture, text in zip(names[::2], names[1::2], strict=True):
-        try:
+        with file_errors(Path(text)):
             board = Board.parse(Path(text).read_text(encoding="utf-8"))
-        except OSError as error:
-            raise UsageError(f"{text}: {error.strerror}") from error
-        except UnicodeDecodeError as error:
-            raise UsageError(f"{text}: not a text") from error
-        except UsageError as error:
-            raise UsageError(f"{text}: {error}") from error
         found.append((pictures.load(Path(picture)), board))
     return found
 

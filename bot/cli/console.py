@@ -17,8 +17,6 @@ from bot.errors import UsageError
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["complain", "console", "flush", "printable", "say", "write_json"]
-
 
 def printable(text: str, *, keep: str = "") -> str:
     """The text with what cannot be seen written out as Python does, except what is in `keep`."""

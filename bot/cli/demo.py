@@ -1,11 +1,12 @@
-"""`minebot demo`: start the real game and play it."""
+"""Starts Simon Tatham's Mines on a private display (or with --show on yours), plays it,
+and leaves a picture of the finished board and an animation of the game.
+"""
 
 from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 from bot.cli import options
@@ -13,7 +14,7 @@ from bot.cli.console import say
 from bot.cli.play import played, status
 from bot.desktop.choose import native
 from bot.desktop.windows import find
-from bot.errors import UsageError
+from bot.errors import file_errors
 from bot.play.session import Session
 from bot.profile import load
 from bot.recording.animation import animate
@@ -21,14 +22,6 @@ from bot.recording.pictures import save
 from bot.recording.recorder import Recording
 from bot.sandbox.display import Game, OwnDisplay, PrivateDisplay
 from bot.stop import Stop, interrupts_stop
-
-__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
-
-DESCRIPTION = """\
-Starts Simon Tatham's Mines on a private display (or with --show on yours), plays it,
-and leaves a picture of the finished board and an animation of the game.
-"""
-EPILOG = options.STATUSES
 
 _SCREEN = (1280, 800)
 """Width and height of the private display in pixels: an expert board fits twice."""
@@ -62,7 +55,12 @@ def run(arguments: argparse.Namespace) -> int:
         if folder is None:
             folder = Path(ends.enter_context(tempfile.TemporaryDirectory(prefix="minebot-demo-")))
         recording = Recording(folder, stop)
-        game = ends.enter_context(_started(arguments))
+        display = (
+            OwnDisplay(arguments.display)
+            if arguments.show
+            else ends.enter_context(PrivateDisplay(_SCREEN))
+        )
+        game = ends.enter_context(Game(display, arguments.game))
         ends.enter_context(interrupts_stop(stop))
         desktop = native(game.display.name)
         window = find(game.window, desktop.windows())
@@ -75,23 +73,9 @@ def run(arguments: argparse.Namespace) -> int:
         return status(session.games)
 
 
-@contextmanager
-def _started(arguments: argparse.Namespace) -> Iterator[Game]:
-    """The game in a window of its own, on the display that was asked for."""
-    with ExitStack() as ends:
-        display: OwnDisplay | PrivateDisplay
-        if arguments.show:
-            display = OwnDisplay(arguments.display)
-        else:
-            display = ends.enter_context(PrivateDisplay(_SCREEN))
-        yield ends.enter_context(Game(display, arguments.game))
-
-
 def _leave_finished(session: Session, folder: Path) -> None:
-    try:
+    with file_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"{folder}: {error.strerror}") from error
     end = session.eye.read()  # past the flashes of the end
     save(folder / "finished.png", end.frame)
     say(f"{folder / 'finished.png'}: the finished board, {end.board.width}x{end.board.height}")

@@ -1,4 +1,7 @@
-"""`minebot doctor`: what this desktop is, and how the program sees and clicks here."""
+"""Says how minebot sees windows and clicks in them here, and what is missing.
+
+It clicks nothing.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,6 @@ from bot.cli import options
 from bot.cli.console import console, printable, write_json
 from bot.desktop.choose import Way, ways
 
-__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
-
-DESCRIPTION = """\
-Says what this desktop is, which ways there are to see windows and to click in them, which
-one minebot takes, and what is missing. It clicks nothing.
-"""
 EPILOG = "exit status: 0 it can play here, 3 it cannot"
 
 _TOLD_BY = (

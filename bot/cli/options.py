@@ -9,20 +9,6 @@ from pathlib import Path
 
 from bot.desktop.choose import BACKENDS
 
-__all__ = [
-    "STATUSES",
-    "add_desktop",
-    "add_display",
-    "add_json",
-    "add_mouse",
-    "add_play",
-    "add_profile",
-    "add_stop",
-    "add_window",
-    "at_least",
-    "size",
-]
-
 STATUSES = """\
 exit status: 0 every game won (every picture right), 1 not so, 2 bad arguments, file or
 profile, 3 no such window or it cannot be captured, 4 the board cannot be read, 130 stopped

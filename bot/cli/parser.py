@@ -1,9 +1,10 @@
 """What can be typed after `minebot`, and what a newcomer reads with --help.
 
-A command is a module of this package with a DESCRIPTION and an EPILOG for its help,
-`add_arguments(parser)` and `run(arguments)`, which returns the exit status. Only the
-module of the command that was typed is imported. What is typed before a command's name
-holds for the command as if it stood behind it.
+A command is a module of this package. Its docstring is what --help says, with its EPILOG
+where there is more to say than the exit statuses; it has `add_arguments(parser)` and
+`run(arguments)`, which returns the exit status. Only the module of the command that was
+typed is imported. What is typed before a command's name holds for the command as if it
+stood behind it.
 """
 
 from __future__ import annotations
@@ -16,8 +17,6 @@ from typing import NoReturn
 from bot import __version__
 from bot.cli import options
 from bot.cli.console import complain
-
-__all__ = ["parse"]
 
 _COMMANDS = {
     "windows": "list the windows it can see, which game each is, where",
@@ -68,7 +67,9 @@ def parse(words: Sequence[str]) -> tuple[Callable[[argparse.Namespace], int], ar
         return import_module(f"bot.cli.{_PLAY}").run, typed
     module = import_module(f"bot.cli.{typed.command}")
     command = _Parser(
-        prog=f"minebot {typed.command}", description=module.DESCRIPTION, epilog=module.EPILOG
+        prog=f"minebot {typed.command}",
+        description=module.__doc__ or "",
+        epilog=getattr(module, "EPILOG", options.STATUSES),
     )
     module.add_arguments(command)
     before = words[: len(words) - len(typed.rest) - 1]
@@ -101,16 +102,8 @@ def _top() -> _Parser:
 class _Parser(argparse.ArgumentParser):
     """An argument parser whose complaints are one line, and whose texts stay as they are."""
 
-    def __init__(
-        self, *, prog: str, description: str, epilog: str, usage: str | None = None
-    ) -> None:
-        super().__init__(
-            prog=prog,
-            usage=usage,
-            description=description,
-            epilog=epilog,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
+    def __init__(self, **words: str) -> None:
+        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **words)  # type: ignore[arg-type]  # each of them a text
 
     def error(self, message: str) -> NoReturn:
         complain(f"{message}; see {self.prog} --help")

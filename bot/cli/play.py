@@ -21,8 +21,6 @@ from bot.profile import Profile, load
 from bot.recording.recorder import Recording
 from bot.stop import Stop, interrupts_stop
 
-__all__ = ["played", "run", "status"]
-
 
 def run(arguments: argparse.Namespace) -> int:
     """Play in the window that was named; returns the exit status."""
@@ -40,7 +38,15 @@ def run(arguments: argparse.Namespace) -> int:
             profile = load(name)
         stop.check()
         if arguments.dry_run:
-            return _dry_run(desktop, window, profile, stop, arguments)
+            with sit_down(desktop, window, profile, stop, _settings(arguments)) as session:
+                board, plan = session.player.preview()
+            for move in plan.moves:
+                if arguments.json:
+                    write_json({"action": move.action.value, "x": move.x, "y": move.y})
+                else:
+                    print(move)
+            say(_preview(board, plan))
+            return 0
         with played(
             desktop,
             window,
@@ -80,16 +86,7 @@ def played(
             ends.callback(_tell_of_lost, recording)
             ends.enter_context(recording)
         session = ends.enter_context(
-            open_session(
-                desktop,
-                window,
-                profile,
-                stop,
-                settings,
-                keep=False,
-                recording=recording,
-                size=size,
-            )
+            open_session(desktop, window, profile, stop, settings, recording=recording, size=size)
         )
         try:
             _play(session, arguments)
@@ -138,26 +135,8 @@ def _play_one(session: Session, *, first: bool, several: bool) -> None:
         session.play()
 
 
-def _dry_run(
-    desktop: Desktop,
-    window: Window,
-    profile: Profile | None,
-    stop: Stop,
-    arguments: argparse.Namespace,
-) -> int:
-    """Say what the next clicks would be; the window is not even brought forward."""
-    with sit_down(desktop, window, profile, stop, _settings(arguments), keep=False) as session:
-        board, plan = session.player.preview()
-    for move in plan.moves:
-        if arguments.json:
-            write_json({"action": move.action.value, "x": move.x, "y": move.y})
-        else:
-            print(move)
-    say(_preview(board, plan))
-    return 0
-
-
 def _preview(board: Board, plan: Plan) -> str:
+    """What the next clicks would be, in one line."""
     mines = "mine total unknown" if board.mines is None else f"{board.mines} mines"
     head = f"{board.width}x{board.height}, {mines}"
     if not plan.moves:

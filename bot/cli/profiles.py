@@ -1,4 +1,4 @@
-"""`minebot profiles`: which games it knows, and what each looks like."""
+"""Lists the games that it knows, their windows, and what each looks like in words."""
 
 from __future__ import annotations
 
@@ -9,13 +9,6 @@ from rich.table import Table
 from bot.cli import options
 from bot.cli.console import console, printable, say, write_json
 from bot.profile import headings, own_folder
-
-__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
-
-DESCRIPTION = """\
-Lists the games that it knows, their windows, and what each looks like in words.
-"""
-EPILOG = options.STATUSES
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

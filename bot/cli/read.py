@@ -1,4 +1,6 @@
-"""`minebot read`: the board in a picture, as text."""
+"""Prints the board in a picture: one row a line, ? hidden, 0-8, F flag, * mine,
+! the mine that was hit.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +22,6 @@ from bot.vision.reader import Reader
 from bot.vision.status import NO_COUNTER, Status, read_status
 from bot.vision.text import Tesseract
 from bot.vision.tiles import TileReading
-
-__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "read_picture", "run"]
-
-DESCRIPTION = """\
-Prints the board in a picture: one row a line, ? hidden, 0-8, F flag, * mine,
-! the mine that was hit.
-"""
-EPILOG = options.STATUSES
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

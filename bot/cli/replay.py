@@ -1,4 +1,6 @@
-"""`minebot replay`: read every picture, compare with the text beside it."""
+"""Reads every picture below the folders and compares it with the text beside it
+(board.png, board.txt). An index.json may say of a picture that it is to be refused.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +19,6 @@ from bot.cli.console import console, printable, write_json
 from bot.profile import load, names
 from bot.recording import replay
 from bot.recording.replay import Result, Verdict
-
-__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
-
-DESCRIPTION = """\
-Reads every picture below the folders and compares it with the text beside it
-(board.png, board.txt). An index.json may say of a picture that it is to be refused.
-"""
-EPILOG = options.STATUSES
 
 _STYLES = {
     Verdict.RIGHT: "green",

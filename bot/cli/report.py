@@ -5,7 +5,6 @@ from __future__ import annotations
 import statistics
 import sys
 from collections.abc import Sequence, Set
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from bot.cli.console import console, printable, say
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.table import Table
     from rich.text import Text
-
-__all__ = ["LiveLine", "facts", "how_to_stop", "sentence", "table"]
 
 _REFRESH = 8
 """Times a second that the live line is drawn; more would take time from the game."""
@@ -70,7 +67,8 @@ def table(games: Sequence[GameResult]) -> Table:
     """Each game's figures; below, minimum, median and maximum of the times of those won."""
     from rich.table import Table  # noqa: PLC0415  # loads long, and single games have none
 
-    shown = Table(title=_title(games))
+    won = [game for game in games if game.outcome is Outcome.WON]
+    shown = Table(title=f"{len(won)} of {len(games)} won")
     shown.add_column("game", justify="right")
     shown.add_column("outcome")
     for name in ("seconds", "clicks", "rounds", "guesses"):
@@ -84,7 +82,6 @@ def table(games: Sequence[GameResult]) -> Table:
             str(game.rounds),
             str(len(game.guesses)),
         )
-    won = [game for game in games if game.outcome is Outcome.WON]
     if won:
         shown.add_section()
         for name, pick in (("minimum", min), ("median", statistics.median), ("maximum", max)):
@@ -97,11 +94,6 @@ def table(games: Sequence[GameResult]) -> Table:
                 f"{pick(len(game.guesses) for game in won):.0f}",
             )
     return shown
-
-
-def _title(games: Sequence[GameResult]) -> str:
-    won = sum(game.outcome is Outcome.WON for game in games)
-    return f"{won} of {len(games)} won"
 
 
 def how_to_stop(stops: Set[StopWay]) -> str:
@@ -134,12 +126,7 @@ class LiveLine:
             self._live.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._live is not None:
             self._live.stop()
 

@@ -1,4 +1,7 @@
-"""`minebot simulate`: many games without a screen, and what they show."""
+"""Plays many games without a screen, through the solver and the policy that play on the
+screen, and says how many are won. The same seed gives the same games, whatever the
+number of workers. Ctrl-C ends it with what it has.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import hashlib
 import os
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import asdict
 from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -20,18 +24,9 @@ from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import Strategy
 from bot.simulate import Record, SimulationSettings, Summary, interval
 from bot.simulate.cluster import on_cluster
-from bot.simulate.games import dealt_from
-from bot.simulate.picture import check, draw
-from bot.simulate.store import Store
+from bot.simulate.games import dealt_from, stored
+from bot.simulate.summary import check, draw
 from bot.simulate.workers import Task, here, in_processes
-
-__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
-
-DESCRIPTION = """\
-Plays many games without a screen, through the solver and the policy that play on the
-screen, and says how many are won. The same seed gives the same games, whatever the
-number of workers. Ctrl-C ends it with what it has.
-"""
 
 EPILOG = """\
 examples:
@@ -128,7 +123,7 @@ def run(arguments: argparse.Namespace) -> int:
     with ExitStack() as stack:
         store = None
         if arguments.resume is not None:
-            store = stack.enter_context(Store(arguments.resume, settings))
+            store = stack.enter_context(stored(arguments.resume, settings))
             records.update((n, game) for n, game in store.records.items() if n < len(tasks))
             for game in sorted(records):
                 _tell(arguments, records[game])
@@ -139,8 +134,6 @@ def run(arguments: argparse.Namespace) -> int:
         played = stack.enter_context(closing(_play(arguments, left, settings.strategy)))
         try:
             for record in played:
-                if record.game in records:
-                    continue
                 records[record.game] = record
                 if store is not None:
                     store.add(record)
@@ -196,7 +189,7 @@ def _cores() -> int:
 
 def _tell(arguments: argparse.Namespace, record: Record) -> None:
     if arguments.json:
-        write_json(record.facts())
+        write_json(asdict(record))
 
 
 class _Line(Progress):
@@ -239,15 +232,9 @@ def _report(
         people.print(table)
     if arguments.out is not None:
         times = [time for record in records.values() for time in record.milliseconds]
-        _picture(summary, times, settings, arguments.out)
+        title = f"{_kind(settings)}: {_rate(summary.wins, summary.games) or 'no game'}"
+        draw(summary, times, title, arguments.out)
         say(f"picture: {arguments.out}")
-
-
-def _picture(
-    summary: Summary, times: list[float], settings: SimulationSettings, path: Path
-) -> None:
-    title = f"{_kind(settings)}: {_rate(summary.wins, summary.games) or 'no game'}"
-    draw(summary, times, title, path)
 
 
 def _kind(settings: SimulationSettings) -> str:

@@ -1,4 +1,14 @@
-"""`minebot solve`: a board typed as text."""
+"""Solves a board typed as text, in one of two forms:
+
+  a board          ? hidden, 0-8 opened, F flag, * mine: names the cells that are
+                   certainly safe and certainly mines, and advises a move
+  a paper puzzle   . unknown, 0-8 clues, no mine under a clue; the first line may be
+                   #iMine NAME: prints the answer, whether it is the only one, the
+                   cells that differ where it is not, and a check of every clue
+
+Lines that begin with # are comments. Which form it saw goes to standard error.
+In text, rows and columns count from 1; in JSON, [x, y] count from 0.
+"""
 
 from __future__ import annotations
 
@@ -11,29 +21,14 @@ from pathlib import Path
 from bot.board import Board, Cell
 from bot.cli import options
 from bot.cli.console import say, write_json
-from bot.errors import Contradiction, Stopped, UsageError
+from bot.errors import Contradiction, Stopped, UsageError, file_errors
 from bot.policy.guessing.prepare import prepare
 from bot.puzzle.advice import Advice, advise
-from bot.puzzle.answer import Answer, answer, failures
+from bot.puzzle.answer import Answer, answer, failures, weight
 from bot.puzzle.dialogue import Dialogue
-from bot.puzzle.layouts import weight
+from bot.puzzle.encodings import dimacs, smtlib
 from bot.puzzle.texts import Form, Puzzle, drawing, percent, places, said
 from bot.solver import Solver, Verdict
-
-__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
-
-DESCRIPTION = """\
-Solves a board typed as text, in one of two forms:
-
-  a board          ? hidden, 0-8 opened, F flag, * mine: names the cells that are
-                   certainly safe and certainly mines, and advises a move
-  a paper puzzle   . unknown, 0-8 clues, no mine under a clue; the first line may be
-                   #iMine NAME: prints the answer, whether it is the only one, the
-                   cells that differ where it is not, and a check of every clue
-
-Lines that begin with # are comments. Which form it saw goes to standard error.
-In text, rows and columns count from 1; in JSON, [x, y] count from 0.
-"""
 
 EPILOG = """\
 examples:
@@ -56,7 +51,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "file",
         type=Path,
         nargs="?",
-        default=Path("-"),
+        default=_STANDARD_INPUT,
         metavar="FILE",
         help="the board, as text (default: standard input)",
     )
@@ -92,16 +87,21 @@ def run(arguments: argparse.Namespace) -> int:
     Raises UsageError for text that is no board, Contradiction for one that no
     layout fits, Stopped where a dialogue was broken off.
     """
-    source = _source(arguments.file)
+    source = "standard input" if arguments.file == _STANDARD_INPUT else str(arguments.file)
     if arguments.interactive:
-        _check_alone(arguments)
+        # It ends with another board than the one given: what else is asked for is unclear.
+        for option in ("risk", "json", "image", "html", "dimacs", "smt2"):
+            if getattr(arguments, option):
+                raise UsageError(f"--interactive and --{option} do not go together")
     try:
         puzzle = Puzzle.parse(_text(arguments), arguments.mines)
     except UsageError as error:
         raise UsageError(f"{source}: {error}") from error
     try:
         # Encodings first: of a board that clashes, too, there is something to study.
-        _export(puzzle, arguments)
+        for file, encode in ((arguments.dimacs, dimacs), (arguments.smt2, smtlib)):
+            if file is not None:
+                _write(file, encode(puzzle.board, puzzle.name))
         verdict = Solver().solve(puzzle.board, risk=False, every=True)
         say(f"{source}: {_seen(puzzle)}")
         if arguments.interactive:
@@ -109,17 +109,6 @@ def run(arguments: argparse.Namespace) -> int:
         return _solve(puzzle, verdict, arguments)
     except Contradiction as error:
         raise Contradiction(f"{source}: {said(error)}", error.clues) from error
-
-
-def _check_alone(arguments: argparse.Namespace) -> None:
-    """A dialogue ends with another board than the one given: what else is asked for is unclear."""
-    for option in ("risk", "json", "image", "html", "dimacs", "smt2"):
-        if getattr(arguments, option):
-            raise UsageError(f"--interactive and --{option} do not go together")
-
-
-def _source(file: Path) -> str:
-    return "standard input" if file == _STANDARD_INPUT else str(file)
 
 
 def _text(arguments: argparse.Namespace) -> str:
@@ -185,21 +174,9 @@ def _covered(board: Board) -> set[int]:
     return set(board.squares(Cell.HIDDEN, Cell.FLAG, Cell.MINE, Cell.EXPLODED))
 
 
-def _export(puzzle: Puzzle, arguments: argparse.Namespace) -> None:
-    """Write the encodings that were asked for."""
-    from bot.puzzle.export.dimacs import dimacs  # noqa: PLC0415  # only where they are asked for
-    from bot.puzzle.export.smtlib import smtlib  # noqa: PLC0415
-
-    for file, encode in ((arguments.dimacs, dimacs), (arguments.smt2, smtlib)):
-        if file is not None:
-            _write(file, encode(puzzle.board, puzzle.name))
-
-
 def _write(file: Path, text: str) -> None:
-    try:
+    with file_errors(file):
         file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{file}: {error.strerror}") from error
     say(f"{file}: written")
 
 
@@ -316,7 +293,7 @@ def _advice_facts(board: Board, advice: Advice) -> dict[str, object]:
 
 
 def _page(puzzle: Puzzle, verdict: Verdict, found: Answer | None) -> str:
-    from bot.puzzle.export.page import page  # noqa: PLC0415
+    from bot.puzzle.drawings import page  # noqa: PLC0415
 
     board = puzzle.board
     if found is None:
@@ -329,7 +306,7 @@ def _page(puzzle: Puzzle, verdict: Verdict, found: Answer | None) -> str:
 
 
 def _picture(file: Path, board: Board, verdict: Verdict, advice: Advice | None) -> None:
-    from bot.puzzle.export.chart import chart  # noqa: PLC0415
+    from bot.puzzle.drawings import chart  # noqa: PLC0415
     from bot.recording.pictures import save  # noqa: PLC0415
 
     advised = None if advice is None else board.square(advice.move.x, advice.move.y)

@@ -1,4 +1,8 @@
-"""`minebot start`: open a game and play it."""
+"""Opens a game and plays it.
+
+Where the desktop lets no program read or click the windows of others, the game comes in a
+window of minebot's own.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +25,6 @@ from bot.sandbox.nested import NestedDisplay
 from bot.sandbox.opened import opened
 from bot.stop import Stop, interrupts_stop
 
-__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run", "started"]
-
-DESCRIPTION = """\
-Opens a game and plays it. Where the desktop lets no program read or click the windows of
-others, the game comes in a window of minebot's own.
-"""
 EPILOG = f"""\
 examples:
   minebot start                       an expert board of Simon Tatham's Mines

@@ -1,4 +1,4 @@
-"""`minebot windows`: which windows there are, which game each is, where."""
+"""Lists the windows on the desktop, the game that each is known to be, and where it is."""
 
 from __future__ import annotations
 
@@ -12,13 +12,6 @@ from bot.cli.console import console, printable, write_json
 from bot.desktop.choose import native
 from bot.play.identify import game_of
 from bot.profile import headings
-
-__all__ = ["DESCRIPTION", "EPILOG", "add_arguments", "run"]
-
-DESCRIPTION = """\
-Lists the windows on the desktop, the game that each is known to be, and where it is.
-"""
-EPILOG = options.STATUSES
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

@@ -33,9 +33,7 @@ __all__ = ["Session", "open_session", "sit_down"]
 _FRESH_TRIES = 5
 """So often the key for a new board is pressed. Guessed."""
 _KEPT = 4
-"""Frames kept when nobody asked for a recording: enough for a report of a failure. Guessed."""
-_KEPT_ALL = 5000
-"""Frames kept of a recording. Guessed: more than the longest game has."""
+"""Frames kept in memory: enough for a report of a failure. Guessed."""
 
 
 @dataclass(slots=True)
@@ -143,7 +141,6 @@ def open_session(
     stop: Stop,
     settings: Settings,
     *,
-    keep: bool,
     recording: Recording | None = None,
     size: tuple[int, int] | None = None,
 ) -> Iterator[Session]:
@@ -158,7 +155,7 @@ def open_session(
             timing = Timing.of(profile.conduct)
             Dialogs(seat, profile.conduct.dialogs, timing).close_finished()
         seat.control.show()
-        with _seated(seat, profile, settings, keep=keep, recording=recording) as session:
+        with _seated(seat, profile, settings, recording=recording) as session:
             BoardSetup(seat, session.dialogs, session.reader, session.timing, size).make()
             yield session
 
@@ -170,18 +167,16 @@ def sit_down(
     profile: Profile | None,
     stop: Stop,
     settings: Settings,
-    *,
-    keep: bool,
 ) -> Iterator[Session]:
     """Be ready to look at the window, as it stands, for a `with` block.
 
-    Nothing but a click that is asked for changes anything on the desktop. With `keep` the
-    recorder keeps every look. Without a profile the only one is taken that fits what the
-    window shows. Raises WindowError, CaptureError, GridNotFound.
+    Nothing but a click that is asked for changes anything on the desktop. Without a
+    profile the only one is taken that fits what the window shows. Raises WindowError,
+    CaptureError, GridNotFound.
     """
     with (
         desktop.open(window, stop) as seat,
-        _seated(seat, profile, settings, keep=keep, touch=False) as session,
+        _seated(seat, profile, settings, touch=False) as session,
     ):
         yield session
 
@@ -192,7 +187,6 @@ def _seated(
     profile: Profile | None,
     settings: Settings,
     *,
-    keep: bool,
     recording: Recording | None = None,
     touch: bool = True,
 ) -> Iterator[Session]:
@@ -200,7 +194,7 @@ def _seated(
     with StatusReader(profile.status) as status:
         timing = Timing.of(profile.conduct)
         watch = Stopwatch(seat.clock)
-        recorder = Recorder(seat.clock.now, _KEPT_ALL if keep else _KEPT, recording)
+        recorder = Recorder(seat.clock.now, _KEPT, recording)
         dialogs = Dialogs(seat, profile.conduct.dialogs, timing, touch=touch)
         reader = Reader(profile)
         eye = Eye(

@@ -11,8 +11,6 @@ from msgspec import Meta, Struct, field
 from bot.actuator import Key
 from bot.errors import UsageError
 
-__all__ = ["Chooser", "Conduct", "Dialog", "Fault", "Table", "check_groups"]
-
 Keys = Annotated[tuple[str, ...], Meta(min_length=1)]
 """Keys to press one after the other, each as `Key` reads it."""
 BoardName = Annotated[str, Meta(pattern=r"^[1-9]\d*x[1-9]\d*$")]

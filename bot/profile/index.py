@@ -11,10 +11,8 @@ from typing import Any
 from platformdirs import user_config_path
 
 from bot.errors import ProfileError
-from bot.profile.schema import Heading, heading, parse
+from bot.profile.schema import Heading, declared, parse
 from bot.profile.values import Profile
-
-__all__ = ["headings", "load", "load_file", "names", "own_folder"]
 
 _SHIPPED = Path(__file__).parents[2] / "calibration"
 """Where the profiles lie that come with the program."""
@@ -33,7 +31,10 @@ def headings() -> dict[str, Heading]:
     No picture is opened, and no file parsed twice while it stays as it is.
     """
     files = _files()
-    return {name: _heading(files[name], _stamp(files[name])) for name in sorted(files)}
+    return {
+        name: declared(_data(files[name], _stamp(files[name])), Heading, str(files[name]))
+        for name in sorted(files)
+    }
 
 
 def load(name: str) -> Profile:
@@ -72,11 +73,6 @@ def _stamp(file: Path) -> tuple[int, ...]:
     except OSError as error:
         raise ProfileError(str(file), "file", error.strerror or "cannot be read") from error
     return stat.st_mtime_ns, stat.st_size, stat.st_ino
-
-
-@lru_cache(_KEPT)
-def _heading(file: Path, stamp: tuple[int, ...]) -> Heading:
-    return heading(_data(file, stamp), str(file))
 
 
 @lru_cache(_KEPT)

@@ -30,8 +30,6 @@ from bot.profile.values import (
     Thumbnail,
 )
 
-__all__ = ["Heading", "ProfileFile", "heading", "parse", "profile_file", "read_file", "tables"]
-
 Declared = TypeVar("Declared")
 
 _INKS = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "flag_base", "mine", "cross")
@@ -65,13 +63,9 @@ class Heading(msgspec.Struct, frozen=True):
     app_ids: Annotated[tuple[str, ...], Meta(min_length=1)]
 
 
-class ProfileFile(Table, frozen=True):
+class ProfileFile(Heading, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A `profile.toml`."""
 
-    name: str
-    title: str
-    looks: str
-    app_ids: Annotated[tuple[str, ...], Meta(min_length=1)]
     grid: GridLook
     sheets: Annotated[tuple[Sheet, ...], Meta(min_length=1)]
     colours: Inks | None = None
@@ -93,21 +87,7 @@ def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
 
     Raises ProfileError naming `path` and the key at fault.
     """
-    return _profile(read_file(data, path), path, folder)
-
-
-def read_file(data: Mapping[str, Any], path: str) -> ProfileFile:
-    """The file of a profile from its parsed TOML; raises ProfileError."""
-    return _convert(data, ProfileFile, path)
-
-
-def heading(data: Mapping[str, Any], path: str) -> Heading:
-    """Which game a profile is of; raises ProfileError."""
-    return _convert(data, Heading, path)
-
-
-def _profile(file: ProfileFile, path: str, folder: Path) -> Profile:
-    """The profile of a file, its pictures in the folder; raises ProfileError."""
+    file = declared(data, ProfileFile, path)
     drawn: list[Drawn] = []
     for number, sheet in enumerate(file.sheets):
         try:
@@ -162,12 +142,13 @@ def profile_file(profile: Profile) -> tuple[ProfileFile, list[Pixels]]:
 
 def tables(file: ProfileFile) -> dict[str, Any]:
     """The file as TOML has it: tables, lists, texts and numbers."""
-    data = msgspec.to_builtins(file, enc_hook=_plain)
+    data = msgspec.to_builtins(file, enc_hook=lambda pattern: pattern.pattern)
     assert isinstance(data, dict)
     return data
 
 
-def _convert(data: Mapping[str, Any], kind: type[Declared], path: str) -> Declared:
+def declared(data: Mapping[str, Any], kind: type[Declared], path: str) -> Declared:
+    """A `ProfileFile` or its `Heading` from parsed TOML; raises ProfileError."""
     if "wm_class" in data:
         raise ProfileError(
             path, "wm_class", "is of an older minebot: make the profile anew, by minebot calibrate"
@@ -201,11 +182,6 @@ def _value(kind: Any, written: Any) -> Any:
         return re.compile(written)
     except re.error as error:
         raise ValueError(f"is no regular expression: {error}") from error
-
-
-def _plain(value: Any) -> Any:
-    assert isinstance(value, re.Pattern)
-    return value.pattern
 
 
 def _check_names(key: str, named: Mapping[str, Any], names: tuple[str, ...]) -> None:

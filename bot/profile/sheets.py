@@ -30,8 +30,6 @@ from bot.errors import UsageError
 from bot.profile.behaviour import Table
 from bot.profile.values import RGB, SHAPE, THUMBNAIL, Glyph, Sample, Thumbnail
 
-__all__ = ["MOST_GROUNDS", "Drawn", "Pixels", "ShapeSheet", "Sheet", "as_png", "draw", "read"]
-
 Drawn = Glyph | Sample | Thumbnail
 Pixels = NDArray[np.uint8]
 

@@ -12,23 +12,6 @@ from msgspec import Meta, field
 from bot.board import Cell
 from bot.profile.behaviour import Conduct, Table, check_groups
 
-__all__ = [
-    "RGB",
-    "SHAPE",
-    "THUMBNAIL",
-    "ApartLook",
-    "FramedLook",
-    "Glyph",
-    "GridLook",
-    "InkLook",
-    "Profile",
-    "Sample",
-    "SampleLook",
-    "StatusLook",
-    "Thumbnail",
-    "TouchingLook",
-]
-
 Level = Annotated[int, Meta(ge=0, le=255)]
 RGB = tuple[Level, Level, Level]
 

@@ -14,11 +14,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from bot.errors import ProfileError, UsageError
-from bot.profile.schema import ProfileFile, profile_file, read_file, tables
+from bot.profile.schema import ProfileFile, declared, profile_file, tables
 from bot.profile.sheets import as_png
 from bot.profile.values import Profile
-
-__all__ = ["text_of", "write"]
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 """Keys that TOML takes without quotes."""
@@ -47,7 +45,7 @@ def write(profile: Profile, path: Path) -> None:
                 _replace(name, data)
             sheets.append(replace(sheet, picture=name.name))
         file = replace(file, sheets=tuple(sheets))
-        _replace(path, _keeping(before, file).encode())
+        _replace(path, _text(file, before).encode())
     except OSError as error:
         for each in made:
             with suppress(OSError):
@@ -58,34 +56,24 @@ def write(profile: Profile, path: Path) -> None:
             (path.parent / picture).unlink()
 
 
-def text_of(file: ProfileFile) -> str:
-    """The file as TOML."""
+def _text(file: ProfileFile, before: str) -> str:
+    """The file as TOML, with what a user wrote above the sheets if that says the same."""
     data = tables(file)
-    sheets = data.pop("sheets")
-    return "\n".join([*_table(data, ()), "", *_sheets(sheets)])
-
-
-def _sheets(sheets: list[Mapping[str, Any]]) -> Iterator[str]:
-    for sheet in sheets:
-        yield from (_SHEETS, *_table(sheet, ()), "")
-
-
-def _keeping(before: str, file: ProfileFile) -> str:
-    """The file's text, with what a user wrote above the sheets if that says the same."""
+    sheets = [line for sheet in data.pop("sheets") for line in (_SHEETS, *_table(sheet, ()), "")]
     head, found, _ = before.partition(f"\n{_SHEETS}")
-    kept = "\n".join([head, *_sheets(tables(file)["sheets"])])
+    kept = "\n".join([head, *sheets])
     try:
-        if found and read_file(tomllib.loads(kept), "") == file:
+        if found and declared(tomllib.loads(kept), ProfileFile, "") == file:
             return kept
     except (ProfileError, tomllib.TOMLDecodeError):
         pass  # of an older form, or spoilt by hand
-    return text_of(file)
+    return "\n".join([*_table(data, ()), "", *sheets])
 
 
 def _pictures(text: str) -> set[str]:
     """The sheets of the profile with that text, none where it is none."""
     try:
-        return {sheet.picture for sheet in read_file(tomllib.loads(text), "").sheets}
+        return {sheet.picture for sheet in declared(tomllib.loads(text), ProfileFile, "").sheets}
     except (ProfileError, tomllib.TOMLDecodeError):
         return set()
 

@@ -9,12 +9,10 @@ from bot.board import Action, Board, Cell, Move
 from bot.errors import Contradiction
 from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import Reason, certain_moves, first_move, guess
-from bot.puzzle.layouts import showing, unflagged, weight
+from bot.puzzle.answer import showing, unflagged, weight
 from bot.puzzle.texts import percent, place
 from bot.solver import Solver, Verdict
 from bot.solver.weighing import ODDS
-
-__all__ = ["Advice", "Prospect", "advise"]
 
 _COMPARED = 3
 """How many other cells a guess is compared with, a corner not counted."""
@@ -52,7 +50,7 @@ def advise(
     `prepare` is for a guess: see `bot.policy.plan.guess`.
     """
     moves = certain_moves(board, verdict.safe, set(verdict.mines), flags=True)
-    if moves and (verdict.safe or _decided(board, verdict)):
+    if moves and (verdict.safe or board.covered == len(verdict.mines)):
         return _certain(
             board, next((move for move in moves if move.action is Action.OPEN), moves[0])
         )
@@ -67,10 +65,6 @@ def advise(
     move = Move(Action.OPEN, chosen.x, chosen.y)
     reason = chosen.choice.reason if chosen.choice else Reason.LEAST_RISK
     return _weighed(board, verdict.risk, move, reason)
-
-
-def _decided(board: Board, verdict: Verdict) -> bool:
-    return board.covered == len(verdict.safe) + len(verdict.mines)
 
 
 def _certain(board: Board, move: Move) -> Advice:
@@ -102,8 +96,10 @@ def _weighed(board: Board, risk: Sequence[float | None], move: Move, reason: Rea
     why = f"open {place(board, square)}: no cell is certain; what decided: {reason.value}; "
     why += _describe(chosen)
     if others:
+        corners = _corners(board)
         held = "; ".join(
-            f"{place(board, other.square)}{_corner(board, other.square)}, {_describe(other)}"
+            f"{place(board, other.square)}{' (a corner)' if other.square in corners else ''}, "
+            f"{_describe(other)}"
             for other in others
         )
         why += f" (compared with {held})"
@@ -118,10 +114,6 @@ def _describe(prospect: Prospect) -> str:
 def _corners(board: Board) -> tuple[int, ...]:
     width, height = board.width, board.height
     return (0, width - 1, (height - 1) * width, height * width - 1)
-
-
-def _corner(board: Board, square: int) -> str:
-    return " (a corner)" if square in _corners(board) else ""
 
 
 def _rivals(board: Board, risk: Sequence[float | None], chosen: int) -> list[int]:

@@ -1,16 +1,17 @@
-"""The answer to a puzzle, whether it is the only one, and a check that trusts nobody."""
+"""What fits a board: an answer, whether it is the only one, how many layouts there are."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.board import Board, Cell
-from bot.puzzle.layouts import showing
 from bot.puzzle.texts import place
 from bot.solver import Solver
-
-__all__ = ["Answer", "answer", "failures"]
+from bot.solver.constraints import Reading
+from bot.solver.counting import count
+from bot.solver.propagation import propagate
+from bot.solver.rules import fronts
 
 _MINES = (Cell.MINE, Cell.EXPLODED)
 
@@ -114,3 +115,39 @@ def failures(board: Board, mines: Set[int]) -> list[str]:
     if board.mines is not None and board.mines != len(mines):
         found.append(f"{len(mines)} mines were laid, {board.mines} asked for")
     return found
+
+
+def weight(board: Board, odds: int = 1) -> int:
+    """The layouts that fit the clues, whatever their mines, as an exact number.
+
+    Each counts `odds` times over for every covered cell without a mine: with 1 this
+    is the plain number of layouts, with the solver's own odds the weight by which
+    it judges boards whose total is unknown. The total of `board` is not looked at.
+    Raises `bot.solver.rules.Clash` if there is no layout.
+    """
+    reading = Reading()
+    reading.take(board.with_mines(None))
+    rules = reading.rules
+    propagate(rules)
+    whole: int = (1 + odds) ** len(rules.untouched()) * odds ** len(rules.safe)
+    for front in fronts(rules):
+        counted = count(front.shape)
+        cells = sum(front.shape.sizes)
+        whole *= sum(
+            layouts * odds ** (cells - counted.base - extra)
+            for extra, layouts in enumerate(counted.layouts)
+            if layouts
+        )
+    return whole
+
+
+def showing(board: Board, square: int, cell: Cell) -> Board:
+    """The board once `square` shows `cell`; no other square opens with it."""
+    cells = bytearray(board.cells)
+    cells[square] = cell
+    return replace(board, cells=bytes(cells))
+
+
+def unflagged(board: Board) -> Board:
+    """The board with every flag taken off."""
+    return replace(board, cells=board.cells.replace(bytes([Cell.FLAG]), bytes([Cell.HIDDEN])))

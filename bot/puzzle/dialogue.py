@@ -8,11 +8,9 @@ from bot.board import Board, Cell
 from bot.errors import Contradiction, Stopped
 from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import first_move, guess
-from bot.puzzle.layouts import showing, unflagged
+from bot.puzzle.answer import showing, unflagged
 from bot.puzzle.texts import percent, place, said
 from bot.solver import Solver, Verdict
-
-__all__ = ["Dialogue"]
 
 _HELP = "type its number, 0 to 8, x if it is a mine, u to take back the answer before, q to stop"
 

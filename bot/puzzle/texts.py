@@ -18,8 +18,6 @@ from typing import Self
 from bot.board import Board, Cell
 from bot.errors import Contradiction, UsageError
 
-__all__ = ["Form", "Puzzle", "drawing", "percent", "place", "places", "said"]
-
 _HEADER = "#iMine"
 _COMMENT = "#"
 _UNKNOWN = "."

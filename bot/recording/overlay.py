@@ -18,8 +18,6 @@ from bot.capture import Frame, Rect
 from bot.vision.grid import Grid
 from bot.vision.tiles import TileReading
 
-__all__ = ["Colour", "overlay", "risk_colour"]
-
 Colour = tuple[int, int, int]
 """Blue, green, red."""
 

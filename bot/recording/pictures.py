@@ -1,9 +1,8 @@
-"""Picture files: screenshots in, screenshots and animations out."""
+"""Picture files: screenshots in, screenshots out."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,12 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.capture import Frame
-from bot.errors import UsageError
+from bot.errors import UsageError, file_errors
 
 if TYPE_CHECKING:
     from PIL import Image
-
-__all__ = ["load", "png", "save", "save_animation"]
 
 
 def load(path: Path) -> Frame:
@@ -63,30 +60,5 @@ def png(frame: Frame, *, fast: bool = False) -> bytes:
 
 def save(path: Path, frame: Frame) -> None:
     """Write a frame as a PNG; raises UsageError where that cannot be."""
-    try:
+    with file_errors(path):
         path.write_bytes(png(frame))
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from error
-
-
-def save_animation(path: Path, frames: Iterable[Frame], milliseconds: Sequence[int]) -> None:
-    """Write frames as an animated GIF, each shown for so long; raises UsageError.
-
-    They are taken one after the other. Frames of other sizes than the first one's are
-    left out.
-    """
-    from PIL import Image  # noqa: PLC0415
-
-    kept: list[Image.Image] = []
-    shown: list[int] = []
-    for frame, duration in zip(frames, milliseconds, strict=True):
-        if not kept or (frame.width, frame.height) == kept[0].size:
-            rgb = cv2.cvtColor(frame.pixels, cv2.COLOR_BGRA2RGB)
-            # Without dithering, what does not change takes no room in the file.
-            image = Image.fromarray(rgb).quantize(64, dither=Image.Dither.NONE)
-            kept.append(image)
-            shown.append(max(20, duration))
-    try:
-        kept[0].save(path, save_all=True, append_images=kept[1:], duration=shown, loop=0)
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror or error}") from error

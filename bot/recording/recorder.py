@@ -15,18 +15,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from bot.board import Board, Move
 from bot.capture import Frame
-from bot.errors import Contradiction, UsageError, VisionError
+from bot.errors import Contradiction, UsageError, VisionError, file_errors
 from bot.policy.plan import Plan
 from bot.recording import pictures
 from bot.solver import Verdict
 from bot.stop import Stop
-
-__all__ = ["Entry", "Recorder", "Recording", "journal"]
 
 _WAITING = 8
 """Looks that wait for the disk at a time: a few tenths of a second of play, and at most 270 MB
@@ -173,12 +170,7 @@ class Recording:
         self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Have what still waits written, if the disk takes it in `_PATIENCE`."""
         last = [] if self._last is None else [self._last]
         with suppress(queue.Full):
@@ -188,17 +180,15 @@ class Recording:
 
 
 def _make(folder: Path) -> None:
-    try:
+    with file_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"{folder}: {error.strerror}") from error
 
 
 def _write(folder: Path, number: int, entry: Entry) -> None:
     """Write a look: what `minebot replay` finds of it is whole. Raises UsageError."""
     name = f"{number:06d}"
     facts = {"picture": f"{name}.png", **entry.facts()}
-    try:
+    with file_errors(folder):
         if entry.board is not None:
             (folder / f"{name}.txt").write_text(f"{entry.board}\n", encoding="utf-8")
         part = folder / f"{name}.part"
@@ -206,19 +196,3 @@ def _write(folder: Path, number: int, entry: Entry) -> None:
         part.replace(folder / f"{name}.png")
         with (folder / "journal.jsonl").open("a", encoding="utf-8") as journal:
             journal.write(json.dumps(facts) + "\n")
-    except OSError as error:
-        raise UsageError(f"{folder}: {error.strerror}") from error
-
-
-def journal(folder: Path) -> list[tuple[Path, float]]:
-    """The pictures of a recording in their order, and the seconds at which each was taken.
-
-    Raises UsageError.
-    """
-    try:
-        text = (folder / "journal.jsonl").read_text(encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{folder}: {error.strerror}") from error
-    # A program that was killed may have left the last line unfinished.
-    entries = map(json.loads, text[: text.rfind("\n") + 1].splitlines())
-    return [(folder / entry["picture"], entry["seconds"]) for entry in entries]

@@ -10,13 +10,11 @@ from enum import Enum
 from pathlib import Path
 
 from bot.board import Board
-from bot.errors import UsageError, VisionError
+from bot.errors import UsageError, VisionError, file_errors
 from bot.profile import Profile
 from bot.recording import pictures
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
-
-__all__ = ["Case", "Result", "Verdict", "cases", "replay"]
 
 _SUFFIXES = {".png", ".jpg", ".jpeg", ".bmp", ".webp"}
 
@@ -78,10 +76,8 @@ def cases(path: Path) -> Iterator[Case]:
         expect = _index(file.parent).get(file.stem, "read")
         truth = None
         if expect == "read" and text.is_file():
-            try:
+            with file_errors(text):
                 truth = Board.parse(text.read_text(encoding="utf-8"))
-            except UsageError as error:
-                raise UsageError(f"{text}: {error}") from error
         yield Case(file, expect, truth)
 
 

@@ -15,7 +15,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import PurePath
 from typing import Self
@@ -25,10 +25,13 @@ from bot.desktop.x11.display import Display, errors_mapped
 from bot.desktop.x11.front import tell_manager
 from bot.desktop.x11.tree import list_windows, number, place, root_rect
 from bot.errors import CaptureError, MinebotError, WindowError
-from bot.sandbox.games import NO_BUS, starter
-from bot.sandbox.process import running
+from bot.sandbox.process import running, written
 
-__all__ = ["Game", "PrivateDisplay"]
+NO_BUS = "disabled:"
+"""The address of a session bus that is not there, so that no program starts one by itself."""
+
+STILL_SECONDS = 0.06
+"""A new window counts as painted once it has not changed for so long."""
 
 _FAREWELL = 2.0
 """Seconds that an ended program's window may still be listed."""
@@ -62,7 +65,7 @@ class PrivateDisplay:
             if self.window_manager is not None:
                 command = [self.window_manager]
                 manager = ends.enter_context(running(command, self._environ, CaptureError))
-                manager.wait_until(Answering(ends.enter_context(Display(self.name))))
+                manager.wait_until(answering(ends.enter_context(Display(self.name))))
             self._ends = ends.pop_all()
         return self
 
@@ -97,14 +100,10 @@ class Game:
     """A game in a window of its own, ended with the `with` block.
 
     `game_id` is what follows the program's name: for Simon Tatham's puzzles a preset
-    as `30x16n99`, a board as `9x9:4,4,u...`, a seed as `9x9n10#7`; for `gnome-mines`
-    `--small`, `--medium` or `--big`, without which it shows its chooser; for
-    `xdemineur` `-geometry 30x16 -m 99`. `extra` is environment: MINES_TILESIZE,
-    GDK_SCALE, GTK_THEME and such. `settings` are written to where the game looks for
-    them, in a folder of their own: `{"theme": "'classic'"}` for `gnome-mines`,
-    `{"KgTheme/Theme": "themes/green.desktop"}` for `kmines`. Ready when its window has
-    been painted. Raises WindowError when the program is missing, refuses the ID or
-    shows no window.
+    as `30x16n99`, a board as `9x9:4,4,u...`, a seed as `9x9n10#7`. `extra` is
+    environment: MINES_TILESIZE, GDK_SCALE, GTK_THEME and such; `prefix` is what stands
+    before the program's name. Ready when its window has been painted. Raises WindowError
+    when the program is missing, refuses the ID or shows no window.
     """
 
     def __init__(
@@ -113,34 +112,34 @@ class Game:
         game_id: str | None = None,
         extra: Mapping[str, str] | None = None,
         program: str = "sgt-mines",
-        settings: Mapping[str, str] | None = None,
+        *,
+        prefix: Sequence[str] = (),
+        still_seconds: float = STILL_SECONDS,
     ) -> None:
         self.display = display
         self.program = program
-        self.game_id = game_id
-        self.extra = dict(extra or {})
-        self.settings = dict(settings or {})
+        self._command = [program, *(game_id or "").split()]
+        self._environ = display.environ(extra)
+        self._prefix = prefix
+        self._still_seconds = still_seconds
         self.window = ""
         """What `Window.id` is."""
         self._number = 0
         self._ends = ExitStack()
 
     def __enter__(self) -> Self:
-        command = [self.program, *(self.game_id or "").split()]
-        start = starter(self.program)
         with ExitStack() as ends:
             display = ends.enter_context(Display(self.display.name))
             ends.callback(self._wait_until_gone, display)
             others = _shown(display, self.program)
-            environ = self.display.environ(self.extra)
-            environ |= ends.enter_context(start.settled(self.settings))
-            prefix = start.prefix(environ)
-            program = ends.enter_context(running(command, environ, WindowError, prefix))
+            program = ends.enter_context(
+                running(self._command, self._environ, WindowError, self._prefix)
+            )
             program.wait_until(lambda: bool(_shown(display, self.program).keys() - others.keys()))
             shown = _shown(display, self.program)
             self._number = min(shown.keys() - others.keys())
             self.window = shown[self._number]
-            program.wait_until(_Painted(display, self._number, start.still_seconds))
+            program.wait_until(_painted(display, self._number, self._still_seconds))
             self._ends = ends.pop_all()
         return self
 
@@ -157,10 +156,11 @@ class Game:
             while self._number in _shown(display, self.program) and time.monotonic() < deadline:
                 time.sleep(0.005)
 
+    @errors_mapped
     def area(self) -> Rect:
         """Where the window's own pixels, without a frame around them, are on the display."""
         with Display(self.display.name) as display:
-            return _area(display, self._number)
+            return place(display, self._number)
 
 
 @contextmanager
@@ -174,8 +174,8 @@ def _xvfb(size: tuple[int, int]) -> Iterator[str]:
     lifeline = [setpriv, "--pdeathsig", "TERM", "--"] if setpriv else []
     with running(command, dict(os.environ), CaptureError, lifeline) as server:
         # The number comes once the server accepts connections.
-        server.wait_until(lambda: server.output().endswith(b"\n"))
-        yield f":{int(server.output())}"
+        server.wait_until(lambda: written(server.output).endswith(b"\n"))
+        yield f":{int(written(server.output))}"
 
 
 def _clean_environ(display: str, home: str) -> dict[str, str]:
@@ -195,60 +195,53 @@ def _clean_environ(display: str, home: str) -> dict[str, str]:
     }
 
 
-class Answering:
-    """Tells, asked repeatedly, when the window manager answers.
+def answering(display: Display) -> Callable[[], bool]:
+    """What tells, asked repeatedly, when the window manager answers.
 
     While it starts it throws away what it is asked, new windows too, even though it
     has already announced itself. The window it is asked about lives as long as the
     connection: its number must not come to mean another one while late questions are
     still on their way.
     """
-
-    def __init__(self, display: Display) -> None:
-        self._display = display
-        self._window = display.new_id()
-        listens_only = 2
-        display.core.CreateWindow(
-            0, self._window, display.root, 0, 0, 1, 1, 0, listens_only, 0, 0, []
-        )
+    window = display.new_id()
+    listens_only = 2
+    display.core.CreateWindow(0, window, display.root, 0, 0, 1, 1, 0, listens_only, 0, 0, [])
 
     @errors_mapped
-    def __call__(self) -> bool:
-        tell_manager(self._display, self._window, "_NET_REQUEST_FRAME_EXTENTS", [])
-        answer = self._display.ask(self._window, "_NET_FRAME_EXTENTS")
-        return bool(self._display.numbers(answer))
+    def answers() -> bool:
+        tell_manager(display, window, "_NET_REQUEST_FRAME_EXTENTS", [])
+        return bool(display.numbers(display.ask(window, "_NET_FRAME_EXTENTS")))
+
+    return answers
 
 
-class _Painted:
-    """Tells, asked repeatedly, when a window has been painted and has come to rest."""
-
-    def __init__(self, display: Display, window: int, still: float) -> None:
-        self._display = display
-        self._window = window
-        self._still = still
-        self._last: tuple[Rect, bytes] | None = None
-        self._since = 0.0
+def _painted(display: Display, window: int, still: float) -> Callable[[], bool]:
+    """What tells, asked repeatedly, when a window has been painted and has come to rest."""
+    last: tuple[Rect, bytes] | None = None
+    since = 0.0
 
     @errors_mapped
-    def __call__(self) -> bool:
-        area = place(self._display, self._window)
-        now = (area, self._middle(area))
-        if now != self._last:
-            self._last, self._since = now, time.monotonic()
+    def painted() -> bool:
+        nonlocal last, since
+        area = place(display, window)
+        now = (area, _middle(display, area))
+        if now != last:
+            last, since = now, time.monotonic()
         colours = set(memoryview(now[1]).cast("I"))
-        return len(colours) > 1 and time.monotonic() - self._since >= self._still
+        return len(colours) > 1 and time.monotonic() - since >= still
 
-    def _middle(self, area: Rect) -> bytes:
-        """The pixels of the middle of the window, as far as that is on the screen."""
-        screen = root_rect(self._display)
-        left, top = max(0, area.left + area.width // 4), max(0, area.top + area.height // 4)
-        width = max(1, min(area.width // 2, screen.width - left))
-        height = max(1, min(area.height // 2, screen.height - top))
-        as_pixels, all_planes = 2, 0xFFFFFFFF
-        image = self._display.core.GetImage(
-            as_pixels, self._display.root, left, top, width, height, all_planes
-        )
-        return bytes(image.reply().data.raw)
+    return painted
+
+
+def _middle(display: Display, area: Rect) -> bytes:
+    """The pixels of the middle of the window, as far as that is on the screen."""
+    screen = root_rect(display)
+    left, top = max(0, area.left + area.width // 4), max(0, area.top + area.height // 4)
+    width = max(1, min(area.width // 2, screen.width - left))
+    height = max(1, min(area.height // 2, screen.height - top))
+    as_pixels, all_planes = 2, 0xFFFFFFFF
+    image = display.core.GetImage(as_pixels, display.root, left, top, width, height, all_planes)
+    return bytes(image.reply().data.raw)
 
 
 def _shown(display: Display, program: str) -> dict[int, str]:
@@ -258,8 +251,3 @@ def _shown(display: Display, program: str) -> dict[int, str]:
         for window in list_windows(display)
         if PurePath("".join(window.app_ids[:1])).name == program and window.state is State.SHOWN
     }
-
-
-@errors_mapped
-def _area(display: Display, window: int) -> Rect:
-    return place(display, window)

@@ -9,8 +9,8 @@ from typing import Self
 
 from bot.desktop.x11.display import Display
 from bot.errors import CaptureError
-from bot.sandbox.display import Answering
-from bot.sandbox.process import running
+from bot.sandbox.display import answering
+from bot.sandbox.process import running, written
 
 __all__ = ["NestedDisplay"]
 
@@ -39,10 +39,10 @@ class NestedDisplay:
             command = ["Xwayland", "-displayfd", "1", "-shm", "-nolisten", "tcp", *_sized()]
             server = ends.enter_context(running(command, dict(os.environ), CaptureError))
             # The number comes once the server accepts connections.
-            server.wait_until(lambda: server.output().endswith(b"\n"))
-            self.name = f":{int(server.output())}"
+            server.wait_until(lambda: written(server.output).endswith(b"\n"))
+            self.name = f":{int(written(server.output))}"
             manager = ends.enter_context(running([_WINDOW_MANAGER], self.environ(), CaptureError))
-            manager.wait_until(Answering(ends.enter_context(Display(self.name))))
+            manager.wait_until(answering(ends.enter_context(Display(self.name))))
             self._ends = ends.pop_all()
         return self
 

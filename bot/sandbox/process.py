@@ -10,11 +10,10 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import IO
 
 from bot.errors import MinebotError
-
-__all__ = ["Program", "running"]
 
 _PACKAGES = {"Xvfb": "xvfb", "Xwayland": "xwayland", "xmessage": "x11-utils"}
 """Debian's packages of programs that are not named as they are."""
@@ -32,29 +31,19 @@ _POLL = 0.01
 """Seconds between two questions whether a program is ready; far below what one takes to start."""
 
 
+@dataclass(frozen=True, slots=True)
 class Program:
     """A started program, with what it has written.
 
     That goes to files, not to pipes: nobody has to read it for the program to go on.
     """
 
-    def __init__(
-        self,
-        name: str,
-        process: subprocess.Popen[bytes],
-        output: IO[bytes],
-        errors: IO[bytes],
-        error: type[MinebotError],
-    ) -> None:
-        self.name = name
-        self.process = process
-        self._output = output
-        self._errors = errors
-        self._error = error
-
-    def output(self) -> bytes:
-        """What the program has written to its standard output by now."""
-        return _written(self._output)
+    name: str
+    process: subprocess.Popen[bytes]
+    output: IO[bytes]
+    errors: IO[bytes]
+    error: type[MinebotError]
+    """What to raise where it fails."""
 
     def wait_until(self, ready: Callable[[], bool]) -> None:
         """Return once `ready` says so; raise when the program has ended or takes too long."""
@@ -68,23 +57,20 @@ class Program:
 
     def failed(self, how: str) -> MinebotError:
         """The error to raise, with the last line that the program wrote."""
-        lines = _written(self._errors).decode(errors="replace").split("\n")
+        lines = written(self.errors).decode(errors="replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        return self._error(f"{self.name} {how}" + (f": {last}" if last else ""))
+        return self.error(f"{self.name} {how}" + (f": {last}" if last else ""))
 
     def end(self) -> None:
         """End the process and all it has started, gently first; leave no zombie."""
         try:
-            self._signal(signal.SIGTERM)
-            with suppress(subprocess.TimeoutExpired):
+            with suppress(ProcessLookupError, subprocess.TimeoutExpired):
+                os.killpg(self.process.pid, signal.SIGTERM)
                 self.process.wait(_GRACE)
         finally:
-            self._signal(signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
-
-    def _signal(self, number: signal.Signals) -> None:
-        with suppress(ProcessLookupError):
-            os.killpg(self.process.pid, number)
 
 
 @contextmanager
@@ -120,7 +106,7 @@ def running(
             program.end()
 
 
-def _written(file: IO[bytes]) -> bytes:
+def written(file: IO[bytes]) -> bytes:
     """The whole file, without moving the place at which the program writes on."""
     number = file.fileno()
     return os.pread(number, os.fstat(number).st_size, 0)

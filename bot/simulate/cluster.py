@@ -21,8 +21,6 @@ from bot.simulate.workers import Task, run
 if TYPE_CHECKING:
     from distributed import Client, Future, as_completed
 
-__all__ = ["on_cluster"]
-
 _BATCH = 8
 """Games handed out at once: a second's work, next to which sending them is nothing. Guessed."""
 _AHEAD = 400

@@ -1,21 +1,29 @@
-"""One game without a screen: the layout that is dealt, how it is played, what is kept of it."""
+"""Games without a screen: how each is dealt and played, and the file that they are kept in.
+
+That has one line of settings, then one line a game. Every game is written as it is
+finished, so that nothing is lost when the program is killed; a last line that was cut off
+in the middle is dropped.
+"""
 
 from __future__ import annotations
 
 import gzip
+import os
 import time
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, Self
+from typing import IO
+
+import msgspec
 
 from bot.board import Board
-from bot.errors import UsageError
-from bot.layout import First, GameRules, GameState, Layout
+from bot.errors import UsageError, file_errors
+from bot.layout import First, Layout
 from bot.policy.plan import Strategy, certain_moves, first_move, guess
 from bot.solver import Solver
-
-__all__ = ["Deal", "Record", "SimulationSettings", "deal", "dealt_from", "play"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +39,6 @@ class SimulationSettings:
     boards: str = ""
     """What stands for the file of boards, where they are given; then there is no seed."""
 
-    def facts(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return asdict(self) | {"first": self.first.value, "strategy": self.strategy.value}
-
 
 @dataclass(frozen=True, slots=True)
 class Deal:
@@ -47,7 +51,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What is kept of a game."""
+    """What is kept of a game, rounded to what a file of games has."""
 
     game: int
     won: bool
@@ -58,27 +62,6 @@ class Record:
     milliseconds: tuple[float, ...]
     """How long each step took to work out: from a board to what to click."""
 
-    def facts(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return {
-            "game": self.game,
-            "won": self.won,
-            "opened": round(self.opened, 4),
-            "risks": [round(risk, 6) for risk in self.risks],
-            "milliseconds": [round(time, 2) for time in self.milliseconds],
-        }
-
-    @classmethod
-    def from_facts(cls, facts: dict[str, Any]) -> Self:
-        """Read back; raises KeyError or TypeError where something is missing."""
-        return cls(
-            int(facts["game"]),
-            bool(facts["won"]),
-            float(facts["opened"]),
-            tuple(facts["risks"]),
-            tuple(facts["milliseconds"]),
-        )
-
 
 def deal(settings: SimulationSettings, number: int) -> Deal:
     """Deal game `number`: the same for the same seed, whoever deals it, in whatever order."""
@@ -86,8 +69,8 @@ def deal(settings: SimulationSettings, number: int) -> Deal:
     board = Board.hidden(settings.width, settings.height, settings.mines)
     (move,) = first_move(board, settings.first).moves
     first = board.square(move.x, move.y)
-    rules = GameRules(settings.first)
-    layout = rules.deal(settings.width, settings.height, settings.mines, first, random)
+    clear = settings.first.clear(settings.width, settings.height, first)
+    layout = Layout.scattered(settings.width, settings.height, settings.mines, random, clear)
     return Deal(number, layout, first)
 
 
@@ -98,11 +81,8 @@ def dealt_from(path: Path) -> list[Deal]:
     row-major order, four cells a digit, the first cell the highest bit. The file may
     be compressed. Raises UsageError.
     """
-    try:
-        with gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as file:
-            lines = file.read().splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path}: cannot be read: {error}") from error
+    with file_errors(path), gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as file:
+        lines = file.read().splitlines()
     head = lines[0].lstrip("#").split("\t") if lines else []
     deals = []
     for number, line in enumerate(lines[1:]):
@@ -137,14 +117,14 @@ def play(deal: Deal, strategy: Strategy) -> Record:
     """Play a game to its end."""
     layout = deal.layout
     solver = Solver()
-    game = GameState(layout)
-    game.open(deal.first)
-    safe = len(game.opened) + len(game.covered) - len(layout.mines)
+    opened = set(layout.opened_by(deal.first))
+    safe = layout.width * layout.height - len(layout.mines)
+    lost = False
     proven: set[int] = set()
     risks: list[float] = []
     milliseconds: list[float] = []
-    while not (game.won or game.lost):
-        board = layout.seen(game.opened)
+    while not lost and len(opened) < safe:
+        board = layout.seen(opened)
         began = time.perf_counter()
         verdict = solver.solve(board)
         proven.update(verdict.mines)
@@ -153,10 +133,69 @@ def play(deal: Deal, strategy: Strategy) -> Record:
             plan = guess(board, verdict.risk or (), proven, strategy)
             moves = plan.moves
             assert plan.guess is not None, "a board that is not solved has a cell to guess"
-            risks.append(plan.guess.risk)
-        milliseconds.append(1000 * (time.perf_counter() - began))
-        for move in moves:
-            game.open(layout.square(move.x, move.y))
-        assert not (game.lost and verdict.safe), "what is certain is never a mine"
-    opened = len(game.opened) / safe
-    return Record(deal.number, game.won, opened, tuple(risks), tuple(milliseconds))
+            risks.append(round(plan.guess.risk, 6))
+        milliseconds.append(round(1000 * (time.perf_counter() - began), 2))
+        squares = {layout.square(move.x, move.y) for move in moves}
+        lost = not squares.isdisjoint(layout.mines)
+        assert not (lost and verdict.safe), "what is certain is never a mine"
+        for square in squares - opened - layout.mines:
+            opened |= layout.opened_by(square)
+    share = round(len(opened) / safe, 4)
+    return Record(deal.number, not lost, share, tuple(risks), tuple(milliseconds))
+
+
+@contextmanager
+def stored(path: Path, settings: SimulationSettings) -> Iterator[Store]:
+    """Open or begin the file of these settings; raises UsageError if it is of others."""
+    with file_errors(path):
+        file = path.open("a+b")
+    with file:
+        store = Store(path, file)
+        store.take_up(settings)
+        try:
+            yield store
+        finally:
+            os.fsync(file.fileno())
+
+
+class Store:
+    """An open file of games."""
+
+    def __init__(self, path: Path, file: IO[bytes]) -> None:
+        self._path = path
+        self._file = file
+        self.records: dict[int, Record] = {}
+        """The games that are in it already, by number."""
+
+    def take_up(self, settings: SimulationSettings) -> None:
+        """Read what is in the file; raises UsageError where that is not games of these settings."""
+        self._file.seek(0)
+        text = self._file.read()
+        whole = text.rfind(b"\n") + 1
+        if not whole and not msgspec.json.encode(settings).startswith(text):
+            raise UsageError(f"{self._path}: is not a file of simulated games")
+        for number, line in enumerate(text[:whole].splitlines(), 1):
+            try:
+                if number == 1:
+                    self._check(msgspec.json.decode(line, type=SimulationSettings), settings)
+                else:
+                    record = msgspec.json.decode(line, type=Record)
+                    self.records.setdefault(record.game, record)
+            except ValueError as error:  # no such JSON, or not UTF-8
+                raise UsageError(f"{self._path}: line {number}: {error}") from error
+        self._file.truncate(whole)
+        if not whole:
+            self.add(settings)
+
+    def _check(self, found: SimulationSettings, wanted: SimulationSettings) -> None:
+        has, wants = msgspec.to_builtins(found), msgspec.to_builtins(wanted)
+        other = [
+            f"{key} {has[key]!r} instead of {wants[key]!r}" for key in has if has[key] != wants[key]
+        ]
+        if other:
+            raise UsageError(f"{self._path}: was made with other settings: {', '.join(other)}")
+
+    def add(self, line: Record | SimulationSettings) -> None:
+        """Write a game down, or in the first line the settings."""
+        self._file.write(msgspec.json.encode(line) + b"\n")
+        self._file.flush()

@@ -7,14 +7,13 @@ from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from itertools import islice
 from multiprocessing import get_context
 
 from bot.errors import WorkerLost
 from bot.policy.guessing.prepare import load, prepare
 from bot.policy.plan import Strategy
 from bot.simulate.games import Deal, Record, SimulationSettings, deal, play
-
-__all__ = ["Task", "here", "in_processes", "run"]
 
 Task = Deal | tuple[SimulationSettings, int]
 """A game to play: one that is dealt, or the settings and the number to deal it from."""
@@ -49,14 +48,12 @@ def in_processes(
     )
     under_way: set[Future[list[Record]]] = set()
     try:
-        for batch in waiting:
-            with _interrupts_held():
-                under_way.add(pool.submit(run, batch, strategy))
-            if len(under_way) >= workers * _AHEAD:
-                done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield from future.result()
-        while under_way:
+        while True:
+            for batch in islice(waiting, workers * _AHEAD - len(under_way)):
+                with _interrupts_held():
+                    under_way.add(pool.submit(run, batch, strategy))
+            if not under_way:
+                break
             done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
             for future in done:
                 yield from future.result()

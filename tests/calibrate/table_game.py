@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from bot.actuator import Button
 from bot.board import Cell
 from bot.capture import Pixel
-from bot.layout import First, GameRules, GameState, Layout
+from bot.layout import First, Layout
 from bot.stop import Stop
+from fixtures.game_state import GameRules, GameState
 from tests.fake_desktop import FakeDesk
 
 RULES = GameRules(First.SAFE, chords=False, flags_when_won=False)

@@ -162,9 +162,7 @@ def test_a_game_is_played_with_what_was_learnt() -> None:
     learnt = _calibrated(game, Wishes("n", 5))
     profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
     desk = game.desk
-    with open_session(
-        desk, desk.window, profile, Stop(), Settings(mines=10), keep=False
-    ) as session:
+    with open_session(desk, desk.window, profile, Stop(), Settings(mines=10)) as session:
         session.new_game()
         played = session.play()
     assert played.outcome in (Outcome.WON, Outcome.LOST)

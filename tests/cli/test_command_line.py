@@ -201,13 +201,14 @@ def test_replay_of_a_refused_picture_is_status_1(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "content"), [("index.json", "[3]"), ("index.json", "{"), ("plain.txt", "0x1")]
+    ("name", "content"),
+    [("index.json", b"[3]"), ("index.json", b"{"), ("plain.txt", b"0x1"), ("plain.txt", b"\xff")],
 )
 def test_replay_names_a_broken_file_beside_the_pictures(
-    tmp_path: Path, name: str, content: str
+    tmp_path: Path, name: str, content: bytes
 ) -> None:
     _plain(tmp_path / "plain.png")
-    (tmp_path / name).write_text(content)
+    (tmp_path / name).write_bytes(content)
     run = minebot("replay", tmp_path)
     assert run.returncode == 2
     assert name in one_line(run)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 import pytest
 
 from bot.board import Cell
@@ -11,9 +13,9 @@ from bot.errors import WindowError
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import open_session
 from bot.profile import load
-from bot.sandbox import display as desks
 from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
+from fixtures.any_game import any_game
 
 pytestmark = pytest.mark.game
 
@@ -29,16 +31,14 @@ def _is_honest(game: GameResult) -> bool:
 
 def test_gnome_mines_is_played_from_its_chooser(desk: PrivateDisplay) -> None:
     desktop, profile = native(desk.name), load("gnome-mines")
-    with desks.Game(desk, program="gnome-mines") as game:
+    with any_game(desk, program="gnome-mines") as game:
         window = find(game.window, desktop.windows())
         with (
             pytest.raises(WindowError, match="8x8, 16x16, 30x16"),
-            open_session(desktop, window, profile, Stop(), Settings(), keep=False),
+            open_session(desktop, window, profile, Stop(), Settings()),
         ):
             raise AssertionError
-        with open_session(
-            desktop, window, profile, Stop(), Settings(), keep=True, size=(8, 8)
-        ) as session:
+        with open_session(desktop, window, profile, Stop(), Settings(), size=(8, 8)) as session:
             assert _is_honest(session.play())
             session.new_game()  # past the window that asks a winner's name
             assert _is_honest(session.play())
@@ -51,12 +51,10 @@ def test_the_window_of_gnome_mines_is_enlarged_until_the_board_is_whole(
     desk: PrivateDisplay,
 ) -> None:
     desktop, profile = native(desk.name), load("gnome-mines")
-    with desks.Game(desk, "--big", program="gnome-mines") as game:
+    with any_game(desk, "--big", program="gnome-mines") as game:
         window = find(game.window, desktop.windows())
         before = game.area()
-        with open_session(
-            desktop, window, profile, Stop(), Settings(), keep=False, size=(30, 16)
-        ) as session:
+        with open_session(desktop, window, profile, Stop(), Settings(), size=(30, 16)) as session:
             grid = session.reader.grid
             assert grid is not None
             assert (grid.width, grid.height) == (30, 16)
@@ -65,24 +63,22 @@ def test_the_window_of_gnome_mines_is_enlarged_until_the_board_is_whole(
 
 def test_a_board_is_picked_in_the_menu_of_simon_tathams_mines(desk: PrivateDisplay) -> None:
     desktop, profile = native(desk.name), load("sgt-mines")
-    with desks.Game(desk, "9x9n10") as game:
+    with any_game(desk, "9x9n10") as game:
         window = find(game.window, desktop.windows())
-        with open_session(
-            desktop, window, profile, Stop(), Settings(), keep=False, size=(16, 16)
-        ) as session:
+        with open_session(desktop, window, profile, Stop(), Settings(), size=(16, 16)) as session:
             assert session.play().outcome is Outcome.WON
 
 
 def test_kmines_is_played_past_its_windows_at_the_end(desk: PrivateDisplay) -> None:
     desktop, profile = native(desk.name), load("kmines")
     theme = {"KgTheme/Theme": "themes/classic.desktop", "KgDifficulty/Level": "Easy"}
-    with desks.Game(desk, program="kmines", settings=theme) as game:
+    with any_game(desk, program="kmines", settings=theme) as game:
         window = find(game.window, desktop.windows())
-        with open_session(desktop, window, profile, Stop(), Settings(), keep=True) as session:
+        with open_session(desktop, window, profile, Stop(), Settings()) as session:
             for number in range(4):
                 if number:
                     session.new_game()
-                session.recorder.entries.clear()
+                session.recorder.entries = deque()  # each look, not the last few
                 assert _is_honest(session.play())
                 sent = [move for entry in session.recorder.entries for move in entry.moves]
                 # The message of the last game's end would have taken it.

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,7 +53,8 @@ def session(
         window = find(game.window, desktop.windows())
         stop = Stop()
         profile = load("sgt-mines")
-        with open_session(desktop, window, profile, stop, settings or Settings(), keep=True) as one:
+        with open_session(desktop, window, profile, stop, settings or Settings()) as one:
+            one.recorder.entries = deque()  # each look, not the last few
             yield one
 
 
@@ -179,7 +181,7 @@ def test_a_window_closed_in_the_middle_is_an_error_and_nothing_more(desk: Privat
     with desks.Game(desk, "30x16n99#8") as game:
         window = find(game.window, desktop.windows())
         profile = load("sgt-mines")
-        with open_session(desktop, window, profile, Stop(), Settings(), keep=True) as one:
+        with open_session(desktop, window, profile, Stop(), Settings()) as one:
             grab = one.seat.screen.grab
             looks = 0
 

@@ -58,7 +58,6 @@ def seated(desk: TimedDesk, stop: Stop | None = None) -> Iterator[Session]:
         load("kmines"),
         stop or Stop(),
         Settings(),
-        keep=False,
     ) as session:
         yield session
 
@@ -75,7 +74,7 @@ def test_a_session_takes_one_seat() -> None:
     """On some desktops the user is asked for each."""
     desk = Kmines()
     desk.minimise()
-    with open_session(desk, desk.window, load("kmines"), Stop(), Settings(), keep=False) as session:
+    with open_session(desk, desk.window, load("kmines"), Stop(), Settings()) as session:
         session.new_game()
     assert desk.opened == 1
 
@@ -139,7 +138,6 @@ def test_a_stop_before_the_first_click_is_heard(named: bool) -> None:
             load("kmines") if named else None,
             stop,
             Settings(),
-            keep=False,
         ) as session,
     ):
         session.play()
@@ -152,7 +150,7 @@ def test_what_fits_no_known_game_is_looked_at_for_a_while() -> None:
     desk = TimedDesk(np.full((200, 200, 4), 90, np.uint8))
     with (
         pytest.raises(GridNotFound, match="no game known by name"),
-        open_session(desk, desk.window, None, Stop(), Settings(), keep=False),
+        open_session(desk, desk.window, None, Stop(), Settings()),
     ):
         pass
     assert 2 < desk.clock.seconds < 2.2

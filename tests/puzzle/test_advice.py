@@ -7,7 +7,7 @@ import pytest
 from bot.board import Action, Board, Cell, Move
 from bot.policy.plan import Reason
 from bot.puzzle.advice import advise
-from bot.puzzle.layouts import showing
+from bot.puzzle.answer import showing
 from bot.solver import solve
 from tests.articles import NOTEBOOK, SUCCESSIVE
 from tests.puzzle.brute import COVERED, layouts

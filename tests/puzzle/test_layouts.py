@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 
 from bot.board import Board, Cell
-from bot.puzzle.layouts import showing, weight
+from bot.puzzle.answer import showing, weight
 from bot.solver import solve
 from tests.puzzle.brute import COVERED, boards, layouts
 

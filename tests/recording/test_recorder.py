@@ -22,8 +22,8 @@ from bot.board import Action, Board, Move
 from bot.capture import Frame
 from bot.errors import Stopped, UsageError, VisionError
 from bot.recording import pictures
-from bot.recording.animation import animate
-from bot.recording.recorder import Recorder, Recording, journal
+from bot.recording.animation import animate, journal
+from bot.recording.recorder import Recorder, Recording
 from bot.recording.replay import cases
 from bot.stop import Stop
 

@@ -15,9 +15,9 @@ import pytest
 from bot.desktop.x11.display import Display
 from bot.desktop.x11.tree import list_windows, managed
 from bot.errors import CaptureError, UsageError, WindowError
-from bot.sandbox.display import Game, PrivateDisplay
-from bot.sandbox.games import NO_BUS, starter
-from bot.sandbox.process import running
+from bot.sandbox.display import NO_BUS, Game, PrivateDisplay
+from bot.sandbox.process import running, written
+from fixtures.any_game import any_game, starter
 
 PATIENCE = 10.0
 
@@ -147,7 +147,7 @@ def test_a_program_may_write_more_than_anybody_reads(tmp_path: Path) -> None:
     command = [sys.executable, "-c", code]
     with running(command, dict(os.environ), WindowError) as program:
         program.wait_until(done.exists)
-        assert len(program.output()) == 300_001
+        assert len(written(program.output)) == 300_001
 
 
 def test_the_environment_carries_no_trace_of_the_person_s_desktop(
@@ -219,7 +219,7 @@ def test_the_other_games_start_with_their_settings_and_leave_nothing_behind(
 ) -> None:
     before = children()
     with PrivateDisplay((800, 600)) as display, Display(display.name) as x:
-        with Game(display, game_id, program=program, settings=settings) as game:
+        with any_game(display, game_id, program=program, settings=settings) as game:
             (window,) = list_windows(x)
             assert (window.id, Path(window.app_ids[0]).name) == (game.window, program)
         assert soon(lambda: list_windows(x) == [])

@@ -21,8 +21,7 @@ from bot.layout import First
 from bot.policy.plan import Strategy
 from bot.simulate import Deal, Record, SimulationSettings, Summary, deal, interval, play
 from bot.simulate.cluster import on_cluster
-from bot.simulate.games import dealt_from
-from bot.simulate.store import Store
+from bot.simulate.games import dealt_from, stored
 
 SMALL = ["--size", "9x9", "--mines", "10"]
 SETTINGS = SimulationSettings(9, 9, 10, First.OPENING, 1, Strategy.FULL)
@@ -138,28 +137,28 @@ def test_a_file_of_other_settings_is_refused(
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        ("not JSON\n", "line 1"),
-        ("[1]\n", "line 1"),
-        ("half of something else", "is not a file"),
+        (b"not JSON\n", "line 1"),
+        (b"[1]\n", "line 1"),
+        (b'{"boards": "\xff"}\n', "line 1"),
+        (b"half of something else", "is not a file"),
     ],
 )
 def test_a_file_of_something_else_is_left_alone(
-    tmp_path: Path, content: str, complaint: str
+    tmp_path: Path, content: bytes, complaint: str
 ) -> None:
     path = tmp_path / "letters.txt"
-    path.write_text(content)
-    with pytest.raises(UsageError, match=complaint):
-        Store(path, SETTINGS)
-    assert path.read_text() == content
+    path.write_bytes(content)
+    with pytest.raises(UsageError, match=complaint), stored(path, SETTINGS):
+        pass
+    assert path.read_bytes() == content
 
 
-def test_a_game_is_written_once(tmp_path: Path) -> None:
+def test_a_game_is_kept_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     record = Record(0, True, 1.0, (0.25,), (1.0, 2.5))
-    with Store(path, SETTINGS) as store:
-        assert store.add(record)
-        assert not store.add(record)
-    with Store(path, SETTINGS) as store:
+    with stored(path, SETTINGS) as store:
+        store.add(record)
+    with stored(path, SETTINGS) as store:
         assert store.records == {0: record}
     assert lines_in(path) == 2
 
@@ -243,7 +242,7 @@ def test_the_picture_is_drawn(tmp_path: Path) -> None:
 def test_without_matplotlib_it_says_so_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("bot.simulate.picture.find_spec", lambda _: None)
+    monkeypatch.setattr("bot.simulate.summary.find_spec", lambda _: None)
     assert main(["simulate", "--games", "1000000", "--out", str(tmp_path / "a.png")]) == 2
     assert "minebot[plots]" in capsys.readouterr().err
 

@@ -1,22 +1,22 @@
-"""A board as DIMACS CNF: its models are the layouts, one for one.
+"""A board in the languages of solvers: DIMACS CNF and SMT-LIB 2.
 
-A clue is written out, as clauses over the cells around it. The total takes a sorting
-network, N. Eén and N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT"
-(2006), with K. E. Batcher's merge exchange (D. Knuth, The Art of Computer
-Programming, 5.2.2, algorithm M): about n log² n clauses for n cells, where a
-sequential counter takes n times the mines. Every variable that the network adds is
-defined by the cells' variables both ways, so no layout is counted twice.
+In CNF the models are the layouts, one for one. A clue is written out, as clauses over the
+cells around it. The total takes a sorting network, N. Eén and N. Sörensson, "Translating
+Pseudo-Boolean Constraints into SAT" (2006), with K. E. Batcher's merge exchange (D. Knuth,
+The Art of Computer Programming, 5.2.2, algorithm M): about n log² n clauses for n cells,
+where a sequential counter takes n times the mines. Every variable that the network adds
+is defined by the cells' variables both ways, so no layout is counted twice.
+
+In SMT-LIB each cell is an integer of 0 or 1, each clue a sum.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.board import Board
 from bot.solver.constraints import covered, demands, mines_left
 from bot.solver.sat import exactly
-
-__all__ = ["dimacs"]
 
 Clause = tuple[int, ...]
 
@@ -92,3 +92,46 @@ def merge_exchange(size: int) -> Iterator[tuple[int, int]]:
                 break
             distance, limit, offset = limit - step, limit >> 1, step
         step >>= 1
+
+
+def smtlib(board: Board, name: str = "") -> str:
+    """The script: declarations, sums, `check-sat` and `get-value` of every cell.
+
+    Linear integer arithmetic without quantifiers. A board that no layout fits gives
+    an unsatisfiable script, whose `get-value` a solver answers with an error.
+    """
+    return "\n".join(_lines(board, name)) + "\n"
+
+
+def symbol(board: Board, square: int) -> str:
+    """The name of a cell's variable, `r3c4`: row and column from 1."""
+    x, y = board.xy(square)
+    return f"r{y + 1}c{x + 1}"
+
+
+def _lines(board: Board, name: str) -> Iterator[str]:
+    yield f"; {name or 'a board'}: {board.width} columns, {board.height} rows"
+    yield from (f"; {row}" for row in str(board).splitlines())
+    yield "; r3c4 is the cell in row 3, column 4, counting from 1: 1 for a mine, else 0"
+    yield "(set-option :produce-models true)"
+    yield "(set-logic QF_LIA)"
+    symbols = {square: symbol(board, square) for square in covered(board)}
+    for each in symbols.values():
+        yield f"(declare-const {each} Int)"
+        yield f"(assert (<= 0 {each} 1))"
+    for demand in demands(board):
+        what = f"the {board.cells[demand.clue]} at {symbol(board, demand.clue)}"
+        yield _sum([symbols[square] for square in demand.squares], demand.mines, what)
+    left = mines_left(board)
+    if left is not None:
+        yield _sum(list(symbols.values()), left, f"the total of {board.mines} mines")
+    yield "(check-sat)"
+    if symbols:
+        yield f"(get-value ({' '.join(symbols.values())}))"
+
+
+def _sum(symbols: Sequence[str], mines: int, what: str) -> str:
+    """One sum; it starts with a zero, for a sum of one term is an error to some solvers."""
+    total = " ".join(("0", "0", *symbols) if not symbols else ("0", *symbols))
+    wanted = str(mines) if mines >= 0 else f"(- {-mines})"
+    return f"(assert (= (+ {total}) {wanted})) ; {what}"

@@ -9,7 +9,7 @@ import pytest
 
 from bot.board import Board
 from bot.capture import Frame
-from bot.puzzle.export.chart import chart
+from bot.puzzle.drawings import chart
 from bot.recording import pictures
 
 RISKS = (0.0, 0.1, 0.3, 0.6, 1.0, None)

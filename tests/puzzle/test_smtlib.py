@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.board import Board, Cell
 from bot.puzzle.answer import answer
-from bot.puzzle.export.smtlib import smtlib, symbol
+from bot.puzzle.encodings import smtlib, symbol
 from bot.puzzle.texts import Puzzle
 from tests.articles import AMBIGUOUS, NOTEBOOK, PAPER, SAFE, SUCCESSIVE
 from tests.puzzle.brute import COVERED, boards, layouts

@@ -6,7 +6,7 @@ import re
 from html.parser import HTMLParser
 
 from bot.puzzle.answer import answer
-from bot.puzzle.export.page import page
+from bot.puzzle.drawings import page
 from bot.puzzle.texts import Puzzle
 from tests.articles import AMBIGUOUS, PAPER
 

@@ -15,7 +15,7 @@ from pysat.solvers import Solver as SatSolver
 
 from bot.board import Board, Cell
 from bot.puzzle.answer import answer
-from bot.puzzle.export.dimacs import dimacs, merge_exchange
+from bot.puzzle.encodings import dimacs, merge_exchange
 from bot.puzzle.texts import Puzzle
 from tests.articles import AMBIGUOUS, NOTEBOOK, PAPER, SAFE, SUCCESSIVE
 from tests.puzzle.brute import COVERED, boards, layouts

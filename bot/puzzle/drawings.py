@@ -1,8 +1,9 @@
-"""A board's risks as a picture: green is safe, red is a mine, the number is in per cent."""
+"""A board as a page for a browser, and its risks as a picture."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from html import escape
 
 import cv2
 import numpy as np
@@ -13,7 +14,14 @@ from bot.capture import Frame, Rect
 from bot.puzzle.texts import percent
 from bot.recording.overlay import Colour, risk_colour
 
-__all__ = ["chart"]
+_STYLE = """\
+body { font: 16px sans-serif; margin: 2em; background: #fff; color: #000 }
+table { border-collapse: collapse }
+td { width: 1.8em; height: 1.8em; border: 1px solid #888; text-align: center; padding: 0 }
+.mine { background: #d22 }
+.empty { background: #3a3 }
+.unknown { background: #ccc }
+.either { outline: 3px dashed #000; outline-offset: -4px }"""
 
 _CELL = 44
 """Pixels a cell is wide; less where a board would become wider than `_WIDEST`."""
@@ -32,8 +40,58 @@ _ADVISED: Colour = (200, 60, 0)
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
+def page(
+    board: Board,
+    *,
+    mines: Set[int],
+    empty: Set[int],
+    either: Set[int] = frozenset(),
+    name: str = "",
+) -> str:
+    """The page: `mines` are red, `empty` squares green, covered ones that are neither grey.
+
+    `either` are those of them that another layout could change: they get a dashed frame.
+    """
+    title = escape(name or "Minesweeper")
+    rows = [
+        "<tr>"
+        + "".join(
+            _cell(board.cells[square], square in mines, square in empty, square in either)
+            for square in range(start, start + board.width)
+        )
+        + "</tr>"
+        for start in range(0, len(board.cells), board.width)
+    ]
+    return "\n".join(
+        (
+            "<!DOCTYPE html>",
+            f'<html lang="en"><head><meta charset="utf-8"><title>{title}</title>',
+            f"<style>\n{_STYLE}\n</style></head>",
+            "<body>",
+            f"<h1>{title}</h1>",
+            "<table>",
+            *rows,
+            "</table>",
+            *(["<p>A dashed frame: another answer differs here.</p>"] if either else []),
+            "</body></html>",
+            "",
+        )
+    )
+
+
+def _cell(cell: int, mine: bool, empty: bool, either: bool) -> str:
+    if cell <= Cell.EIGHT:
+        return f"<td>{cell}</td>"
+    kind = "mine" if mine else "empty" if empty else "unknown"
+    also = " either" if either else ""
+    return f'<td class="{kind}{also}" title="{kind}"></td>'
+
+
 def chart(board: Board, risk: Sequence[float | None], advised: int | None = None) -> Frame:
-    """Draw every covered square's `risk`, and a frame around the square to open next."""
+    """Draw every covered square's `risk`, and a frame around the square to open next.
+
+    Green is safe, red is a mine, the number is in per cent.
+    """
     side = max(8, min(_CELL, _WIDEST // max(board.width, board.height)))
     pixels = np.full((board.height * side + 1, board.width * side + 1, 4), 255, np.uint8)
     for square, cell in enumerate(board.cells):

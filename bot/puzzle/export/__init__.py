@@ -1,1 +1,0 @@
-"""Boards written for others: SAT and SMT solvers, browsers, picture viewers."""
