@@ -35,13 +35,16 @@ def sway() -> Iterator[SwayDesktop]:
 
 
 @pytest.fixture(scope="session")
-def on_sway(sway: SwayDesktop) -> Iterator[WaylandDesktop]:
+def connection(sway: SwayDesktop) -> Iterator[Connection]:
+    """To it; pywayland takes windows of which a second one is told for the first one's."""
+    with Connection(sway.environ["WAYLAND_DISPLAY"]) as one:
+        yield one
+
+
+@pytest.fixture(scope="session")
+def on_sway(sway: SwayDesktop, connection: Connection) -> Iterator[WaylandDesktop]:
     """The program's way into it."""
-    environ = sway.environ
-    with (
-        Connection(environ["WAYLAND_DISPLAY"]) as connection,
-        closing(Sway(environ["SWAYSOCK"])) as tree,
-    ):
+    with closing(Sway(sway.environ["SWAYSOCK"])) as tree:
         yield WaylandDesktop(connection, tree)
 
 

@@ -88,7 +88,9 @@ class Output:
 
 
 class Connection:
-    """A connection to a compositor; one a process, and closed when it is done with.
+    """A connection to a compositor, closed when it is done with.
+
+    One a process: pywayland takes what is announced on a second one for the first one's.
 
     Several threads may use it: whoever holds `lock` sends, and dispatches what comes.
     Handlers of events only take notes: what they raise would not arrive anywhere.

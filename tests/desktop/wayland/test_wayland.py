@@ -1,0 +1,225 @@
+"""What Wayland backends have beyond the contracts that all desktops keep."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from bot.actuator import NAMED, Button, Key
+from bot.capture import Pixel, State, Window
+from bot.desktop.ports import StopWay
+from bot.desktop.wayland.connection import Connection
+from bot.desktop.wayland.desktop import WaylandDesktop, lacking
+from bot.desktop.wayland.sway import Sway, find_sway
+from bot.errors import CaptureError, Stopped, UsageError, WindowError, WindowGone
+from bot.stop import Stop
+from fixtures.desktops.sway import SwayDesktop, sway_desktop
+from tests.desktop.rig import PLACE, Rig, sway_rig
+from tests.desktop.x11.client import Client
+
+
+@pytest.fixture
+def rig(sway: SwayDesktop, on_sway: WaylandDesktop) -> Iterator[Rig]:
+    with sway_rig(sway, on_sway, 1) as rig:
+        yield rig
+
+
+@pytest.fixture(scope="module")
+def placeless(connection: Connection) -> WaylandDesktop:
+    """As on compositors that tell nobody where windows are."""
+    return WaylandDesktop(connection, None)
+
+
+class TestStopping:
+    def test_it_says_what_it_hears(self, rig: Rig) -> None:
+        assert rig.seat.stops == {StopWay.ANY_KEY, StopWay.POINTER}
+
+    def test_its_own_clicks_and_keys_are_no_stop(self, rig: Rig) -> None:
+        frame = rig.grab()
+        for number in range(300):
+            rig.click(frame, number, 100)
+        rig.seat.keyboard.press(Key("n"))
+        rig.seat.clock.sleep(0.2)
+        rig.stop.check()
+
+    def test_a_motion_is_heard_while_the_program_thinks(self, rig: Rig) -> None:
+        heard: list[float] = []
+        done = threading.Event()
+
+        def listen() -> None:
+            while rig.stop.reason is None and not done.is_set():
+                time.sleep(0.001)
+            heard.append(time.monotonic())
+
+        listener = threading.Thread(target=listen)
+        listener.start()
+        moved = time.monotonic()
+        rig.push(5, 5)
+        end = time.monotonic() + 5
+        while rig.stop.reason is None and time.monotonic() < end:
+            sum(range(1000))  # thinks
+        done.set()
+        listener.join()
+        assert rig.stop.reason == "a key was pressed or the mouse was moved"
+        assert heard[0] - moved < 5
+
+    def test_then_nothing_is_clicked(self, rig: Rig) -> None:
+        frame = rig.grab()
+        rig.click(frame, 10, 10)
+        rig.push(5, 5)
+        with pytest.raises(Stopped, match="the mouse was moved"):
+            rig.click(frame, 20, 20)
+        assert len(rig.clicks(1)) == 1
+
+    def test_a_compositor_that_ends_is_a_stop(self) -> None:
+        stop = Stop()
+        with sway_desktop() as sway:
+            environ = sway.environ
+            name = sway.x11_display
+            with sway.as_its_user():
+                client = Client(name, PLACE, anywhere=True)
+            connection = Connection(environ["WAYLAND_DISPLAY"])
+            tree = Sway(environ["SWAYSOCK"])
+            desktop = WaylandDesktop(connection, tree)
+            (window,) = desktop.windows()
+            with closing(tree), desktop.open(window, stop) as seat:
+                client.close()
+                sway.end()
+                assert stop.wait(5)
+                assert stop.reason is not None
+                assert "gone away" in stop.reason
+                with pytest.raises(CaptureError, match="gone away"):
+                    seat.screen.grab()
+
+
+class TestKeyboard:
+    def test_each_key_writes_its_own_name(self, sway: SwayDesktop, on_sway: WaylandDesktop) -> None:
+        name = sway.x11_display
+        with sway.as_its_user():
+            client = Client(name, PLACE, anywhere=True)
+        with client:
+            window = on_sway.pick("Log", lambda _: False)
+            with on_sway.open(window, Stop()) as seat:
+                keys = [Key("n"), Key("N"), Key("+"), Key("F2"), Key("Escape"), Key("space")]
+                for key in keys:
+                    seat.keyboard.press(key)
+                client.wait_for(lambda: len(client.keys) >= len(keys))
+                setup = client.display.setup
+                first = setup.min_keycode
+                table = client.display.core.GetKeyboardMapping(
+                    first, setup.max_keycode - first + 1
+                ).reply()
+                symbols = [
+                    table.keysyms[(press.detail - first) * table.keysyms_per_keycode]
+                    for press in client.keys
+                ]
+                assert symbols == [ord("n"), ord("N"), ord("+"), 0xFFBF, 0xFF1B, 0x20]
+
+    def test_modifiers_are_held_for_one_key(
+        self, sway: SwayDesktop, on_sway: WaylandDesktop
+    ) -> None:
+        name = sway.x11_display
+        with sway.as_its_user():
+            client = Client(name, PLACE, anywhere=True)
+        with client:
+            window = on_sway.pick("Log", lambda _: False)
+            with on_sway.open(window, Stop()) as seat:
+                for key in ("ctrl+n", "n", "alt+shift+F1"):
+                    seat.keyboard.press(Key.parse(key))
+                client.wait_for(lambda: len(client.keys) >= 3)
+                assert [press.state & 0b1101 for press in client.keys] == [4, 0, 9]
+
+    def test_keys_that_it_lacks_are_refused(self, rig: Rig) -> None:
+        with pytest.raises(UsageError, match="no key 'ß'"):
+            rig.keyboard.press(Key("ß"))
+
+    def test_it_has_every_named_key(self, rig: Rig) -> None:
+        for name in NAMED:
+            rig.keyboard.press(Key(name))
+
+
+class TestWindows:
+    def test_a_window_that_was_put_away_is_shown(self, rig: Rig) -> None:
+        rig.hide()
+        rig.seat.control.show()
+        assert rig.grab().width == PLACE.width
+
+    def test_one_on_another_workspace_too(self, rig: Rig, sway: SwayDesktop) -> None:
+        sway.say("workspace other")
+        with pytest.raises(WindowError, match="on another desktop"):
+            rig.screen.grab()
+        rig.seat.control.show()
+        assert rig.grab().width == PLACE.width
+
+    def test_it_is_resized_where_it_floats_and_left_where_it_is_tiled(
+        self, rig: Rig, sway: SwayDesktop
+    ) -> None:
+        assert rig.seat.control.resize(360, 240)
+        assert rig.grab().pixels.shape[:2] == (240, 360)
+        assert rig.seat.control.enlarge()
+        assert rig.grab().pixels.shape[:2] == (320, 480)
+        number = rig.seat.window.id.removeprefix("sway:")
+        sway.say(f"[con_id={number}] floating disable")
+        assert not rig.seat.control.resize(300, 200)
+
+    def test_without_sway_they_have_names_and_no_places(
+        self, rig: Rig, placeless: WaylandDesktop
+    ) -> None:
+        desktop = placeless
+        window = desktop.pick("Log", lambda _: False)
+        assert (window.rect, window.state) == (None, State.SHOWN)
+        with desktop.open(window, Stop()) as seat:
+            seat.control.show()
+            frame = seat.screen.grab()
+            assert (frame.width, frame.height) == (1280, 1024)
+            seat.mouse.click(frame, Pixel(PLACE.left + 7, PLACE.top + 9), Button.RIGHT)
+            assert rig.clicks(1) == [(7, 9, Button.RIGHT)]
+            rig.close()
+            with pytest.raises(WindowGone):
+                seat.mouse.click(frame, Pixel(5, 5), Button.LEFT)
+
+    def test_without_sway_another_window_makes_a_picture_old(
+        self, rig: Rig, placeless: WaylandDesktop
+    ) -> None:
+        desktop = placeless
+        with desktop.open(desktop.pick("Log", lambda _: False), Stop()) as seat:
+            frame = seat.screen.grab()
+            rig.cover(PLACE)
+            with pytest.raises(WindowError, match="changed since it was looked at"):
+                seat.mouse.click(frame, Pixel(PLACE.left + 7, PLACE.top + 9), Button.LEFT)
+        assert rig.clicks(0) == []
+
+
+class TestNotHere:
+    def test_a_display_that_is_not_there_is_one_line(self) -> None:
+        with pytest.raises(CaptureError, match="no Wayland compositor answers at /nowhere"):
+            Connection("/nowhere")
+
+    def test_a_dead_sway_is_none(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("SWAYSOCK", "/nowhere")
+        assert find_sway() is None
+
+    def test_a_closed_window_cannot_be_opened(self, on_sway: WaylandDesktop) -> None:
+        gone = Window("sway:4711", "Mines")
+        with pytest.raises(WindowGone), on_sway.open(gone, Stop()):
+            pass
+
+    def test_sway_lacks_nothing(self, connection: Connection) -> None:
+        assert lacking(connection) == ""
+
+    def test_the_program_ends_without_a_crash(self, sway: SwayDesktop) -> None:
+        code = "from bot.desktop.choose import native; print(native().windows())"
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            check=False,
+            env=sway.environ,
+            capture_output=True,
+            text=True,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
