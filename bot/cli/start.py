@@ -97,6 +97,6 @@ def _open_desktop() -> Desktop | None:
     for way in found:
         if way.open is not None and not way.is_restricted:
             return way.open()
-    if all(way.name == "x11" for way in found):
+    if not any(way.is_restricted for way in found):
         raise CaptureError("; ".join(way.finding for way in found))
     return None

@@ -90,7 +90,8 @@ def _wayland() -> Way:
     missing = lacking(connection)
     if missing:
         connection.close()
-        return Way("wayland", f"this Wayland compositor lets no program {missing}", None)
+        finding = f"this Wayland compositor lets no program {missing}"
+        return Way("wayland", finding, None, is_restricted=True)
     sway = find_sway()
     what = "sway, which tells where windows are" if sway else "a compositor like wlroots' ones"
     return Way("wayland", what, partial(WaylandDesktop, connection, sway))

@@ -102,7 +102,9 @@ class Connection:
         name = name or os.environ.get("WAYLAND_DISPLAY") or "wayland-0"
         if not os.path.isabs(name) and not os.environ.get("XDG_RUNTIME_DIR"):
             # libwayland would say so by itself, on standard error.
-            raise CaptureError(f"WAYLAND_DISPLAY is {name}, but XDG_RUNTIME_DIR is not set")
+            raise CaptureError(
+                f"no Wayland compositor can be reached at {name}: XDG_RUNTIME_DIR is not set"
+            )
         self._display = Display(name)
         try:
             self._display.connect()

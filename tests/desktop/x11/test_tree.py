@@ -51,7 +51,7 @@ class TestDisplay:
             ({}, "no X display: DISPLAY is not set; `minebot demo` starts a private one"),
             (
                 {"WAYLAND_DISPLAY": "wayland-0"},
-                "WAYLAND_DISPLAY is wayland-0, but XDG_RUNTIME_DIR is not set; no X display",
+                "no Wayland compositor can be reached at wayland-0: XDG_RUNTIME_DIR is not set",
             ),
             ({"DISPLAY": ":987"}, "cannot open the X display ':987'"),
             ({"DISPLAY": "nonsense"}, "cannot open the X display 'nonsense'"),
