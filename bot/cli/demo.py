@@ -6,21 +6,25 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from bot.capture import Window
 from bot.cli import options
 from bot.cli.console import say
 from bot.cli.play import played, status
+from bot.cli.start import started
 from bot.desktop.choose import native
-from bot.desktop.windows import find
+from bot.desktop.ports import Desktop
 from bot.errors import file_errors
 from bot.play.session import Session
 from bot.profile import load
 from bot.recording.animation import animate
 from bot.recording.pictures import save
 from bot.recording.recorder import Recording
-from bot.sandbox.display import Game, OwnDisplay, PrivateDisplay
+from bot.sandbox.display import PrivateDisplay
+from bot.sandbox.opened import opened
 from bot.stop import Stop, interrupts_stop
 
 _SCREEN = (1280, 800)
@@ -55,15 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
         if folder is None:
             folder = Path(ends.enter_context(tempfile.TemporaryDirectory(prefix="minebot-demo-")))
         recording = Recording(folder, stop)
-        display = (
-            OwnDisplay(arguments.display)
-            if arguments.show
-            else ends.enter_context(PrivateDisplay(_SCREEN))
-        )
-        game = ends.enter_context(Game(display, arguments.game))
+        desktop, window = ends.enter_context(_game(arguments))
         ends.enter_context(interrupts_stop(stop))
-        desktop = native(game.display.name)
-        window = find(game.window, desktop.windows())
         with played(
             desktop, window, load("sgt-mines"), stop, arguments, recording=recording
         ) as session:
@@ -71,6 +68,20 @@ def run(arguments: argparse.Namespace) -> int:
         animate(folder, arguments.out / "game.gif")
         say(f"{arguments.out / 'game.gif'}: the game, in the time it took")
         return status(session.games)
+
+
+@contextmanager
+def _game(arguments: argparse.Namespace) -> Iterator[tuple[Desktop, Window]]:
+    """The game, where it was asked for, and the desktop to play it on."""
+    command = ["sgt-mines", arguments.game]
+    if arguments.show:
+        with started(command, arguments.display) as both:
+            yield both
+        return
+    with PrivateDisplay(_SCREEN) as display:
+        desktop = native(display.name)
+        with opened(desktop, command, display.environ()) as window:
+            yield desktop, window
 
 
 def _leave_finished(session: Session, folder: Path) -> None:

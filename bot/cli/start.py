@@ -46,6 +46,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="in a window of minebot's own even where it could do without (Wayland only)",
     )
     options.add_profile(command)
+    options.add_display(command)
     options.add_stop(command)
     options.add_json(command)
     command.add_argument("game", nargs="?", default="sgt-mines", help="its program's name")
@@ -62,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         recording = Recording(arguments.record, stop) if arguments.record is not None else None
         ends.enter_context(interrupts_stop(stop))
         desktop, window = ends.enter_context(
-            started([arguments.game, *words], own_window=arguments.own_window)
+            started([arguments.game, *words], arguments.display, own_window=arguments.own_window)
         )
         if not arguments.no_stop_key:
             desktop = Stoppable(desktop)
@@ -74,16 +75,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def started(
-    command: Sequence[str], *, own_window: bool = False
+    command: Sequence[str], display: str | None = None, *, own_window: bool = False
 ) -> Iterator[tuple[Desktop, Window]]:
     """The game of that command, and the desktop to play it on, for a `with` block.
 
-    Raises WindowError when the game does not come up, CaptureError when there is nowhere
-    to show it.
+    `display` is the X display's name, None for wherever the user is. Raises WindowError
+    when the game does not come up, CaptureError when there is nowhere to show it.
     """
     with ExitStack() as ends:
-        desktop = None if own_window else _open_desktop()
-        environ: dict[str, str] = {}
+        desktop = None if own_window else _open_desktop(display)
+        environ = {"DISPLAY": display, "GDK_BACKEND": "x11"} if display else {}
         if desktop is None:
             say("the game comes in a window of its own, which minebot can see and click")
             nested = ends.enter_context(NestedDisplay())
@@ -91,9 +92,9 @@ def started(
         yield desktop, ends.enter_context(opened(desktop, command, environ))
 
 
-def _open_desktop() -> Desktop | None:
+def _open_desktop(display: str | None) -> Desktop | None:
     """The desktop as it is, where programs may read and click others' windows without asking."""
-    found = ways()
+    found = ways(display)
     for way in found:
         if way.open is not None and not way.is_restricted:
             return way.open()

@@ -80,22 +80,6 @@ class PrivateDisplay:
         return {**self._environ, **(extra or {})}
 
 
-class OwnDisplay:
-    """The user's own display, for a game that is to be seen being played.
-
-    Raises CaptureError when there is none.
-    """
-
-    def __init__(self, name: str | None = None) -> None:
-        self.name = name or os.environ.get("DISPLAY", "")
-        if not self.name:
-            raise CaptureError("there is no screen to show the game on: DISPLAY is not set")
-
-    def environ(self, extra: Mapping[str, str] | None = None) -> dict[str, str]:
-        """The user's own environment, with `extra` on top."""
-        return {**os.environ, "DISPLAY": self.name, "GDK_BACKEND": "x11", **(extra or {})}
-
-
 class Game:
     """A game in a window of its own, ended with the `with` block.
 
@@ -108,7 +92,7 @@ class Game:
 
     def __init__(
         self,
-        display: PrivateDisplay | OwnDisplay,
+        display: PrivateDisplay,
         game_id: str | None = None,
         extra: Mapping[str, str] | None = None,
         program: str = "sgt-mines",
