@@ -7,8 +7,7 @@ from dataclasses import replace
 from bot.board import Board, Cell
 from bot.solver.constraints import Reading
 from bot.solver.counting import count
-from bot.solver.propagation import propagate
-from bot.solver.rules import fronts
+from bot.solver.rules import fronts, propagate
 
 __all__ = ["showing", "unflagged", "weight"]
 
