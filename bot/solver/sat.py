@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from types import TracebackType
 from typing import Self
 
 from pysat.solvers import Solver  # type: ignore[import-untyped]  # ships no types
@@ -46,12 +45,7 @@ class Problem:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._solver.delete()
 
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
