@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from bot.policy.guessing import memory as m
 from bot.policy.guessing.compiler import Bytes, ByteTable, Numbers, NumberTable, compiled, entry
-from bot.policy.guessing.memory import COUNT, HIDDEN, MINED
 
 __all__ = ["MINE", "lay_out"]
 
@@ -23,12 +23,12 @@ def _order(state: Bytes, live: Numbers, clues: int, around: NumberTable, cells: 
     reached = 0
     for start in range(clues + state.size):
         if start < clues:
-            first, last, centre = 0, around[live[start], COUNT], live[start]
+            first, last, centre = 0, around[live[start], m.COUNT], live[start]
         else:
             first, last, centre = 8, 9, start - clues
         for at in range(first, last):
             cell = centre if at == 8 else around[centre, at]
-            if state[cell] != HIDDEN or taken[cell]:
+            if state[cell] != m.HIDDEN or taken[cell]:
                 continue
             if size == cells.size:
                 return -1
@@ -38,13 +38,13 @@ def _order(state: Bytes, live: Numbers, clues: int, around: NumberTable, cells: 
         while reached < size:
             cell = cells[reached]
             reached += 1
-            for at in range(around[cell, COUNT]):
+            for at in range(around[cell, m.COUNT]):
                 clue = around[cell, at]
-                if state[clue] >= HIDDEN:
+                if state[clue] >= m.HIDDEN:
                     continue
-                for other in range(around[clue, COUNT]):
+                for other in range(around[clue, m.COUNT]):
                     near = around[clue, other]
-                    if state[near] == HIDDEN and not taken[near]:
+                    if state[near] == m.HIDDEN and not taken[near]:
                         if size == cells.size:
                             return -1
                         taken[near] = 1
@@ -63,7 +63,7 @@ def _show(
             continue
         number = 0
         cell = cells[at]
-        for other in range(around[cell, COUNT]):
+        for other in range(around[cell, m.COUNT]):
             place = column[around[cell, other]]
             if place >= 0:
                 number += chosen[place]
@@ -92,9 +92,9 @@ def lay_out(
     for at in range(clues):
         clue = live[at]
         need[clue] = state[clue]
-        for other in range(around[clue, COUNT]):
-            need[clue] -= state[around[clue, other]] == MINED
-            room[clue] += state[around[clue, other]] == HIDDEN
+        for other in range(around[clue, m.COUNT]):
+            need[clue] -= state[around[clue, other]] == m.MINED
+            room[clue] += state[around[clue, other]] == m.HIDDEN
     chosen = np.zeros(size + 1, np.int64) - 1
     column = np.zeros(state.size, np.int64) - 1
     for at in range(size):
@@ -115,7 +115,7 @@ def lay_out(
         if chosen[depth] >= 0:
             # Take back what was tried here before.
             left += chosen[depth]
-            for at in range(around[cell, COUNT]):
+            for at in range(around[cell, m.COUNT]):
                 room[around[cell, at]] += 1
                 need[around[cell, at]] += chosen[depth]
         chosen[depth] += 1
@@ -129,11 +129,11 @@ def lay_out(
         mine = chosen[depth]
         left -= mine
         fits = 0 <= left <= size - depth - 1
-        for at in range(around[cell, COUNT]):
+        for at in range(around[cell, m.COUNT]):
             clue = around[cell, at]
             room[clue] -= 1
             need[clue] -= mine
-            if state[clue] < HIDDEN and not 0 <= need[clue] <= room[clue]:
+            if state[clue] < m.HIDDEN and not 0 <= need[clue] <= room[clue]:
                 fits = False
         if fits:
             depth += 1

@@ -10,24 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Board, Cell
+from bot.policy.guessing import memory as m
 from bot.policy.guessing.all_layouts import MINE, lay_out
 from bot.policy.guessing.compiler import Bytes, Numbers, Outlooks
 from bot.policy.guessing.endgame import MAX_CELLS, Endgame, make_endgame, search
 from bot.policy.guessing.lookahead import BEST, CHANCE, CLEARS, COLUMNS, NUMBERS, SECOND, look_ahead
-from bot.policy.guessing.memory import (
-    BASE,
-    COUNT,
-    DEGREE,
-    FIRST_CELL,
-    HIDDEN,
-    MEMBERS,
-    MINED,
-    SAFE,
-    USED_ENTRIES,
-    USED_FRONTS,
-    Memory,
-    make_memory,
-)
+from bot.policy.guessing.memory import Memory, make_memory
 from bot.policy.guessing.weigh import live_clues
 
 __all__ = ["CompiledBoard", "Outlook"]
@@ -76,13 +64,13 @@ class CompiledBoard:
         self._memory: Memory = _make_memory(board.width, board.height)
         # A result must not depend on what was looked at before.
         self._memory.store.key[:] = 0
-        self._memory.store.used[USED_ENTRIES:] = 0
+        self._memory.store.used[m.USED_ENTRIES :] = 0
         cells = np.frombuffer(board.cells, np.uint8)
-        self._state: Bytes = np.where(cells > Cell.EIGHT, np.uint8(MINED), cells)
-        self._state[list(risks)] = HIDDEN
+        self._state: Bytes = np.where(cells > Cell.EIGHT, np.uint8(m.MINED), cells)
+        self._state[list(risks)] = m.HIDDEN
         self._live: Numbers = np.zeros(size, np.int64)
         self._clues = live_clues(self._state, self._memory.geometry.around, self._live)
-        known = int(np.count_nonzero(self._state == MINED))
+        known = int(np.count_nonzero(self._state == m.MINED))
         self._mines = (board.mines or 0) - known
         self._layouts = 0.0
         self._risks = risks
@@ -122,16 +110,16 @@ class CompiledBoard:
     def _alone(self, square: int) -> bool:
         """Whether no neighbour is known to be a mine."""
         near = self._memory.geometry.around[square]
-        return not (self._state[near[: near[COUNT]]] == MINED).any()
+        return not (self._state[near[: near[m.COUNT]]] == m.MINED).any()
 
     def _promising(self, squares: Iterable[int]) -> list[int]:
         """At most as many as the effort allows: the safest, those that touch least."""
         around = self._memory.geometry.around
-        hidden = self._state == HIDDEN
+        hidden = self._state == m.HIDDEN
         touched, untouched = [], []
         for square in squares:
-            near = around[square, : around[square, COUNT]]
-            if (self._state[near] < HIDDEN).any():
+            near = around[square, : around[square, m.COUNT]]
+            if (self._state[near] < m.HIDDEN).any():
                 touched.append((self._risks[square], square))
             else:
                 untouched.append((int(hidden[near].sum()), square))
@@ -174,19 +162,19 @@ class CompiledBoard:
         Nothing that happens elsewhere tells more about it. Empty where there is none.
         """
         memory = self._memory
-        hidden = self._state == HIDDEN
-        for place in memory.survey.entries[: memory.store.used[USED_FRONTS]]:
+        hidden = self._state == m.HIDDEN
+        for place in memory.survey.entries[: memory.store.used[m.USED_FRONTS]]:
             front = memory.store.entry[place]
-            begin = front[FIRST_CELL]
-            members = memory.store.cells[begin : begin + front[MEMBERS], 0]
-            if front[DEGREE] or not self._closed(members, hidden):
+            begin = front[m.FIRST_CELL]
+            members = memory.store.cells[begin : begin + front[m.MEMBERS], 0]
+            if front[m.DEGREE] or not self._closed(members, hidden):
                 continue
             # Nothing else is undecided for the search.
-            state = np.where(hidden, np.uint8(SAFE), self._state)
-            state[members] = HIDDEN
+            state = np.where(hidden, np.uint8(m.SAFE), self._state)
+            state[members] = m.HIDDEN
             live = np.zeros_like(self._live)
             clues = live_clues(state, memory.geometry.around, live)
-            won = self._search(state, live, clues, int(front[BASE]))
+            won = self._search(state, live, clues, int(front[m.BASE]))
             if won:
                 return won
         return {}
@@ -197,4 +185,4 @@ class CompiledBoard:
         inside[members] = True
         outside = hidden & ~inside[:-1]
         around = self._memory.geometry.around
-        return not any(outside[around[cell, : around[cell, COUNT]]].any() for cell in members)
+        return not any(outside[around[cell, : around[cell, m.COUNT]]].any() for cell in members)

@@ -6,6 +6,7 @@ from math import ldexp
 
 import numpy as np
 
+from bot.policy.guessing import memory as m
 from bot.policy.guessing.compiler import (
     Bytes,
     Floats,
@@ -15,7 +16,7 @@ from bot.policy.guessing.compiler import (
     compiled,
     entry,
 )
-from bot.policy.guessing.memory import COUNT, HIDDEN, MINED, SAFE, Memory
+from bot.policy.guessing.memory import Memory
 from bot.policy.guessing.weigh import settle, weigh
 
 __all__ = [
@@ -47,21 +48,21 @@ def _outlook(trial: Bytes, around: NumberTable, risk: Floats, result: Floats) ->
     clears = 0
     anything = False
     for square in range(trial.size):
-        if trial[square] == HIDDEN:
+        if trial[square] == m.HIDDEN:
             if risk[square] < _CERTAIN:
-                trial[square] = SAFE
+                trial[square] = m.SAFE
             elif risk[square] > 1.0 - _CERTAIN:
-                trial[square] = MINED
+                trial[square] = m.MINED
     for square in range(trial.size):
-        if trial[square] != HIDDEN and trial[square] != SAFE:
+        if trial[square] != m.HIDDEN and trial[square] != m.SAFE:
             continue
         safety = 1.0
-        if trial[square] == HIDDEN:
+        if trial[square] == m.HIDDEN:
             safety -= risk[square]
             anything = True
         living = False
-        for at in range(around[square, COUNT]):
-            if trial[around[square, at]] == HIDDEN:
+        for at in range(around[square, m.COUNT]):
+            if trial[around[square, at]] == m.HIDDEN:
                 living = True
                 break
         if not living:
@@ -105,16 +106,16 @@ def look_ahead(
     for index in range(candidates.size):
         cell = candidates[index]
         known = hidden = 0
-        for at in range(around[cell, COUNT]):
-            known += state[around[cell, at]] == MINED
-            hidden += state[around[cell, at]] == HIDDEN
+        for at in range(around[cell, m.COUNT]):
+            known += state[around[cell, at]] == m.MINED
+            hidden += state[around[cell, at]] == m.HIDDEN
         trial_live[clues] = cell
         for extra in range(hidden + 1):
             trial = state.copy()
             trial[cell] = known + extra
             waiting = 0
-            for at in range(around[cell, COUNT]):
-                if state[around[cell, at]] < HIDDEN:
+            for at in range(around[cell, m.COUNT]):
+                if state[around[cell, at]] < m.HIDDEN:
                     queue[waiting] = around[cell, at]
                     waiting += 1
             queue[waiting] = cell

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from bot.policy.guessing import memory as m
 from bot.policy.guessing.combine import combine
 from bot.policy.guessing.compiler import Bytes, Numbers, NumberTable, Words, compiled, entry
 from bot.policy.guessing.fronts import (
@@ -17,30 +18,7 @@ from bot.policy.guessing.fronts import (
     count_forward,
     put_in_order,
 )
-from bot.policy.guessing.memory import (
-    COUNT,
-    DEGREE,
-    FIRST_CELL,
-    FRONT,
-    HIDDEN,
-    MAX_BOXES,
-    MAX_FRONTS,
-    MEMBERS,
-    MINED,
-    NEED,
-    SAFE,
-    SIZE,
-    SQUARE,
-    STAMP,
-    USED_CELLS,
-    USED_ENTRIES,
-    USED_FRONTS,
-    USED_STAMP,
-    Layers,
-    Memory,
-    Store,
-    Survey,
-)
+from bot.policy.guessing.memory import Layers, Memory, Store, Survey
 
 __all__ = ["live_clues", "settle", "weigh"]
 
@@ -58,9 +36,9 @@ def live_clues(state: Bytes, around: NumberTable, live: Numbers) -> int:
     """Write the opened squares next to undecided ones to `live`; returns how many."""
     number = 0
     for square in range(state.size):
-        if state[square] < HIDDEN:
-            for at in range(around[square, COUNT]):
-                if state[around[square, at]] == HIDDEN:
+        if state[square] < m.HIDDEN:
+            for at in range(around[square, m.COUNT]):
+                if state[around[square, at]] == m.HIDDEN:
                     live[number] = square
                     number += 1
                     break
@@ -78,26 +56,26 @@ def settle(state: Bytes, around: NumberTable, queue: Numbers, waiting: int, mine
         clue = queue[waiting]
         need = np.int64(state[clue])
         hidden = 0
-        for at in range(around[clue, COUNT]):
+        for at in range(around[clue, m.COUNT]):
             cell = state[around[clue, at]]
-            if cell == MINED:
+            if cell == m.MINED:
                 need -= 1
-            elif cell == HIDDEN:
+            elif cell == m.HIDDEN:
                 hidden += 1
         if need < 0 or need > hidden:
             return -1
         if hidden == 0 or 0 < need < hidden:
             continue
-        for at in range(around[clue, COUNT]):
+        for at in range(around[clue, m.COUNT]):
             square = around[clue, at]
-            if state[square] != HIDDEN:
+            if state[square] != m.HIDDEN:
                 continue
-            state[square] = MINED if need else SAFE
+            state[square] = m.MINED if need else m.SAFE
             if need:
                 mines -= 1
-            for other in range(around[square, COUNT]):
+            for other in range(around[square, m.COUNT]):
                 near = around[square, other]
-                if state[near] < HIDDEN and near != clue:
+                if state[near] < m.HIDDEN and near != clue:
                     known = False
                     for place in range(waiting):
                         if queue[place] == near:
@@ -120,26 +98,26 @@ def _read(
         clue = live[index]
         need = np.int64(state[clue])
         size = 0
-        for at in range(around[clue, COUNT]):
+        for at in range(around[clue, m.COUNT]):
             square = around[clue, at]
-            if state[square] == HIDDEN:
+            if state[square] == m.HIDDEN:
                 table[rules, size] = square
                 size += 1
-            elif state[square] == MINED:
+            elif state[square] == m.MINED:
                 need -= 1
         if need < 0 or need > size:
             return -1
         if size == 0:
             continue
-        table[rules, COUNT], table[rules, SQUARE] = size, clue
-        table[rules, NEED], table[rules, FRONT] = need, -1
+        table[rules, m.COUNT], table[rules, m.SQUARE] = size, clue
+        table[rules, m.NEED], table[rules, m.FRONT] = need, -1
         for at in range(size):
             cell = table[rules, at]
-            if of_cell[cell, STAMP] != stamp:
-                of_cell[cell, STAMP] = stamp
-                of_cell[cell, COUNT] = 0
-            of_cell[cell, of_cell[cell, COUNT]] = rules
-            of_cell[cell, COUNT] += 1
+            if of_cell[cell, m.STAMP] != stamp:
+                of_cell[cell, m.STAMP] = stamp
+                of_cell[cell, m.COUNT] = 0
+            of_cell[cell, of_cell[cell, m.COUNT]] = rules
+            of_cell[cell, m.COUNT] += 1
         rules += 1
     return rules
 
@@ -149,20 +127,20 @@ def _gather(start: int, signs: Words, survey: Survey) -> tuple[int, np.uint64]:
     """Put the front of the rule `start` into the queue; returns its rules, and a word for them."""
     table, of_cell, queue = survey.rules, survey.cells, survey.queue
     queue[0] = start
-    table[start, FRONT] = start
+    table[start, m.FRONT] = start
     number = 1
     key = np.uint64(0)
     reached = 0
     while reached < number:
         rule = queue[reached]
-        sign = signs[table[rule, SQUARE]] + np.uint64(table[rule, NEED] + 1) * _ONE
-        for at in range(table[rule, COUNT]):
+        sign = signs[table[rule, m.SQUARE]] + np.uint64(table[rule, m.NEED] + 1) * _ONE
+        for at in range(table[rule, m.COUNT]):
             cell = table[rule, at]
             sign += signs[cell] * _TWO
-            for other in range(of_cell[cell, COUNT]):
+            for other in range(of_cell[cell, m.COUNT]):
                 near = of_cell[cell, other]
-                if table[near, FRONT] < 0:
-                    table[near, FRONT] = start
+                if table[near, m.FRONT] < 0:
+                    table[near, m.FRONT] = start
                     queue[number] = near
                     number += 1
         sign = (sign ^ (sign >> _SHIFT)) * _TWO
@@ -188,44 +166,44 @@ def _group(
     """Group the cells of the `number` rules in the queue into boxes; how many, or TOO_LARGE."""
     rules, of_cell, queue, table = survey.rules, survey.cells, survey.queue, layers.boxes
     local = np.zeros(rules.shape[0], np.int64)
-    first_cell = store.used[USED_CELLS]
+    first_cell = store.used[m.USED_CELLS]
     cells = boxes = 0
     for index in range(number):
         local[queue[index]] = index
-        layers.need[index] = rules[queue[index], NEED]
+        layers.need[index] = rules[queue[index], m.NEED]
     for index in range(number):
         rule = queue[index]
-        for at in range(rules[rule, COUNT]):
+        for at in range(rules[rule, m.COUNT]):
             cell = rules[rule, at]
             sign = np.uint64(0)
             met = False
-            for other in range(of_cell[cell, COUNT]):
+            for other in range(of_cell[cell, m.COUNT]):
                 if local[of_cell[cell, other]] < index:
                     met = True
-                sign += signs[rules[of_cell[cell, other], SQUARE]]
+                sign += signs[rules[of_cell[cell, other], m.SQUARE]]
             if met:
                 continue
             box = boxes - 1
             while box >= 0 and layers.signs[box] != sign:
                 box -= 1
             if box < 0:
-                if boxes == MAX_BOXES:
+                if boxes == m.MAX_BOXES:
                     return TOO_LARGE
                 box = boxes
                 boxes += 1
                 layers.signs[box] = sign
-                table[box, SIZE] = 0
-                table[box, COUNT] = of_cell[cell, COUNT]
-                for other in range(of_cell[cell, COUNT]):
+                table[box, m.SIZE] = 0
+                table[box, m.COUNT] = of_cell[cell, m.COUNT]
+                for other in range(of_cell[cell, m.COUNT]):
                     table[box, other] = local[of_cell[cell, other]]
-            table[box, SIZE] += 1
+            table[box, m.SIZE] += 1
             if first_cell + cells >= store.cells.shape[0]:
                 return TOO_LARGE
             store.cells[first_cell + cells, 0] = cell
             store.cells[first_cell + cells, 1] = box
             cells += 1
-    front[FIRST_CELL], front[MEMBERS] = first_cell, cells
-    store.used[USED_CELLS] += cells
+    front[m.FIRST_CELL], front[m.MEMBERS] = first_cell, cells
+    store.used[m.USED_CELLS] += cells
     return boxes
 
 
@@ -238,22 +216,22 @@ def weigh(state: Bytes, live: Numbers, clues: int, mines: int, memory: Memory) -
     probability in `memory.sums.risk`.
     """
     geometry, survey, layers, store = memory.geometry, memory.survey, memory.layers, memory.store
-    store.used[USED_STAMP] += 1
-    rules = _read(state, live, clues, geometry.around, store.used[USED_STAMP], survey)
+    store.used[m.USED_STAMP] += 1
+    rules = _read(state, live, clues, geometry.around, store.used[m.USED_STAMP], survey)
     if rules < 0:
         return 0.0, 0
     fronts = 0
     for rule in range(rules):
-        if survey.rules[rule, FRONT] >= 0:
+        if survey.rules[rule, m.FRONT] >= 0:
             continue
-        if fronts == MAX_FRONTS or store.used[USED_ENTRIES] > store.key.size // 2:
+        if fronts == m.MAX_FRONTS or store.used[m.USED_ENTRIES] > store.key.size // 2:
             return -1.0, 0
         number, key = _gather(rule, geometry.signs, survey)
         place = _find(key, store)
         front = store.entry[place]
         if store.key[place] == 0:
             store.key[place] = key
-            store.used[USED_ENTRIES] += 1
+            store.used[m.USED_ENTRIES] += 1
             states = boxes = _group(number, geometry.signs, survey, layers, store, front)
             if boxes > 0:
                 put_in_order(boxes, number, layers)
@@ -261,10 +239,10 @@ def weigh(state: Bytes, live: Numbers, clues: int, mines: int, memory: Memory) -
             if states > 0:
                 count_backward(boxes, states, layers, store, front)
             else:
-                front[DEGREE] = states
-        if front[DEGREE] < 0:
-            return (0.0, 0) if front[DEGREE] == IMPOSSIBLE else (-1.0, 0)
+                front[m.DEGREE] = states
+        if front[m.DEGREE] < 0:
+            return (0.0, 0) if front[m.DEGREE] == IMPOSSIBLE else (-1.0, 0)
         survey.entries[fronts] = place
         fronts += 1
-    store.used[USED_FRONTS] = fronts
+    store.used[m.USED_FRONTS] = fronts
     return combine(state, fronts, mines, geometry, survey, store, memory.sums)
