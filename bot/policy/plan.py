@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from bot.board import Action, Board, Cell, Move
 from bot.layout import First
-from bot.policy.guessing.choose import choose
+from bot.policy.guessing.choose import Candidate, Choice, Reason, Strategy, choose
 from bot.policy.guessing.prepare import prepare
-from bot.policy.guessing.values import Candidate, Choice, Reason, Strategy
 
 __all__ = [
     "Candidate",

@@ -17,7 +17,7 @@ from bot.policy.guessing.compiler import (
     entry,
 )
 from bot.policy.guessing.memory import Memory
-from bot.policy.guessing.weigh import settle, weigh
+from bot.policy.guessing.weigh import weigh
 
 __all__ = [
     "BEST",
@@ -98,7 +98,6 @@ def look_ahead(
     """
     around = memory.geometry.around
     whole, scale = weigh(state, live, clues, mines, memory)
-    queue = np.empty(state.size + 64, np.int64)
     trial_live = np.empty(state.size + 1, np.int64)
     for at in range(clues):
         trial_live[at] = live[at]
@@ -113,16 +112,7 @@ def look_ahead(
         for extra in range(hidden + 1):
             trial = state.copy()
             trial[cell] = known + extra
-            waiting = 0
-            for at in range(around[cell, m.COUNT]):
-                if state[around[cell, at]] < m.HIDDEN:
-                    queue[waiting] = around[cell, at]
-                    waiting += 1
-            queue[waiting] = cell
-            left = settle(trial, around, queue, waiting + 1, mines)
-            if left < 0:
-                continue
-            total, exponent = weigh(trial, trial_live, clues + 1, left, memory)
+            total, exponent = weigh(trial, trial_live, clues + 1, mines, memory)
             if total <= 0.0:
                 continue
             result = out[index, extra]

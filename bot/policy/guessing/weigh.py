@@ -6,11 +6,12 @@ fronts next to it and leaves the others as they were.
 
 from __future__ import annotations
 
+from math import ldexp
+
 import numpy as np
 
 from bot.policy.guessing import memory as m
-from bot.policy.guessing.combine import combine
-from bot.policy.guessing.compiler import Bytes, Numbers, NumberTable, Words, compiled, entry
+from bot.policy.guessing.compiler import Bytes, Floats, Numbers, NumberTable, Words, compiled, entry
 from bot.policy.guessing.fronts import (
     IMPOSSIBLE,
     TOO_LARGE,
@@ -18,9 +19,9 @@ from bot.policy.guessing.fronts import (
     count_forward,
     put_in_order,
 )
-from bot.policy.guessing.memory import Layers, Memory, Store, Survey
+from bot.policy.guessing.memory import Geometry, Layers, Memory, Store, Sums, Survey
 
-__all__ = ["live_clues", "settle", "weigh"]
+__all__ = ["live_clues", "weigh"]
 
 _ONE = np.uint64(0x9E3779B97F4A7C15)
 """Odd words without a pattern to mix others by; this and the next are those of splitmix64."""
@@ -29,6 +30,8 @@ _SHIFT = np.uint64(29)
 """Bits by which a word is folded onto itself between two multiplications."""
 _FOLD = np.uint64(17)
 """Bits of a word that its place in the store does not depend on."""
+_NEVER = -(1 << 60)
+"""Less than any exponent."""
 
 
 @entry
@@ -43,48 +46,6 @@ def live_clues(state: Bytes, around: NumberTable, live: Numbers) -> int:
                     number += 1
                     break
     return number
-
-
-@compiled
-def settle(state: Bytes, around: NumberTable, queue: Numbers, waiting: int, mines: int) -> int:
-    """Decide what single clues decide, from the `waiting` clues in `queue` on.
-
-    Changes `state`; returns the mines left among the undecided cells, -1 for a clash.
-    """
-    while waiting:
-        waiting -= 1
-        clue = queue[waiting]
-        need = np.int64(state[clue])
-        hidden = 0
-        for at in range(around[clue, m.COUNT]):
-            cell = state[around[clue, at]]
-            if cell == m.MINED:
-                need -= 1
-            elif cell == m.HIDDEN:
-                hidden += 1
-        if need < 0 or need > hidden:
-            return -1
-        if hidden == 0 or 0 < need < hidden:
-            continue
-        for at in range(around[clue, m.COUNT]):
-            square = around[clue, at]
-            if state[square] != m.HIDDEN:
-                continue
-            state[square] = m.MINED if need else m.SAFE
-            if need:
-                mines -= 1
-            for other in range(around[square, m.COUNT]):
-                near = around[square, other]
-                if state[near] < m.HIDDEN and near != clue:
-                    known = False
-                    for place in range(waiting):
-                        if queue[place] == near:
-                            known = True
-                            break
-                    if not known:
-                        queue[waiting] = near
-                        waiting += 1
-    return mines
 
 
 @compiled
@@ -208,6 +169,106 @@ def _group(
 
 
 @compiled
+def _binomials(untouched: int, left: int, degree: int, geometry: Geometry, weight: Floats) -> int:
+    """The ways to lay `left` - power mines on the untouched cells, and their common exponent."""
+    factorial, exponent = geometry.factorial, geometry.exponent
+    most = _NEVER
+    for power in range(degree + 1):
+        mines = left - power
+        if 0 <= mines <= untouched:
+            most = max(most, exponent[untouched] - exponent[mines] - exponent[untouched - mines])
+    for power in range(degree + 1):
+        mines = left - power
+        weight[power] = 0.0
+        if 0 <= mines <= untouched:
+            shift = most - (exponent[untouched] - exponent[mines] - exponent[untouched - mines])
+            value = factorial[untouched] / (factorial[mines] * factorial[untouched - mines])
+            weight[power] = ldexp(value, -shift)
+    return most if most > _NEVER else 0
+
+
+@compiled
+def _combine(
+    state: Bytes,
+    fronts: int,
+    mines: int,
+    geometry: Geometry,
+    survey: Survey,
+    store: Store,
+    sums: Sums,
+) -> tuple[float, int]:
+    """Weigh the fronts against each other by what they leave to the untouched cells."""
+    before, after, weight, risk = sums.before, sums.after, sums.weight, sums.risk
+    untouched = 0
+    stamp = store.used[m.USED_STAMP]
+    for square in range(state.size):
+        if state[square] == m.HIDDEN and survey.cells[square, m.STAMP] != stamp:
+            untouched += 1
+    left, degree, scale = mines, 0, 0
+    for front in range(fronts):
+        entry = store.entry[survey.entries[front]]
+        degree += entry[m.DEGREE]
+        left -= entry[m.BASE]
+        scale += entry[m.EXPONENT]
+    if degree > m.MAX_DEGREE:
+        return -1.0, 0
+    scale += _binomials(untouched, left, degree, geometry, weight)
+    length = 0
+    before[0, 0] = 1.0
+    for front in range(fronts):
+        entry = store.entry[survey.entries[front]]
+        more = entry[m.DEGREE]
+        before[front + 1, : length + more + 1] = 0.0
+        for here in range(length + 1):
+            for power in range(more + 1):
+                before[front + 1, here + power] += (
+                    before[front, here] * store.floats[entry[m.FIRST_FLOAT] + power]
+                )
+        length += more
+    for power in range(degree + 1):
+        after[fronts, power] = weight[power]
+    for front in range(fronts - 1, -1, -1):
+        entry = store.entry[survey.entries[front]]
+        length -= entry[m.DEGREE]
+        for here in range(length + 1):
+            total = 0.0
+            for power in range(entry[m.DEGREE] + 1):
+                total += store.floats[entry[m.FIRST_FLOAT] + power] * after[front + 1, here + power]
+            after[front, here] = total
+    total = after[0, 0]
+    if total <= 0.0:
+        return 0.0, 0
+    elsewhere = 0.0
+    for power in range(degree + 1):
+        elsewhere += before[fronts, power] * weight[power] * (left - power)
+    chance = elsewhere / (untouched * total) if untouched else 0.0
+    for square in range(state.size):
+        if state[square] == m.HIDDEN and survey.cells[square, m.STAMP] != stamp:
+            risk[square] = chance
+    length = 0
+    around = np.empty(m.MAX_DEGREE + 1)
+    box_risk = np.empty(m.MAX_BOXES)
+    for front in range(fronts):
+        entry = store.entry[survey.entries[front]]
+        more = entry[m.DEGREE]
+        for power in range(more + 1):
+            value = 0.0
+            for here in range(length + 1):
+                value += before[front, here] * after[front + 1, here + power]
+            around[power] = value
+        for box in range(entry[m.BOXES]):
+            value = 0.0
+            at = entry[m.FIRST_FLOAT] + (box + 1) * (more + 1)
+            for power in range(more + 1):
+                value += store.floats[at + power] * around[power]
+            box_risk[box] = value / total
+        for at in range(entry[m.FIRST_CELL], entry[m.FIRST_CELL] + entry[m.MEMBERS]):
+            risk[store.cells[at, 0]] = box_risk[store.cells[at, 1]]
+        length += more
+    return total, scale
+
+
+@compiled
 def weigh(state: Bytes, live: Numbers, clues: int, mines: int, memory: Memory) -> tuple[float, int]:
     """Weigh all layouts of a board: `clues` clues in `live`, `mines` in undecided cells.
 
@@ -245,4 +306,4 @@ def weigh(state: Bytes, live: Numbers, clues: int, mines: int, memory: Memory) -
         survey.entries[fronts] = place
         fronts += 1
     store.used[m.USED_FRONTS] = fronts
-    return combine(state, fronts, mines, geometry, survey, store, memory.sums)
+    return _combine(state, fronts, mines, geometry, survey, store, memory.sums)
