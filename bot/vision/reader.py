@@ -22,8 +22,7 @@ from bot.vision.pressed import settled
 from bot.vision.recolour import check_empty, recoloured
 from bot.vision.samples import Samples
 from bot.vision.thumbnails import Thumbnails
-from bot.vision.tile_cache import UNREAD, Memory, cut
-from bot.vision.tiles import Classifier, TileReading
+from bot.vision.tiles import UNREAD, Classifier, Memory, TileReading, cut
 
 __all__ = ["Reader"]
 

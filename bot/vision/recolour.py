@@ -22,8 +22,7 @@ from bot.profile.values import RGB, FramedLook, InkLook, Profile
 from bot.vision.framed import mask, outline
 from bot.vision.grid import Grid
 from bot.vision.inks import Parts, prepared
-from bot.vision.tile_cache import COLOUR
-from bot.vision.tiles import FLAT_LEVELS
+from bot.vision.tiles import COLOUR, FLAT_LEVELS
 
 __all__ = ["check_empty", "recoloured"]
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.cli import main
 from bot.policy.guessing import prepare
-from bot.policy.guessing.prepare import FOLDER, folder
+from bot.policy.guessing.cache import FOLDER, folder
 
 
 def test_it_says_what_it_does_and_that_it_is_done(

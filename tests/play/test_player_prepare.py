@@ -13,7 +13,7 @@ from bot.errors import Stopped
 from bot.layout import Layout
 from bot.play.result import Settings
 from bot.policy.guessing import prepare
-from bot.policy.guessing.prepare import FOLDER, folder
+from bot.policy.guessing.cache import FOLDER, folder
 from tests.fake_game import FakeGame, Table
 
 

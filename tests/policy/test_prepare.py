@@ -16,7 +16,8 @@ import pytest
 
 from bot.errors import Stopped, WorkerLost
 from bot.policy.guessing import prepare as module
-from bot.policy.guessing.prepare import FOLDER, folder, is_complete, mark_complete, prepare
+from bot.policy.guessing.cache import FOLDER, folder, is_complete, mark_complete
+from bot.policy.guessing.prepare import prepare
 from bot.stop import Stop, SystemClock
 
 ROOT = Path(__file__).parents[2]
@@ -147,7 +148,7 @@ def test_a_compilation_that_fails_says_why(monkeypatch: pytest.MonkeyPatch) -> N
 
 HOLD = """
 from bot.policy.guessing import prepare
-from bot.policy.guessing.prepare import folder, mark_complete
+from bot.policy.guessing.cache import folder, mark_complete
 lock = (folder() / "lock").open("ab")
 prepare._hold(lock)
 print("held", flush=True)
@@ -155,7 +156,7 @@ print("held", flush=True)
 COMPILE = """
 from types import SimpleNamespace
 from bot.policy.guessing import prepare
-from bot.policy.guessing.prepare import folder
+from bot.policy.guessing.cache import folder
 
 def compile_all():
     (folder() / "compiled").touch()
@@ -205,7 +206,7 @@ def test_a_cache_that_cannot_be_written_is_done_without(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.delenv(FOLDER, raising=False)
-    monkeypatch.setattr("bot.policy.guessing.prepare.user_cache_path", (tmp_path / "file").joinpath)
+    monkeypatch.setattr("bot.policy.guessing.cache.user_cache_path", (tmp_path / "file").joinpath)
     folder.cache_clear()
     try:
         place = folder()

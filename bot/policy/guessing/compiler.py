@@ -16,7 +16,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from bot.policy.guessing.prepare import folder
+from bot.policy.guessing.cache import folder
 
 __all__ = [
     "ByteTable",
