@@ -20,10 +20,6 @@ class Outcome(Enum):
     STUCK = "stuck"
 
 
-def _say_nothing(_: str) -> None:
-    pass
-
-
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How to play."""
@@ -31,7 +27,7 @@ class Settings:
     flags: bool = True
     mines: int | None = None
     """The mine total, where the user says it; else it is read from the status line."""
-    say: Callable[[str], object] = _say_nothing
+    say: Callable[[str], object] = lambda _: None
     """Tells the user, in one line, what there is to wait for."""
 
 

@@ -115,13 +115,14 @@ def _divide(box: Rect, inset: int, lines: Mask, smallest: int) -> Grid:
     lines = lines[inner.top : inner.bottom, inner.left : inner.right]
     across = cv2.reduce(lines, 0, cv2.REDUCE_AVG).ravel() / 255
     down = cv2.reduce(lines, 1, cv2.REDUCE_AVG).ravel() / 255
-    for tile in _divisors(math.gcd(inner.width, inner.height)):
-        if tile < smallest:
+    both = math.gcd(inner.width, inner.height)
+    for tile in range(smallest, both + 1):
+        if both % tile:
             continue
         if across[::tile].min() > _CROSSED and down[::tile].min() > _CROSSED:
             width, height = inner.width // tile, inner.height // tile
             if width > 1 and height > 1:
-                return Grid.touching(inner, tile, box)
+                return Grid.regular(inner, tile, tile, box)
     raise GridNotFound("what is framed like a board is not divided into square tiles")
 
 
@@ -133,8 +134,3 @@ def _thickness(light: Mask) -> int:
     while thickness < light.shape[1] and middle[:, -1 - thickness].all():
         thickness += 1
     return thickness
-
-
-def _divisors(number: int) -> list[int]:
-    """The divisors, ascending."""
-    return [divisor for divisor in range(1, number + 1) if number % divisor == 0]

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Cell
-from bot.profile.values import RGB, FramedLook, Glyph, InkLook
+from bot.profile.values import RGB, FramedLook, InkLook
 from bot.vision.glyphs import SURE, Glyphs
 from bot.vision.tiles import FLAT_LEVELS, TileReading, commonest
 
@@ -224,10 +224,8 @@ class Inks:
         return amounts, 1 - _energy(ink - amounts @ basis) / _energy(ink)
 
 
-@cache
-def prepared(glyphs: tuple[Glyph, ...]) -> Glyphs:
-    """The drawings, made ready once."""
-    return Glyphs(glyphs)
+prepared = cache(Glyphs)
+"""The drawings of a profile, made ready once."""
 
 
 def _apart(one: Floats, other: Floats) -> bool:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Cell
+from bot.profile.values import RGB
 
 __all__ = [
     "COLOUR",
@@ -27,6 +28,7 @@ __all__ = [
     "TileReading",
     "commonest",
     "cut",
+    "rgb",
 ]
 
 Floats = NDArray[np.float32]
@@ -85,6 +87,12 @@ class Classifier(Protocol):
         `tiles` has shape (n, t, t, 3 or 4), blue-green-red first.
         """
         ...
+
+
+def rgb(bgr: NDArray[np.floating]) -> RGB:
+    """A colour in whole levels, from one whose blue comes first."""
+    blue, green, red = (round(level) for level in bgr.tolist())
+    return red, green, blue
 
 
 def commonest(pixels: Floats) -> Floats:

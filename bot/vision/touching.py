@@ -200,13 +200,8 @@ def _rises(shares: Floats) -> Floats:
 
 
 def _grid(corner: tuple[int, int], shape: tuple[int, int], step: int, gap: int) -> Grid:
-    (left, top), (width, height) = corner, (number * step - gap for number in shape)
-    return Grid(
-        tuple(range(left, left + width, step)),
-        tuple(range(top, top + height, step)),
-        step - gap,
-        Rect(left, top, width, height),
-    )
+    bounds = Rect(*corner, *(number * step - gap for number in shape))
+    return Grid.regular(bounds, step - gap, step, bounds)
 
 
 def _is_whole(pixels: Pixels, grid: Grid) -> bool:

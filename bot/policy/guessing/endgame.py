@@ -29,13 +29,8 @@ __all__ = ["MAX_CELLS", "Endgame", "make_endgame", "search"]
 
 MAX_CELLS = 96
 """Undecided cells of a board that is searched; guessed: so few layouts leave fewer."""
-_FEW = 100
-"""So few layouts are searched in the smaller room. Guessed."""
-_SMALL = 1 << 13
-"""For few layouts so many places for known sets are enough, and sooner cleared. Guessed, as
-are those for the others: a search is given up before it fills them."""
 _PLACES = 1 << 18
-"""Places for known sets of layouts otherwise. Guessed."""
+"""Places for known sets of layouts. Guessed: a search is given up before it fills them."""
 _FIRST, _LAST, _FREE, _PLACE, _CELL, _NUMBER, _BEGIN = range(7)
 """Columns of a branch: its layouts in the arena, where the arena is free, its place among
 the known sets, the cell that is tried, the next number of it; then where the layouts of
@@ -96,9 +91,7 @@ def _deliver(value: float, depth: int, game: Endgame) -> None:
 
 
 @compiled
-def _enter(
-    depth: int, first: int, last: int, free: int, size: int, slots: int, game: Endgame
-) -> float:
+def _enter(depth: int, first: int, last: int, free: int, size: int, game: Endgame) -> float:
     """The value of the layouts `arena[first:last]` if it is plain; else -1.0, and a branch.
 
     The arena is free from `free` on.
@@ -113,11 +106,11 @@ def _enter(
         key += game.sign[arena[at]]
         whole += weight[arena[at]]
         heaviest = max(heaviest, weight[arena[at]])
-    place = np.int64(key >> np.uint64(20)) & (slots - 1)
+    place = np.int64(key >> np.uint64(20)) & (_PLACES - 1)
     for _ in range(8):
         if game.keys[place] == 0 or game.keys[place] == key:
             break
-        place = (place + 1) & (slots - 1)
+        place = (place + 1) & (_PLACES - 1)
     if game.keys[place] == key:
         return float(game.values[place])
     game.work[0] += number * size
@@ -190,12 +183,11 @@ def search(layouts: int, size: int, game: Endgame, values: Floats) -> float:
     (The branches under way are kept in `game`, not on the machine's stack.)
     """
     game.work[0] = 0
-    slots = _SMALL if layouts <= _FEW else game.keys.size
-    game.keys[:slots] = 0
+    game.keys[:] = 0
     values[:] = 0.0
     for at in range(layouts):
         game.arena[at] = at
-    value = _enter(0, 0, layouts, layouts, size, slots, game)
+    value = _enter(0, 0, layouts, layouts, size, game)
     if value >= 0.0:
         return value
     # One layout can always be won: it is what is left where no cell tells anything.
@@ -235,7 +227,7 @@ def search(layouts: int, size: int, game: Endgame, values: Floats) -> float:
         first, last = branch[_BEGIN + number], branch[_BEGIN + number + 1]
         for at in range(first, last):
             game.left[depth] -= game.weight[game.arena[at]]
-        value = _enter(depth + 1, first, last, branch[_BEGIN + 9], size, slots, game)
+        value = _enter(depth + 1, first, last, branch[_BEGIN + 9], size, game)
         if game.work[0] > game.work[1]:
             return -1.0
         if value < 0.0:
