@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 
 from bot.board import Board, Cell
 from bot.policy.guessing import memory as m
-from bot.policy.guessing.all_layouts import MINE, lay_out
 from bot.policy.guessing.compiler import Bytes, Numbers, Outlooks
-from bot.policy.guessing.endgame import MAX_CELLS, Endgame, make_endgame, search
+from bot.policy.guessing.endgame import lay_out, search
 from bot.policy.guessing.lookahead import BEST, CHANCE, CLEARS, COLUMNS, NUMBERS, SECOND, look_ahead
-from bot.policy.guessing.memory import Memory, make_memory
+from bot.policy.guessing.memory import Endgame, Memory, make_endgame, make_memory
 from bot.policy.guessing.weigh import live_clues
 
 __all__ = ["CompiledBoard", "Outlook"]
@@ -130,14 +129,16 @@ class CompiledBoard:
 
     def endgame(self) -> dict[int, float]:
         """The share of the layouts won after each cell; empty where they are too many."""
-        if self._layouts > _LAYOUTS or len(self._risks) > MAX_CELLS:
+        if self._layouts > _LAYOUTS:
             return {}
         return self._search(self._state, self._live, self._clues, self._mines)
 
     def _search(self, state: Bytes, live: Numbers, clues: int, mines: int) -> dict[int, float]:
+        if np.count_nonzero(state == m.HIDDEN) > m.MAX_CELLS:
+            return {}
         game: Endgame = _make_endgame(_LAYOUTS + 1)
         game.work[1] = _WORK
-        cells: Numbers = np.zeros(MAX_CELLS, np.int64)
+        cells: Numbers = np.zeros(m.MAX_CELLS, np.int64)
         layouts, size = lay_out(
             state, live, clues, mines, self._memory.geometry.around, cells, game.shown
         )
@@ -149,7 +150,7 @@ class CompiledBoard:
             return {}
         if not values.any():
             # No cell tells anything: the first layout is as good as any.
-            values[int(np.argmax(game.shown[0, :size] != MINE))] = won
+            values[int(np.argmax(game.shown[0, :size] != m.MINE))] = won
         return {
             square: value / layouts
             for square, value in zip(cells.tolist(), values.tolist(), strict=False)
