@@ -9,8 +9,6 @@ from typing import Protocol, Self
 from bot.capture import Frame, Pixel, Window
 from bot.errors import UsageError
 
-__all__ = ["MODIFIERS", "NAMED", "Button", "Key", "Keyboard", "Mouse"]
-
 MODIFIERS = ("ctrl", "alt", "shift")
 _HOLDS = tuple(f"{modifier}+" for modifier in MODIFIERS)
 NAMED = (

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from bot.errors import UsageError
 
-__all__ = ["SYMBOLS", "Action", "Board", "Cell", "Move", "neighbourhood"]
-
 
 class Cell(IntEnum):
     """What a player sees on one square; 0 to 8 are the opened ones.
@@ -193,6 +191,11 @@ class Board:
         """Whether any cell is opened."""
         return self.covered < len(self.cells)
 
+    @property
+    def grid(self) -> NDArray[np.uint8]:
+        """The cells as an array of shape (height, width)."""
+        return np.frombuffer(self.cells, np.uint8).reshape(self.height, self.width)
+
     def problems(self) -> list[str]:
         """Every reason why no game could show this board, empty when it is plausible.
 
@@ -200,10 +203,9 @@ class Board:
         total that the covered cells cannot hold. Flags are opinions and count as
         covered cells. The solver finds what only a search can find.
         """
-        covered, shown = (
-            _around(self, kinds) for kinds in ((Cell.HIDDEN, Cell.FLAG), (Cell.MINE, Cell.EXPLODED))
-        )
-        cells = np.frombuffer(self.cells, np.uint8).reshape(self.height, self.width)
+        cells = self.grid
+        covered = within_one((cells == Cell.HIDDEN) | (cells == Cell.FLAG))
+        shown = within_one(cells > Cell.FLAG)
         clashes = (cells <= Cell.EIGHT) & ((cells < shown) | (cells > shown + covered))
         found = [
             f"the {cells[y, x]} at ({x}, {y}) touches {shown[y, x]} shown mines and "
@@ -226,16 +228,13 @@ class Board:
         """
         if (self.width, self.height) != (previous.width, previous.height):
             return False
-        now, before = (np.frombuffer(board.cells, np.uint8) for board in (self, previous))
-        return bool(((now == before) | (before > Cell.EIGHT)).all())
+        return bool(((self.grid == previous.grid) | (previous.grid > Cell.EIGHT)).all())
 
 
-def _around(board: Board, kinds: tuple[Cell, ...]) -> NDArray[np.uint8]:
-    """For each square, shape (height, width), how many of its neighbours are of `kinds`."""
-    cells = np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width)
-    padded = np.zeros((board.height + 2, board.width + 2), np.uint8)
-    inside = padded[1:-1, 1:-1]
-    for kind in kinds:
-        inside += cells == kind
+def within_one(squares: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """How many of `squares`, shape (height, width), are in the 3x3 around each square."""
+    height, width = squares.shape
+    padded = np.zeros((height + 2, width + 2), np.uint8)
+    padded[1:-1, 1:-1] = squares
     rows = padded[:-2] + padded[1:-1] + padded[2:]
-    return np.asarray(rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] - inside)
+    return np.asarray(rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:])

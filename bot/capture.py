@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from bot.errors import UsageError
 
-__all__ = ["Frame", "Pixel", "Rect", "Screen", "State", "Window"]
-
 
 class Pixel(NamedTuple):
     """A place in a frame, in pixels from its top left corner."""

@@ -15,8 +15,6 @@ from typing import Self
 from bot.board import Board, Cell, neighbourhood
 from bot.errors import UsageError
 
-__all__ = ["First", "Layout"]
-
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -91,17 +89,6 @@ class Layout:
             opened.update(fresh)
             waiting.extend(fresh)
         return frozenset(opened)
-
-    def three_bv(self) -> int:
-        """The fewest left clicks that open every safe square: openings, then lone numbers."""
-        clicks = 0
-        left = set(range(self.width * self.height)) - self.mines
-        zeros = [square for square in sorted(left) if not self._numbers[square]]
-        for zero in zeros:
-            if zero in left:
-                clicks += 1
-                left -= self.opened_by(zero)
-        return clicks + len(left)
 
     def seen(self, opened: Iterable[int], flags: Iterable[int] = ()) -> Board:
         """What a player sees when the safe squares `opened` are open and `flags` are set."""

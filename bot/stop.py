@@ -11,8 +11,6 @@ from typing import Protocol
 
 from bot.errors import Stopped
 
-__all__ = ["Clock", "Stop", "SystemClock", "interrupts_stop", "signals_call"]
-
 _REASONS = {signal.SIGINT: "Ctrl-C", signal.SIGTERM: "the program was told to end"}
 if hasattr(signal, "SIGTSTP"):
     # Put to sleep in the middle of a click, the program would hold up the whole X server.

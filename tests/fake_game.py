@@ -166,6 +166,9 @@ class FakeGame:
 class FakeStatus(StatusReader):
     """A status line that says what a test wants it to say."""
 
+    latest = Status()
+    problem: str | None = None
+
     def __init__(self, mines: int | None) -> None:
         super().__init__(None)
         self.says = mines

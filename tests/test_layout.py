@@ -50,20 +50,6 @@ def test_a_click_on_a_mine_is_refused() -> None:
         FIELD.opened_by(13)
 
 
-@pytest.mark.parametrize(
-    ("drawing", "clicks"),
-    [
-        ("*..\n...\n...", 1),
-        ("*.*\n...\n*.*", 5),
-        ("***", 0),
-        ("..*..", 2),
-        ("*....\n.....\n...*.\n*....", 10),
-    ],
-)
-def test_three_bv_counts_openings_and_lone_numbers(drawing: str, clicks: int) -> None:
-    assert Layout.parse(drawing).three_bv() == clicks
-
-
 def test_the_player_sees_opened_flagged_and_hidden_squares() -> None:
     board = FIELD.seen(opened=[1, 2, 6], flags=[0, 19])
     assert board == Board.parse("F10??\n?1???\n?????\n????F", mines=3)

@@ -12,8 +12,6 @@ from bot.desktop.ports import Desktop, Seat
 from bot.errors import UsageError
 from bot.stop import Stop
 
-__all__ = ["Stoppable", "desktop_of"]
-
 
 def desktop_of(arguments: argparse.Namespace) -> Desktop:
     """The desktop to play on. Raises CaptureError where there is none."""

@@ -15,7 +15,7 @@ from bot.desktop.ports import Desktop
 from bot.errors import Stopped
 from bot.play.identify import game_of
 from bot.play.result import GameResult, Outcome, Settings
-from bot.play.session import Session, open_session, sit_down
+from bot.play.session import Session, open_session
 from bot.policy.plan import Plan
 from bot.profile import Profile, load
 from bot.recording.recorder import Recording
@@ -38,7 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
             profile = load(name)
         stop.check()
         if arguments.dry_run:
-            with sit_down(desktop, window, profile, stop, _settings(arguments)) as session:
+            settings = _settings(arguments)
+            with open_session(desktop, window, profile, stop, settings, touch=False) as session:
                 board, plan = session.player.preview()
             for move in plan.moves:
                 if arguments.json:

@@ -20,8 +20,8 @@ from bot.cli import options
 from bot.cli.console import console, say, write_json
 from bot.errors import UsageError
 from bot.layout import First
+from bot.policy.guessing.choose import Strategy
 from bot.policy.guessing.prepare import prepare
-from bot.policy.plan import Strategy
 from bot.simulate import Record, SimulationSettings, Summary, interval
 from bot.simulate.cluster import on_cluster
 from bot.simulate.games import dealt_from, stored

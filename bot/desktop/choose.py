@@ -14,8 +14,6 @@ from bot.errors import CaptureError
 if TYPE_CHECKING:  # the command line is parsed before anything heavy is loaded
     from bot.desktop.ports import Desktop
 
-__all__ = ["BACKENDS", "Way", "native", "ways"]
-
 BACKENDS = ("auto", "wayland", "x11", "portable")
 """What --desktop takes."""
 

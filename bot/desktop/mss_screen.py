@@ -12,8 +12,6 @@ from bot.desktop.place import Point, Spot
 from bot.errors import CaptureError, WindowError
 from bot.stop import Clock
 
-__all__ = ["Place", "WindowScreen"]
-
 
 class Place(Protocol):
     """What a screen, and a mouse that knows nothing better, have to know of their window."""

@@ -8,8 +8,6 @@ from typing import NamedTuple
 from bot.capture import Frame, Pixel, Rect
 from bot.errors import UsageError, WindowError
 
-__all__ = ["Point", "Spot", "aside", "locate"]
-
 _MARGIN = 4
 """Screen points from a window's left edge to where the pointer is parked; guessed."""
 

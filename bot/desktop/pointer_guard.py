@@ -9,8 +9,6 @@ from contextlib import AbstractContextManager
 from bot.desktop.place import Point
 from bot.stop import Stop
 
-__all__ = ["PointerGuard"]
-
 _JITTER = 2
 """Points that the pointer may move at once: a desk that is bumped, not a hand that moves."""
 

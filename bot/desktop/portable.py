@@ -22,8 +22,6 @@ from bot.desktop.windows import pick
 from bot.errors import CaptureError, WindowCovered, WindowError, WindowGone, WindowMoved
 from bot.stop import Stop, SystemClock
 
-__all__ = ["PortableDesktop"]
-
 _EVERY = 0.02
 """Seconds between two looks at the pointer; a stop is to be heard within 0.1."""
 

@@ -12,8 +12,6 @@ from bot.actuator import Keyboard, Mouse
 from bot.capture import Screen, Window
 from bot.stop import Clock, Stop
 
-__all__ = ["Desktop", "FixedWindow", "Seat", "StopWay", "WindowControl"]
-
 
 class StopWay(Enum):
     """A way to stop the program that a desktop hears; Ctrl-C in its terminal is always one.

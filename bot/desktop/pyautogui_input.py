@@ -18,8 +18,6 @@ from bot.desktop.pointer_guard import PointerGuard
 from bot.errors import CaptureError
 from bot.stop import Stop
 
-__all__ = ["PyAutoGuiKeyboard", "PyAutoGuiMouse"]
-
 
 class PyAutoGuiMouse:
     """Clicks through pyautogui, for systems where nothing better is at hand.

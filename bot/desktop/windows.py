@@ -8,8 +8,6 @@ from collections.abc import Callable, Sequence
 from bot.capture import Window
 from bot.errors import WindowError
 
-__all__ = ["find", "pick"]
-
 _LISTED = 8
 """So many windows are listed in a message; it has to stay one readable line."""
 

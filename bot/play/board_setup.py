@@ -17,8 +17,6 @@ from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 from bot.vision.text import Text, texts
 
-__all__ = ["BoardSetup"]
-
 _TRIES = 3
 """So often keys that pick a board are pressed. Guessed."""
 _SEVERAL = 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.actuator import Key
 from bot.capture import Window
@@ -12,12 +13,11 @@ from bot.errors import WindowError
 from bot.play.timing import Timing
 from bot.profile.behaviour import Dialog
 
-__all__ = ["Dialogs"]
-
 _TRIES = 3
 """So often the keys that close a window are pressed. Guessed."""
 
 
+@dataclass(slots=True)
 class Dialogs:
     """Keeps one game's board in front of the game's other windows.
 
@@ -25,21 +25,13 @@ class Dialogs:
     was opened by the user, who is not to be clicked over.
     """
 
-    def __init__(
-        self,
-        seat: Seat,
-        known: Sequence[Dialog],
-        timing: Timing,
-        *,
-        touch: bool = True,
-    ) -> None:
-        """Without `touch` it closes nothing and leaves the keyboard where it is."""
-        self._seat = seat
-        self._known = known if touch else ()
-        self._timing = timing
-        self._touch = touch
-        self._closed = -math.inf
-        """When the last one was closed, in seconds of the clock."""
+    seat: Seat
+    known: Sequence[Dialog]
+    timing: Timing
+    touch: bool = True
+    """Without it, it closes nothing and leaves the keyboard where it is."""
+    _closed: float = -math.inf
+    """When the last one was closed, in seconds of the clock."""
 
     def close(self, when: str = "ended") -> bool:
         """Close what the game has put in front of the board; whether there is, or just was, any.
@@ -48,42 +40,42 @@ class Dialogs:
         when a game has ended may come as late as a new one is asked for. Raises
         WindowError, naming it, for a window that is not the game's doing or stays; Stopped.
         """
-        shown = self._seat.dialogs()
+        shown = self.seat.dialogs()
         for window in reversed(shown):
             if not self._close(window, when):
                 raise WindowError(f"{window} waits for an answer: give it, then start again")
         # A closed window's frame may cover the board for a moment longer.
-        return bool(shown) or self._seat.clock.now() - self._closed < self._timing.frame_seconds
+        return bool(shown) or self.seat.clock.now() - self._closed < self.timing.frame_seconds
 
     def refocus(self) -> None:
         """Have the board shown again, if it may be hidden for want of the keyboard's focus."""
-        if not self.close() and self._touch:
-            self._seat.keyboard.focus()
+        if not self.close() and self.touch:
+            self.seat.keyboard.focus()
 
     def close_finished(self) -> None:
         """Close what the game tells of the last game's end; leave all else as it is."""
-        for window in reversed(self._seat.dialogs()):
+        for window in reversed(self.seat.dialogs()):
             self._close(window, "ended")
 
     def _close(self, window: Window, when: str) -> bool:
-        known = next((each for each in self._known if _is(window, each, when)), None)
+        known = next((each for each in self.known if self.touch and _is(window, each, when)), None)
         if known is None:
             return False
         for _ in range(_TRIES):
             for key in known.keys:
-                self._seat.keyboard.press(Key.parse(key), window)
+                self.seat.keyboard.press(Key.parse(key), window)
             if self._goes(window):
-                self._closed = self._seat.clock.now()
+                self._closed = self.seat.clock.now()
                 return True
         raise WindowError(f"{window} does not close: close it by hand")
 
     def _goes(self, window: Window) -> bool:
         """Whether the window is gone before it has had its time."""
-        end = self._seat.clock.now() + self._timing.close_seconds
-        while any(window.id == other.id for other in self._seat.dialogs()):
-            if self._seat.clock.now() > end:
+        end = self.seat.clock.now() + self.timing.close_seconds
+        while any(window.id == other.id for other in self.seat.dialogs()):
+            if self.seat.clock.now() > end:
                 return False
-            self._seat.clock.sleep(self._timing.wait_seconds)
+            self.seat.clock.sleep(self.timing.wait_seconds)
         return True
 
 

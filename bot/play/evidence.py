@@ -13,8 +13,6 @@ from platformdirs import user_state_path
 from bot.errors import MinebotError, UsageError
 from bot.recording.recorder import Recorder
 
-__all__ = ["failures", "keep_evidence"]
-
 _KEPT = 20
 """Failures whose evidence is kept; guessed: each is some pictures of a window."""
 _OURS = re.compile(r"\d{8}-\d{6}-")

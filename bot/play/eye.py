@@ -16,8 +16,6 @@ from bot.vision.grid import Grid
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 
-__all__ = ["Eye", "Sight"]
-
 
 @dataclass(frozen=True, slots=True)
 class Sight:
@@ -33,25 +31,16 @@ class Sight:
     """Since when, by the same clock, no frame could be read before this one, None if it could."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Eye:
     """Reads one window's board, as often as it takes."""
 
-    def __init__(
-        self,
-        *,
-        seat: Seat,
-        reader: Reader,
-        dialogs: Dialogs,
-        recorder: Recorder,
-        watch: Stopwatch,
-        timing: Timing,
-    ) -> None:
-        self._seat = seat
-        self._reader = reader
-        self._dialogs = dialogs
-        self._recorder = recorder
-        self._watch = watch
-        self._timing = timing
+    seat: Seat
+    reader: Reader
+    dialogs: Dialogs
+    recorder: Recorder
+    watch: Stopwatch
+    timing: Timing
 
     def read(self, before: Board | None = None, proven: Set[int] = frozenset()) -> Sight:
         """The board as it is now, read again while it cannot be read or cannot be.
@@ -61,74 +50,74 @@ class Eye:
         Contradiction that did not go away, Stopped, WindowError, CaptureError.
         """
         unread_since: float | None = None
-        aside_after = self._timing.aside_seconds
+        aside_after = self.timing.aside_seconds
         while True:
-            self._watch.sleep(0)  # hears the stop
-            taken = self._watch.now()
+            self.watch.sleep(0)  # hears the stop
+            taken = self.watch.now()
             waited = 0.0 if unread_since is None else taken - unread_since
             try:
-                with self._watch.stage("grab"):
-                    frame = self._seat.screen.grab()
+                with self.watch.stage("grab"):
+                    frame = self.seat.screen.grab()
             except WindowCovered:
-                now = self._watch.now()
+                now = self.watch.now()
                 unread_since = now if unread_since is None else unread_since
                 # A notice or a tooltip goes again; what the game put there is closed.
-                own = self._dialogs.close()
-                if not own and now - unread_since > self._timing.read_again_seconds:
+                own = self.dialogs.close()
+                if not own and now - unread_since > self.timing.read_again_seconds:
                     raise
                 self.wait()
                 continue
             board: Board | None = None
             try:
-                with self._watch.stage("read"):
-                    board = self._reader.read(frame)
-                    _check(board, before, proven, patient=waited > self._timing.held_seconds)
+                with self.watch.stage("read"):
+                    board = self.reader.read(frame)
+                    _check(board, before, proven, patient=waited > self.timing.held_seconds)
             except (VisionError, Contradiction) as error:
-                now = self._watch.now()
-                self._recorder.failed(frame, error, board)
+                now = self.watch.now()
+                self.recorder.failed(frame, error, board)
                 unread_since = now if unread_since is None else unread_since
                 if now - unread_since > self._patience_seconds(error, before):
                     raise
                 if now - unread_since > aside_after:
                     self._regain(frame)
-                    aside_after += self._timing.aside_seconds
+                    aside_after += self.timing.aside_seconds
                 if not isinstance(error, Unsettled):
-                    self._reader.forget()
+                    self.reader.forget()
                 self.wait()
                 continue
-            self._recorder.looked(frame, board)
-            grid = self._reader.grid
+            self.recorder.looked(frame, board)
+            grid = self.reader.grid
             assert grid is not None, "what was read has a grid"
             return Sight(frame, grid, board, taken, unread_since)
 
     def wait(self) -> None:
         """Wait for a repaint, for a moment at most."""
-        with self._watch.stage("wait"):
-            self._seat.screen.wait(self._timing.wait_seconds)
+        with self.watch.stage("wait"):
+            self.seat.screen.wait(self.timing.wait_seconds)
 
     def repainted(self) -> bool:
         """Whether the window may have repainted since the last frame."""
-        return self._seat.screen.wait(0)
+        return self.seat.screen.wait(0)
 
     def distrust(self, sight: Sight, error: Contradiction) -> None:
         """Read all of the next frame anew: this one's board cannot be, as a search has shown."""
-        self._recorder.failed(sight.frame, error, sight.board)
-        self._reader.forget()
+        self.recorder.failed(sight.frame, error, sight.board)
+        self.reader.forget()
 
     def _patience_seconds(self, error: Exception, before: Board | None) -> float:
         """For how long this error is waited to go away."""
         if isinstance(error, Unsettled) and before is not None and not before.begun:
             # The cell of the first click looks pressed while the game makes up the board.
-            return self._timing.first_board_seconds
-        return self._timing.read_again_seconds
+            return self.timing.first_board_seconds
+        return self.timing.read_again_seconds
 
     def _regain(self, frame: Frame) -> None:
         """Uncover the board: put dialogs away, and take the pointer off a message.
 
         A message may stay for as long as the pointer lies on it.
         """
-        self._dialogs.refocus()
-        self._seat.mouse.park(frame)
+        self.dialogs.refocus()
+        self.seat.mouse.park(frame)
 
 
 def _check(board: Board, before: Board | None, proven: Set[int], *, patient: bool) -> None:

@@ -10,8 +10,6 @@ from bot.profile import Profile, headings, load, names
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 
-__all__ = ["fitting", "game_of"]
-
 
 def game_of(window: Window) -> str | None:
     """The name of the profile whose game's window this is, told by what its program is called."""

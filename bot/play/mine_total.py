@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bot.board import Cell
 from bot.play.eye import Sight
 from bot.play.result import Outcome
@@ -9,26 +11,25 @@ from bot.play.timing import Timing
 from bot.stop import Clock
 from bot.vision.status import StatusReader
 
-__all__ = ["MineTotal"]
-
 _SOLVED_ITSELF = "the game has solved itself"
 
 
+@dataclass(slots=True)
 class MineTotal:
     """The mine total of one game after the other, and what else the status line says."""
 
-    def __init__(
-        self, status: StatusReader, said: int | None, clock: Clock, timing: Timing
-    ) -> None:
-        """`said` is the total by the user's word, None to have it read."""
-        self._status = status
-        self._said = said
-        self._clock = clock
-        self._timing = timing
-        self._wanted_since: float | None = None
-        """When a guess first wanted it, in seconds of the clock."""
-        self.mines = said
-        """None while it is not known."""
+    status: StatusReader
+    said: int | None
+    """The total by the user's word, None to have it read."""
+    clock: Clock
+    timing: Timing
+    mines: int | None = None
+    """None while it is not known."""
+    _wanted_since: float | None = None
+    """When a guess first wanted it, in seconds of the clock."""
+
+    def __post_init__(self) -> None:
+        self.mines = self.said
 
     def restart(self) -> None:
         """Another game begins."""
@@ -37,29 +38,29 @@ class MineTotal:
 
     def doubt(self) -> None:
         """Have it read again: it may have been misread."""
-        self.mines = self._said
-        self._status.reset()
+        self.mines = self.said
+        self.status.reset()
 
     def note(self, sight: Sight) -> None:
         """Take over the total once it has been read, and have it read until then."""
         if self.mines is not None:
             return
-        mines = self._status.latest.mines
+        mines = self.status.latest.mines
         if mines is not None and 0 < mines < len(sight.board.cells):
             self.mines = mines
-        elif not self._status.busy:
-            self._status.submit(sight.frame, sight.grid, sight.board.count(Cell.FLAG))
+        elif not self.status.busy:
+            self.status.submit(sight.frame, sight.grid, sight.board.count(Cell.FLAG))
 
     def may_come(self) -> bool:
         """Whether it is worth waiting for it before guessing without it."""
-        now = self._clock.now()
+        now = self.clock.now()
         if self._wanted_since is None:
             self._wanted_since = now
-        return self._status.busy and now - self._wanted_since < self._timing.total_seconds
+        return self.status.busy and now - self._wanted_since < self.timing.total_seconds
 
     def end(self) -> tuple[Outcome, str] | None:
         """How the game ended, and the reason if it is stuck, where the status line says so."""
-        ended = self._status.latest.ended
+        ended = self.status.latest.ended
         if ended == "solved":
             return Outcome.STUCK, _SOLVED_ITSELF
         return None if ended is None else (Outcome(ended), "")
@@ -67,5 +68,5 @@ class MineTotal:
     @property
     def warning(self) -> str:
         """What the user should know when a guess is made without it."""
-        reason = self._status.problem or "the mine total could not be read"
+        reason = self.status.problem or "the mine total could not be read"
         return f"{reason}; guessed without it (--mines N says it)"

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from bot.board import Action, Board, Cell, Move
 from bot.play.timing import Timing
 
-__all__ = ["Pending"]
-
 _TRIES = 5
 """So many times the same move is sent before the clicks count as not landing. Guessed."""
 

@@ -7,6 +7,8 @@ comes out of the new board. It alone orders effects; what it works with is hande
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from bot.actuator import Button, Mouse
 from bot.board import Action, Board, Cell, Move
 from bot.errors import Contradiction, WindowCovered, WindowMoved
@@ -21,54 +23,42 @@ from bot.policy.plan import Plan, certain_moves, first_move, guess
 from bot.recording.recorder import Recorder
 from bot.solver import Solver
 
-__all__ = ["Player"]
 
-
+@dataclass(kw_only=True)
 class Player:
     """Plays games in one window, one after the other."""
 
-    def __init__(
-        self,
-        *,
-        eye: Eye,
-        total: MineTotal,
-        mouse: Mouse,
-        dialogs: Dialogs,
-        recorder: Recorder,
-        watch: Stopwatch,
-        timing: Timing,
-        settings: Settings,
-        flags_to_win: bool = False,
-    ) -> None:
-        """With `flags_to_win` the game is won only when every mine is flagged."""
-        self._eye = eye
-        self._total = total
-        self._mouse = mouse
-        self._dialogs = dialogs
-        self._recorder = recorder
-        self._watch = watch
-        self._timing = timing
-        self._settings = settings
-        self._flags_to_win = flags_to_win
-        self.game = GameResult()
-        """The game under way, or the last one."""
+    eye: Eye
+    total: MineTotal
+    mouse: Mouse
+    dialogs: Dialogs
+    recorder: Recorder
+    watch: Stopwatch
+    timing: Timing
+    settings: Settings
+    flags_to_win: bool = False
+    """Whether the game is won only when every mine is flagged."""
+    game: GameResult = field(init=False)
+    """The game under way, or the last one."""
+
+    def __post_init__(self) -> None:
         self._begin()
 
     def _begin(self) -> None:
-        self.game = GameResult(stages=self._watch.restart())
+        self.game = GameResult(stages=self.watch.restart())
         self._solver = Solver()
-        self._pending = Pending(self._timing)
+        self._pending = Pending(self.timing)
         self._proven: set[int] = set()
         """The squares known to hold mines."""
         self._began: float | None = None
         """When the first click was sent, as all moments in seconds of the clock."""
-        self._moved = self._watch.now()
+        self._moved = self.watch.now()
         """When the board changed last, or was clicked last."""
         self._doubted_since: float | None = None
         """Since when the boards that were read cannot be."""
         self._possible: Board | None = None
         """The last board that the solver found possible."""
-        self._total.restart()
+        self.total.restart()
 
     def play(self) -> GameResult:
         """Play the board that is open to its end; `game` is filled as it goes.
@@ -81,7 +71,7 @@ class Player:
             if self._ended(sight.board):
                 break
             try:
-                with self._watch.stage("solve"):
+                with self.watch.stage("solve"):
                     plan = self._think(sight.board)
             except Contradiction as error:
                 self._doubt(sight, error)
@@ -93,7 +83,7 @@ class Player:
                 break
         if self._began is not None:
             # The flash of the end was already the end.
-            end = self._watch.now() if sight.unread_since is None else sight.unread_since
+            end = self.watch.now() if sight.unread_since is None else sight.unread_since
             self.game.seconds = end - self._began
         return self.game
 
@@ -104,33 +94,33 @@ class Player:
         while True:
             board = self._see().board
             if self._ended(board):
-                return board.with_mines(self._total.mines), Plan(())
+                return board.with_mines(self.total.mines), Plan(())
             plan = self._think(board)
-            waits = self._total.mines is None and self._total.may_come()
+            waits = self.total.mines is None and self.total.may_come()
             if not waits and (plan.moves or self.game.outcome is not None):
-                return board.with_mines(self._total.mines), plan
-            self._eye.wait()
+                return board.with_mines(self.total.mines), plan
+            self.eye.wait()
 
     # -- seeing
 
     def _see(self) -> Sight:
         """The board as it is now, compared with what was clicked."""
         before = self.game.board
-        sight = self._eye.read(before, self._proven)
+        sight = self.eye.read(before, self._proven)
         if before is None or sight.board != before.with_mines(None):
-            self._moved = self._watch.now()
-        self._total.note(sight)
-        self.game.board = sight.board.with_mines(self._total.mines)
+            self._moved = self.watch.now()
+        self.total.note(sight)
+        self.game.board = sight.board.with_mines(self.total.mines)
         self._pending.seen(sight.board, sight.taken)
         return sight
 
     def _ended(self, board: Board) -> bool:
-        total = self._total.mines
+        total = self.total.mines
         if board.lost:
             self._end(Outcome.LOST)
         elif total is not None and board.covered == total and board.begun:
             flagged = board.count(Cell.FLAG) >= total
-            if flagged or not self._flags_to_win:
+            if flagged or not self.flags_to_win:
                 self._end(Outcome.WON)
         return self.game.outcome is not None
 
@@ -143,7 +133,7 @@ class Player:
 
     def _ended_by_words(self) -> bool:
         """Whether the status line says that the game is over."""
-        end = self._total.end()
+        end = self.total.end()
         if end is not None:
             self._end(*end)
         return end is not None
@@ -153,49 +143,49 @@ class Player:
     def _think(self, board: Board) -> Plan:
         if not board.begun:
             return first_move(board)
-        board = board.with_mines(self._total.mines)
+        board = board.with_mines(self.total.mines)
         verdict = self._solver.solve(board, risk=False, every=True)
         self._proven.update(verdict.mines)
-        flags = self._settings.flags or (self._flags_to_win and not verdict.safe)
+        flags = self.settings.flags or (self.flags_to_win and not verdict.safe)
         moves = certain_moves(board, sorted(verdict.safe), self._proven, flags=flags)
         plan = Plan(moves)
         if not verdict.safe and not self._pending:
             plan = self._guess(board, moves)
-        self._recorder.thought(verdict, plan)
+        self.recorder.thought(verdict, plan)
         return plan
 
     def _guess(self, board: Board, moves: tuple[Move, ...]) -> Plan:
         """Flag what is left to flag; then guess, or see that the game is over."""
-        if len(self._proven) == board.covered and not (moves and self._flags_to_win):
+        if len(self._proven) == board.covered and not (moves and self.flags_to_win):
             self._end(Outcome.WON)
             return Plan(())
         if moves:
             return Plan(moves)
-        if self._total.mines is None:
-            if self._ended_by_words() or self._total.may_come():
+        if self.total.mines is None:
+            if self._ended_by_words() or self.total.may_come():
                 return Plan(())
-            self.game.warning = self._total.warning
+            self.game.warning = self.total.warning
         verdict = self._solver.solve(board)
         return guess(board, verdict.risk or (), self._proven, prepare=self._prepare)
 
     def _prepare(self) -> None:
         """Wait until what guesses need is compiled, which the first one may have to."""
-        prepare(self._settings.say, self._watch.sleep)
+        prepare(self.settings.say, self.watch.sleep)
 
     def _doubt(self, sight: Sight, error: Contradiction) -> None:
         """Read everything again, the mine total too; raise when that has not helped."""
-        self._eye.distrust(sight, error)
-        now = self._watch.now()
+        self.eye.distrust(sight, error)
+        now = self.watch.now()
         if self._doubted_since is None:
             self._doubted_since = now
-        if now - self._doubted_since > self._timing.read_again_seconds:
+        if now - self._doubted_since > self.timing.read_again_seconds:
             raise error
         # What was proven may rest on the total that is now in doubt, and the right board
         # need not follow the one that cannot be.
         self._proven.clear()
         self.game.board = self._possible
-        self._total.doubt()
-        self._eye.wait()
+        self.total.doubt()
+        self.eye.wait()
 
     # -- clicking
 
@@ -205,7 +195,7 @@ class Player:
         if not moves:
             self._rest()
             return
-        if self._watch.now() - sight.taken > self._timing.stale_seconds:
+        if self.watch.now() - sight.taken > self.timing.stale_seconds:
             # Whatever happened meanwhile, another game perhaps, the plan was not made for it.
             fresh = self._see()
             if fresh.board != sight.board:
@@ -220,23 +210,23 @@ class Player:
             self.game.rounds += number == 0
             if plan.guess and (move.x, move.y) == (plan.guess.x, plan.guess.y):
                 self.game.guesses.append(plan.guess)
-            if self._eye.repainted():
+            if self.eye.repainted():
                 return
 
     def _click(self, move: Move, sight: Sight) -> bool:
         """Send one click; False when it would not reach the board any more: look again."""
         at = sight.grid.centre(move.x, move.y)
         button = Button.LEFT if move.action is Action.OPEN else Button.RIGHT
-        with self._watch.stage("click"):
+        with self.watch.stage("click"):
             if self._began is None:
-                self._began = self._watch.now()
+                self._began = self.watch.now()
             try:
-                self._mouse.click(sight.frame, at, button)
+                self.mouse.click(sight.frame, at, button)
             except (WindowMoved, WindowCovered):
                 return False
-        self._moved = self._watch.now()
+        self._moved = self.watch.now()
         self._pending.sent(move, self._moved)
-        self._recorder.clicked(move)
+        self.recorder.clicked(move)
         self.game.clicks += 1
         self.game.flags += move.action is Action.FLAG
         return True
@@ -247,14 +237,14 @@ class Player:
         A click under way will show, or count as lost and be sent again; so while there is
         one, the game is not stuck, however long that takes.
         """
-        still = self._watch.now() - self._moved > self._timing.stuck_seconds
+        still = self.watch.now() - self._moved > self.timing.stuck_seconds
         if still and not self._pending:
             if not self._ended_by_words():
                 self._get_stuck("nothing changes any more")
             return
-        self._eye.wait()
+        self.eye.wait()
 
     def _get_stuck(self, reason: str) -> None:
         """End the game, unless what is in the way is the game's own window."""
-        if not self._dialogs.close():
+        if not self.dialogs.close():
             self._end(Outcome.STUCK, reason)

@@ -9,8 +9,6 @@ from enum import Enum
 from bot.board import Board, Cell
 from bot.policy.plan import Guess
 
-__all__ = ["GameResult", "Outcome", "Settings"]
-
 
 class Outcome(Enum):
     """How a game ended."""
@@ -20,10 +18,6 @@ class Outcome(Enum):
     STUCK = "stuck"
 
 
-def _say_nothing(_: str) -> None:
-    pass
-
-
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How to play."""
@@ -31,7 +25,7 @@ class Settings:
     flags: bool = True
     mines: int | None = None
     """The mine total, where the user says it; else it is read from the status line."""
-    say: Callable[[str], object] = _say_nothing
+    say: Callable[[str], object] = lambda _: None
     """Tells the user, in one line, what there is to wait for."""
 
 

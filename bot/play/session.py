@@ -28,8 +28,6 @@ from bot.stop import Stop
 from bot.vision.reader import Reader
 from bot.vision.status import StatusReader
 
-__all__ = ["Session", "open_session", "sit_down"]
-
 _FRESH_TRIES = 5
 """So often the key for a new board is pressed. Guessed."""
 _KEPT = 4
@@ -143,80 +141,51 @@ def open_session(
     *,
     recording: Recording | None = None,
     size: tuple[int, int] | None = None,
+    touch: bool = True,
 ) -> Iterator[Session]:
     """Bring the window forward, sit down in front of it, and have a whole board in it.
 
-    With `size` it is to be a board of so many columns and rows. See `sit_down`; raises
-    WindowError when there is no such board to be had, Stopped.
+    With `size` it is to be a board of so many columns and rows. Without `touch` the window
+    is looked at as it stands: nothing but a click that is asked for changes anything on the
+    desktop. Without a profile the only one is taken that fits what the window shows. Raises WindowError when there is no such board to
+    be had, CaptureError, GridNotFound, Stopped.
     """
     with desktop.open(window, stop) as seat:
-        if profile is not None:
+        if touch and profile is not None:
             # What the last game's end has left in front keeps the keyboard to itself.
             timing = Timing.of(profile.conduct)
             Dialogs(seat, profile.conduct.dialogs, timing).close_finished()
-        seat.control.show()
-        with _seated(seat, profile, settings, recording=recording) as session:
-            BoardSetup(seat, session.dialogs, session.reader, session.timing, size).make()
-            yield session
-
-
-@contextmanager
-def sit_down(
-    desktop: Desktop,
-    window: Window,
-    profile: Profile | None,
-    stop: Stop,
-    settings: Settings,
-) -> Iterator[Session]:
-    """Be ready to look at the window, as it stands, for a `with` block.
-
-    Nothing but a click that is asked for changes anything on the desktop. Without a
-    profile the only one is taken that fits what the window shows. Raises WindowError,
-    CaptureError, GridNotFound.
-    """
-    with (
-        desktop.open(window, stop) as seat,
-        _seated(seat, profile, settings, touch=False) as session,
-    ):
-        yield session
-
-
-@contextmanager
-def _seated(
-    seat: Seat,
-    profile: Profile | None,
-    settings: Settings,
-    *,
-    recording: Recording | None = None,
-    touch: bool = True,
-) -> Iterator[Session]:
-    profile = profile or _told_by_pixels(seat)
-    with StatusReader(profile.status) as status:
-        timing = Timing.of(profile.conduct)
-        watch = Stopwatch(seat.clock)
-        recorder = Recorder(seat.clock.now, _KEPT, recording)
-        dialogs = Dialogs(seat, profile.conduct.dialogs, timing, touch=touch)
-        reader = Reader(profile)
-        eye = Eye(
-            seat=seat,
-            reader=reader,
-            dialogs=dialogs,
-            recorder=recorder,
-            watch=watch,
-            timing=timing,
-        )
-        player = Player(
-            eye=eye,
-            total=MineTotal(status, settings.mines, seat.clock, timing),
-            mouse=seat.mouse,
-            dialogs=dialogs,
-            recorder=recorder,
-            watch=watch,
-            timing=timing,
-            settings=settings,
-            flags_to_win=profile.conduct.flags_to_win,
-        )
-        yield Session(profile, seat, dialogs, reader, eye, player, recorder, timing)
+        if touch:
+            seat.control.show()
+        profile = profile or _told_by_pixels(seat)
+        with StatusReader(profile.status) as status:
+            timing = Timing.of(profile.conduct)
+            watch = Stopwatch(seat.clock)
+            recorder = Recorder(seat.clock.now, _KEPT, recording)
+            dialogs = Dialogs(seat, profile.conduct.dialogs, timing, touch)
+            reader = Reader(profile)
+            eye = Eye(
+                seat=seat,
+                reader=reader,
+                dialogs=dialogs,
+                recorder=recorder,
+                watch=watch,
+                timing=timing,
+            )
+            player = Player(
+                eye=eye,
+                total=MineTotal(status, settings.mines, seat.clock, timing),
+                mouse=seat.mouse,
+                dialogs=dialogs,
+                recorder=recorder,
+                watch=watch,
+                timing=timing,
+                settings=settings,
+                flags_to_win=profile.conduct.flags_to_win,
+            )
+            if touch:
+                BoardSetup(seat, dialogs, reader, timing, size).make()
+            yield Session(profile, seat, dialogs, reader, eye, player, recorder, timing)
 
 
 def _told_by_pixels(seat: Seat) -> Profile:

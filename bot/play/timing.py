@@ -10,8 +10,6 @@ from typing import Self
 from bot.profile import Conduct
 from bot.stop import Clock
 
-__all__ = ["STAGES", "Stopwatch", "Timing"]
-
 STAGES = ("grab", "read", "solve", "click", "wait")
 
 

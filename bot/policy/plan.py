@@ -7,22 +7,8 @@ from dataclasses import dataclass
 
 from bot.board import Action, Board, Cell, Move
 from bot.layout import First
-from bot.policy.guessing.choose import choose
+from bot.policy.guessing.choose import Choice, Strategy, choose
 from bot.policy.guessing.prepare import prepare
-from bot.policy.guessing.values import Candidate, Choice, Reason, Strategy
-
-__all__ = [
-    "Candidate",
-    "Choice",
-    "Guess",
-    "Plan",
-    "Reason",
-    "Strategy",
-    "certain_moves",
-    "first_move",
-    "guess",
-]
-
 
 _FIRST = {First.OPENING: (3, 3), First.SAFE: (0, 0)}
 """Column and row that win most often. Measured: docs/measurements.md, First clicks."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from bot.board import Action, Board, Cell, Move
 from bot.errors import Contradiction
+from bot.policy.guessing.choose import Reason
 from bot.policy.guessing.prepare import prepare
-from bot.policy.plan import Reason, certain_moves, first_move, guess
+from bot.policy.plan import certain_moves, first_move, guess
 from bot.puzzle.answer import showing, unflagged, weight
 from bot.puzzle.texts import percent, place
 from bot.solver import Solver, Verdict

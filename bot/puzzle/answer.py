@@ -10,8 +10,7 @@ from bot.puzzle.texts import place
 from bot.solver import Solver
 from bot.solver.constraints import Reading
 from bot.solver.counting import count
-from bot.solver.propagation import propagate
-from bot.solver.rules import fronts
+from bot.solver.rules import fronts, propagate
 
 _MINES = (Cell.MINE, Cell.EXPLODED)
 

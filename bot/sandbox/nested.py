@@ -12,8 +12,6 @@ from bot.errors import CaptureError
 from bot.sandbox.display import answering
 from bot.sandbox.process import running, written
 
-__all__ = ["NestedDisplay"]
-
 _SIZE = "1280x960"
 """Width and height in pixels, where XWayland takes one: an expert board fits twice. Before
 version 23.1 its window is as large as the screen."""

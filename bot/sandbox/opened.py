@@ -12,8 +12,6 @@ from bot.desktop.ports import Desktop
 from bot.errors import WindowError
 from bot.sandbox.process import running
 
-__all__ = ["opened"]
-
 
 @contextmanager
 def opened(

@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from bot.errors import UsageError, WorkerLost
-from bot.policy.plan import Strategy
+from bot.policy.guessing.choose import Strategy
 from bot.simulate.games import Record
 from bot.simulate.workers import Task, run
 

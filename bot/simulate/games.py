@@ -22,7 +22,8 @@ import msgspec
 from bot.board import Board
 from bot.errors import UsageError, file_errors
 from bot.layout import First, Layout
-from bot.policy.plan import Strategy, certain_moves, first_move, guess
+from bot.policy.guessing.choose import Strategy
+from bot.policy.plan import certain_moves, first_move, guess
 from bot.solver import Solver
 
 

@@ -11,8 +11,8 @@ from itertools import islice
 from multiprocessing import get_context
 
 from bot.errors import WorkerLost
+from bot.policy.guessing.choose import Strategy
 from bot.policy.guessing.prepare import load, prepare
-from bot.policy.plan import Strategy
 from bot.simulate.games import Deal, Record, SimulationSettings, deal, play
 
 Task = Deal | tuple[SimulationSettings, int]

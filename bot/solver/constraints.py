@@ -11,10 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.board import Board, Cell, neighbourhood
+from bot.board import Board, Cell, neighbourhood, within_one
 from bot.solver.rules import Rules
-
-__all__ = ["Demand", "Reading", "covered", "demands", "mines_left"]
 
 # Plain numbers: looking a member up in an enumeration costs more than using it.
 _HIDDEN = int(Cell.HIDDEN)
@@ -132,17 +130,7 @@ def _glance(cells: NDArray[np.uint8]) -> tuple[NDArray[np.bool_], NDArray[np.boo
     at once, instead of one by one.
     """
     hidden = cells == _HIDDEN
-    covered = _within_one(cells >= _HIDDEN)
-    mined = hidden & (_within_one((cells == covered) & (cells > 0) & (cells < _HIDDEN)) > 0)
-    undecided = _within_one(hidden & ~mined)
+    covered = within_one(cells >= _HIDDEN)
+    mined = hidden & (within_one((cells == covered) & (cells > 0) & (cells < _HIDDEN)) > 0)
+    undecided = within_one(hidden & ~mined)
     return mined, (cells < _HIDDEN) & ((undecided > 0) | (cells != covered))
-
-
-def _within_one(squares: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """How many of `squares` are in the 3x3 around each square."""
-    height, width = squares.shape
-    padded = np.zeros((height + 2, width + 2), np.uint8)
-    padded[1:-1, 1:-1] = squares
-    rows = padded[:-2] + padded[1:-1] + padded[2:]
-    counts: NDArray[np.uint8] = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:]
-    return counts

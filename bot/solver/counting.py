@@ -18,8 +18,6 @@ from math import comb
 
 from bot.solver.rules import Clash, Shape, apart
 
-__all__ = ["Count", "count"]
-
 
 @dataclass(frozen=True, slots=True)
 class Count:

@@ -1,4 +1,4 @@
-"""The pipeline from a board to a verdict: propagation, then probes, then counting."""
+"""From a board to a verdict: propagation, then probes, then counting; or why it cannot be."""
 
 from __future__ import annotations
 
@@ -7,15 +7,12 @@ from functools import lru_cache
 from typing import Literal
 
 from bot.board import Board
+from bot.errors import Contradiction
 from bot.solver.constraints import Reading
 from bot.solver.counting import count
-from bot.solver.explaining import explain
-from bot.solver.probes import Agreed, backbone, backbone_with_total
-from bot.solver.propagation import propagate
-from bot.solver.rules import Clash, Front, apart, fronts, join
+from bot.solver.rules import Clash, Front, apart, fronts, join, propagate
+from bot.solver.sat import Agreed, backbone, backbone_with_total, clashing_clues
 from bot.solver.weighing import weigh
-
-__all__ = ["Solver", "Verdict", "solve"]
 
 _KEPT = 4096
 """Shapes of fronts whose backbone and count one solver remembers; guessed, some 20 MB at most."""
@@ -163,3 +160,28 @@ class Solver:
             tuple(risk),
             weighed.layouts,
         )
+
+
+def explain(board: Board) -> Contradiction:
+    """What to raise for a board that no layout fits.
+
+    Its `clues` are an irreducible set that clashes: any fewer of them could all be
+    kept. They are empty if all clues can be kept, but not with that total.
+    """
+    clues = clashing_clues(board)
+    if clues:
+        named = ", ".join(
+            f"{board.cells[square]} at ({x}, {y})"
+            for square, (x, y) in zip(clues, map(board.xy, clues), strict=True)
+        )
+        what = "clue" if len(clues) == 1 else "clues"
+        return Contradiction(f"no layout fits the {what} {named}", clues)
+    reading = Reading()
+    reading.take(board.with_mines(None))
+    rules = reading.rules
+    propagate(rules)
+    counts = [count(front.shape) for front in fronts(rules)]
+    least = reading.shown + len(rules.mined) + sum(counted.base for counted in counts)
+    most = least + sum(len(counted.layouts) - 1 for counted in counts) + len(rules.untouched())
+    fitting = f"{least} mines" if least == most else f"{least} to {most} mines"
+    return Contradiction(f"no layout of {board.mines} mines in all; the clues fit {fitting}")

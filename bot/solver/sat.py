@@ -1,4 +1,4 @@
-"""Demands on cells as SAT: so many of these are mines; and what all models agree on.
+"""Certainty by contradiction: put a mine there, can that be? (And none?)
 
 The only user of the SAT solver. MiniCard takes "at most k of these" as it is, so a
 rule costs two constraints and the total mine count two more. A count that holds only
@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from types import TracebackType
 from typing import Self
 
 from pysat.solvers import Solver  # type: ignore[import-untyped]  # ships no types
 
-from bot.solver.rules import Clash
-
-__all__ = ["Problem", "exactly"]
+from bot.board import Board
+from bot.solver.constraints import covered, demands
+from bot.solver.rules import Clash, Shape
 
 
 def exactly(literals: Sequence[int], count: int, *unless: int) -> Iterator[tuple[int, ...]]:
@@ -44,12 +43,7 @@ class Problem:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._solver.delete()
 
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
@@ -133,3 +127,76 @@ class Problem:
             elif found is False:
                 agreed[group] = value
         return None if found is None else agreed
+
+
+Agreed = tuple[bool | None, ...]
+"""For each group of a front: all mines (True), all safe (False), or neither."""
+
+_PATIENCE = 200
+"""Conflicts before a search with the total is given up; 201 mid-game positions need up to 37."""
+
+
+def backbone(shape: Shape) -> Agreed:
+    """What all layouts of a front agree on; raises Clash if it has none."""
+    with Problem() as problem:
+        agreed = problem.backbone(_state(problem, shape))
+    assert agreed is not None, "a search without a limit ends"
+    return tuple(agreed)
+
+
+def backbone_with_total(
+    shape: Shape, mines: int, untouched: int
+) -> tuple[Agreed, bool | None] | None:
+    """What all layouts of `mines` mines agree on, in the front and in `untouched` other cells.
+
+    None if the search came to nothing in `_PATIENCE` conflicts: sums over long
+    fronts are the one thing that clause learning is bad at and counting is good at.
+    Raises Clash if there is no layout.
+    """
+    size = sum(shape.sizes)
+    cells = range(1, size + 1)
+    fewer, more = size + 1, size + 2
+    with Problem() as problem:
+        members = _state(problem, shape)
+        # Assuming `fewer` leaves the front one mine less than there are in all, so
+        # that one is untouched; `more` leaves it one more than it must have.
+        problem.at_most([*cells, fewer], mines)
+        problem.at_most([*(-cell for cell in cells), more], size - (mines - untouched))
+        agreed = problem.backbone(members, _PATIENCE)
+        if agreed is None:
+            return None
+        elsewhere = None
+        for assumption, mine in ((fewer, False), (more, True)) if untouched else ():
+            possible = problem.possible([assumption], _PATIENCE)
+            if possible is None:
+                return None
+            if not possible:
+                elsewhere = mine
+        return tuple(agreed), elsewhere
+
+
+def _state(problem: Problem, shape: Shape) -> list[range]:
+    """State the rules of a front; gives the variables of each group."""
+    members: list[range] = []
+    size = 0
+    for count in shape.sizes:
+        members.append(range(size + 1, size + 1 + count))
+        size += count
+    for mines, groups in shape.rules:
+        problem.exactly([cell for group in groups for cell in members[group]], mines)
+    return members
+
+
+def clashing_clues(board: Board) -> tuple[int, ...]:
+    """The squares of clues that cannot all be kept, while any fewer of them can.
+
+    Empty if all clues of the board can be kept; its total is not looked at.
+    """
+    variables = {square: number for number, square in enumerate(covered(board), 1)}
+    clues = dict(enumerate(demands(board), len(variables) + 1))
+    with Problem() as problem:
+        for clue, demand in clues.items():
+            cells = [variables[square] for square in demand.squares]
+            problem.add(exactly(cells, demand.mines, -clue))
+        clashing = problem.clashing(list(clues))
+    return tuple(sorted([clues[clue].clue for clue in clashing]))

@@ -11,8 +11,6 @@ from operator import mul
 from bot.solver.counting import Count
 from bot.solver.rules import Clash
 
-__all__ = ["ODDS", "Weighed", "weigh"]
-
 ODDS = 4
 """Safe cells to a mine where the total is unknown: one in five, as on common boards."""
 

@@ -13,16 +13,12 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from bot.capture import Frame, Rect
 from bot.errors import Clipped, GridNotFound
 from bot.profile.values import ApartLook
+from bot.vision.framed import Mask, mask
 from bot.vision.grid import Grid
-
-__all__ = ["gather"]
-
-Mask = NDArray[np.uint8]
 
 _ODD_TILES = 0.1
 """So many of the tiles, at most, may be of another size than the rest. Guessed."""
@@ -198,10 +194,8 @@ def _is_near(one: int, other: int) -> bool:
 def _ground(frame: Frame, look: ApartLook) -> Mask:
     """255 where the ground shows, 0 elsewhere."""
     ground = np.zeros(frame.pixels.shape[:2], np.uint8)
-    for red, green, blue in look.grounds:
-        low = [max(0, level - look.tolerance) for level in (blue, green, red)]
-        high = [min(255, level + look.tolerance) for level in (blue, green, red)]
-        ground |= np.asarray(cv2.inRange(frame.pixels, (*low, 0), (*high, 255)), np.uint8)
+    for colour in look.grounds:
+        ground |= mask(frame.pixels, colour, look.tolerance)
     return ground
 
 

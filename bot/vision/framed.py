@@ -10,7 +10,6 @@ both sides at whose every multiple a line runs across the whole board.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 import cv2
 import numpy as np
@@ -20,8 +19,6 @@ from bot.capture import Frame, Rect
 from bot.errors import GridNotFound
 from bot.profile.values import FramedLook
 from bot.vision.grid import Grid
-
-__all__ = ["mask", "outline", "trace"]
 
 Mask = NDArray[np.uint8]
 
@@ -61,62 +58,12 @@ def outline(dark: Mask, light: Mask, smallest: int) -> Grid:
     raise GridNotFound(reason)
 
 
-def _boxes(lines: Mask) -> Iterator[Rect]:
+def _boxes(lines: Mask) -> list[Rect]:
     """The boxes of all outlines, the largest first."""
-    plain = _plain_box(lines)
-    if plain is not None:
-        yield plain
     outlines, _ = cv2.findContours(lines, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     # What has fewer corners than a rectangle is a piece of a letter.
     boxes = [Rect(*cv2.boundingRect(each)) for each in outlines if len(each) >= 4]
-    yield from sorted(boxes, key=_area, reverse=True)
-
-
-def _plain_box(lines: Mask) -> Rect | None:
-    """The box of the largest outline where that is plain to see, in a tenth of the time.
-
-    That is a whole rectangle around the middle of the picture with nothing on the line
-    around it and nothing beside it: whatever else there is lies above or below, in less room.
-    """
-    height, width = lines.shape
-    left, right = _ends(lines[height // 2])
-    if right - left < 2:
-        return None
-    top, bottom = _run(lines[:, left], height // 2)
-    if bottom - top < 2:
-        return None
-    box = Rect(left, top, right - left, bottom - top)
-    inside = lines[top:bottom, left:right]
-    # A pixel that is missing at a corner is gone round by the next line.
-    sides = (inside[:2], inside[-2:], inside[:, :2].T, inside[:, -2:].T)
-    around = (
-        lines[max(0, top - 1) : top],
-        lines[bottom : bottom + 1],
-        lines[top:bottom, :left],
-        lines[top:bottom, right:],
-    )
-    whole = all(side.any(axis=0).all() for side in sides) and inside[0].any() and inside[-1].any()
-    if not whole or any(part.any() for part in around):
-        return None
-    return box if _area(box) > width * max(top, height - bottom) else None
-
-
-def _ends(line: Mask) -> tuple[int, int]:
-    """The first pixel that is set and the one behind the last, both 0 where none is."""
-    there = np.flatnonzero(line)
-    return (int(there[0]), int(there[-1]) + 1) if there.size else (0, 0)
-
-
-def _run(line: Mask, middle: int) -> tuple[int, int]:
-    """The beginning and end of the set pixels around `middle`, which is set."""
-    gaps = np.flatnonzero(line == 0)
-    after = int(np.searchsorted(gaps, middle))
-    begin = int(gaps[after - 1]) + 1 if after else 0
-    return begin, int(gaps[after]) if after < gaps.size else line.size
-
-
-def _area(box: Rect) -> int:
-    return box.width * box.height
+    return sorted(boxes, key=lambda box: box.width * box.height, reverse=True)
 
 
 def _masks(frame: Frame, look: FramedLook) -> tuple[Mask, Mask]:
@@ -166,13 +113,14 @@ def _divide(box: Rect, inset: int, lines: Mask, smallest: int) -> Grid:
     lines = lines[inner.top : inner.bottom, inner.left : inner.right]
     across = cv2.reduce(lines, 0, cv2.REDUCE_AVG).ravel() / 255
     down = cv2.reduce(lines, 1, cv2.REDUCE_AVG).ravel() / 255
-    for tile in _divisors(math.gcd(inner.width, inner.height)):
-        if tile < smallest:
+    both = math.gcd(inner.width, inner.height)
+    for tile in range(smallest, both + 1):
+        if both % tile:
             continue
         if across[::tile].min() > _CROSSED and down[::tile].min() > _CROSSED:
             width, height = inner.width // tile, inner.height // tile
             if width > 1 and height > 1:
-                return Grid.touching(inner, tile, box)
+                return Grid.regular(inner, tile, tile, box)
     raise GridNotFound("what is framed like a board is not divided into square tiles")
 
 
@@ -184,8 +132,3 @@ def _thickness(light: Mask) -> int:
     while thickness < light.shape[1] and middle[:, -1 - thickness].all():
         thickness += 1
     return thickness
-
-
-def _divisors(number: int) -> list[int]:
-    """The divisors, ascending."""
-    return [divisor for divisor in range(1, number + 1) if number % divisor == 0]

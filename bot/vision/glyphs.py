@@ -18,8 +18,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from bot.profile.values import SHAPE, Glyph
 
-__all__ = ["LIKE", "SAME", "SURE", "Glyphs", "Shapes", "cut_out"]
-
 Floats = NDArray[np.float32]
 
 LIKE = 0.85

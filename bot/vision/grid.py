@@ -7,8 +7,6 @@ from typing import Self
 
 from bot.capture import Pixel, Rect
 
-__all__ = ["Grid"]
-
 
 @dataclass(frozen=True, slots=True)
 class Grid:
@@ -25,11 +23,11 @@ class Grid:
     frame: Rect
 
     @classmethod
-    def touching(cls, inner: Rect, tile: int, frame: Rect) -> Self:
-        """Tiles that fill `inner` without a gap."""
+    def regular(cls, bounds: Rect, tile: int, step: int, frame: Rect) -> Self:
+        """Tiles that fill `bounds`, each `step` pixels after the one before."""
         return cls(
-            tuple(range(inner.left, inner.right, tile)),
-            tuple(range(inner.top, inner.bottom, tile)),
+            tuple(range(bounds.left, bounds.right, step)),
+            tuple(range(bounds.top, bounds.bottom, step)),
             tile,
             frame,
         )

@@ -18,11 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Cell
-from bot.profile.values import RGB, FramedLook, Glyph, InkLook
+from bot.profile.values import RGB, FramedLook, InkLook
 from bot.vision.glyphs import SURE, Glyphs
 from bot.vision.tiles import FLAT_LEVELS, TileReading, commonest
-
-__all__ = ["Inks", "Parts", "prepared"]
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -43,8 +41,6 @@ _SHOWN = 0.5
 """The least of each of a flag's two inks in the pixel that holds most of it. Guessed."""
 _LEANS = 0.97
 """The cosine between two inks from which one may be a thinner stroke of the other. Guessed."""
-_ALIKE = 1e-4
-"""The square of the sine of the angle below which two inks are as good as one. Guessed."""
 _DOUBTFUL = 0.6
 """The likeness to a mine from which a drawing that is more like it is no number. Guessed."""
 
@@ -222,24 +218,12 @@ class Inks:
     def _blend(self, inks: tuple[str, str], ground: Floats, ink: Floats) -> tuple[Floats, float]:
         """How much of each of two inks each pixel holds, and how well that explains them."""
         basis = np.stack([ground - self._inks[name] for name in inks])
-        amounts = np.asarray(ink @ _inverse(basis), np.float32)
+        amounts = np.asarray(ink @ np.linalg.pinv(basis), np.float32)
         return amounts, 1 - _energy(ink - amounts @ basis) / _energy(ink)
 
 
-@cache
-def prepared(glyphs: tuple[Glyph, ...]) -> Glyphs:
-    """The drawings, made ready once."""
-    return Glyphs(glyphs)
-
-
-def _inverse(basis: Floats) -> Floats:
-    """The pseudo-inverse of two vectors, shape (2, 3): numpy's own takes ten times as long."""
-    (one, mixed), (_, other) = (basis @ basis.T).tolist()
-    determinant = one * other - mixed * mixed
-    if determinant <= _ALIKE * one * other:
-        return np.asarray(np.linalg.pinv(basis), np.float32)
-    cofactors = np.array([[other, -mixed], [-mixed, one]], np.float32)
-    return np.asarray(basis.T @ cofactors / determinant, np.float32)
+prepared = cache(Glyphs)
+"""The drawings of a profile, made ready once."""
 
 
 def _apart(one: Floats, other: Floats) -> bool:

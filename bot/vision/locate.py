@@ -9,8 +9,6 @@ from bot.vision.framed import trace
 from bot.vision.grid import Grid
 from bot.vision.touching import enclose
 
-__all__ = ["locate"]
-
 
 def locate(frame: Frame, look: GridLook) -> Grid:
     """The grid of the board in the frame; raises GridNotFound."""

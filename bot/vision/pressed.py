@@ -10,17 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
-
-from bot.board import Board, Cell
+from bot.board import Board, Cell, within_one
 from bot.errors import Unsettled
-
-__all__ = ["settled"]
-
-_AROUND = np.ones((3, 3), np.uint8)
-"""A cell and its neighbours."""
 
 
 def settled(
@@ -39,34 +30,23 @@ def settled(
     """
     if before is not None and not board.follows(before):
         before = None  # a board of another game tells nothing
-    cells = _grid(board)
+    cells = board.grid
     emptied = cells == Cell.EMPTY
     if before is not None:
-        emptied &= _grid(before) != Cell.EMPTY
+        emptied &= before.grid != Cell.EMPTY
     if not emptied.any() or (patient and (before is None or board.lost)):
         return board
     doubtful = cells == Cell.HIDDEN
     if not patient:
-        doubtful |= _lacking(cells)
+        # Numbers with too few covered cells around them.
+        doubtful |= (cells <= Cell.EIGHT) & (cells > within_one(cells > Cell.EIGHT))
     if before is not None and not board.lost:
         if patient:
             doubtful.ravel()[list(proven)] = True
         else:
             doubtful |= cells == Cell.FLAG
-    pressed = emptied & (cv2.dilate(doubtful.view(np.uint8), _AROUND) > 0)
+    pressed = emptied & (within_one(doubtful) > 0)
     if pressed.any():
         x, y = board.xy(int(pressed.argmax()))
         raise Unsettled(f"the cell at ({x}, {y}) is being pressed")
     return board
-
-
-def _grid(board: Board) -> NDArray[np.uint8]:
-    """The cells, shape (height, width)."""
-    return np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width)
-
-
-def _lacking(cells: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """The numbers with too few covered cells around them."""
-    covered = (cells > Cell.EIGHT).view(np.uint8)
-    around = cv2.boxFilter(covered, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
-    return np.asarray((cells <= Cell.EIGHT) & (cells > around))

@@ -22,10 +22,7 @@ from bot.vision.pressed import settled
 from bot.vision.recolour import check_empty, recoloured
 from bot.vision.samples import Samples
 from bot.vision.thumbnails import Thumbnails
-from bot.vision.tile_cache import UNREAD, Memory, cut
-from bot.vision.tiles import Classifier, TileReading
-
-__all__ = ["Reader"]
+from bot.vision.tiles import UNREAD, Classifier, Memory, TileReading, cut
 
 
 class Reader:
@@ -43,11 +40,10 @@ class Reader:
         """The last picture in which no other colours were found."""
         self._memory = Memory(classifier(profile))
         self._size = (0, 0)
-        self._pixels: NDArray[np.uint32] | None = None
-        self._whole = np.empty((0, 0), np.uint32)
-        """The same with the gaps between the tiles."""
+        self._pixels = self._whole = np.empty((0, 0), np.uint32)
+        """The tiles without and with the gaps between them."""
         self._board: Board | None = None
-        """What the pixels show."""
+        """What they show, None where that is not known."""
         self._tiles = np.empty(0, np.intp)
         """The number in the memory of each tile of the board, row-major."""
 
@@ -58,7 +54,7 @@ class Reader:
 
     def _forget_grid(self) -> None:
         self.grid = None
-        self._pixels = None
+        self._board = None
 
     def _see_as(self, profile: Profile) -> None:
         """Read in this profile's colours from now on."""
@@ -113,11 +109,7 @@ class Reader:
             self._forget_grid()
             self.grid = locate(frame, self._seen_as.grid)
             self._size = (frame.width, frame.height)
-        try:
-            return self._read(frame, self.grid)
-        except (GridNotFound, UnreadableTile, Unsettled):
-            self._pixels = None
-            raise
+        return self._read(frame, self.grid)
 
     def readings(self, frame: Frame, grid: Grid | None = None) -> list[TileReading]:
         """What each tile of the frame is taken for, row-major, unreadable ones included.
@@ -151,25 +143,19 @@ class Reader:
     def _read(self, frame: Frame, grid: Grid) -> Board:
         whole = _bounded(frame, grid)
         # To compare the gaps too is five times as fast as to leave them out first.
-        known = not grid.is_gapless and self._pixels is not None
-        if known and self._board is not None and np.array_equal(whole, self._whole):
+        if self._board is not None and np.array_equal(whole, self._whole):
             return self._board
-        self._whole = whole
         pixels = _crop(frame, grid)
         if self._memory.is_full:
             self._memory = Memory(classifier(self._seen_as))
-            self._pixels = None
-        if self._pixels is None:
+            self._board = None
+        if self._board is None:
             self._tiles = self._memory.recognise(_tiles(pixels, grid.tile))
-        else:
-            changed = _changed(pixels, self._pixels, grid)
-            if not changed.size and self._board is not None:
-                return self._board
+        elif (changed := _changed(pixels, self._pixels, grid)).size:
             rows, columns = np.divmod(changed, grid.width)
             shaped = pixels.reshape(grid.height, grid.tile, grid.width, grid.tile)
             self._tiles[changed] = self._memory.recognise(cut(shaped[rows, :, columns]))
-        self._pixels = pixels
-        self._board = None
+        self._whole, self._pixels, self._board = whole, pixels, None
         board = Board(grid.width, grid.height, None, self._cells(grid))
         if not board.covered and not board.lost:
             # All tiles of a fresh board may look opened where a screen's colours are shifted.
@@ -238,8 +224,6 @@ def _tiles(pixels: NDArray[np.uint32], tile: int) -> NDArray[np.uint32]:
 def _changed(now: NDArray[np.uint32], before: NDArray[np.uint32], grid: Grid) -> NDArray[np.int64]:
     """The squares whose pixels differ."""
     lines = np.flatnonzero((now != before).any(axis=1))
-    if not lines.size:
-        return lines
     rows = np.unique(lines // grid.tile)
     shape = (grid.height, grid.tile, grid.width, grid.tile)
     differs = now.reshape(shape)[rows] != before.reshape(shape)[rows]

@@ -22,10 +22,7 @@ from bot.profile.values import RGB, FramedLook, InkLook, Profile
 from bot.vision.framed import mask, outline
 from bot.vision.grid import Grid
 from bot.vision.inks import Parts, prepared
-from bot.vision.tile_cache import COLOUR
-from bot.vision.tiles import FLAT_LEVELS
-
-__all__ = ["check_empty", "recoloured"]
+from bot.vision.tiles import COLOUR, FLAT_LEVELS, rgb
 
 _CANDIDATES = 10
 """So many of a picture's commonest colours may be the frame's. Guessed."""
@@ -92,7 +89,7 @@ def _cells(pixels: Pixels, grid: Grid, look: FramedLook, known: InkLook) -> InkL
         return None
     tally: dict[str, Counter[RGB]] = {kind: Counter() for kind in ("hidden", "empty", *kinds)}
     for kind, ground, count in zip(kinds, seen.ground, counts.tolist(), strict=True):
-        tally[kind][_rgb(ground)] += count
+        tally[kind][rgb(ground)] += count
     numbers = sorted(set(kinds) & set("12345678"))
     exploded = tally.get("mine", Counter())
     opened = {ground for kind in ("empty", *numbers) for ground in tally[kind]}
@@ -143,7 +140,7 @@ def _strongest(seen: Parts, kinds: list[str], kind: str) -> RGB:
     tiles = [index for index, each in enumerate(kinds) if each == kind]
     tile = max(tiles, key=lambda index: float(seen.peak[index]))
     place = np.unravel_index(seen.amounts[tile].argmax(), seen.amounts[tile].shape)
-    return _rgb(seen.ground[tile] - seen.ink[tile][place])
+    return rgb(seen.ground[tile] - seen.ink[tile][place])
 
 
 def _commonest_ink(
@@ -155,12 +152,7 @@ def _commonest_ink(
         if each == kind:
             drawn = seen.ground[index] - seen.ink[index][rows]
             there = seen.amounts[index][rows] > FLAT_LEVELS
-            count.update(map(_rgb, drawn[there]))
+            count.update(map(rgb, drawn[there]))
     for colour in without:
         del count[colour]
     return count.most_common(1)[0][0] if count else (0, 0, 0)
-
-
-def _rgb(bgr: NDArray[np.float32]) -> RGB:
-    blue, green, red = (round(level) for level in bgr.tolist())
-    return red, green, blue

@@ -17,9 +17,7 @@ from numpy.typing import NDArray
 from bot.board import SYMBOLS, Cell
 from bot.profile.values import RGB, SHAPE, Sample, SampleLook
 from bot.vision.glyphs import Shapes, cut_out
-from bot.vision.tiles import FLAT_LEVELS, TileReading, commonest
-
-__all__ = ["Features", "Samples", "features", "likeness"]
+from bot.vision.tiles import FLAT_LEVELS, TileReading, commonest, rgb
 
 Floats = NDArray[np.float32]
 
@@ -61,12 +59,12 @@ def features(tile: NDArray[np.uint8]) -> Features:
     far = np.abs(inside - ground).max(axis=2)
     strongest = float(far.max())
     if strongest <= FLAT_LEVELS:
-        return Features(_rgb(ground))
+        return Features(rgb(ground))
     amount = far / strongest
     (form,), (aspect,), (height,) = cut_out(amount[None], side)
     return Features(
-        _rgb(ground),
-        _rgb(inside[amount > _FULL].mean(axis=0)),
+        rgb(ground),
+        rgb(inside[amount > _FULL].mean(axis=0)),
         float(aspect),
         float(height),
         tuple(np.rint(_AMOUNTS * form).astype(int).tolist()),
@@ -111,11 +109,6 @@ def _shapes(some: Sequence[Features | Sample]) -> Shapes:
         [one.aspect for one in some],
         [one.height for one in some],
     )
-
-
-def _rgb(colour: NDArray[np.floating]) -> RGB:
-    blue, green, red = (round(float(level)) for level in colour)
-    return red, green, blue
 
 
 class Samples:

@@ -8,10 +8,9 @@ different sizes must agree; a number read alone could lose a digit.
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Self
 
 import cv2
@@ -19,12 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.capture import Frame
-from bot.errors import VisionError
 from bot.profile import StatusLook
 from bot.vision.grid import Grid
 from bot.vision.text import HEIGHTS, Grey, Ocr, Tesseract, scaled
-
-__all__ = ["NO_COUNTER", "Line", "Status", "StatusReader", "cut", "read_status"]
 
 Floats = NDArray[np.float32]
 
@@ -174,37 +170,45 @@ class StatusReader:
     def __init__(self, look: StatusLook | None, engine: Callable[[], Ocr] = Tesseract) -> None:
         self._look = look
         self._engine = engine
-        self._changed = threading.Condition()
-        self._next: tuple[Frame, Grid, int] | None = None
-        self._game = 0
-        self._busy = True
-        self._closed = False
-        self._thread = threading.Thread(target=self._work, name="status line", daemon=True)
-        self.latest = Status()
-        """The last one read."""
-        self.problem: str | None = None
-        """Why no status line can be read, None while there is no such reason."""
+        self._thread = ThreadPoolExecutor(1, "status line")
+        self._loading: Future[Ocr] | None = None
+        self._reading: Future[Status] | None = None
+        """The frame handed in last."""
+        self._before = Status()
+        """What was read before that one."""
 
     def __enter__(self) -> Self:
-        self._thread.start()
+        if self._look is not None:
+            self._loading = self._thread.submit(self._engine)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
-        self._thread.join()
+    def __exit__(self, *_: object) -> None:
+        self._thread.shutdown(cancel_futures=True)
+
+    @property
+    def latest(self) -> Status:
+        """The last one read."""
+        job = self._reading
+        if job is None or not job.done() or job.cancelled() or job.exception():
+            return self._before
+        return job.result()
 
     @property
     def busy(self) -> bool:
         """Whether a frame handed in is still to be read."""
-        with self._changed:
-            return not self.problem and (self._busy or self._next is not None)
+        return any(job is not None and not job.done() for job in (self._loading, self._reading))
+
+    @property
+    def problem(self) -> str | None:
+        """Why no status line can be read, None while there is no such reason."""
+        if self._look is None:
+            return NO_COUNTER
+        for job in (self._loading, self._reading):
+            if job is not None and job.done() and not job.cancelled() and job.exception():
+                return (
+                    f"the mine total cannot be read: {job.exception()}; --mines N says it by hand"
+                )
+        return None
 
     def submit(self, frame: Frame, grid: Grid, flags: int) -> None:
         """Hand in a frame, on whose board there are `flags` flags; returns at once.
@@ -212,51 +216,22 @@ class StatusReader:
         A line that counts other flags was misread, or belongs to another moment: its
         numbers are not taken.
         """
-        with self._changed:
-            self._next = (frame, grid, flags)
-            self._changed.notify_all()
+        if self.problem is None:
+            before = self.latest
+            self.reset()
+            self._before = before
+            self._reading = self._thread.submit(self._read, frame, grid, flags)
 
     def reset(self) -> None:
         """Forget what was read: another game begins."""
-        with self._changed:
-            self._next = None
-            self._game += 1
-            self.latest = Status()
+        if self._reading is not None:
+            self._reading.cancel()
+        self._reading, self._before = None, Status()
 
-    def _work(self) -> None:
-        try:
-            self._read_all()
-        except VisionError as error:
-            self.problem = f"the mine total cannot be read: {error}; --mines N says it by hand"
-        finally:
-            # Whatever ended the thread, nobody may wait for it any more.
-            with self._changed:
-                if not self._closed and self.problem is None:
-                    self.problem = "the mine total cannot be read: its reader has failed"
-                self._busy = False
-
-    def _read_all(self) -> None:
-        """Read what is handed in until it is closed; raises VisionError without an engine."""
-        look = self._look
-        if look is None:
-            self.problem = NO_COUNTER
-            return
-        ocr = self._engine()
-        while True:
-            with self._changed:
-                self._busy = False
-                while self._next is None and not self._closed:
-                    self._changed.wait()
-                if self._closed:
-                    return
-                assert self._next is not None
-                frame, grid, flags = self._next
-                game = self._game
-                self._next = None
-                self._busy = True
-            status = read_status(frame, grid, look, ocr)
-            if status.marked != flags:
-                status = Status(None, None, status.ended, status.text)
-            with self._changed:
-                if self._game == game:
-                    self.latest = status
+    def _read(self, frame: Frame, grid: Grid, flags: int) -> Status:
+        assert self._look is not None
+        assert self._loading is not None
+        status = read_status(frame, grid, self._look, self._loading.result())
+        if status.marked != flags:
+            return Status(None, None, status.ended, status.text)
+        return status

@@ -6,9 +6,9 @@ Tesseract has its one home here, its library and its language data.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 import cv2
 import numpy as np
@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from bot.capture import Frame, Rect
 from bot.errors import VisionError
 
-__all__ = ["HEIGHTS", "Grey", "Ocr", "Tesseract", "Text", "scaled", "texts"]
-
 Grey = NDArray[np.uint8]
 """Lightness of pixels, shape (height, width)."""
+Ocr = Callable[[Grey], str]
+"""Reads the text in a picture of one line, black on white; raises VisionError."""
 
 HEIGHTS = (32, 44)
 """Heights in pixels to which a line is scaled for two readings, which must agree. Measured: each
@@ -42,14 +42,6 @@ _MARGIN = 3
 """In pixels: what is cut out around a line. Guessed."""
 _DATA = ("/usr/share/tesseract-ocr/*/tessdata", "/usr/share/tessdata", "/usr/local/share/tessdata")
 """Where systems keep Tesseract's language data, beside `TESSDATA_PREFIX`."""
-
-
-class Ocr(Protocol):
-    """Something that reads one line of text."""
-
-    def __call__(self, line: Grey) -> str:
-        """The text in a picture of one line, black on white. Raises VisionError."""
-        ...
 
 
 class Tesseract:

@@ -18,8 +18,6 @@ from bot.board import SYMBOLS, Cell
 from bot.profile.values import THUMBNAIL, Thumbnail
 from bot.vision.tiles import TileReading
 
-__all__ = ["Thumbnails", "distances", "reaches", "shrink"]
-
 Floats = NDArray[np.float32]
 
 _REACH_LEVELS = 2.5

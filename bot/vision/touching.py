@@ -22,8 +22,6 @@ from bot.errors import GridNotFound
 from bot.profile.values import TouchingLook
 from bot.vision.grid import Grid
 
-__all__ = ["enclose"]
-
 Pixels = NDArray[np.uint8]
 """Shape (height, width, 3), blue-green-red."""
 Floats = NDArray[np.floating]
@@ -200,13 +198,8 @@ def _rises(shares: Floats) -> Floats:
 
 
 def _grid(corner: tuple[int, int], shape: tuple[int, int], step: int, gap: int) -> Grid:
-    (left, top), (width, height) = corner, (number * step - gap for number in shape)
-    return Grid(
-        tuple(range(left, left + width, step)),
-        tuple(range(top, top + height, step)),
-        step - gap,
-        Rect(left, top, width, height),
-    )
+    bounds = Rect(*corner, *(number * step - gap for number in shape))
+    return Grid.regular(bounds, step - gap, step, bounds)
 
 
 def _is_whole(pixels: Pixels, grid: Grid) -> bool:

@@ -12,11 +12,10 @@ import pytest
 
 from bot.board import Board, Cell, neighbourhood
 from bot.layout import Layout
-from bot.policy.guessing.choose import choose
+from bot.policy.guessing.choose import Reason, Strategy, choose
 from bot.policy.guessing.compiled_board import CompiledBoard
 from bot.policy.guessing.lookahead import COLUMNS, NUMBERS, look_ahead
 from bot.policy.guessing.memory import HIDDEN, MINED, make_memory
-from bot.policy.guessing.values import Reason, Strategy
 from bot.policy.guessing.weigh import live_clues
 from bot.solver import Verdict, solve
 

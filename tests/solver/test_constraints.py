@@ -6,8 +6,7 @@ import pytest
 
 from bot.board import Board
 from bot.solver.constraints import Reading
-from bot.solver.propagation import propagate
-from bot.solver.rules import Clash, Rules
+from bot.solver.rules import Clash, Rules, propagate
 
 
 def read(board: Board) -> Rules:

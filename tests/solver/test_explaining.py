@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from bot.board import Board
 from bot.errors import Contradiction
 from bot.solver import solve
-from bot.solver.explaining import explain
+from bot.solver.pipeline import explain
 from tests.solver.brute import layouts, spoilt_boards, steady
 
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.board import Board
-from bot.solver.probes import backbone, backbone_with_total, clashing_clues
 from bot.solver.rules import Clash, Shape
+from bot.solver.sat import backbone, backbone_with_total, clashing_clues
 from tests.solver.brute import clues, layouts, layouts_of, shapes, spoilt_boards, steady
 
 

@@ -7,8 +7,7 @@ from hypothesis import given
 
 from bot.board import Board
 from bot.solver.constraints import Reading
-from bot.solver.propagation import propagate
-from bot.solver.rules import Clash
+from bot.solver.rules import Clash, propagate
 from tests.solver.brute import boards, certain, letters, state, steady
 
 DECIDED = [

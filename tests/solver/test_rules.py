@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.solver.propagation import propagate
-from bot.solver.rules import Clash, Rules, Shape, apart, fronts, join
+from bot.solver.rules import Clash, Rules, Shape, apart, fronts, join, propagate
 from tests.solver.brute import letters, state
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from bot.profile import StatusLook, load
 from bot.recording import pictures
 from bot.vision.locate import locate
 from bot.vision.status import NO_COUNTER, Status, StatusReader, cut, parse, read_status
-from bot.vision.text import Tesseract, texts
+from bot.vision.text import HEIGHTS, Ocr, Tesseract, texts
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
 PROFILE = load("sgt-mines")
@@ -133,16 +134,40 @@ def test_a_line_that_counts_other_flags_than_the_board_is_not_taken() -> None:
 def test_what_was_read_for_an_earlier_game_is_dropped() -> None:
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
     grid = locate(frame, PROFILE.grid)
-    reader: StatusReader
+    read, begun = threading.Event(), threading.Event()
 
     def slow(_: object) -> str:
-        reader.reset()
+        begun.set()
+        assert read.wait(20)
         return "Marked: 0 / 99"
 
-    reader = StatusReader(PROFILE.status, lambda: slow)
-    with reader:
+    with StatusReader(PROFILE.status, lambda: slow) as reader:
         reader.submit(frame, grid, 0)
-        assert _wait(reader).mines is None
+        assert begun.wait(20)
+        reader.reset()
+        read.set()
+    assert reader.latest == Status()
+
+
+def test_what_waits_to_be_read_gives_way_to_what_is_newer() -> None:
+    frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
+    grid = locate(frame, PROFILE.grid)
+    load, lines = threading.Event(), []
+
+    def read(line: object) -> str:
+        lines.append(line)
+        return "Marked: 7 / 99"
+
+    def engine() -> Ocr:
+        assert load.wait(20)
+        return read
+
+    with StatusReader(PROFILE.status, engine) as reader:
+        for flags in (5, 6, 7):
+            reader.submit(frame, grid, flags)
+        load.set()
+        assert _wait(reader).mines == 99
+    assert len(lines) == len(HEIGHTS)
 
 
 def test_a_missing_engine_is_a_reason_and_not_a_crash() -> None:
@@ -158,7 +183,6 @@ def test_a_missing_engine_is_a_reason_and_not_a_crash() -> None:
         assert not reader.busy
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 @pytest.mark.parametrize("error", [VisionError("it fails"), ZeroDivisionError("unforeseen")])
 def test_nobody_waits_for_a_reader_that_has_failed(error: Exception) -> None:
     def failing(_: object) -> str:

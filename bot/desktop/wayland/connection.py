@@ -30,8 +30,6 @@ from bot.desktop.wayland.protocols.wlr_virtual_pointer_unstable_v1 import (
 )
 from bot.errors import CaptureError
 
-__all__ = ["Connection", "Output", "errors_mapped"]
-
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 

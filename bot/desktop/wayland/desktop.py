@@ -26,8 +26,6 @@ from bot.desktop.windows import pick
 from bot.errors import Unlisted, WindowError
 from bot.stop import Stop, SystemClock
 
-__all__ = ["WaylandDesktop", "lacking"]
-
 _NEEDED = (
     ("see the screen", ZwlrScreencopyManagerV1),
     ("click", ZwlrVirtualPointerManagerV1),

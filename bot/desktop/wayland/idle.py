@@ -23,8 +23,6 @@ from bot.desktop.wayland.protocols.kde_idle import OrgKdeKwinIdle
 from bot.errors import CaptureError
 from bot.stop import Stop
 
-__all__ = ["IdleWatch"]
-
 _TIMEOUT_MS = 1
 """Milliseconds without a key or a motion after which the user counts as idle: the least."""
 

@@ -13,8 +13,6 @@ from bot.desktop.wayland.idle import IdleWatch
 from bot.desktop.wayland.protocols.virtual_keyboard_unstable_v1 import ZwpVirtualKeyboardManagerV1
 from bot.errors import CaptureError, UsageError
 
-__all__ = ["WaylandKeyboard"]
-
 _CHARACTERS = tuple(map(chr, range(0x21, 0x7F)))
 """Those that ASCII shows."""
 

@@ -16,8 +16,6 @@ from bot.desktop.wayland.connection import Connection, Output, errors_mapped
 from bot.desktop.wayland.protocols.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
 from bot.errors import CaptureError
 
-__all__ = ["Camera", "Copy"]
-
 _BGRX = (WlShm.format.xrgb8888, WlShm.format.argb8888)
 _RGBX = (WlShm.format.xbgr8888, WlShm.format.abgr8888)
 

@@ -12,8 +12,6 @@ from bot.desktop.wayland.sway import Placed, Sway
 from bot.desktop.wayland.toplevels import Toplevel, Toplevels
 from bot.errors import WindowCovered, WindowError, WindowGone, WindowMoved
 
-__all__ = ["Place", "SwayPlace", "WholeScreen"]
-
 _SETTLE = 0.3
 """Seconds after which a window that was moved, resized or shown counts as painted; sway waits
 0.2 for programs to paint themselves in a new size (its default) while its tree tells the new."""

@@ -13,8 +13,6 @@ from bot.desktop.wayland.protocols.wlr_virtual_pointer_unstable_v1 import (
 )
 from bot.errors import CaptureError
 
-__all__ = ["WaylandMouse"]
-
 _CODES = {Button.LEFT: 0x110, Button.RIGHT: 0x111}
 """Linux's numbers of the buttons; input-event-codes.h."""
 

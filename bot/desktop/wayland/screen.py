@@ -14,8 +14,6 @@ from bot.desktop.wayland.pointer import WaylandMouse
 from bot.errors import CaptureError, WindowError
 from bot.stop import Clock
 
-__all__ = ["WaylandScreen"]
-
 _BURST = 0.008
 """Seconds that are clicked before the game's answer is looked at: it needs 0.004 for one at
 240 pictures a second, 0.011 at 60 (measured)."""

@@ -13,8 +13,6 @@ from typing import Any
 from bot.capture import Rect, State, Window
 from bot.errors import CaptureError, WindowError
 
-__all__ = ["Placed", "Sway", "find_sway"]
-
 _MAGIC = b"i3-ipc"
 _HEADER = struct.Struct("=6sII")
 """Magic, length of the payload, kind of message."""

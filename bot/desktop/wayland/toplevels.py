@@ -13,8 +13,6 @@ from bot.desktop.wayland.protocols.wlr_foreign_toplevel_management_unstable_v1 i
     ZwlrForeignToplevelManagerV1,
 )
 
-__all__ = ["Toplevel", "Toplevels"]
-
 _PREFIX = "wayland:"
 """How the ids of windows begin."""
 

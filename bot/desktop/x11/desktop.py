@@ -24,8 +24,6 @@ from bot.desktop.x11.watcher import Watcher
 from bot.desktop.x11.xwayland import NO_EFFECT, OwnPixels
 from bot.stop import Stop, SystemClock
 
-__all__ = ["XDesktop"]
-
 
 class XDesktop:
     """One X display; see `bot.desktop.ports.Desktop`."""

@@ -22,8 +22,6 @@ from xcffib import xproto
 
 from bot.errors import CaptureError, MinebotError, WindowGone
 
-__all__ = ["Display", "errors_mapped"]
-
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 

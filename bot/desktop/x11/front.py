@@ -23,8 +23,6 @@ from bot.desktop.x11.tree import (
 )
 from bot.errors import WindowError
 
-__all__ = ["bring_forward", "focus", "frame_extents", "inside", "put", "tell_manager"]
-
 _PATIENCE = 5.0
 """Seconds that a window manager gets for one wish; almost one on a very busy machine."""
 

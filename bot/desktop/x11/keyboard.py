@@ -18,8 +18,6 @@ from bot.desktop.x11.tree import number
 from bot.errors import UsageError, WindowError
 from bot.stop import Stop
 
-__all__ = ["OwnKeys", "XKeyboard", "keycodes"]
-
 _SHIFT, _LOCK = xproto.ModMask.Shift, xproto.ModMask.Lock
 _COMMANDS = xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
 """Modifiers that make a command of a key: Control, Alt and the Windows key."""

@@ -18,8 +18,6 @@ from bot.desktop.x11.pane import Pane
 from bot.errors import CaptureError, WindowError
 from bot.stop import Stop
 
-__all__ = ["NUMBERS", "XMouse"]
-
 NUMBERS = {Button.LEFT: 1, Button.RIGHT: 3}
 """What the protocol calls the buttons."""
 

@@ -23,8 +23,6 @@ from bot.desktop.x11.tree import (
 )
 from bot.errors import WindowCovered, WindowError, WindowMoved
 
-__all__ = ["Aim", "Pane"]
-
 _HIDDEN = "minimised or on another desktop"
 
 _SETTLE = 0.15

@@ -7,8 +7,6 @@ from bot.desktop.x11.display import Display, errors_mapped
 from bot.desktop.x11.front import frame_extents, inside, put
 from bot.desktop.x11.tree import number, place, root_rect
 
-__all__ = ["enlarge", "resize"]
-
 _PATIENCE = 2.0
 """Seconds that a window manager, and the game, get for it."""
 

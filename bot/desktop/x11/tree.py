@@ -12,20 +12,6 @@ from bot.capture import Rect, State, Window
 from bot.desktop.x11.display import Display, errors_mapped
 from bot.errors import WindowGone
 
-__all__ = [
-    "covering",
-    "describe",
-    "dialogs_of",
-    "list_windows",
-    "managed",
-    "number",
-    "place",
-    "placing",
-    "root_rect",
-    "state",
-    "top_level",
-]
-
 _ICONIC = 3
 """WM_STATE's value for a minimised window; ICCCM 4.1.3.1."""
 

@@ -18,8 +18,6 @@ from bot.desktop.x11.display import Display, errors_mapped
 from bot.desktop.x11.keyboard import OwnKeys, keycodes
 from bot.stop import Stop
 
-__all__ = ["Watcher"]
-
 _ESCAPE = 0xFF1B
 """The keysym of Esc; X11's keysymdef.h."""
 _ALL_MASTERS = 1

@@ -17,8 +17,6 @@ from bot.desktop.x11.tree import root_rect
 from bot.errors import CaptureError
 from bot.stop import Clock
 
-__all__ = ["NO_EFFECT", "OwnPixels", "is_rootless"]
-
 NO_EFFECT = (
     "Wayland desktops may keep clicks from the windows of X11 programs: allow remote "
     "interaction where the desktop asks, or have the game in a window of its own: minebot start"

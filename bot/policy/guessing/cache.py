@@ -13,8 +13,6 @@ from platformdirs import user_cache_path
 
 from bot import board
 
-__all__ = ["FOLDER", "folder", "is_complete", "mark_complete"]
-
 FOLDER = "MINEBOT_COMPILED"
 """The variable by which one process tells another which folder it means."""
 _COMPLETE = "complete"

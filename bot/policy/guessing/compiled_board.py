@@ -10,27 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Board, Cell
-from bot.policy.guessing.all_layouts import MINE, lay_out
+from bot.policy.guessing import memory as m
 from bot.policy.guessing.compiler import Bytes, Numbers, Outlooks
-from bot.policy.guessing.endgame import MAX_CELLS, Endgame, make_endgame, search
+from bot.policy.guessing.endgame import lay_out, search
 from bot.policy.guessing.lookahead import BEST, CHANCE, CLEARS, COLUMNS, NUMBERS, SECOND, look_ahead
-from bot.policy.guessing.memory import (
-    BASE,
-    COUNT,
-    DEGREE,
-    FIRST_CELL,
-    HIDDEN,
-    MEMBERS,
-    MINED,
-    SAFE,
-    USED_ENTRIES,
-    USED_FRONTS,
-    Memory,
-    make_memory,
-)
+from bot.policy.guessing.memory import Endgame, Memory, make_endgame, make_memory
 from bot.policy.guessing.weigh import live_clues
-
-__all__ = ["CompiledBoard", "Outlook"]
 
 _LAYOUTS = 1000
 """So many layouts at most are searched for the best strategy; guessed, with `_WORK`."""
@@ -76,13 +61,13 @@ class CompiledBoard:
         self._memory: Memory = _make_memory(board.width, board.height)
         # A result must not depend on what was looked at before.
         self._memory.store.key[:] = 0
-        self._memory.store.used[USED_ENTRIES:] = 0
+        self._memory.store.used[m.USED_ENTRIES :] = 0
         cells = np.frombuffer(board.cells, np.uint8)
-        self._state: Bytes = np.where(cells > Cell.EIGHT, np.uint8(MINED), cells)
-        self._state[list(risks)] = HIDDEN
+        self._state: Bytes = np.where(cells > Cell.EIGHT, np.uint8(m.MINED), cells)
+        self._state[list(risks)] = m.HIDDEN
         self._live: Numbers = np.zeros(size, np.int64)
         self._clues = live_clues(self._state, self._memory.geometry.around, self._live)
-        known = int(np.count_nonzero(self._state == MINED))
+        known = int(np.count_nonzero(self._state == m.MINED))
         self._mines = (board.mines or 0) - known
         self._layouts = 0.0
         self._risks = risks
@@ -122,16 +107,16 @@ class CompiledBoard:
     def _alone(self, square: int) -> bool:
         """Whether no neighbour is known to be a mine."""
         near = self._memory.geometry.around[square]
-        return not (self._state[near[: near[COUNT]]] == MINED).any()
+        return not (self._state[near[: near[m.COUNT]]] == m.MINED).any()
 
     def _promising(self, squares: Iterable[int]) -> list[int]:
         """At most as many as the effort allows: the safest, those that touch least."""
         around = self._memory.geometry.around
-        hidden = self._state == HIDDEN
+        hidden = self._state == m.HIDDEN
         touched, untouched = [], []
         for square in squares:
-            near = around[square, : around[square, COUNT]]
-            if (self._state[near] < HIDDEN).any():
+            near = around[square, : around[square, m.COUNT]]
+            if (self._state[near] < m.HIDDEN).any():
                 touched.append((self._risks[square], square))
             else:
                 untouched.append((int(hidden[near].sum()), square))
@@ -142,14 +127,16 @@ class CompiledBoard:
 
     def endgame(self) -> dict[int, float]:
         """The share of the layouts won after each cell; empty where they are too many."""
-        if self._layouts > _LAYOUTS or len(self._risks) > MAX_CELLS:
+        if self._layouts > _LAYOUTS:
             return {}
         return self._search(self._state, self._live, self._clues, self._mines)
 
     def _search(self, state: Bytes, live: Numbers, clues: int, mines: int) -> dict[int, float]:
+        if np.count_nonzero(state == m.HIDDEN) > m.MAX_CELLS:
+            return {}
         game: Endgame = _make_endgame(_LAYOUTS + 1)
         game.work[1] = _WORK
-        cells: Numbers = np.zeros(MAX_CELLS, np.int64)
+        cells: Numbers = np.zeros(m.MAX_CELLS, np.int64)
         layouts, size = lay_out(
             state, live, clues, mines, self._memory.geometry.around, cells, game.shown
         )
@@ -161,7 +148,7 @@ class CompiledBoard:
             return {}
         if not values.any():
             # No cell tells anything: the first layout is as good as any.
-            values[int(np.argmax(game.shown[0, :size] != MINE))] = won
+            values[int(np.argmax(game.shown[0, :size] != m.MINE))] = won
         return {
             square: value / layouts
             for square, value in zip(cells.tolist(), values.tolist(), strict=False)
@@ -174,19 +161,19 @@ class CompiledBoard:
         Nothing that happens elsewhere tells more about it. Empty where there is none.
         """
         memory = self._memory
-        hidden = self._state == HIDDEN
-        for place in memory.survey.entries[: memory.store.used[USED_FRONTS]]:
+        hidden = self._state == m.HIDDEN
+        for place in memory.survey.entries[: memory.store.used[m.USED_FRONTS]]:
             front = memory.store.entry[place]
-            begin = front[FIRST_CELL]
-            members = memory.store.cells[begin : begin + front[MEMBERS], 0]
-            if front[DEGREE] or not self._closed(members, hidden):
+            begin = front[m.FIRST_CELL]
+            members = memory.store.cells[begin : begin + front[m.MEMBERS], 0]
+            if front[m.DEGREE] or not self._closed(members, hidden):
                 continue
             # Nothing else is undecided for the search.
-            state = np.where(hidden, np.uint8(SAFE), self._state)
-            state[members] = HIDDEN
+            state = np.where(hidden, np.uint8(m.SAFE), self._state)
+            state[members] = m.HIDDEN
             live = np.zeros_like(self._live)
             clues = live_clues(state, memory.geometry.around, live)
-            won = self._search(state, live, clues, int(front[BASE]))
+            won = self._search(state, live, clues, int(front[m.BASE]))
             if won:
                 return won
         return {}
@@ -197,4 +184,4 @@ class CompiledBoard:
         inside[members] = True
         outside = hidden & ~inside[:-1]
         around = self._memory.geometry.around
-        return not any(outside[around[cell, : around[cell, COUNT]]].any() for cell in members)
+        return not any(outside[around[cell, : around[cell, m.COUNT]]].any() for cell in members)

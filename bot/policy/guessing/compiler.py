@@ -18,21 +18,6 @@ from numpy.typing import NDArray
 
 from bot.policy.guessing.cache import folder
 
-__all__ = [
-    "ByteTable",
-    "Bytes",
-    "FloatTable",
-    "Floats",
-    "NumberTable",
-    "Numbers",
-    "Outlooks",
-    "Words",
-    "compile_all",
-    "compiled",
-    "entry",
-    "load",
-]
-
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 Bytes = Annotated[NDArray[np.uint8], types.Array(types.uint8, 1, "C")]

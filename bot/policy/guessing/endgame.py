@@ -1,4 +1,4 @@
-"""The exact best strategy while few layouts are left, compiled.
+"""Writes out all layouts while they are few, and finds the exact best strategy, compiled.
 
 What a player knows is the set of layouts that still fit, and nothing else: cells that
 are open show the same in all of them. So the search remembers sets of layouts. An
@@ -9,82 +9,141 @@ learns no more than whoever opens it last, and so it is never tried.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from bot.policy.guessing.all_layouts import MINE
+from bot.policy.guessing import memory as m
 from bot.policy.guessing.compiler import (
+    Bytes,
     ByteTable,
     Floats,
-    FloatTable,
     Numbers,
     NumberTable,
-    Words,
     compiled,
     entry,
 )
+from bot.policy.guessing.memory import Endgame
 
-__all__ = ["MAX_CELLS", "Endgame", "make_endgame", "search"]
-
-MAX_CELLS = 96
-"""Undecided cells of a board that is searched; guessed: so few layouts leave fewer."""
-_FEW = 100
-"""So few layouts are searched in the smaller room. Guessed."""
-_SMALL = 1 << 13
-"""For few layouts so many places for known sets are enough, and sooner cleared. Guessed, as
-are those for the others: a search is given up before it fills them."""
-_PLACES = 1 << 18
-"""Places for known sets of layouts otherwise. Guessed."""
-_FIRST, _LAST, _FREE, _PLACE, _CELL, _NUMBER, _BEGIN = range(7)
-"""Columns of a branch: its layouts in the arena, where the arena is free, its place among
-the known sets, the cell that is tried, the next number of it; then where the layouts of
-each number begin."""
+_TRIES = 400
+"""Cells that may be tried for each layout there is room for; guessed, four for each cell."""
 
 
-class Endgame(NamedTuple):
-    """Memory for one search."""
+@compiled
+def _order(state: Bytes, live: Numbers, clues: int, around: NumberTable, cells: Numbers) -> int:
+    """Write the undecided cells, near ones near each other; returns how many."""
+    taken = np.zeros(state.size, np.uint8)
+    size = 0
+    reached = 0
+    for start in range(clues + state.size):
+        if start < clues:
+            first, last, centre = 0, around[live[start], m.COUNT], live[start]
+        else:
+            first, last, centre = 8, 9, start - clues
+        for at in range(first, last):
+            cell = centre if at == 8 else around[centre, at]
+            if state[cell] != m.HIDDEN or taken[cell]:
+                continue
+            taken[cell] = 1
+            cells[size] = cell
+            size += 1
+        while reached < size:
+            cell = cells[reached]
+            reached += 1
+            for at in range(around[cell, m.COUNT]):
+                clue = around[cell, at]
+                if state[clue] >= m.HIDDEN:
+                    continue
+                for other in range(around[clue, m.COUNT]):
+                    near = around[clue, other]
+                    if state[near] == m.HIDDEN and not taken[near]:
+                        taken[near] = 1
+                        cells[size] = near
+                        size += 1
+    return size
 
-    shown: ByteTable
-    """(layouts, cells): what each undecided cell would show in each layout, or MINE."""
-    weight: Floats
-    """How much each layout counts."""
-    sign: Words
-    """A random word for each layout: sets go by the sum of their members'."""
-    work: Numbers
-    """Cells looked at so far, and how many may be."""
-    arena: Numbers
-    """The layouts of the branches under way, one list after the other."""
-    keys: Words
-    """The sets of layouts whose value is known, and the `values`."""
-    values: Floats
-    # One row a branch under way.
-    branch: NumberTable
-    key: Words
-    best: Floats
-    won: Floats
-    left: Floats
-    safe: FloatTable
+
+@compiled
+def _show(
+    chosen: Numbers, cells: Numbers, size: int, column: Numbers, around: NumberTable, row: Bytes
+) -> None:
+    for at in range(size):
+        if chosen[at]:
+            row[at] = m.MINE
+            continue
+        number = 0
+        cell = cells[at]
+        for other in range(around[cell, m.COUNT]):
+            place = column[around[cell, other]]
+            if place >= 0:
+                number += chosen[place]
+        row[at] = number
 
 
-def make_endgame(layouts: int) -> Endgame:
-    """Memory for a search among at most `layouts` layouts."""
-    signs = np.random.Generator(np.random.PCG64(21)).integers(0, 1 << 64, layouts, np.uint64)
-    return Endgame(
-        np.zeros((layouts, MAX_CELLS), np.uint8),
-        np.ones(layouts),
-        signs,
-        np.zeros(2, np.int64),
-        np.zeros(64 * layouts + 64, np.int64),
-        np.zeros(_PLACES, np.uint64),
-        np.zeros(_PLACES),
-        np.zeros((MAX_CELLS + 2, _BEGIN + 10), np.int64),
-        np.zeros(MAX_CELLS + 2, np.uint64),
-        np.zeros(MAX_CELLS + 2),
-        np.zeros(MAX_CELLS + 2),
-        np.zeros(MAX_CELLS + 2),
-        np.zeros((MAX_CELLS + 2, MAX_CELLS)),
-    )
+@entry
+def lay_out(
+    state: Bytes,
+    live: Numbers,
+    clues: int,
+    mines: int,
+    around: NumberTable,
+    cells: Numbers,
+    shown: ByteTable,
+) -> tuple[int, int]:
+    """Write all layouts of a board to `shown`, for its undecided cells in `cells`.
+
+    Returns how many layouts and cells there are; -1 layouts where there is no room for them.
+    """
+    size = _order(state, live, clues, around, cells)
+    need = np.zeros(state.size, np.int64) - 1
+    room = np.zeros(state.size, np.int64)
+    for at in range(clues):
+        clue = live[at]
+        need[clue] = state[clue]
+        for other in range(around[clue, m.COUNT]):
+            need[clue] -= state[around[clue, other]] == m.MINED
+            room[clue] += state[around[clue, other]] == m.HIDDEN
+    chosen = np.zeros(size + 1, np.int64) - 1
+    column = np.zeros(state.size, np.int64) - 1
+    for at in range(size):
+        column[cells[at]] = at
+    layouts = tries = 0
+    left = mines
+    depth = 0
+    while depth >= 0:
+        if depth == size:
+            if left == 0:
+                if layouts == shown.shape[0]:
+                    return -1, size
+                _show(chosen, cells, size, column, around, shown[layouts])
+                layouts += 1
+            depth -= 1
+            continue
+        cell = cells[depth]
+        if chosen[depth] >= 0:
+            # Take back what was tried here before.
+            left += chosen[depth]
+            for at in range(around[cell, m.COUNT]):
+                room[around[cell, at]] += 1
+                need[around[cell, at]] += chosen[depth]
+        chosen[depth] += 1
+        if chosen[depth] == 2:
+            chosen[depth] = -1
+            depth -= 1
+            continue
+        tries += 1
+        if tries > _TRIES * shown.shape[0]:
+            return -1, size
+        mine = chosen[depth]
+        left -= mine
+        fits = 0 <= left <= size - depth - 1
+        for at in range(around[cell, m.COUNT]):
+            clue = around[cell, at]
+            room[clue] -= 1
+            need[clue] -= mine
+            if state[clue] < m.HIDDEN and not 0 <= need[clue] <= room[clue]:
+                fits = False
+        if fits:
+            depth += 1
+    return layouts, size
 
 
 @compiled
@@ -92,32 +151,27 @@ def _deliver(value: float, depth: int, game: Endgame) -> None:
     """Add what is won after one number; give the cell up once it cannot be the best."""
     game.won[depth] += value
     if game.won[depth] + game.left[depth] <= game.best[depth]:
-        game.branch[depth, _CELL] = -1
+        game.branch[depth, m.CELL] = -1
 
 
 @compiled
-def _enter(
-    depth: int, first: int, last: int, free: int, size: int, slots: int, game: Endgame
-) -> float:
+def _enter(depth: int, first: int, last: int, free: int, size: int, game: Endgame) -> float:
     """The value of the layouts `arena[first:last]` if it is plain; else -1.0, and a branch.
 
     The arena is free from `free` on.
     """
-    shown, weight, arena = game.shown, game.weight, game.arena
+    shown, arena = game.shown, game.arena
     number = last - first
     if number == 1:
-        return float(weight[arena[first]])
+        return 1.0
     key = np.uint64(number)
-    whole = heaviest = 0.0
     for at in range(first, last):
         key += game.sign[arena[at]]
-        whole += weight[arena[at]]
-        heaviest = max(heaviest, weight[arena[at]])
-    place = np.int64(key >> np.uint64(20)) & (slots - 1)
+    place = np.int64(key >> np.uint64(20)) & (game.keys.size - 1)
     for _ in range(8):
         if game.keys[place] == 0 or game.keys[place] == key:
             break
-        place = (place + 1) & (slots - 1)
+        place = (place + 1) & (game.keys.size - 1)
     if game.keys[place] == key:
         return float(game.values[place])
     game.work[0] += number * size
@@ -125,31 +179,31 @@ def _enter(
         one, two = arena[first], arena[first + 1]
         for cell in range(size):
             here, there = shown[one, cell], shown[two, cell]
-            if MINE != here != there != MINE:
-                return whole
-        return heaviest
+            if m.MINE != here != there != m.MINE:
+                return 2.0
+        return 1.0
     safe = game.safe[depth]
     seen = np.zeros(size, np.int64)
     safe[:size] = 0.0
     for at in range(first, last):
         row = arena[at]
         for cell in range(size):
-            if shown[row, cell] != MINE:
-                safe[cell] += weight[row]
+            if shown[row, cell] != m.MINE:
+                safe[cell] += 1.0
                 seen[cell] |= 1 << shown[row, cell]
     for cell in range(size):
         if seen[cell] & (seen[cell] - 1) == 0:
             safe[cell] = 0.0
-        elif safe[cell] >= whole * (1.0 - 1e-12):
+        elif safe[cell] == number:
             # Safe in all of them, and tells something: open it, and nothing else.
             safe[:size] = 0.0
-            safe[cell] = whole
+            safe[cell] = number
             break
-    game.best[depth] = heaviest
+    game.best[depth] = 1.0
     game.key[depth] = key
     branch = game.branch[depth]
-    branch[_FIRST], branch[_LAST], branch[_FREE] = first, last, free
-    branch[_PLACE], branch[_CELL] = place, -1
+    branch[m.FIRST], branch[m.LAST], branch[m.FREE] = first, last, free
+    branch[m.PLACE], branch[m.CELL] = place, -1
     return -1.0
 
 
@@ -157,24 +211,24 @@ def _enter(
 def _split(cell: int, depth: int, game: Endgame) -> bool:
     """Sort the layouts of a branch by the number that `cell` shows; False if there is no room."""
     shown, arena, branch = game.shown, game.arena, game.branch[depth]
-    branch[_BEGIN] = branch[_FREE]
+    branch[m.BEGIN] = branch[m.FREE]
     count = np.zeros(9, np.int64)
-    for at in range(branch[_FIRST], branch[_LAST]):
+    for at in range(branch[m.FIRST], branch[m.LAST]):
         value = shown[arena[at], cell]
-        if value != MINE:
+        if value != m.MINE:
             count[value] += 1
     for value in range(9):
-        branch[_BEGIN + value + 1] = branch[_BEGIN + value] + count[value]
-    if branch[_BEGIN + 9] > arena.size:
+        branch[m.BEGIN + value + 1] = branch[m.BEGIN + value] + count[value]
+    if branch[m.BEGIN + 9] > arena.size:
         return False
-    place = branch[_BEGIN : _BEGIN + 9].copy()
-    for at in range(branch[_FIRST], branch[_LAST]):
+    place = branch[m.BEGIN : m.BEGIN + 9].copy()
+    for at in range(branch[m.FIRST], branch[m.LAST]):
         value = shown[arena[at], cell]
-        if value != MINE:
+        if value != m.MINE:
             arena[place[value]] = arena[at]
             place[value] += 1
-    branch[_CELL] = cell
-    branch[_NUMBER] = 0
+    branch[m.CELL] = cell
+    branch[m.NUMBER] = 0
     game.won[depth] = 0.0
     game.left[depth] = game.safe[depth, cell]
     game.safe[depth, cell] = 0.0
@@ -183,28 +237,26 @@ def _split(cell: int, depth: int, game: Endgame) -> bool:
 
 @entry
 def search(layouts: int, size: int, game: Endgame, values: Floats) -> float:
-    """The weight of the layouts that the best strategy wins, and of the best after each cell.
+    """How many layouts the best strategy wins, and how many after each cell.
 
     `values` receives one for each cell: 0.0 for one that is dead or was seen to be
     no better than another. Returns -1.0 where the work allowed does not suffice.
     (The branches under way are kept in `game`, not on the machine's stack.)
     """
     game.work[0] = 0
-    slots = _SMALL if layouts <= _FEW else game.keys.size
-    game.keys[:slots] = 0
+    game.keys[:] = 0
     values[:] = 0.0
     for at in range(layouts):
         game.arena[at] = at
-    value = _enter(0, 0, layouts, layouts, size, slots, game)
+    value = _enter(0, 0, layouts, layouts, size, game)
     if value >= 0.0:
         return value
     # One layout can always be won: it is what is left where no cell tells anything.
-    heaviest = game.best[0]
     game.best[0] = 0.0
     depth = 0
     while True:
         branch = game.branch[depth]
-        if branch[_CELL] < 0:
+        if branch[m.CELL] < 0:
             cell = 0
             for other in range(1, size):
                 if game.safe[depth, other] > game.safe[depth, cell]:
@@ -214,28 +266,27 @@ def search(layouts: int, size: int, game: Endgame, values: Floats) -> float:
                     return -1.0
                 continue
             value = float(game.best[depth])
-            place = branch[_PLACE]
+            place = branch[m.PLACE]
             game.keys[place] = game.key[depth]
             game.values[place] = value
             if depth == 0:
-                return float(max(value, heaviest))
+                return max(value, 1.0)
             depth -= 1
             _deliver(value, depth, game)
             continue
-        number = branch[_NUMBER]
-        while number < 9 and branch[_BEGIN + number] == branch[_BEGIN + number + 1]:
+        number = branch[m.NUMBER]
+        while number < 9 and branch[m.BEGIN + number] == branch[m.BEGIN + number + 1]:
             number += 1
         if number == 9:
             game.best[depth] = max(game.best[depth], game.won[depth])
             if depth == 0:
-                values[branch[_CELL]] = game.won[depth]
-            branch[_CELL] = -1
+                values[branch[m.CELL]] = game.won[depth]
+            branch[m.CELL] = -1
             continue
-        branch[_NUMBER] = number + 1
-        first, last = branch[_BEGIN + number], branch[_BEGIN + number + 1]
-        for at in range(first, last):
-            game.left[depth] -= game.weight[game.arena[at]]
-        value = _enter(depth + 1, first, last, branch[_BEGIN + 9], size, slots, game)
+        branch[m.NUMBER] = number + 1
+        first, last = branch[m.BEGIN + number], branch[m.BEGIN + number + 1]
+        game.left[depth] -= last - first
+        value = _enter(depth + 1, first, last, branch[m.BEGIN + 9], size, game)
         if game.work[0] > game.work[1]:
             return -1.0
         if value < 0.0:

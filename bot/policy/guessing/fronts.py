@@ -12,25 +12,9 @@ from math import frexp, ldexp
 
 import numpy as np
 
+from bot.policy.guessing import memory as m
 from bot.policy.guessing.compiler import Numbers, compiled
-from bot.policy.guessing.memory import (
-    BASE,
-    BINOMIAL,
-    BOXES,
-    COUNT,
-    DEGREE,
-    EXPONENT,
-    FIRST_FLOAT,
-    MAX_DEGREE,
-    ORDER,
-    SIZE,
-    STEPS,
-    USED_FLOATS,
-    Layers,
-    Store,
-)
-
-__all__ = ["IMPOSSIBLE", "TOO_LARGE", "count_backward", "count_forward", "put_in_order"]
+from bot.policy.guessing.memory import Layers, Store
 
 TOO_LARGE, IMPOSSIBLE = -1, -2
 """Instead of a number: the front is too large for this; there is no layout."""
@@ -48,7 +32,7 @@ def put_in_order(boxes: int, rules: int, layers: Layers) -> None:
     began = np.zeros(rules, np.int64)
     taken = np.zeros(boxes, np.int64)
     for box in range(boxes):
-        for at in range(table[box, COUNT]):
+        for at in range(table[box, m.COUNT]):
             left[table[box, at]] += 1
     for step in range(boxes):
         best, cheapest = -1, 1 << 30
@@ -56,7 +40,7 @@ def put_in_order(boxes: int, rules: int, layers: Layers) -> None:
             if taken[box]:
                 continue
             cost, oldest = 0, step
-            for at in range(table[box, COUNT]):
+            for at in range(table[box, m.COUNT]):
                 rule = table[box, at]
                 if not began[rule]:
                     cost += 1
@@ -67,9 +51,9 @@ def put_in_order(boxes: int, rules: int, layers: Layers) -> None:
             cost = cost * 1024 + oldest
             if cost < cheapest:
                 best, cheapest = box, cost
-        table[step, ORDER] = best
+        table[step, m.ORDER] = best
         taken[best] = 1
-        for at in range(table[best, COUNT]):
+        for at in range(table[best, m.COUNT]):
             rule = table[best, at]
             left[rule] -= 1
             if not began[rule]:
@@ -84,9 +68,9 @@ def count_forward(boxes: int, rules: int, layers: Layers) -> int:
     capacity = np.zeros(rules, np.int64)
     width = 1
     for box in range(boxes):
-        width += table[box, SIZE]
-        for at in range(table[box, COUNT]):
-            capacity[table[box, at]] += table[box, SIZE]
+        width += table[box, m.SIZE]
+        for at in range(table[box, m.COUNT]):
+            capacity[table[box, at]] += table[box, m.SIZE]
     field_of = np.zeros(rules, np.int64) - 1
     taken = np.zeros(_FIELDS, np.int64)
     keys[0] = 0
@@ -96,8 +80,8 @@ def count_forward(boxes: int, rules: int, layers: Layers) -> int:
     first, last, states, steps = 0, 0, 1, 0
     mask = slots.shape[0] - 1
     for step in range(boxes):
-        box = table[step, ORDER]
-        size, about = table[box, SIZE], table[box, COUNT]
+        box = table[step, m.ORDER]
+        size, about = table[box, m.SIZE], table[box, m.COUNT]
         begin = unit = np.uint64(0)
         for at in range(about):
             rule = table[box, at]
@@ -114,7 +98,7 @@ def count_forward(boxes: int, rules: int, layers: Layers) -> int:
             unit |= np.uint64(1) << np.uint64(4 * field_of[rule])
         slots[0, 1] += 1
         stamp = slots[0, 1]
-        table[step, STEPS] = steps
+        table[step, m.STEPS] = steps
         first, last = last, states
         for source in range(first, last):
             key = keys[source] + begin
@@ -147,7 +131,7 @@ def count_forward(boxes: int, rules: int, layers: Layers) -> int:
                     if keys[slots[at, 0]] == after:
                         break
                 target = slots[at, 0]
-                ways = BINOMIAL[size, mines]
+                ways = m.BINOMIAL[size, mines]
                 for power in range(bounds[source, 0], bounds[source, 1] + 1):
                     forward[target * width + power + mines] += (
                         ways * forward[source * width + power]
@@ -165,7 +149,7 @@ def count_forward(boxes: int, rules: int, layers: Layers) -> int:
                 taken[field_of[table[box, at]]] = 0
         if states == last:
             return IMPOSSIBLE
-    table[boxes, STEPS] = steps
+    table[boxes, m.STEPS] = steps
     return states
 
 
@@ -175,14 +159,14 @@ def count_backward(boxes: int, states: int, layers: Layers, store: Store, entry:
     table, bounds, forward, backward = layers.boxes, layers.bounds, layers.forward, layers.backward
     width = 1
     for box in range(boxes):
-        width += table[box, SIZE]
+        width += table[box, m.SIZE]
     last = states - 1
     base = bounds[last, 0]
     degree = bounds[last, 1] - base
-    begin = store.used[USED_FLOATS]
+    begin = store.used[m.USED_FLOATS]
     length = (degree + 1) * (boxes + 1)
-    if degree > MAX_DEGREE or begin + length > store.floats.size:
-        entry[DEGREE] = TOO_LARGE
+    if degree > m.MAX_DEGREE or begin + length > store.floats.size:
+        entry[m.DEGREE] = TOO_LARGE
         return
     out = store.floats[begin : begin + length]
     out[:] = 0.0
@@ -198,14 +182,14 @@ def count_backward(boxes: int, states: int, layers: Layers, store: Store, entry:
     backward[last * width] = 1.0
     low[last] = high[last] = 0
     for step in range(boxes - 1, -1, -1):
-        box = table[step, ORDER]
-        size = table[box, SIZE]
+        box = table[step, m.ORDER]
+        size = table[box, m.SIZE]
         row = (box + 1) * (degree + 1) - base
-        for at in range(table[step, STEPS], table[step + 1, STEPS]):
+        for at in range(table[step, m.STEPS], table[step + 1, m.STEPS]):
             source, target, mines = layers.steps[at, 0], layers.steps[at, 1], layers.steps[at, 2]
             if high[target] < 0:
                 continue
-            ways = BINOMIAL[size, mines]
+            ways = m.BINOMIAL[size, mines]
             for power in range(low[target], high[target] + 1):
                 value = ways * backward[target * width + power]
                 backward[source * width + power + mines] += value
@@ -223,7 +207,7 @@ def count_backward(boxes: int, states: int, layers: Layers, store: Store, entry:
         out[at] *= scale
     for box in range(boxes):
         for power in range((box + 1) * (degree + 1), (box + 2) * (degree + 1)):
-            out[power] = out[power] * scale / table[box, SIZE]
-    entry[FIRST_FLOAT], entry[BOXES], entry[EXPONENT] = begin, boxes, exponent
-    entry[DEGREE], entry[BASE] = degree, base
-    store.used[USED_FLOATS] += length
+            out[power] = out[power] * scale / table[box, m.SIZE]
+    entry[m.FIRST_FLOAT], entry[m.BOXES], entry[m.EXPONENT] = begin, boxes, exponent
+    entry[m.DEGREE], entry[m.BASE] = degree, base
+    store.used[m.USED_FLOATS] += length

@@ -6,6 +6,7 @@ from math import ldexp
 
 import numpy as np
 
+from bot.policy.guessing import memory as m
 from bot.policy.guessing.compiler import (
     Bytes,
     Floats,
@@ -15,18 +16,8 @@ from bot.policy.guessing.compiler import (
     compiled,
     entry,
 )
-from bot.policy.guessing.memory import COUNT, HIDDEN, MINED, SAFE, Memory
-from bot.policy.guessing.weigh import settle, weigh
-
-__all__ = [
-    "BEST",
-    "CHANCE",
-    "CLEARS",
-    "COLUMNS",
-    "NUMBERS",
-    "SECOND",
-    "look_ahead",
-]
+from bot.policy.guessing.memory import Memory
+from bot.policy.guessing.weigh import weigh
 
 NUMBERS = 9
 """What a cell may show: 0 to 8."""
@@ -47,21 +38,21 @@ def _outlook(trial: Bytes, around: NumberTable, risk: Floats, result: Floats) ->
     clears = 0
     anything = False
     for square in range(trial.size):
-        if trial[square] == HIDDEN:
+        if trial[square] == m.HIDDEN:
             if risk[square] < _CERTAIN:
-                trial[square] = SAFE
+                trial[square] = m.SAFE
             elif risk[square] > 1.0 - _CERTAIN:
-                trial[square] = MINED
+                trial[square] = m.MINED
     for square in range(trial.size):
-        if trial[square] != HIDDEN and trial[square] != SAFE:
+        if trial[square] != m.HIDDEN and trial[square] != m.SAFE:
             continue
         safety = 1.0
-        if trial[square] == HIDDEN:
+        if trial[square] == m.HIDDEN:
             safety -= risk[square]
             anything = True
         living = False
-        for at in range(around[square, COUNT]):
-            if trial[around[square, at]] == HIDDEN:
+        for at in range(around[square, m.COUNT]):
+            if trial[around[square, at]] == m.HIDDEN:
                 living = True
                 break
         if not living:
@@ -97,7 +88,6 @@ def look_ahead(
     """
     around = memory.geometry.around
     whole, scale = weigh(state, live, clues, mines, memory)
-    queue = np.empty(state.size + 64, np.int64)
     trial_live = np.empty(state.size + 1, np.int64)
     for at in range(clues):
         trial_live[at] = live[at]
@@ -105,23 +95,14 @@ def look_ahead(
     for index in range(candidates.size):
         cell = candidates[index]
         known = hidden = 0
-        for at in range(around[cell, COUNT]):
-            known += state[around[cell, at]] == MINED
-            hidden += state[around[cell, at]] == HIDDEN
+        for at in range(around[cell, m.COUNT]):
+            known += state[around[cell, at]] == m.MINED
+            hidden += state[around[cell, at]] == m.HIDDEN
         trial_live[clues] = cell
         for extra in range(hidden + 1):
             trial = state.copy()
             trial[cell] = known + extra
-            waiting = 0
-            for at in range(around[cell, COUNT]):
-                if state[around[cell, at]] < HIDDEN:
-                    queue[waiting] = around[cell, at]
-                    waiting += 1
-            queue[waiting] = cell
-            left = settle(trial, around, queue, waiting + 1, mines)
-            if left < 0:
-                continue
-            total, exponent = weigh(trial, trial_live, clues + 1, left, memory)
+            total, exponent = weigh(trial, trial_live, clues + 1, mines, memory)
             if total <= 0.0:
                 continue
             result = out[index, extra]

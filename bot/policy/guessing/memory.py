@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bot.board import Cell, neighbourhood
-from bot.policy.guessing.compiler import Floats, FloatTable, Numbers, NumberTable, Words
+from bot.policy.guessing.compiler import ByteTable, Floats, FloatTable, Numbers, NumberTable, Words
 
 HIDDEN = int(Cell.HIDDEN)
 """In the states that the compiled parts work on: covered and not decided."""
@@ -63,6 +63,16 @@ multiplied by 2**EXPONENT. A DEGREE below zero says why there is nothing: see `f
 USED_STAMP, USED_ENTRIES, USED_FLOATS, USED_CELLS, USED_FRONTS = range(5)
 """Places in `Store.used`: the number of the last survey, what is in use of the store, and
 the fronts of the board weighed last."""
+MINE = 255
+"""In a table of layouts: there is a mine; other entries are the number to be seen."""
+MAX_CELLS = 96
+"""Undecided cells of a board that is searched; guessed: so few layouts leave fewer."""
+_PLACES = 1 << 18
+"""Places for known sets of layouts. Guessed: a search is given up before it fills them."""
+FIRST, LAST, FREE, PLACE, CELL, NUMBER, BEGIN = range(7)
+"""Columns of a branch: its layouts in the arena, where the arena is free, its place among
+the known sets, the cell that is tried, the next number of it; then where the layouts of
+each number begin."""
 
 
 class Geometry(NamedTuple):
@@ -200,3 +210,45 @@ def _geometry(width: int, height: int) -> Geometry:
         factorial[n], exponent[n] = mantissa, exponent[n - 1] + shift
     signs = np.random.Generator(np.random.PCG64(20)).integers(0, 1 << 64, size, np.uint64)
     return Geometry(around, signs, factorial, exponent)
+
+
+class Endgame(NamedTuple):
+    """Memory for one search."""
+
+    shown: ByteTable
+    """(layouts, cells): what each undecided cell would show in each layout, or MINE."""
+    sign: Words
+    """A random word for each layout: sets go by the sum of their members'."""
+    work: Numbers
+    """Cells looked at so far, and how many may be."""
+    arena: Numbers
+    """The layouts of the branches under way, one list after the other."""
+    keys: Words
+    """The sets of layouts whose value is known, and the `values`."""
+    values: Floats
+    # One row a branch under way.
+    branch: NumberTable
+    key: Words
+    best: Floats
+    won: Floats
+    left: Floats
+    safe: FloatTable
+
+
+def make_endgame(layouts: int) -> Endgame:
+    """Memory for a search among at most `layouts` layouts."""
+    signs = np.random.Generator(np.random.PCG64(21)).integers(0, 1 << 64, layouts, np.uint64)
+    return Endgame(
+        np.zeros((layouts, MAX_CELLS), np.uint8),
+        signs,
+        np.zeros(2, np.int64),
+        np.zeros(64 * layouts + 64, np.int64),
+        np.zeros(_PLACES, np.uint64),
+        np.zeros(_PLACES),
+        np.zeros((MAX_CELLS + 2, BEGIN + 10), np.int64),
+        np.zeros(MAX_CELLS + 2, np.uint64),
+        np.zeros(MAX_CELLS + 2),
+        np.zeros(MAX_CELLS + 2),
+        np.zeros(MAX_CELLS + 2),
+        np.zeros((MAX_CELLS + 2, MAX_CELLS)),
+    )

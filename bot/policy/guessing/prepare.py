@@ -20,8 +20,6 @@ from typing import IO
 from bot.errors import WorkerLost
 from bot.policy.guessing.cache import FOLDER, folder, is_complete, mark_complete
 
-__all__ = ["load", "prepare"]
-
 _SECONDS = 10
 """How long it takes, roughly. Measured on a machine with two cores: 12 seconds of a busy one,
 where all in one piece, in one version for every constant handed on, took 34."""
