@@ -18,8 +18,8 @@ from rich.table import Table
 
 from bot.board import Board
 from bot.layout import First, Layout
+from bot.policy.guessing.choose import Strategy
 from bot.policy.guessing.prepare import prepare
-from bot.policy.plan import Strategy
 from bot.simulate import Deal, interval, play
 
 PLACES = ((0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (3, 0), (0, 3), (7, 7))

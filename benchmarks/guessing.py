@@ -22,8 +22,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from bot.policy.guessing.choose import Strategy
 from bot.policy.guessing.prepare import prepare
-from bot.policy.plan import Strategy
 from bot.simulate import interval
 from bot.simulate.games import dealt_from, play
 

@@ -28,11 +28,12 @@ from rich.table import Table
 
 from bot.board import Board
 from bot.layout import First, Layout
+from bot.policy.guessing.choose import Candidate, Reason, Strategy
 from bot.policy.guessing.lookahead import COLUMNS, NUMBERS, look_ahead
 from bot.policy.guessing.memory import HIDDEN, MINED, SAFE, USED_ENTRIES, Memory, make_memory
 from bot.policy.guessing.prepare import prepare
 from bot.policy.guessing.weigh import live_clues
-from bot.policy.plan import Candidate, Reason, Strategy, guess
+from bot.policy.plan import guess
 from bot.simulate import SimulationSettings
 from bot.simulate.games import deal
 from bot.solver import Solver

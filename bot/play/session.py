@@ -147,8 +147,8 @@ def open_session(
 
     With `size` it is to be a board of so many columns and rows. Without `touch` the window
     is looked at as it stands: nothing but a click that is asked for changes anything on the
-    desktop. Without a profile the only one is taken that fits what the window shows. Raises WindowError when there is no such board to
-    be had, CaptureError, GridNotFound, Stopped.
+    desktop. Without a profile the only one is taken that fits what the window shows. Raises
+    WindowError when there is no such board to be had, CaptureError, GridNotFound, Stopped.
     """
     with desktop.open(window, stop) as seat:
         if touch and profile is not None:

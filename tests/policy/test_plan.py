@@ -9,7 +9,8 @@ import pytest
 
 from bot.board import Action, Board, Cell, Move
 from bot.layout import First
-from bot.policy.plan import Reason, Strategy, certain_moves, first_move, guess
+from bot.policy.guessing.choose import Reason, Strategy
+from bot.policy.plan import certain_moves, first_move, guess
 from bot.solver import solve
 
 

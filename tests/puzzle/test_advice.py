@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.board import Action, Board, Cell, Move
-from bot.policy.plan import Reason
+from bot.policy.guessing.choose import Reason
 from bot.puzzle.advice import advise
 from bot.puzzle.answer import showing
 from bot.solver import solve

@@ -18,7 +18,7 @@ import pytest
 from bot.cli import main
 from bot.errors import UsageError, WorkerLost
 from bot.layout import First
-from bot.policy.plan import Strategy
+from bot.policy.guessing.choose import Strategy
 from bot.simulate import Deal, Record, SimulationSettings, Summary, deal, interval, play
 from bot.simulate.cluster import on_cluster
 from bot.simulate.games import dealt_from, stored
