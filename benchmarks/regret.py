@@ -29,10 +29,9 @@ from rich.table import Table
 from bot.board import Board
 from bot.layout import First, Layout
 from bot.policy.guessing.choose import Candidate, Reason, Strategy
-from bot.policy.guessing.lookahead import COLUMNS, NUMBERS, look_ahead
 from bot.policy.guessing.memory import HIDDEN, MINED, SAFE, USED_ENTRIES, Memory, make_memory
 from bot.policy.guessing.prepare import prepare
-from bot.policy.guessing.weigh import live_clues
+from bot.policy.guessing.weigh import live_clues, weigh
 from bot.policy.plan import guess
 from bot.simulate import SimulationSettings
 from bot.simulate.games import deal
@@ -135,11 +134,10 @@ class Player:
         state[list(known)] = MINED
         live = np.zeros(state.size, np.int64)
         left = (board.mines or 0) - len(known)
-        none, nothing = np.zeros(0, np.int64), np.zeros((0, NUMBERS, COLUMNS))
         if safe is not None:
             state[safe] = SAFE
         while clues := live_clues(state, geometry.around, live):
-            total, _ = look_ahead(state, live, clues, left, none, memory, nothing)
+            total, _ = weigh(state, live, clues, left, memory)
             assert total > 0, "a board that is played has layouts"
             near = geometry.around[live[0]]
             square = next(int(other) for other in near[: near[8]] if state[other] == HIDDEN)

@@ -65,6 +65,11 @@ class Layout:
         """The up to eight squares that touch `square`."""
         return neighbourhood(self.width, self.height)[square]
 
+    @property
+    def numbers(self) -> bytes:
+        """How many mines touch each square, whatever it holds itself."""
+        return self._numbers
+
     def number(self, square: int) -> int:
         """How many mines touch `square`, whatever it holds itself."""
         return self._numbers[square]

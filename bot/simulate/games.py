@@ -10,7 +10,7 @@ from __future__ import annotations
 import gzip
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,8 @@ import msgspec
 from bot.board import Board
 from bot.errors import UsageError, file_errors
 from bot.layout import First, Layout
-from bot.policy.guessing.choose import Strategy
+from bot.policy.guessing.choose import SETTINGS, Strategy
+from bot.policy.guessing.settings import Settings
 from bot.policy.plan import certain_moves, first_move, guess
 from bot.solver import Solver
 
@@ -61,7 +62,8 @@ class Record:
     risks: tuple[float, ...]
     """The mine probability of each guess; in a lost game the last one was a mine."""
     milliseconds: tuple[float, ...]
-    """How long each step took to work out: from a board to what to click."""
+    """How long each step took to work out: from a board to what to click, or in the compiled
+    parts from a guess over all that is certain after it to the next guess."""
 
 
 def deal(settings: SimulationSettings, number: int) -> Deal:
@@ -116,6 +118,50 @@ def _dealt(number: int, row: dict[str, str]) -> Deal:
 
 def play(deal: Deal, strategy: Strategy) -> Record:
     """Play a game to its end."""
+    if strategy is Strategy.LEAST_RISK:
+        return play_with_solver(deal, strategy)
+    return play_compiled(deal, SETTINGS[strategy])
+
+
+def play_compiled(deal: Deal, settings: Settings) -> Record:
+    """Play a game to its end in the compiled parts, boards too large for these by least risk."""
+    # They load for seconds.
+    from bot.policy.guessing.compiled_board import CompiledGame  # noqa: PLC0415
+
+    risks: list[float] = []
+    milliseconds: list[float] = []
+    began = time.perf_counter()
+    game = CompiledGame(deal.layout)
+    game.open(deal.first)
+    while not game.over:
+        if game.is_too_large:
+            squares, risk = _solved(deal.layout.seen(game.opened))
+        else:
+            square, risk = game.guess(settings)
+            squares = [square]
+        if risk is not None:
+            risks.append(round(risk, 6))
+            now = time.perf_counter()
+            milliseconds.append(round(1000 * (now - began), 2))
+            began = now
+        for square in squares:
+            game.open(square)
+    milliseconds.append(round(1000 * (time.perf_counter() - began), 2))
+    return _record(deal, len(game.opened), risks, milliseconds)
+
+
+def _solved(board: Board) -> tuple[Sequence[int], float | None]:
+    """The safe squares by the exact solver, or the least risky one and its risk."""
+    verdict = Solver().solve(board)
+    if verdict.safe:
+        return verdict.safe, None
+    plan = guess(board, verdict.risk or (), set(verdict.mines), Strategy.LEAST_RISK)
+    assert plan.guess is not None, "a board that is not solved has a cell to guess"
+    return [board.square(plan.guess.x, plan.guess.y)], plan.guess.risk
+
+
+def play_with_solver(deal: Deal, strategy: Strategy) -> Record:
+    """Play a game to its end as on a screen: look, solve, click what is certain, or guess."""
     layout = deal.layout
     solver = Solver()
     opened = set(layout.opened_by(deal.first))
@@ -141,8 +187,15 @@ def play(deal: Deal, strategy: Strategy) -> Record:
         assert not (lost and verdict.safe), "what is certain is never a mine"
         for square in squares - opened - layout.mines:
             opened |= layout.opened_by(square)
-    share = round(len(opened) / safe, 4)
-    return Record(deal.number, not lost, share, tuple(risks), tuple(milliseconds))
+    return _record(deal, len(opened), risks, milliseconds)
+
+
+def _record(
+    deal: Deal, opened: int, risks: Sequence[float], milliseconds: Sequence[float]
+) -> Record:
+    safe = deal.layout.width * deal.layout.height - len(deal.layout.mines)
+    share = round(opened / safe, 4) if safe else 1.0
+    return Record(deal.number, opened == safe, share, tuple(risks), tuple(milliseconds))
 
 
 @contextmanager

@@ -12,11 +12,13 @@ import pytest
 
 from bot.board import Board, Cell, neighbourhood
 from bot.layout import Layout
-from bot.policy.guessing.choose import Reason, Strategy, choose
-from bot.policy.guessing.compiled_board import CompiledBoard
-from bot.policy.guessing.lookahead import COLUMNS, NUMBERS, look_ahead
+from bot.policy.guessing import lookahead
+from bot.policy.guessing.choose import SETTINGS, Reason, Strategy, choose
+from bot.policy.guessing.compiled_board import ranked
+from bot.policy.guessing.decide import NOTHING
 from bot.policy.guessing.memory import HIDDEN, MINED, make_memory
-from bot.policy.guessing.weigh import live_clues
+from bot.policy.guessing.settings import Settings
+from bot.policy.guessing.weigh import live_clues, weigh
 from bot.solver import Verdict, solve
 
 
@@ -101,14 +103,13 @@ def best_by_brute_force(board: Board) -> tuple[int, dict[int, int]]:
 def test_floats_agree_with_the_exact_solver(width: int, height: int, mines: int) -> None:
     memory = make_memory(width, height)
     live = np.zeros(width * height, np.int64)
-    none, nothing = np.zeros(0, np.int64), np.zeros((0, NUMBERS, COLUMNS))
     boards = stuck_boards(width, height, mines, count=12, seed=5, first=width + 1)
     for board, verdict in boards:
         state = np.frombuffer(board.cells, np.uint8).copy()
         state[list(verdict.mines)] = MINED
         clues = live_clues(state, memory.geometry.around, live)
         left = mines - len(verdict.mines)
-        count, exponent = look_ahead(state, live, clues, left, none, memory, nothing)
+        count, exponent = weigh(state, live, clues, left, memory)
         assert verdict.layouts is not None
         assert verdict.risk is not None
         assert count * 2.0**exponent == pytest.approx(verdict.layouts, rel=1e-12)
@@ -118,8 +119,7 @@ def test_floats_agree_with_the_exact_solver(width: int, height: int, mines: int)
 
 def test_no_layout_weighs_nothing() -> None:
     board = Board.parse("1?1\n???", 5)
-    table = CompiledBoard(board, dict.fromkeys(board.squares(Cell.HIDDEN), 0.5))
-    assert not table.weigh()
+    assert ranked(board, board.squares(Cell.HIDDEN), Settings())[0] == NOTHING
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -143,7 +143,7 @@ def test_endgame_is_the_best_strategy(seed: int) -> None:
 
 def test_endgame_gives_up_by_work_and_not_by_time(monkeypatch: pytest.MonkeyPatch) -> None:
     board, verdict = next(stuck_boards(4, 4, 5, count=1, seed=1, first=0))
-    monkeypatch.setattr("bot.policy.guessing.compiled_board._WORK", 0)
+    monkeypatch.setitem(SETTINGS, Strategy.ENDGAME, SETTINGS[Strategy.ENDGAME]._replace(work=0))
     choice = choose(board, verdict.risk or (), set(verdict.mines), Strategy.ENDGAME)
     assert choice.reason is Reason.LOOKAHEAD
 
@@ -152,18 +152,19 @@ def test_look_ahead_finds_what_every_number_leads_to() -> None:
     for board, verdict in stuck_boards(5, 4, 5, count=8, seed=2, first=7):
         layouts = layouts_of(board)
         assert len(layouts) == verdict.layouts
-        table = CompiledBoard(board, risks(verdict))
-        assert table.weigh()
-        for cell, outlook in table.look(risks(verdict)).items():
+        _, rows = ranked(board, risks(verdict), Settings(worth=0.0, pseq=True))
+        assert {int(row[lookahead.SQUARE]) for row in rows} == set(risks(verdict))
+        for row in rows:
+            cell = int(row[lookahead.SQUARE])
             near = set(board.neighbours(cell))
             numbers: dict[int, list[frozenset[int]]] = {}
             for mines in layouts:
                 if cell not in mines:
                     numbers.setdefault(len(near & mines), []).append(mines)
-            assert outlook.numbers == len(numbers)
+            assert row[lookahead.NUMBERS] == len(numbers)
             shares = {number: len(some) / len(layouts) for number, some in numbers.items()}
-            assert outlook.opening == pytest.approx(shares.get(0, 0.0))
-            assert 1 - outlook.surprise == pytest.approx(sum(p * p for p in shares.values()))
+            assert row[lookahead.OPENING] == pytest.approx(shares.get(0, 0.0))
+            assert 1 - row[lookahead.SURPRISE] == pytest.approx(sum(p * p for p in shares.values()))
             progress = best = 0.0
             for number, some in numbers.items():
                 safety = {
@@ -175,8 +176,8 @@ def test_look_ahead_finds_what_every_number_leads_to() -> None:
                 living = [safety[other] for other in safety if open_ & set(board.neighbours(other))]
                 progress += shares[number] * (1.0 in living)
                 best += shares[number] * max(living, default=0.0 if open_ else 1.0)
-            assert outlook.progress == pytest.approx(progress)
-            assert outlook.best == pytest.approx(best)
+            assert row[lookahead.PROGRESS] == pytest.approx(progress)
+            assert row[lookahead.BEST] == pytest.approx(best)
 
 
 FIFTY_FIFTY = """\

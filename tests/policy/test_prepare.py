@@ -85,8 +85,7 @@ def test_the_first_guess_waits_says_so_once_and_is_as_good_as_any(tmp_path: Path
     environ = os.environ | {FOLDER: str(tmp_path)}
     subprocess.run([sys.executable, "-c", GUESS], cwd=ROOT, env=environ, check=True)
     compiled = {path.name.split("-")[0] for path in tmp_path.rglob("*.nbc")}
-    assert compiled == {"endgame.search", "endgame.lay_out", "lookahead.look_ahead",
-                        "weigh.live_clues"}  # fmt: skip
+    assert compiled == {"certain.play_certain", "decide.decide", "weigh.live_clues", "weigh.weigh"}
 
 
 @pytest.mark.usefixtures("fresh")

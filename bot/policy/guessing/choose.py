@@ -5,26 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from enum import Enum
-from threading import Lock
-from typing import TYPE_CHECKING
 
 from bot.board import Board
 from bot.policy.guessing.prepare import prepare
+from bot.policy.guessing.settings import Settings
 
-if TYPE_CHECKING:
-    from bot.policy.guessing.compiled_board import CompiledBoard
-
-_ONE_AT_A_TIME = Lock()
-"""Boards of one size share their memory."""
 _DIGITS = 9
-"""Numbers that agree in so many digits are ties: rounding, in the fifteenth, must not decide."""
-_WORTH = 0.90
-"""Cells with this share of the best safety are considered, as in the best engine known
-(MineSweeperSolver, D. N. Hill), like the next two."""
-_PROGRESS = 0.1
-"""The share of a score that the chance of progress adds."""
-_NEXT = 0.8
-"""The share of the safest next move in a score; the second safest has the rest."""
+"""Risks that agree in so many digits are ties: rounding, in the fifteenth, must not decide."""
 
 
 class Strategy(Enum):
@@ -42,12 +29,23 @@ class Strategy(Enum):
     """All that is known to help."""
 
 
+SETTINGS = {
+    Strategy.PROGRESS: Settings(worth=1.0, pseq=True),
+    Strategy.LOOKAHEAD: Settings(),
+    Strategy.ENDGAME: Settings(layouts=1000),
+    Strategy.FULL: Settings(layouts=1000, forced=True),
+}
+"""What each is to the compiled parts; the least risk can do without them."""
+
+
 class Reason(Enum):
     """What decided for a guess."""
 
     LEAST_RISK = "least risk"
     PROGRESS = "least risk, then the best chance of progress"
     LOOKAHEAD = "the best prospects after the number it shows"
+    DEEPER = "the best prospects after the next two numbers"
+    FIFTY = "a coin's toss now, or else it need not be made"
     FORCED = "no later move can tell more about this front"
     ENDGAME = "the best strategy over all layouts left"
 
@@ -104,31 +102,41 @@ def choose(
     if not risks:
         raise ValueError("no cell is left to guess")
     if strategy is not Strategy.LEAST_RISK and board.mines is not None:
-        # The least risk can do without the compiled parts.
         prepare()
-        from bot.policy.guessing.compiled_board import CompiledBoard  # noqa: PLC0415
-
-        with _ONE_AT_A_TIME:
-            compiled = CompiledBoard(board, risks)
-            if compiled.weigh():
-                return _judge(board, risks, compiled, strategy)
+        return _judge(board, risks, SETTINGS[strategy]) or _least_risk(board, risks)
     return _least_risk(board, risks)
 
 
-def _judge(
-    board: Board, risks: dict[int, float], compiled: CompiledBoard, strategy: Strategy
-) -> Choice:
-    if strategy in (Strategy.ENDGAME, Strategy.FULL):
-        won = compiled.endgame()
-        if won:
-            return _strategy(board, risks, won, Reason.ENDGAME)
-    if strategy is Strategy.FULL:
-        won = compiled.forced()
-        if won:
-            return _strategy(board, risks, won, Reason.FORCED)
-    if strategy is Strategy.PROGRESS:
-        return _progress(board, risks, compiled)
-    return _lookahead(board, risks, compiled)
+def _judge(board: Board, risks: dict[int, float], settings: Settings) -> Choice | None:
+    """What the compiled parts choose; None where there is more than they can weigh."""
+    # They load for seconds.
+    from bot.policy.guessing import decide, lookahead  # noqa: PLC0415
+    from bot.policy.guessing.compiled_board import ranked  # noqa: PLC0415
+
+    what, rows = ranked(board, risks, settings)
+    if what == decide.NOTHING:
+        return None
+    searched = what in (decide.ENDGAME, decide.FORCED)
+    reason = {
+        decide.ENDGAME: Reason.ENDGAME,
+        decide.FORCED: Reason.FORCED,
+        decide.FIFTY: Reason.FIFTY,
+        decide.DEEPER: Reason.DEEPER,
+        decide.LOOKAHEAD: Reason.PROGRESS if settings.pseq else Reason.LOOKAHEAD,
+    }[what]
+    candidates = []
+    for row in rows.tolist():
+        square = int(row[lookahead.SQUARE])
+        candidates.append(
+            Candidate(
+                *board.xy(square),
+                risks[square],
+                None if searched else row[lookahead.PROGRESS],
+                None if searched else row[lookahead.OPENING],
+                None if settings.pseq else row[lookahead.SCORE],
+            )
+        )
+    return Choice(reason, tuple(candidates))
 
 
 def _least_risk(board: Board, risks: dict[int, float]) -> Choice:
@@ -144,61 +152,3 @@ def _least_risk(board: Board, risks: dict[int, float]) -> Choice:
         Reason.LEAST_RISK,
         tuple(Candidate(*board.xy(square), risks[square]) for square in ranked[:8]),
     )
-
-
-def _progress(board: Board, risks: dict[int, float], compiled: CompiledBoard) -> Choice:
-    """PSEQ's order: least risk, the chance of a new safe cell, how many, what is learnt."""
-    least = min(risks.values())
-    equals = [square for square, chance in risks.items() if chance - least < 10**-_DIGITS]
-    seen = compiled.look(equals)
-    keys = {
-        square: (
-            round(outlook.progress, _DIGITS),
-            round(outlook.clears, _DIGITS),
-            round(outlook.surprise, _DIGITS),
-            -square,
-        )
-        for square, outlook in seen.items()
-    }
-    ranked = sorted(keys, key=keys.__getitem__, reverse=True)
-    return Choice(
-        Reason.PROGRESS,
-        tuple(_candidate(board, risks, compiled, square, None) for square in ranked),
-    )
-
-
-def _lookahead(board: Board, risks: dict[int, float], compiled: CompiledBoard) -> Choice:
-    """The best chance to survive this move and the next one, with a bonus for progress."""
-    safest = 1 - min(risks.values())
-    worth = [square for square, chance in risks.items() if 1 - chance >= _WORTH * safest]
-    scores = {}
-    for square, outlook in compiled.look(worth).items():
-        ahead = _NEXT * outlook.best + (1 - _NEXT) * outlook.second
-        # A dead cell tells nothing and is as well opened last.
-        scores[square] = round(
-            ahead * (1 + _PROGRESS * outlook.progress) * (1 if outlook.numbers > 1 else 0.5),
-            _DIGITS,
-        )
-    ranked = sorted(scores, key=lambda square: (-scores[square], square))
-    return Choice(
-        Reason.LOOKAHEAD,
-        tuple(_candidate(board, risks, compiled, square, scores[square]) for square in ranked),
-    )
-
-
-def _strategy(
-    board: Board, risks: dict[int, float], won: dict[int, float], reason: Reason
-) -> Choice:
-    """By the share of the layouts that the best strategy wins after each cell."""
-    ranked = sorted(won, key=lambda square: (-round(won[square], _DIGITS), square))
-    return Choice(
-        reason,
-        tuple(Candidate(*board.xy(square), risks[square], score=won[square]) for square in ranked),
-    )
-
-
-def _candidate(
-    board: Board, risks: dict[int, float], compiled: CompiledBoard, square: int, score: float | None
-) -> Candidate:
-    outlook = compiled.seen[square]
-    return Candidate(*board.xy(square), risks[square], outlook.progress, outlook.opening, score)

@@ -19,12 +19,14 @@ from bot.policy.guessing.compiler import (
     Numbers,
     NumberTable,
     compiled,
-    entry,
 )
 from bot.policy.guessing.memory import Endgame
 
 _TRIES = 400
 """Cells that may be tried for each layout there is room for; guessed, four for each cell."""
+_PLACES = 1 << 10
+"""The least of the places for known sets, a power of two, and how many for each layout: guessed."""
+_SETS = 256
 
 
 @compiled
@@ -78,7 +80,7 @@ def _show(
         row[at] = number
 
 
-@entry
+@compiled
 def lay_out(
     state: Bytes,
     live: Numbers,
@@ -167,11 +169,12 @@ def _enter(depth: int, first: int, last: int, free: int, size: int, game: Endgam
     key = np.uint64(number)
     for at in range(first, last):
         key += game.sign[arena[at]]
-    place = np.int64(key >> np.uint64(20)) & (game.keys.size - 1)
+    last_place = game.work[2]
+    place = np.int64(key >> np.uint64(20)) & last_place
     for _ in range(8):
         if game.keys[place] == 0 or game.keys[place] == key:
             break
-        place = (place + 1) & (game.keys.size - 1)
+        place = (place + 1) & last_place
     if game.keys[place] == key:
         return float(game.values[place])
     game.work[0] += number * size
@@ -235,7 +238,7 @@ def _split(cell: int, depth: int, game: Endgame) -> bool:
     return True
 
 
-@entry
+@compiled
 def search(layouts: int, size: int, game: Endgame, values: Floats) -> float:
     """How many layouts the best strategy wins, and how many after each cell.
 
@@ -244,7 +247,12 @@ def search(layouts: int, size: int, game: Endgame, values: Floats) -> float:
     (The branches under way are kept in `game`, not on the machine's stack.)
     """
     game.work[0] = 0
-    game.keys[:] = 0
+    # Few layouts make few sets: what is not used needs not be cleared.
+    places = _PLACES
+    while places < game.keys.size and places < _SETS * layouts:
+        places *= 2
+    game.work[2] = places - 1
+    game.keys[:places] = 0
     values[:] = 0.0
     for at in range(layouts):
         game.arena[at] = at

@@ -12,7 +12,15 @@ from typing import NamedTuple
 import numpy as np
 
 from bot.board import Cell, neighbourhood
-from bot.policy.guessing.compiler import ByteTable, Floats, FloatTable, Numbers, NumberTable, Words
+from bot.policy.guessing.compiler import (
+    Bytes,
+    ByteTable,
+    Floats,
+    FloatTable,
+    Numbers,
+    NumberTable,
+    Words,
+)
 
 HIDDEN = int(Cell.HIDDEN)
 """In the states that the compiled parts work on: covered and not decided."""
@@ -45,6 +53,8 @@ some hundreds. Guessed, as is the room for what is kept of them."""
 _POOL = 1 << 21
 """Room for the coefficients of all fronts in the store, and for their cells."""
 
+CANDIDATE_COLUMNS = 9
+"""What is kept of a candidate: see `lookahead`."""
 BINOMIAL = np.array([[float(comb(n, k)) for k in range(9)] for n in range(9)])
 """`BINOMIAL[n, k]`: the ways to choose k of n, both up to 8."""
 
@@ -64,7 +74,7 @@ USED_STAMP, USED_ENTRIES, USED_FLOATS, USED_CELLS, USED_FRONTS = range(5)
 """Places in `Store.used`: the number of the last survey, what is in use of the store, and
 the fronts of the board weighed last."""
 MINE = 255
-"""In a table of layouts: there is a mine; other entries are the number to be seen."""
+"""In a layout: there is a mine; other entries are the number to be seen."""
 MAX_CELLS = 96
 """Undecided cells of a board that is searched; guessed: so few layouts leave fewer."""
 _PLACES = 1 << 18
@@ -85,6 +95,8 @@ class Geometry(NamedTuple):
     factorial: Floats
     """n! up to the number of squares is `factorial[n] * 2**exponent[n]`."""
     exponent: Numbers
+    size: Numbers
+    """Width and height."""
 
 
 class Survey(NamedTuple):
@@ -148,6 +160,37 @@ class Sums(NamedTuple):
     """The mine probability of each undecided square of the board weighed last."""
 
 
+class Trial(NamedTuple):
+    """Boards on which cells are opened to see what would follow."""
+
+    boards: ByteTable
+    """(2, squares): the board with one cell more open, and with two more."""
+    live: Numbers
+    """(squares + 2): the live clues of the board, then the cells that are opened in turn."""
+    risks: FloatTable
+    """(2, squares): the mine probabilities of the board, and of that with one cell more."""
+    queue: Numbers
+    """The clues that may decide their neighbours; `queued`, by square, says which these are."""
+    queued: Bytes
+    flood: Numbers
+    """The opened cells of an opening whose neighbours are still to be opened."""
+    rows: FloatTable
+    """(squares, CANDIDATE_COLUMNS): the candidates; see `lookahead`."""
+
+
+class Position(NamedTuple):
+    """A board that is weighed."""
+
+    state: Bytes
+    clues: int
+    """How many live clues there are."""
+    mines: int
+    """Those in undecided cells."""
+    total: float
+    """The layouts are `total * 2**exponent`; 0.0 where there is none, -1.0: too many."""
+    exponent: int
+
+
 class Memory(NamedTuple):
     """Working memory for one size of board; the compiled parts overwrite it freely."""
 
@@ -156,6 +199,7 @@ class Memory(NamedTuple):
     layers: Layers
     store: Store
     sums: Sums
+    trial: Trial
 
 
 def make_memory(width: int, height: int) -> Memory:
@@ -195,6 +239,15 @@ def make_memory(width: int, height: int) -> Memory:
             weight=np.zeros(MAX_DEGREE + 1),
             risk=np.zeros(size),
         ),
+        Trial(
+            boards=np.zeros((2, size), np.uint8),
+            live=numbers(size + 2),
+            risks=np.zeros((2, size)),
+            queue=numbers(size),
+            queued=np.zeros(size, np.uint8),
+            flood=numbers(size),
+            rows=np.zeros((size, CANDIDATE_COLUMNS)),
+        ),
     )
 
 
@@ -209,7 +262,7 @@ def _geometry(width: int, height: int) -> Geometry:
         mantissa, shift = np.frexp(factorial[n - 1] * n)
         factorial[n], exponent[n] = mantissa, exponent[n - 1] + shift
     signs = np.random.Generator(np.random.PCG64(20)).integers(0, 1 << 64, size, np.uint64)
-    return Geometry(around, signs, factorial, exponent)
+    return Geometry(around, signs, factorial, exponent, np.array([width, height], np.int64))
 
 
 class Endgame(NamedTuple):
@@ -220,7 +273,7 @@ class Endgame(NamedTuple):
     sign: Words
     """A random word for each layout: sets go by the sum of their members'."""
     work: Numbers
-    """Cells looked at so far, and how many may be."""
+    """Cells looked at so far, how many may be, and the last of the places for known sets."""
     arena: Numbers
     """The layouts of the branches under way, one list after the other."""
     keys: Words
@@ -241,7 +294,7 @@ def make_endgame(layouts: int) -> Endgame:
     return Endgame(
         np.zeros((layouts, MAX_CELLS), np.uint8),
         signs,
-        np.zeros(2, np.int64),
+        np.zeros(3, np.int64),
         np.zeros(64 * layouts + 64, np.int64),
         np.zeros(_PLACES, np.uint64),
         np.zeros(_PLACES),

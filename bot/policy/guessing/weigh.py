@@ -32,6 +32,24 @@ _NEVER = -(1 << 60)
 """Less than any exponent."""
 
 
+@compiled
+def forget(store: Store) -> None:
+    """Empty the store: what is weighed next does not depend on what was weighed before."""
+    for place in range(store.key.size):
+        store.key[place] = 0
+    for place in range(m.USED_ENTRIES, store.used.size):
+        store.used[place] = 0
+
+
+@compiled
+def undecided(state: Bytes) -> int:
+    """How many squares are undecided."""
+    number = 0
+    for square in range(state.size):
+        number += state[square] == m.HIDDEN
+    return number
+
+
 @entry
 def live_clues(state: Bytes, around: NumberTable, live: Numbers) -> int:
     """Write the opened squares next to undecided ones to `live`; returns how many."""
@@ -266,7 +284,7 @@ def _combine(
     return total, scale
 
 
-@compiled
+@entry
 def weigh(state: Bytes, live: Numbers, clues: int, mines: int, memory: Memory) -> tuple[float, int]:
     """Weigh all layouts of a board: `clues` clues in `live`, `mines` in undecided cells.
 

@@ -1,0 +1,192 @@
+"""Two policies on the same boards: which one wins more, and by how much.
+
+    python benchmarks/duel.py full full,layouts=2000 --games 100000 --seed 1 --first safe
+    python benchmarks/duel.py lookahead full --games 20000 --first opening --board 16x16 --mines 40
+
+A policy is one of `minebot simulate`, and then what is other about it: fields of
+`bot.policy.guessing.settings.Settings`. The difference is paired, board by board, in points
+of a per cent with its 95 % interval. All games are appended to the results file, some
+hundreds at a time: a run that was stopped goes on where it was, and a policy that has
+played these boards before does not play them again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from math import sqrt
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from bot.cli.options import size
+from bot.layout import First
+from bot.policy.guessing.choose import SETTINGS, Strategy
+from bot.policy.guessing.prepare import load, prepare
+from bot.policy.guessing.settings import Settings
+from bot.simulate import SimulationSettings, deal
+from bot.simulate.games import play_compiled
+
+_CHUNK = 500
+"""Games played by one process at a time: a second or two of work. Guessed."""
+
+
+class Chunk(NamedTuple):
+    """So many games of one policy on the boards from `start` on."""
+
+    settings: Settings
+    boards: str
+    """What the boards are, as a text: size, mines, first click, seed."""
+    start: int
+    won: str
+    """A digit a game, 1 for one that was won."""
+    guesses: int
+    seconds: float
+    """Of processor time."""
+    slowest: float
+    """The longest step, in milliseconds."""
+
+
+def main() -> None:
+    """Play what is not played yet, then print the table."""
+    parser = argparse.ArgumentParser(description="Two policies on the same boards.")
+    parser.add_argument("policies", nargs="+", metavar="POLICY", help="the first is compared to")
+    parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=First, default=First.SAFE, choices=list(First))
+    parser.add_argument("--board", type=size, default=(30, 16), metavar="WxH")
+    parser.add_argument("--mines", type=int, default=99)
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    parser.add_argument("--results", type=Path, default=Path("duel.jsonl"))
+    arguments = parser.parse_args()
+    try:
+        policies = {name: named(name) for name in arguments.policies}
+    except (ValueError, KeyError) as error:
+        parser.error(f"no such policy: {error}")
+    games = SimulationSettings(
+        *arguments.board, arguments.mines, arguments.first, arguments.seed, Strategy.FULL
+    )
+    prepare()
+    played = _play(games, arguments, list(policies.values()))
+    Console(width=110).print(_table(games, arguments.games, policies, played))
+
+
+def named(text: str) -> Settings:
+    """The settings that a name such as `full,layouts=2000` stands for."""
+    strategy, *changes = text.split(",")
+    settings = SETTINGS[Strategy(strategy)]
+    for change in changes:
+        key, _, value = change.partition("=")
+        now = getattr(settings, key, None)
+        if key not in Settings._fields:
+            raise ValueError(f"{key} is none of {', '.join(Settings._fields)}")
+        settings = settings._replace(**{key: type(now)(float(value))})
+    return settings
+
+
+def _play(
+    games: SimulationSettings, arguments: argparse.Namespace, policies: list[Settings]
+) -> dict[tuple[Settings, int], Chunk]:
+    """All chunks of the policies on these boards, those that are missing played now."""
+    what = _boards(games)
+    starts = range(0, arguments.games, _CHUNK)
+    played = {
+        (chunk.settings, chunk.start): chunk
+        for chunk in _read(arguments.results)
+        if chunk.boards == what
+    }
+    missing = [(one, at) for at in starts for one in policies if (one, at) not in played]
+    with (
+        arguments.results.open("a") as file,
+        ProcessPoolExecutor(arguments.workers, get_context("spawn"), load) as pool,
+    ):
+        waiting = [pool.submit(_chunk, games, one, at) for one, at in missing]
+        done = as_completed(waiting)
+        console = Console(stderr=True)
+        for future in track(done, "playing", total=len(waiting), console=console):
+            chunk = future.result()
+            file.write(json.dumps(chunk._asdict() | {"settings": chunk.settings._asdict()}) + "\n")
+            file.flush()
+            played[chunk.settings, chunk.start] = chunk
+    return {(one, at): played[one, at] for one in policies for at in starts}
+
+
+def _boards(games: SimulationSettings) -> str:
+    return f"{games.width}x{games.height} {games.mines} {games.first.value} {games.seed}"
+
+
+def _chunk(games: SimulationSettings, settings: Settings, start: int) -> Chunk:
+    deals = [deal(games, number) for number in range(start, start + _CHUNK)]
+    began = time.process_time()
+    records = [play_compiled(one, settings) for one in deals]
+    return Chunk(
+        settings,
+        _boards(games),
+        start,
+        "".join("01"[record.won] for record in records),
+        sum(len(record.risks) for record in records),
+        round(time.process_time() - began, 3),
+        max(max(record.milliseconds) for record in records),
+    )
+
+
+def _read(path: Path) -> list[Chunk]:
+    """What was played before; a line cut off in the middle is passed over."""
+    chunks = []
+    for line in path.read_text().splitlines() if path.exists() else ():
+        try:
+            facts: dict[str, Any] = json.loads(line)
+        except ValueError:
+            continue
+        chunks.append(Chunk(**facts | {"settings": Settings(**facts["settings"])}))
+    return chunks
+
+
+def _table(
+    games: SimulationSettings,
+    number: int,
+    policies: dict[str, Settings],
+    played: dict[tuple[Settings, int], Chunk],
+) -> Table:
+    table = Table(title=f"{number} boards: {_boards(games)}")
+    for heading in ("policy", "won %", "to the first", "games/s a core", "guesses", "slowest ms"):
+        table.add_column(heading, justify="left" if heading == "policy" else "right")
+    first: str | None = None
+    for name, settings in policies.items():
+        chunks = [chunk for (one, _), chunk in played.items() if one == settings]
+        won = "".join(chunk.won for chunk in sorted(chunks, key=lambda chunk: chunk.start))[:number]
+        total = _CHUNK * len(chunks)
+        wins, spread = _mean([int(digit) for digit in won])
+        table.add_row(
+            name,
+            f"{wins:.3f} ± {spread:.3f}",
+            "" if first is None else _paired(won, first),
+            f"{total / sum(chunk.seconds for chunk in chunks):.0f}",
+            f"{sum(chunk.guesses for chunk in chunks) / total:.2f}",
+            f"{max(chunk.slowest for chunk in chunks):.0f}",
+        )
+        first = first or won
+    return table
+
+
+def _paired(won: str, others: str) -> str:
+    mean, spread = _mean([int(one) - int(other) for one, other in zip(won, others, strict=True)])
+    return f"{mean:+.3f} ± {spread:.3f}"
+
+
+def _mean(values: list[int]) -> tuple[float, float]:
+    """Mean and half the width of its 95 % interval, in per cent."""
+    mean = sum(values) / len(values)
+    variance = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
+    return 100 * mean, 196 * sqrt(variance / len(values))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,29 @@
+"""What a way to guess does and leaves out: numbers that the compiled parts take."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Settings(NamedTuple):
+    """One way to guess; no number here is a time, for a guess is the same on every machine."""
+
+    worth: float = 0.90
+    """Cells with this share of the best safety are considered, as in the best engine known
+    (MineSweeperSolver, D. N. Hill)."""
+    pseq: bool = False
+    """Whether cells are compared by what PSEQ compares them by, not by what may follow."""
+    early: float = 0.1
+    """The share of a score that the chance of progress adds in the first moves."""
+    progress: float = 0.1
+    """The same later on."""
+    layouts: int = 0
+    """So many layouts at most are searched for the best strategy."""
+    work: int = 20_000_000
+    """Cells looked at before such a search is given up; measured: about 0.2 s for so many."""
+    forced: bool = False
+    """Whether fronts that nothing else can tell more about are played at once."""
+    fifty: bool = False
+    """Whether cells that are a coin's toss, or else no matter, are played at once."""
+    deeper: float = 1.0
+    """Cells with at least this share of the best score are looked at one move deeper; 1: none."""

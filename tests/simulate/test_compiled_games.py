@@ -1,0 +1,69 @@
+"""Whole games in compiled code: the games that the exact solver and the guesses would play."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.board import Board
+from bot.layout import First
+from bot.policy.guessing.choose import SETTINGS, Strategy
+from bot.policy.guessing.compiled_board import CompiledGame
+from bot.policy.guessing.prepare import prepare
+from bot.policy.guessing.settings import Settings
+from bot.policy.plan import Plan, guess
+from bot.simulate import SimulationSettings, deal
+from bot.simulate.games import play_compiled, play_with_solver
+
+KINDS = [
+    (9, 9, 10, First.OPENING),
+    (9, 9, 30, First.SAFE),
+    (16, 16, 40, First.SAFE),
+    (30, 16, 99, First.OPENING),
+    (30, 16, 99, First.SAFE),
+    (40, 3, 30, First.SAFE),
+    (5, 1, 2, First.SAFE),
+]
+
+
+@pytest.mark.parametrize("strategy", list(SETTINGS))
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_a_compiled_game_is_the_one_that_the_solver_plays(
+    kind: tuple[int, int, int, First], strategy: Strategy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare()
+    settings = SimulationSettings(*kind, 7, strategy)
+    compiled: list[int] = []
+    solved: list[int] = []
+    choose = CompiledGame.guess
+
+    def guess_compiled(game: CompiledGame, how: Settings) -> tuple[int, float]:
+        square, risk = choose(game, how)
+        compiled.append(square)
+        return square, risk
+
+    def guess_solved(board: Board, *arguments: object) -> Plan:
+        plan = guess(board, *arguments)  # type: ignore[arg-type]
+        assert plan.guess is not None
+        solved.append(board.square(plan.guess.x, plan.guess.y))
+        return plan
+
+    monkeypatch.setattr(CompiledGame, "guess", guess_compiled)
+    monkeypatch.setattr("bot.simulate.games.guess", guess_solved)
+    for number in range(30):
+        one = play_compiled(deal(settings, number), SETTINGS[strategy])
+        other = play_with_solver(deal(settings, number), strategy)
+        assert (one.won, one.opened) == (other.won, other.opened)
+        assert one.risks == pytest.approx(other.risks, abs=1.1e-6)
+        assert compiled == solved
+    assert compiled
+
+
+def test_boards_too_large_for_the_compiled_parts_are_played_by_least_risk(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(CompiledGame, "is_too_large", True)
+    settings = SimulationSettings(16, 16, 40, First.SAFE, 7, Strategy.FULL)
+    for number in range(12):
+        one = play_compiled(deal(settings, number), SETTINGS[Strategy.FULL])
+        other = play_with_solver(deal(settings, number), Strategy.LEAST_RISK)
+        assert (one.won, one.opened, one.risks) == (other.won, other.opened, other.risks)
