@@ -157,10 +157,13 @@ def _deliver(value: float, depth: int, game: Endgame) -> None:
 
 
 @compiled
-def _enter(depth: int, first: int, last: int, free: int, size: int, game: Endgame) -> float:
+def _enter(
+    depth: int, first: int, last: int, free: int, size: int, need: float, game: Endgame
+) -> float:
     """The value of the layouts `arena[first:last]` if it is plain; else -1.0, and a branch.
 
-    The arena is free from `free` on.
+    A value that is not above `need` is of no use: then that it is not may be all that is
+    found. The arena is free from `free` on.
     """
     shown, arena = game.shown, game.arena
     number = last - first
@@ -176,7 +179,10 @@ def _enter(depth: int, first: int, last: int, free: int, size: int, game: Endgam
             break
         place = (place + 1) & last_place
     if game.keys[place] == key:
-        return float(game.values[place])
+        known = float(game.values[place])
+        # Below zero: no more than that.
+        if known >= 0.0 or -known <= need:
+            return abs(known)
     game.work[0] += number * size
     if number == 2 and depth:
         one, two = arena[first], arena[first + 1]
@@ -187,11 +193,14 @@ def _enter(depth: int, first: int, last: int, free: int, size: int, game: Endgam
         return 1.0
     safe = game.safe[depth]
     seen = np.zeros(size, np.int64)
+    alike = np.zeros(size, np.uint64)
     safe[:size] = 0.0
     for at in range(first, last):
         row = arena[at]
         for cell in range(size):
-            if shown[row, cell] != m.MINE:
+            if shown[row, cell] == m.MINE:
+                alike[cell] += game.sign[row]
+            else:
                 safe[cell] += 1.0
                 seen[cell] |= 1 << shown[row, cell]
     for cell in range(size):
@@ -202,7 +211,14 @@ def _enter(depth: int, first: int, last: int, free: int, size: int, game: Endgam
             safe[:size] = 0.0
             safe[cell] = number
             break
-    game.best[depth] = 1.0
+        else:
+            for other in range(cell):
+                # Mines in the same layouts: whichever is opened first, the other one follows.
+                if alike[other] == alike[cell] and safe[other] > 0.0:
+                    safe[cell] = 0.0
+                    break
+    game.best[depth] = max(need, 1.0)
+    game.need[depth] = need
     game.key[depth] = key
     branch = game.branch[depth]
     branch[m.FIRST], branch[m.LAST], branch[m.FREE] = first, last, free
@@ -256,7 +272,7 @@ def search(layouts: int, size: int, game: Endgame, values: Floats) -> float:
     values[:] = 0.0
     for at in range(layouts):
         game.arena[at] = at
-    value = _enter(0, 0, layouts, layouts, size, game)
+    value = _enter(0, 0, layouts, layouts, size, 0.0, game)
     if value >= 0.0:
         return value
     # One layout can always be won: it is what is left where no cell tells anything.
@@ -276,7 +292,9 @@ def search(layouts: int, size: int, game: Endgame, values: Floats) -> float:
             value = float(game.best[depth])
             place = branch[m.PLACE]
             game.keys[place] = game.key[depth]
-            game.values[place] = value
+            # One layout is always won: a need of no more is exceeded or met exactly.
+            exact = game.need[depth] <= max(1.0, value - 1.0)
+            game.values[place] = value if exact else -value
             if depth == 0:
                 return max(value, 1.0)
             depth -= 1
@@ -294,7 +312,8 @@ def search(layouts: int, size: int, game: Endgame, values: Floats) -> float:
         branch[m.NUMBER] = number + 1
         first, last = branch[m.BEGIN + number], branch[m.BEGIN + number + 1]
         game.left[depth] -= last - first
-        value = _enter(depth + 1, first, last, branch[m.BEGIN + 9], size, game)
+        need = game.best[depth] - game.won[depth] - game.left[depth]
+        value = _enter(depth + 1, first, last, branch[m.BEGIN + 9], size, need, game)
         if game.work[0] > game.work[1]:
             return -1.0
         if value < 0.0:

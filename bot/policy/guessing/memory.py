@@ -78,7 +78,10 @@ MINE = 255
 MAX_CELLS = 96
 """Undecided cells of a board that is searched; guessed: so few layouts leave fewer."""
 _PLACES = 1 << 18
-"""Places for known sets of layouts. Guessed: a search is given up before it fills them."""
+"""Places for known sets of layouts at least, a power of two. This and the next are guessed: a
+search is given up before it fills them."""
+_SETS = 200
+"""Places for each layout."""
 FIRST, LAST, FREE, PLACE, CELL, NUMBER, BEGIN = range(7)
 """Columns of a branch: its layouts in the arena, where the arena is free, its place among
 the known sets, the cell that is tried, the next number of it; then where the layouts of
@@ -279,9 +282,13 @@ class Endgame(NamedTuple):
     keys: Words
     """The sets of layouts whose value is known, and the `values`."""
     values: Floats
+    """Below zero: their value is not above the amount."""
     # One row a branch under way.
     branch: NumberTable
     key: Words
+    need: Floats
+    """Each branch: what its value must exceed to be of use, then the best so far, what is won
+    with the numbers of the cell that is tried, and the layouts of those to come."""
     best: Floats
     won: Floats
     left: Floats
@@ -290,16 +297,18 @@ class Endgame(NamedTuple):
 
 def make_endgame(layouts: int) -> Endgame:
     """Memory for a search among at most `layouts` layouts."""
+    places = max(_PLACES, 1 << (_SETS * layouts).bit_length())
     signs = np.random.Generator(np.random.PCG64(21)).integers(0, 1 << 64, layouts, np.uint64)
     return Endgame(
         np.zeros((layouts, MAX_CELLS), np.uint8),
         signs,
         np.zeros(3, np.int64),
         np.zeros(64 * layouts + 64, np.int64),
-        np.zeros(_PLACES, np.uint64),
-        np.zeros(_PLACES),
+        np.zeros(places, np.uint64),
+        np.zeros(places),
         np.zeros((MAX_CELLS + 2, BEGIN + 10), np.int64),
         np.zeros(MAX_CELLS + 2, np.uint64),
+        np.zeros(MAX_CELLS + 2),
         np.zeros(MAX_CELLS + 2),
         np.zeros(MAX_CELLS + 2),
         np.zeros(MAX_CELLS + 2),
