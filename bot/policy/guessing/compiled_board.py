@@ -65,6 +65,11 @@ class CompiledGame:
         return self._end == TOO_LARGE
 
     @property
+    def known(self) -> bytes:
+        """What a guess depends on: what each square shows, or whether it is a mine."""
+        return self._state.tobytes()
+
+    @property
     def opened(self) -> set[int]:
         """The squares that are open."""
         return set(np.flatnonzero(self._state < m.HIDDEN).tolist())
