@@ -17,8 +17,9 @@ from bot.policy.guessing.settings import Settings
 from bot.policy.guessing.weigh import forget, live_clues, undecided, weigh
 
 LOOKAHEAD, DEEPER, FIFTY, FORCED, ENDGAME = range(5)
-"""What decided. Below zero: the fronts are too large to be counted here, or no layout fits."""
+"""What decided."""
 NOTHING = -1
+"""Nothing did: the fronts are too large to be counted here, or no layout fits."""
 
 _DIGITS = 1e9
 """Numbers that agree in so many digits are ties: rounding, in the fifteenth, must not decide."""
