@@ -25,8 +25,9 @@ from bot.policy.guessing.memory import Endgame
 _TRIES = 400
 """Cells that may be tried for each layout there is room for; guessed, four for each cell."""
 _PLACES = 1 << 10
-"""The least of the places for known sets, a power of two, and how many for each layout: guessed."""
+"""The least of the places for known sets, a power of two; guessed, as is the next."""
 _SETS = 256
+"""Places for each layout, as far as there are so many."""
 
 
 @compiled
