@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.capture import Frame
+from bot.capture import Frame, Rect
 from bot.profile import StatusLook
 from bot.vision.grid import Grid
 from bot.vision.text import HEIGHTS, Grey, Ocr, Tesseract, scaled
@@ -65,9 +65,11 @@ class Line:
     """Whether it runs to the window's edge, so that its end may be cut off."""
 
 
-def cut(frame: Frame, grid: Grid, look: StatusLook) -> list[Line]:
-    """The lines of text where the status line is; none where there is no text."""
-    board = grid.frame
+def cut(frame: Frame, board: Rect, look: StatusLook) -> list[Line]:
+    """The lines of text where the status line is; none where there is no text.
+
+    `board` is where the frame shows that, with its border.
+    """
     if look.side == "right":
         strip = frame.pixels[board.top : board.bottom, board.right :]
     elif look.side == "below":
@@ -124,9 +126,42 @@ def _line(stretched: Floats, text: NDArray[np.bool_], rows: NDArray[np.int64]) -
 
 
 def read_status(frame: Frame, grid: Grid, look: StatusLook, ocr: Ocr) -> Status:
-    """The status line of the frame; a field in which two readings differ stays None."""
+    """The status line of the frame; a field in which two readings differ stays None.
+
+    The frame may show more than the game's window.
+    """
+    board = grid.frame
+    status = _read_lines(frame, board, look, ocr)
+    if status.ended is not None or look.total.search(status.text):
+        return status
+    inside = _window(frame, board)
+    if inside == Rect(0, 0, frame.width, frame.height):
+        return status
+    pixels = frame.pixels[inside.top : inside.bottom, inside.left : inside.right]
+    window = Frame(np.ascontiguousarray(pixels))
+    moved = board._replace(left=board.left - inside.left, top=board.top - inside.top)
+    return _read_lines(window, moved, look, ocr)
+
+
+def _window(frame: Frame, board: Rect) -> Rect:
+    """The rectangle around the board within which everything lies on the board's ground."""
+    middle, below = (board.left + board.right) // 2, board.bottom + _MARGIN
+    if not (0 <= middle < frame.width and below < frame.height):
+        return Rect(0, 0, frame.width, frame.height)
+    mask = np.zeros((frame.height + 2, frame.width + 2), np.uint8)
+    flags = 4 | cv2.FLOODFILL_MASK_ONLY | cv2.FLOODFILL_FIXED_RANGE
+    near = (_PLAIN_LEVELS,) * 3
+    colours = cv2.cvtColor(frame.pixels, cv2.COLOR_BGRA2BGR)
+    _, _, _, found = cv2.floodFill(colours, mask, (middle, below), 0, near, near, flags)
+    left, top, width, height = found
+    right, bottom = max(left + width, board.right), max(top + height, board.bottom)
+    left, top = min(left, board.left), min(top, board.top)
+    return Rect(left, top, right - left, bottom - top)
+
+
+def _read_lines(frame: Frame, board: Rect, look: StatusLook, ocr: Ocr) -> Status:
     status = Status()
-    for line in cut(frame, grid, look):
+    for line in cut(frame, board, look):
         status = _read_line(line, look, ocr)
         if status.mines is not None or status.ended is not None:
             break

@@ -101,7 +101,7 @@ def _check_status(name: str, frame: Frame, grid: Grid, board: Board, facts: dict
         return
     status = read_status(frame, grid, look, ocr())
     if name == "sgt-mines":
-        (line,) = cut(frame, grid, look)
+        (line,) = cut(frame, grid.frame, look)
         assert line.crowded or (status.mines, status.ended) != (None, None)
     elif facts["outcome"] == "playing" and frame.width >= LEAST_WIDTH:
         assert status.mines is not None

@@ -90,10 +90,21 @@ def test_a_window_without_a_status_line_has_none() -> None:
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
     grid = locate(frame, PROFILE.grid)
     bare = Frame(np.ascontiguousarray(frame.pixels[: grid.frame.bottom + 3]))
-    assert not cut(bare, grid, PROFILE.status)
+    assert not cut(bare, grid.frame, PROFILE.status)
     plain = frame.pixels.copy()
     plain[grid.frame.bottom :] = 229
-    assert not cut(Frame(plain), grid, PROFILE.status)
+    assert not cut(Frame(plain), grid.frame, PROFILE.status)
+
+
+def test_a_window_in_the_middle_of_a_screen_has_its_own(ocr: Tesseract) -> None:
+    window = pictures.load(SHOTS / "30x16n99-t20-early.png")
+    height, width = window.pixels.shape[:2]
+    screen = np.full((height + 300, width + 400, 4), 60, np.uint8)
+    screen[100 : 100 + height, 150 : 150 + width] = window.pixels
+    screen[height + 150 :, 200:300:7] = 255  # something that might be text
+    frame = Frame(screen)
+    status = read_status(frame, locate(frame, PROFILE.grid), PROFILE.status, ocr)
+    assert (status.marked, status.mines) == (0, 99)
 
 
 def test_an_edge_beside_the_board_is_no_text(ocr: Tesseract) -> None:
