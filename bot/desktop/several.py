@@ -26,7 +26,7 @@ class SeveralDesktops:
 
     def windows(self) -> Sequence[Window]:
         """The windows of those that tell. Raises Unlisted where none does, CaptureError."""
-        listed = []
+        listed: list[Window] = []
         for desktop in self._desktops:
             try:
                 windows = desktop.windows()
