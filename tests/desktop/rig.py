@@ -219,8 +219,10 @@ class _SwayRig(Rig):
         self._client = client
         self._name = seat.window.id.removeprefix("sway:")
         self._others: list[Client] = []
-        self._scale = sway.outputs()[0]["scale"]
-        self.blurs = self._scale != 1
+        scale = sway.outputs()[0]["scale"]
+        # With a fraction of a pixel to a point a frame has one to each.
+        self._scale = scale if scale == int(scale) else 1
+        self.blurs = scale != 1
 
     grab = _XRig.grab
 
