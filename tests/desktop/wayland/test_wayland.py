@@ -9,10 +9,11 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 
+import numpy as np
 import pytest
 
 from bot.actuator import NAMED, Button, Key
-from bot.capture import Pixel, State, Window
+from bot.capture import Pixel, Rect, State, Window
 from bot.desktop.ports import StopWay
 from bot.desktop.wayland.connection import Connection
 from bot.desktop.wayland.desktop import WaylandDesktop, lacking
@@ -194,6 +195,27 @@ class TestWindows:
             with pytest.raises(WindowError, match="changed since it was looked at"):
                 seat.mouse.click(frame, Pixel(PLACE.left + 7, PLACE.top + 9), Button.LEFT)
         assert rig.clicks(0) == []
+
+
+class TestScreens:
+    @pytest.mark.parametrize(
+        "turned", ["90", "180", "270", "flipped", "flipped-90", "flipped-180", "flipped-270"]
+    )
+    def test_a_turned_screen_is_seen_upright(
+        self, sway: SwayDesktop, on_sway: WaylandDesktop, turned: str
+    ) -> None:
+        sway.say(f"output HEADLESS-1 transform {turned}")
+        try:
+            with sway_rig(sway, on_sway, 1) as rig:
+                rig.paint(Rect(20, 30, 4, 2), 0xCC2211)
+                frame = rig.grab()
+                painted = (frame.pixels[..., :3] == (0x11, 0x22, 0xCC)).all(axis=2)
+                assert np.argwhere(painted).min(axis=0).tolist() == [30, 20]
+                assert np.argwhere(painted).max(axis=0).tolist() == [31, 23]
+                rig.click(frame, 22, 31)
+                assert rig.clicks(1) == [(22, 31, Button.LEFT)]
+        finally:
+            sway.say("output HEADLESS-1 transform normal")
 
 
 class TestNotHere:
