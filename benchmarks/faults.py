@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 import os
 import random
 import signal
@@ -40,6 +39,7 @@ from rich.console import Console
 from rich.table import Table
 from xcffib import xproto
 
+from benchmarks.busy import busy
 from bot.desktop.x11.display import Display
 from bot.errors import MinebotError
 from bot.sandbox.display import Game, PrivateDisplay
@@ -253,11 +253,7 @@ def undo(trial: Trial) -> None:
 
 def busy_machine(trial: Trial) -> None:
     """Four processes begin that do nothing but take time."""
-    for _ in range(4):
-        process = multiprocessing.Process(target=_spin, daemon=True)
-        process.start()
-        trial.ends.callback(process.join)
-        trial.ends.callback(process.kill)
+    trial.ends.enter_context(busy(4))
 
 
 def display_gone(trial: Trial) -> None:
@@ -445,11 +441,6 @@ def _folder() -> Iterator[Path]:
 def _cache() -> str:
     """Where what is compiled lies: the user's own, or it would be compiled anew."""
     return os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-
-
-def _spin() -> None:
-    while True:
-        pass
 
 
 if __name__ == "__main__":
