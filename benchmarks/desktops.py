@@ -52,7 +52,7 @@ def described(arguments: argparse.Namespace) -> str:
     screens = f"{arguments.outputs} screens" if arguments.outputs > 1 else "one screen"
     way = {"sway": "", "nested": "Xwayland's window on ", "xwayland": "X11 on "}
     return (
-        f"{way[arguments.desktop]}sway, {screens} of {arguments.hertz} Hz, scale {arguments.scale}"
+        f"{way[arguments.desktop]}sway, {screens} of {arguments.hertz} Hz, scale {arguments.scale:g}"
     )
 
 
