@@ -49,11 +49,9 @@ def described(arguments: argparse.Namespace) -> str:
     """Which desktop the arguments name, in words."""
     if arguments.desktop == "x11":
         return "Xvfb and openbox"
+    way = {"sway": "", "nested": "Xwayland's window on ", "xwayland": "X11 on "}[arguments.desktop]
     screens = f"{arguments.outputs} screens" if arguments.outputs > 1 else "one screen"
-    way = {"sway": "", "nested": "Xwayland's window on ", "xwayland": "X11 on "}
-    return (
-        f"{way[arguments.desktop]}sway, {screens} of {arguments.hertz} Hz, scale {arguments.scale:g}"
-    )
+    return f"{way}sway, {screens} of {arguments.hertz} Hz, scale {arguments.scale:g}"
 
 
 @contextmanager

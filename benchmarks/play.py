@@ -64,7 +64,7 @@ def main() -> int:
     parser.add_argument("--flags", choices=("both", "with", "without"), default="both")
     parser.add_argument("--busy", type=int, default=0, help="busy processes beside it")
     parser.add_argument("--seed", type=int, default=1, help="of the first board")
-    parser.add_argument("--no-floor", action="store_true", help="skip the floor, which X11 alone has")
+    parser.add_argument("--no-floor", action="store_true", help="skip the floor (of X11 alone)")
     add_arguments(parser)
     arguments = parser.parse_args()
     floor = arguments.desktop == "x11" and not arguments.no_floor
