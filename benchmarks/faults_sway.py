@@ -142,11 +142,6 @@ def rescaled(trial: SwayTrial) -> None:
     trial.sway.say("output HEADLESS-1 scale 1.25")
 
 
-def screen_off(trial: SwayTrial) -> None:
-    """The screen goes dark."""
-    trial.sway.say("output HEADLESS-1 dpms off")
-
-
 def second_window(trial: SwayTrial) -> None:
     """The same game is started a second time, in the middle of the screen."""
     command = ["sgt-mines", "9x9n10"]
@@ -241,8 +236,8 @@ def _user(sway: SwayDesktop, ends: ExitStack) -> IO[str]:
 FAULTS = Faults(
     (
         moved, resized, resized_by_a_tiled_window, covered_for_a_moment, covered_for_good, closed,
-        hung, minimised, on_another_workspace, focus_lost, rescaled, screen_off, *STOPS,
-        second_window, busy_machine,
+        hung, minimised, on_another_workspace, focus_lost, rescaled, *STOPS, second_window,
+        busy_machine,
     ),
     STOPS,
     begin,
