@@ -145,7 +145,7 @@ def _judge(
     if hung_up:
         problems.append("did not end by itself")
     if "Traceback" in said:
-        problems.append("traceback")
+        problems.append(f"traceback: {lines[-1]}")
     how = f"{status} {outcome}: {_plain(message)}" if message else f"{status} {outcome}"
     return Ending(how, tuple(problems), last)
 
