@@ -17,14 +17,16 @@ OUT ?= out
 
 # What each target needs of Debian.
 XVFB := xvfb openbox
+SWAY := sway xwayland
 PACKAGES_demo := $(if $(SHOW),,$(XVFB)) sgt-puzzles tesseract-ocr-eng
-PACKAGES_bench := $(XVFB) sgt-puzzles tesseract-ocr-eng
+PACKAGES_bench := $(XVFB) $(SWAY) sgt-puzzles tesseract-ocr-eng
 # xdotool and xmessage (x11-utils) play the user and a foreign window; python3-tk is asked
 # for by pyautogui's import.
-PACKAGES_test-fast := $(XVFB) tesseract-ocr-eng xdotool x11-utils python3-tk
-# The games, what they need to run, and a compiler for the dice that lay their mines again.
-PACKAGES_test := $(PACKAGES_test-fast) sgt-puzzles gnome-mines librsvg2-common kmines dbus-daemon xdemineur \
-	gcc libc6-dev
+PACKAGES_test-fast := $(XVFB) $(SWAY) tesseract-ocr-eng xdotool x11-utils python3-tk
+# The games, what they need to run, a kiosk's compositor, and a compiler for the dice that lay
+# their mines again.
+PACKAGES_test := $(PACKAGES_test-fast) sgt-puzzles gnome-mines librsvg2-common kmines qtwayland5 \
+	dbus-daemon xdemineur cage gcc libc6-dev
 PYTEST := $(BIN)/python -m pytest -n logical --dist worksteal
 
 # A frame's matrices are small: threads that wait for each other take longer than the work.
@@ -52,6 +54,7 @@ lint: packages-lint $(READY)
 
 bench: packages-bench $(READY)
 	$(BIN)/python benchmarks/play.py
+	$(BIN)/python benchmarks/play.py --desktop sway
 	$(BIN)/python benchmarks/reading.py
 	$(BIN)/python benchmarks/solver.py
 	$(BIN)/python benchmarks/damage.py --pictures 500 --workers 2
