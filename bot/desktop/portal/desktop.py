@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NoReturn
 from bot.capture import Window
 from bot.desktop.portal.gst import Pipeline, require_gstreamer
 from bot.desktop.portal.hands import Hands, PortalKeyboard, PortalMouse
-from bot.desktop.portal.listening import OwnActivity, listening
+from bot.desktop.portal.listening import listening
+from bot.desktop.portal.own_activity import OwnActivity
 from bot.desktop.portal.screen import PortalScreen
 from bot.desktop.portal.stream import MONITOR, WINDOW
 from bot.desktop.portal.token import TokenFile, own_file

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from bot.actuator import Button, Key
 from bot.capture import Frame, Pixel, Window
 from bot.desktop.keysyms import MODIFIERS, keysym
-from bot.desktop.portal.listening import OwnActivity
+from bot.desktop.portal.own_activity import OwnActivity
 from bot.desktop.portal.screen import PortalScreen
 from bot.desktop.portal.stream import Stream
 from bot.errors import WindowError, WindowMoved
@@ -24,6 +24,9 @@ _KEY = ("NotifyKeyboardKeysym", "iu")
 
 _CODES = {Button.LEFT: 0x110, Button.RIGHT: 0x111}
 """Linux's codes of the buttons; input-event-codes.h."""
+
+_NAP = 0.002
+"""Seconds between two looks whether the user could be heard; guessed."""
 
 _WARM_SECONDS = 0.4
 """A new device's first events are lost: measured on GNOME 43, 1 to 31 of them in 0.3 s."""
@@ -65,6 +68,7 @@ class Hands:
     def move(self, to: tuple[float, float]) -> None:
         """Put the pointer there, in the stream's units."""
         self.warm_up(to)
+        self._let_listen()
         self._stop.check()
         with self._own.under_way():
             self._session.notify(*_MOTION, self._session.stream.node, *to)
@@ -75,12 +79,18 @@ class Hands:
 
     def press(self, symbol: int, around: Sequence[int] = ()) -> None:
         """Press and release the key of a keysym, with those others held down around it."""
+        self._let_listen()
         with ExitStack() as held:
             for each in around:
                 self._stop.check()
                 self._state(_KEY, each, 1)
                 held.callback(self._state, _KEY, each, 0)
             self._tap(_KEY, symbol)
+
+    def _let_listen(self) -> None:
+        """Keep still until the user would have been heard, who was not for a while."""
+        while self._own.has_to_rest():
+            self._clock.sleep(_NAP)
 
     def _tap(self, method: tuple[str, str], what: int) -> None:
         self._stop.check()

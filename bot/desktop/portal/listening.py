@@ -1,20 +1,21 @@
 """Hearing the user of a desktop that shows programs neither its keys nor its pointer.
 
-GNOME tells when somebody was last active; what was not this program's own doing was the
-user's. KDE and others tell programs the same over Wayland itself (ext_idle_notify), for
-which a listener would be another class beside `IdleListener`.
+GNOME tells for how long nobody was active. KDE and others tell programs the same over Wayland
+itself (ext_idle_notify), for which a listener would be another class beside `IdleListener`.
 """
 
 from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
+from bot.desktop.portal.own_activity import OwnActivity
 from bot.desktop.ports import StopWay
 from bot.errors import CaptureError
 from bot.stop import Stop
@@ -22,49 +23,16 @@ from bot.stop import Stop
 if TYPE_CHECKING:  # what it imports is an extra
     from bot.desktop.portal.bus import Bus
 
-__all__ = ["IdleListener", "OwnActivity", "listening"]
+__all__ = ["IdleListener", "listening"]
 
 _MONITOR = ("org.gnome.Mutter.IdleMonitor", "/org/gnome/Mutter/IdleMonitor/Core")
 
-_EVERY = 0.03
+_EVERY = 0.02
 """Seconds between two questions; a stop is to be heard within 0.25 on GNOME."""
-
-_ECHO = 0.012
-"""Seconds after the portal took an event in which the desktop notes it: measured on GNOME 43,
-0.008 at most."""
-
 _GRAIN = 0.001
-"""Seconds that the desktop's answer is rounded to."""
-
-
-class OwnActivity:
-    """When this program itself was active. Several threads may use it."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._under_way = 0
-        self._last: float | None = None
-
-    @contextmanager
-    def under_way(self) -> Iterator[None]:
-        """A block in which an event is handed to the desktop."""
-        with self._lock:
-            self._under_way += 1
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._under_way -= 1
-                self._last = time.monotonic()
-
-    def explains(self, moment: float) -> bool:
-        """Whether activity at that moment, in `time.monotonic`'s seconds, may be its own.
-
-        Before the first event all of it is the user's own affair, such as agreeing to the
-        desktop's dialog, and explained.
-        """
-        with self._lock:
-            return self._under_way > 0 or self._last is None or moment <= self._last + _ECHO
+"""Seconds that the desktop's answer is rounded down to; org.gnome.Mutter.IdleMonitor."""
+_LATELY = 1.0
+"""Seconds over which the slowest answer tells how busy the desktop is; guessed."""
 
 
 class IdleListener:
@@ -78,28 +46,11 @@ class IdleListener:
         self._idle_seconds = idle_seconds
         self._stop = stop
         self._own = own
+        self._answers: deque[tuple[float, float]] = deque()
+        """When the last questions were answered, and after how long."""
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="minebot-stop", daemon=True)
         self._thread.start()
-
-    def _run(self) -> None:
-        reason: str | None = "what listens for the mouse and the keyboard has failed"
-        try:
-            while not self._over.wait(_EVERY):
-                self._glance()
-            reason = None
-        except CaptureError as error:
-            reason = f"the mouse and the keyboard are not heard any more ({error})"
-        finally:
-            if reason is not None and not self._over.is_set():
-                self._stop.request(reason)
-
-    def _glance(self) -> None:
-        asked = time.monotonic()
-        # Somebody was active then or later: the answer was given after it was asked for.
-        active = asked - self._idle_seconds() - _GRAIN
-        if not self._own.explains(active):
-            self._stop.request("the mouse was moved or a key was pressed")
 
     def close(self) -> None:
         """End the thread; a second time does nothing."""
@@ -111,6 +62,29 @@ class IdleListener:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _run(self) -> None:
+        reason = "what listens for the mouse and the keyboard has failed"
+        try:
+            while not self._over.wait(_EVERY):
+                self._glance()
+        except CaptureError as error:
+            reason = f"the mouse and the keyboard are not heard any more ({error})"
+        finally:
+            if not self._over.is_set():
+                self._stop.request(reason)
+
+    def _glance(self) -> None:
+        asked = time.monotonic()
+        idle = self._idle_seconds()
+        now = time.monotonic()
+        self._answers.append((now, now - asked))
+        while self._answers[0][0] < now - _LATELY:
+            self._answers.popleft()
+        slowest = max(took for _, took in self._answers)
+        # The answer holds for some moment between the two.
+        if self._own.was_another(asked, (asked - idle - _GRAIN, now - idle), slowest):
+            self._stop.request("the mouse was moved or a key was pressed")
 
 
 @contextmanager

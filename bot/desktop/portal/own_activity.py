@@ -1,0 +1,100 @@
+"""Telling the user's activity from this program's own, where a desktop tells only of either.
+
+A desktop says when somebody was active last. What the program sends is activity too, noted a
+moment after it was sent. So activity counts as the user's when it came too long after the
+program's last. A busy desktop notes things late: there it has to come once more while the
+program keeps still, as it does from a moved mouse all the time, and from a key that comes up.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+__all__ = ["OwnActivity"]
+
+_ECHO = 0.012
+"""Seconds after the portal took an event in which a desktop at rest has noted it: measured on
+GNOME 43, 0.008 at most."""
+_SLOPE = 3.0
+"""For each second that a busy desktop lately took to answer, an event may be noted so much later:
+measured on GNOME 43 painting without a GPU beside five busy processes, 2.6 at most."""
+_LATE = 0.05
+"""Seconds on top of that answer's own after which it is noted at the latest; measured there on all
+but one of some thousand events."""
+
+_CALM = 0.03
+"""Seconds to answer up to which a desktop is not busy: about two of its frames; guessed."""
+
+_TAP = 0.15
+"""Seconds that a key is down when it is tapped, at most; guessed: 0.1 is usual."""
+
+_UNHEARD = 0.15
+"""Seconds for which the user may go unheard; a stop is to be heard within 0.25."""
+_SHARE = 4.0
+"""Where hearing the user takes longer than usual, so much more time is for playing; guessed."""
+
+
+class OwnActivity:
+    """When this program was active, and whether somebody else was. Several threads may use it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._under_way = 0
+        self._last: float | None = None
+        """When its last event was taken, as all moments in seconds of `time.monotonic`."""
+        self._doubt: float | None = None
+        """The latest moment of activity that it does not explain, while that is looked into."""
+        self._heard: float | None = None
+        """When the user would have been heard last; None while nobody listens."""
+        self._patience = _UNHEARD
+        """For how many seconds that may stay so."""
+
+    @contextmanager
+    def under_way(self) -> Iterator[None]:
+        """A block in which an event is handed to the desktop."""
+        with self._lock:
+            self._under_way += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._under_way -= 1
+                self._last = time.monotonic()
+
+    def was_another(self, asked: float, active: tuple[float, float], slowest: float) -> bool:
+        """Whether it is certain that somebody else was active.
+
+        The desktop, when it was `asked`, said that somebody was last active in that span; it
+        has lately taken up to `slowest` seconds to answer. Before the program's first event
+        all activity is the user's own affair, such as agreeing to the desktop's dialog.
+        """
+        echo = min(_ECHO + _SLOPE * slowest, _LATE + slowest)
+        earliest, latest = active
+        with self._lock:
+            if self._last is None:
+                self._heard = asked
+            elif self._under_way:
+                pass
+            elif self._doubt is not None:
+                if earliest > self._doubt:
+                    return True
+                if asked > self._doubt + _TAP + slowest:
+                    # It was the program's own after all, noted late.
+                    self._last, self._doubt = self._doubt, None
+            elif earliest > self._last + echo:
+                if slowest < _CALM:
+                    return True
+                self._doubt = latest
+            elif asked > self._last + echo + slowest:
+                self._heard = asked
+                self._patience = max(_UNHEARD, _SHARE * (echo + slowest))
+        return False
+
+    def has_to_rest(self) -> bool:
+        """Whether it has to keep still for a moment, so that another can be told from it."""
+        with self._lock:
+            overdue = self._heard is not None and time.monotonic() > self._heard + self._patience
+            return self._doubt is not None or overdue
