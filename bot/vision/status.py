@@ -73,14 +73,48 @@ def cut(frame: Frame, grid: Grid, look: StatusLook) -> list[Line]:
     """The lines of text where the status line is; none where there is no text."""
     board = grid.frame
     if look.side == "right":
-        strip = frame.pixels[board.top : board.bottom, board.right :]
-    elif look.side == "below":
-        strip = frame.pixels[board.bottom :]
+        strip, along = frame.pixels[board.top : board.bottom, board.right :], slice(None)
     else:
-        strip = frame.pixels[: board.top]
+        along = slice(board.left, board.right)
+        below = look.side == "below"
+        strip = frame.pixels[board.bottom :] if below else frame.pixels[: board.top]
     if min(strip.shape[:2]) < _SMALLEST:
         return []
     grey: Grey = np.asarray(cv2.cvtColor(strip, cv2.COLOR_BGRA2GRAY), np.uint8)
+    own = _own_part(grey, along, look.side)
+    parts = [grey] if own.shape == grey.shape else [own, grey]
+    return [line for part in parts for line in _lines(part, look)]
+
+
+def _own_part(grey: Grey, along: slice, side: str) -> Grey:
+    """What of the strip beside a board is its window's, told by the colour around the board.
+
+    All of it in a picture of the window. One of a whole screen shows other things too. `along`
+    are the columns below or above the board.
+    """
+    # Turned so that the board is above, which is turned back at the end.
+    turned = grey.T if side == "right" else grey[::-1] if side == "above" else grey
+    ground = np.median(turned[:_EDGE, along])
+    plain = np.abs(turned.astype(np.int16) - ground) <= _PLAIN_LEVELS
+    deep = _run(plain[:, along].mean(axis=1) > 0.5)
+    if deep < _SMALLEST:
+        return grey
+    columns = plain[:deep].mean(axis=0) > 0.5
+    left, right, _ = along.indices(len(columns))
+    left -= _run(columns[:left][::-1])
+    right += _run(columns[right:])
+    part = turned[:deep, left:right]
+    return part.T if side == "right" else part[::-1] if side == "above" else part
+
+
+def _run(holds: NDArray[np.bool_]) -> int:
+    """How many hold from the first on."""
+    return len(holds) if holds.all() else int(holds.argmin())
+
+
+def _lines(grey: Grey, look: StatusLook) -> list[Line]:
+    if min(grey.shape) < _SMALLEST:
+        return []
     if look.side == "below":
         grey = _bar(grey)
     ground = int(np.bincount(grey.ravel(), minlength=256).argmax())
