@@ -23,7 +23,7 @@ from bot.stop import Stop
 from tests.desktop.x11.client import Client
 from tests.fake_desktop import FakeDesk
 
-__all__ = ["BLUE", "PLACE", "RIGS", "Rig", "fake_rig", "pyautogui_on", "rig_of", "x11_rig"]
+__all__ = ["BLUE", "PLACE", "RIGS", "Rig", "bgrx", "fake_rig", "pyautogui_on", "rig_of", "x11_rig"]
 
 PLACE = Rect(200, 150, 300, 200)
 """Where every rig's window starts, in points."""
@@ -31,7 +31,11 @@ PLACE = Rect(200, 150, 300, 200)
 BLUE = 0x336699
 """What it shows."""
 
-RIGS = ("fake", "fake at 1.25", "fake at 2", "x11", "x11 without a window manager", "pyautogui")
+RIGS = (
+    *("fake", "fake at 1.25", "fake at 2"),
+    *("x11", "x11 without a window manager", "pyautogui"),
+    *("portal", "portal at 1.25", "portal at 2"),
+)
 """What the contract suites are run on."""
 
 BUTTONS = {number: button for button, number in NUMBERS.items()}
@@ -101,7 +105,7 @@ class _FakeRig(Rig):
 
     def paint(self, rect: Rect, colour: int) -> None:
         pixels = self._desk.picture()
-        pixels[rect.top : rect.bottom, rect.left : rect.right] = _bgrx(colour)
+        pixels[rect.top : rect.bottom, rect.left : rect.right] = bgrx(colour)
         self._desk.paint(pixels)
 
     def resize(self, width: int, height: int) -> None:
@@ -202,6 +206,10 @@ def x11_rig(desk: PrivateDisplay, *, pyautogui: bool = False) -> Iterator[Rig]:
 
 def rig_of(name: str, request: pytest.FixtureRequest) -> Any:
     """The context of the one of `RIGS` that is so called."""
+    if name.startswith("portal"):
+        from tests.desktop.portal.portal_rig import portal_rig  # noqa: PLC0415  # imports this
+
+        return portal_rig(float(name.partition(" at ")[2] or 1))
     if name.startswith("fake"):
         return fake_rig(float(name.partition(" at ")[2] or 1))
     # With a window manager pyautogui's clicks get lost on a busy machine.
@@ -236,8 +244,9 @@ def pyautogui_on(display: str) -> Iterator[None]:
 
 
 def _plain(width: int, height: int) -> NDArray[np.uint8]:
-    return np.full((height, width, 4), _bgrx(BLUE), np.uint8)
+    return np.full((height, width, 4), bgrx(BLUE), np.uint8)
 
 
-def _bgrx(colour: int) -> tuple[int, int, int, int]:
+def bgrx(colour: int) -> tuple[int, int, int, int]:
+    """A colour as the pixels of a frame have it."""
     return (colour & 255, colour >> 8 & 255, colour >> 16, 0)

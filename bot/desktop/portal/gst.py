@@ -97,25 +97,31 @@ class Picture:
     def __del__(self) -> None:
         self._library.gst_mini_object_unref(self._sample)
 
-    def pixels(self, area: Rect | None = None) -> NDArray[np.uint8]:
-        """A copy of a part, or of all, as a `Frame` has them; raises CaptureError."""
-        library, mapped = self._library, _Map()
+    @property
+    def size(self) -> tuple[int, int]:
+        """Its width and height in pixels."""
+        library = self._library
         shape = library.gst_caps_get_structure(library.gst_sample_get_caps(self._sample), 0)
         width, height = c_int(), c_int()
         library.gst_structure_get_int(shape, b"width", byref(width))
         library.gst_structure_get_int(shape, b"height", byref(height))
+        return width.value, height.value
+
+    def pixels(self, area: Rect | None = None) -> NDArray[np.uint8]:
+        """A copy of a part, or of all, as a `Frame` has them; raises CaptureError."""
+        library, mapped = self._library, _Map()
+        width, height = self.size
+        left, top, across, down = area or (0, 0, width, height)
         buffer = library.gst_sample_get_buffer(self._sample)
         if not library.gst_buffer_map(buffer, byref(mapped), _READ):
             raise CaptureError("GStreamer does not hand out the shared picture")
         try:
             memory = (ctypes.c_uint8 * mapped.size).from_address(mapped.data)
             # Rows may be longer than what they show.
-            stride = mapped.size // max(1, height.value)
-            rows = np.frombuffer(memory, np.uint8, stride * height.value)
-            rows = rows.reshape(height.value, stride)[:, : 4 * width.value]
-            part = area or Rect(0, 0, width.value, height.value)
-            part_rows = rows[part.top : part.bottom, 4 * part.left : 4 * part.right]
-            return part_rows.reshape(len(part_rows), -1, 4).copy()
+            stride = mapped.size // height
+            rows = np.frombuffer(memory, np.uint8, stride * height).reshape(height, stride)
+            part = rows[top : top + down, 4 * left : 4 * (left + across)]
+            return np.array(part).reshape(down, across, 4)
         finally:
             library.gst_buffer_unmap(buffer, byref(mapped))
 

@@ -35,7 +35,7 @@ _AROUND = 4
 smallest cells that can be read, of 10 pixels."""
 
 _MARGIN = 4
-"""Pixels from the picture's left edge to where the pointer is parked; guessed."""
+"""Units from the picture's left edge to where the pointer is parked; guessed."""
 
 _SQUARE = 0.02
 """By so much the two sides' scales may differ: sizes are rounded to whole numbers (guessed)."""
@@ -43,6 +43,11 @@ _SQUARE = 0.02
 
 class Picture(Protocol):
     """What has come through the stream."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Its width and height in pixels."""
+        ...
 
     def pixels(self, area: Rect | None = None) -> NDArray[np.uint8]:
         """A copy of a part, or of all, as a `Frame` has them."""
@@ -148,14 +153,21 @@ class PortalScreen:
 
         In the stream's units; even and odd `step`s give two places that lie side by side.
         """
-        left = min(_MARGIN + step % 2, frame.width - 1)
-        return self.point(frame, Pixel(left, frame.height // 2))
+        across, down = _shown(frame).scale
+        return min(_MARGIN + step % 2, (frame.width - 0.5) / across), frame.height / 2 / down
 
     def still_shows(self, frame: Frame, at: Pixel) -> bool:
-        """Whether the newest picture, from before the last input or not, looks the same there."""
+        """Whether the newest picture, from before the last input or not, looks the same there.
+
+        Raises WindowGone, CaptureError when none will come any more.
+        """
         self._take(0)
+        if self._problem is not None:
+            raise self._ended(self._problem)
         if self._newest is None or _shown(frame).number == self._number:
             return True
+        if self._newest.size != (frame.width, frame.height):
+            return False
         left, top = max(0, at.x - _AROUND), max(0, at.y - _AROUND)
         right, bottom = min(frame.width, at.x + _AROUND + 1), min(frame.height, at.y + _AROUND + 1)
         now = self._newest.pixels(Rect(left, top, right - left, bottom - top))
