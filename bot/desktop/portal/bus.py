@@ -35,7 +35,9 @@ class Bus:
     def __init__(self, address: str | None = None) -> None:
         """`address` is as DBUS_SESSION_BUS_ADDRESS has it; None finds it. Raises CaptureError."""
         try:
-            self._connection = open_dbus_connection(address or _address(), enable_fds=True)
+            self.address = address or _address()
+            """Where it is, as DBUS_SESSION_BUS_ADDRESS has it."""
+            self._connection = open_dbus_connection(self.address, enable_fds=True)
         except (OSError, RuntimeError, ValueError) as error:
             raise CaptureError(
                 "the session bus cannot be reached: run minebot in a terminal of the desktop "

@@ -175,10 +175,13 @@ class PortalScreen:
         return np.array_equal(now[..., :3], frame.pixels[top:bottom, left:right, :3])
 
     def _has_current(self) -> bool:
-        """Whether the newest picture is to be believed."""
+        """Whether the newest picture is to be believed; raises CaptureError if none ever comes."""
         if self._number == 0:
             if self._clock.now() > self._answered + _FIRST:
-                self._problem = "the desktop sends no picture"
+                raise CaptureError(
+                    "the desktop sends no picture of what was shared: run minebot again, and "
+                    "share the screen in place of the window, or the window in place of the screen"
+                )
             return False
         return self._number > self._old or self._clock.now() >= self._answered
 
@@ -200,9 +203,7 @@ class PortalScreen:
 
     def _ended(self, problem: str) -> WindowError | CaptureError:
         if self._stream.kind == WINDOW:
-            return WindowGone(
-                f"the shared window has been closed, or is no longer shared ({problem})"
-            )
+            return WindowGone(f"the shared window is closed, or not shared any more: {problem}")
         return CaptureError(f"the shared screen cannot be seen any more: {problem}")
 
     def _scale_of(self, pixels: NDArray[np.uint8]) -> tuple[float, float]:

@@ -35,7 +35,7 @@ class FakePortal:
         }
         self.has_remote = has_remote
         self.codes: dict[str, int] = {}
-        """The responses' codes, 0 where not named; None answers never."""
+        """The responses' codes, 0 where not named."""
         self.silent: set[str] = set()
         """Requests that get no response."""
         self.results: dict[str, tuple[str, Any]] = {

@@ -52,9 +52,9 @@ def asked() -> Asked:
 
 @pytest.mark.parametrize("early", [False, True])
 def test_what_was_allowed_comes_back(
-    bus: Bus, bus_address: str, token: TokenFile, asked: Asked, *, early: bool
+    bus: Bus, token: TokenFile, asked: Asked, *, early: bool
 ) -> None:
-    with FakePortal(bus_address) as portal:
+    with FakePortal(bus.address) as portal:
         portal.early = early
         session = PortalSession(bus, token, asked.clock, asked)
         assert session.stream == Stream(41, MONITOR, (64, 48))
@@ -71,70 +71,60 @@ def test_what_was_allowed_comes_back(
 
 
 @pytest.mark.parametrize(
-    ("member", "code", "says"),
+    ("codes", "says"),
     [
-        ("Start", 1, "was cancelled: run minebot again"),
-        ("Start", 2, r"could not do what was asked \(Start\)"),
-        ("CreateSession", 2, r"could not do what was asked \(CreateSession\)"),
+        ({"Start": 1}, "was cancelled: run minebot again"),
+        ({"Start": 2}, r"could not do what was asked \(Start\)"),
+        ({"CreateSession": 2}, r"could not do what was asked \(CreateSession\)"),
     ],
 )
 def test_a_refusal_is_one_line_that_says_what_to_do(
-    bus: Bus, bus_address: str, token: TokenFile, asked: Asked, member: str, code: int, says: str
+    bus: Bus, token: TokenFile, asked: Asked, codes: dict[str, int], says: str
 ) -> None:
-    with FakePortal(bus_address) as portal:
-        portal.codes[member] = code
+    with FakePortal(bus.address) as portal:
+        portal.codes = codes
         with pytest.raises(CaptureError, match=says) as failure:
             PortalSession(bus, token, asked.clock, asked)
     assert "\n" not in str(failure.value)
 
 
-def test_devices_that_were_not_granted_are_named(
-    bus: Bus, bus_address: str, token: TokenFile, asked: Asked
-) -> None:
-    with FakePortal(bus_address) as portal:
+def test_devices_that_were_not_granted_are_named(bus: Bus, token: TokenFile, asked: Asked) -> None:
+    with FakePortal(bus.address) as portal:
         portal.results["devices"] = ("u", 0)
         with pytest.raises(CaptureError, match='"Allow remote interaction" was left off'):
             PortalSession(bus, token, asked.clock, asked)
         assert portal.called[-1][0] == "Close"
 
 
-def test_a_keyboard_that_was_not_granted_is_known(
-    bus: Bus, bus_address: str, token: TokenFile, asked: Asked
-) -> None:
-    with FakePortal(bus_address) as portal:
+def test_a_keyboard_that_was_not_granted_is_known(bus: Bus, token: TokenFile, asked: Asked) -> None:
+    with FakePortal(bus.address) as portal:
         portal.results["devices"] = ("u", 2)
         assert not PortalSession(bus, token, asked.clock, asked).has_keyboard
 
 
-def test_nothing_shared_is_told(
-    bus: Bus, bus_address: str, token: TokenFile, asked: Asked
-) -> None:
-    with FakePortal(bus_address) as portal:
+def test_nothing_shared_is_told(bus: Bus, token: TokenFile, asked: Asked) -> None:
+    with FakePortal(bus.address) as portal:
         portal.results["streams"] = ("a(ua{sv})", [])
         with pytest.raises(CaptureError, match="no picture was shared"):
             PortalSession(bus, token, asked.clock, asked)
 
 
 def test_a_desktop_without_a_portal_is_told(bus: Bus, token: TokenFile, asked: Asked) -> None:
-    with pytest.raises(CaptureError, match="this desktop has no portal .* install xdg-desktop"):
+    with pytest.raises(CaptureError, match=r"this desktop has no portal .* install xdg-desktop"):
         PortalSession(bus, token, asked.clock, asked)
 
 
-def test_so_is_a_portal_without_remote_desktop(
-    bus: Bus, bus_address: str, token: TokenFile, asked: Asked
-) -> None:
+def test_so_is_a_portal_without_remote_desktop(bus: Bus, token: TokenFile, asked: Asked) -> None:
     with (
-        FakePortal(bus_address, has_remote=False),
+        FakePortal(bus.address, has_remote=False),
         pytest.raises(CaptureError, match="RemoteDesktop with ScreenCast"),
     ):
         PortalSession(bus, token, asked.clock, asked)
     assert asked.count == 0
 
 
-def test_the_stop_ends_the_waiting_for_the_user(
-    bus: Bus, bus_address: str, token: TokenFile, asked: Asked
-) -> None:
-    with FakePortal(bus_address) as portal:
+def test_the_stop_ends_the_waiting_for_the_user(bus: Bus, token: TokenFile, asked: Asked) -> None:
+    with FakePortal(bus.address) as portal:
         portal.silent.add("Start")
         timer = threading.Timer(0.2, asked.stop.request, ("Ctrl-C",))
         timer.start()
@@ -147,20 +137,16 @@ def test_the_stop_ends_the_waiting_for_the_user(
 
 
 class TestTokens:
-    def test_version_one_has_none(
-        self, bus: Bus, bus_address: str, token: TokenFile, asked: Asked
-    ) -> None:
+    def test_version_one_has_none(self, bus: Bus, token: TokenFile, asked: Asked) -> None:
         token.write("from elsewhere")
-        with FakePortal(bus_address) as portal:
+        with FakePortal(bus.address) as portal:
             PortalSession(bus, token, asked.clock, asked)
         assert not {"persist_mode", "restore_token"} & portal.options("SelectDevices").keys()
         assert token.read() == "from elsewhere"
 
-    def test_each_start_gives_the_next_ones(
-        self, bus: Bus, bus_address: str, token: TokenFile, asked: Asked
-    ) -> None:
+    def test_each_start_gives_the_next_ones(self, bus: Bus, token: TokenFile, asked: Asked) -> None:
         for number in range(3):
-            with FakePortal(bus_address, version=2) as portal:
+            with FakePortal(bus.address, version=2) as portal:
                 portal.results["restore_token"] = ("s", f"token {number}")
                 PortalSession(bus, token, asked.clock, asked)
             options = portal.options("SelectDevices")
@@ -170,18 +156,18 @@ class TestTokens:
         assert asked.count == 1, "with a token nobody is asked"
 
     def test_one_that_was_not_renewed_is_forgotten(
-        self, bus: Bus, bus_address: str, token: TokenFile, asked: Asked
+        self, bus: Bus, token: TokenFile, asked: Asked
     ) -> None:
         token.write("spent")
-        with FakePortal(bus_address, version=2):
+        with FakePortal(bus.address, version=2):
             PortalSession(bus, token, asked.clock, asked)
         assert token.read() is None
 
     def test_who_is_asked_all_the_same_is_told(
-        self, bus: Bus, bus_address: str, token: TokenFile, asked: Asked
+        self, bus: Bus, token: TokenFile, asked: Asked
     ) -> None:
         token.write("revoked")
-        with FakePortal(bus_address, version=2) as portal:
+        with FakePortal(bus.address, version=2) as portal:
             portal.silent.add("Start")
             timer = threading.Timer(1.5, asked.stop.request, ("Ctrl-C",))
             timer.start()
@@ -192,10 +178,8 @@ class TestTokens:
 
 
 class TestTheEndOfASession:
-    def test_it_is_a_stop(
-        self, bus: Bus, bus_address: str, token: TokenFile, asked: Asked
-    ) -> None:
-        with FakePortal(bus_address) as portal:
+    def test_it_is_a_stop(self, bus: Bus, token: TokenFile, asked: Asked) -> None:
+        with FakePortal(bus.address) as portal:
             session = PortalSession(bus, token, asked.clock, asked)
             with listening(bus, session.closed, asked.stop, OwnActivity()) as ways:
                 assert ways == {StopWay.SESSION}
@@ -204,10 +188,8 @@ class TestTheEndOfASession:
         assert asked.stop.reason is not None
         assert "ended the sharing" in asked.stop.reason
 
-    def test_so_is_the_end_of_the_bus(
-        self, bus: Bus, bus_address: str, token: TokenFile, asked: Asked
-    ) -> None:
-        with FakePortal(bus_address):
+    def test_so_is_the_end_of_the_bus(self, bus: Bus, token: TokenFile, asked: Asked) -> None:
+        with FakePortal(bus.address):
             session = PortalSession(bus, token, asked.clock, asked)
             with listening(bus, session.closed, asked.stop, OwnActivity()):
                 bus.close()
@@ -215,10 +197,8 @@ class TestTheEndOfASession:
             with pytest.raises(CaptureError):
                 session.notify("NotifyPointerButton", "iu", 0x110, 1)
 
-    def test_its_own_end_is_none(
-        self, bus: Bus, bus_address: str, token: TokenFile, asked: Asked
-    ) -> None:
-        with FakePortal(bus_address):
+    def test_its_own_end_is_none(self, bus: Bus, token: TokenFile, asked: Asked) -> None:
+        with FakePortal(bus.address):
             session = PortalSession(bus, token, asked.clock, asked)
             with listening(bus, session.closed, asked.stop, OwnActivity()):
                 pass
