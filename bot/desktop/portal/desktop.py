@@ -53,7 +53,7 @@ class PortalDesktop:
         self._address = bus
         self._token = TokenFile(token or own_file())
         self._wanted = ""
-        self._open: tuple[Bus, PortalSession] | None = None
+        self._open: tuple[Bus, PortalSession, Pipeline] | None = None
         self._end: Callable[[], object] = lambda: None
 
     def windows(self) -> NoReturn:
@@ -84,15 +84,12 @@ class PortalDesktop:
         """
         require_gstreamer()
         clock = SystemClock(stop)
-        bus, session = self._shared(clock)
+        bus, session, pictures = self._shared(clock)
         own = OwnActivity()
         hands = Hands(session, stop, own, clock)
-        with ExitStack() as ends:
-            descriptor = session.open_pipewire()
-            ends.callback(os.close, descriptor)
-            pictures = ends.enter_context(closing(Pipeline(descriptor, session.stream.node)))
-            screen = PortalScreen(pictures, session.stream, clock)
-            mouse = PortalMouse(hands, screen, stop)
+        screen = PortalScreen(pictures, session.stream, clock)
+        mouse = PortalMouse(hands, screen, stop)
+        with listening(bus, session.closed, stop, own) as stops:
             yield Seat(
                 window=replace(window, title=_TITLES.get(session.stream.kind, window.title)),
                 screen=screen,
@@ -100,7 +97,7 @@ class PortalDesktop:
                 keyboard=PortalKeyboard(hands, screen, mouse, allowed=session.has_keyboard),
                 control=_Control(hands, screen),
                 dialogs=lambda: (),
-                stops=ends.enter_context(listening(bus, session.closed, stop, own)),
+                stops=stops,
                 clock=clock,
             )
 
@@ -108,23 +105,34 @@ class PortalDesktop:
         """End the sharing; the next seat asks anew."""
         self._end()
 
-    def _shared(self, clock: Clock) -> tuple[Bus, PortalSession]:
-        """The session under way; one that the user is asked for where there is none."""
+    def _shared(self, clock: Clock) -> tuple[Bus, PortalSession, Pipeline]:
+        """What is shared already, or what the user shares now."""
         if self._open is None or self._open[1].closed.done():
             self.close()
-            try:
-                from bot.desktop.portal.bus import Bus  # noqa: PLC0415  # needs the extra
-                from bot.desktop.portal.session import PortalSession  # noqa: PLC0415
-            except ImportError as error:
-                raise CaptureError(
-                    f"playing on this desktop needs more packages ({error}): "
-                    "pip install 'minebot[portal]'"
-                ) from error
-            bus = Bus(self._address)
-            # The portal takes the connection's end for the session's.
-            self._end = weakref.finalize(self, bus.close)
-            self._open = bus, PortalSession(bus, self._token, clock, self._ask)
+            self._open = None
+            with ExitStack() as ends:
+                self._open = self._share(ends, clock)
+                # Also at the program's end.
+                self._end = weakref.finalize(self, ends.pop_all().close)
         return self._open
+
+    def _share(self, ends: ExitStack, clock: Clock) -> tuple[Bus, PortalSession, Pipeline]:
+        try:
+            from bot.desktop.portal.bus import Bus  # noqa: PLC0415  # needs the extra
+            from bot.desktop.portal.session import PortalSession  # noqa: PLC0415
+        except ImportError as error:
+            raise CaptureError(
+                f"playing on this desktop needs more packages ({error}): "
+                "pip install 'minebot[portal]'"
+            ) from error
+        bus = ends.enter_context(closing(Bus(self._address)))
+        session = PortalSession(bus, self._token, clock, self._ask)
+        ends.callback(session.close)
+        descriptor = session.open_pipewire()
+        ends.callback(os.close, descriptor)
+        # One that is kept: another stream of a still window would show nothing.
+        pictures = ends.enter_context(closing(Pipeline(descriptor, session.stream.node)))
+        return bus, session, pictures
 
     def _ask(self) -> None:
         wanted = f" ({self._wanted!r})" if self._wanted else ""

@@ -131,6 +131,8 @@ class Pipeline:
 
     def __init__(self, fd: int, node: int) -> None:
         """`fd` is a connection to PipeWire, which stays the caller's. Raises CaptureError."""
+        self.last: Picture | None = None
+        """What came last."""
         self._library = library = _gstreamer()
         launch = _LAUNCH.format(fd=fd, node=node, sink=_SINK).encode()
         error = POINTER(_Error)()
@@ -155,8 +157,10 @@ class Pipeline:
             return None
         picture = Picture(self._library, sample)
         # Without a size it only tells that the pointer has moved.
-        buffer = self._library.gst_sample_get_buffer(sample)
-        return picture if self._library.gst_buffer_get_size(buffer) else None
+        if not self._library.gst_buffer_get_size(self._library.gst_sample_get_buffer(sample)):
+            return None
+        self.last = picture
+        return picture
 
     def problem(self) -> str | None:
         """Why no picture will come any more; None while one may."""
@@ -171,6 +175,7 @@ class Pipeline:
 
     def close(self) -> None:
         """Stop receiving; a second time does nothing."""
+        self.last = None
         if self._pipeline:
             self._library.gst_element_set_state(self._pipeline, _NULL)
             for element in (self._bus, self._sink, self._pipeline):

@@ -32,7 +32,7 @@ _EVERY = 0.02
 _GRAIN = 0.001
 """Seconds that the desktop's answer is rounded down to; org.gnome.Mutter.IdleMonitor."""
 _LATELY = 1.0
-"""Seconds over which the slowest answer tells how busy the desktop is; guessed."""
+"""Seconds over which its answers tell how busy the desktop is; guessed."""
 
 
 class IdleListener:
@@ -81,9 +81,9 @@ class IdleListener:
         self._answers.append((now, now - asked))
         while self._answers[0][0] < now - _LATELY:
             self._answers.popleft()
-        slowest = max(took for _, took in self._answers)
+        answers = [took for _, took in self._answers]
         # The answer holds for some moment between the two.
-        if self._own.was_another(asked, (asked - idle - _GRAIN, now - idle), slowest):
+        if self._own.was_another(asked, (asked - idle - _GRAIN, now - idle), answers):
             self._stop.request("the mouse was moved or a key was pressed")
 
 

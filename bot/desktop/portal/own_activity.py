@@ -8,25 +8,21 @@ program keeps still, as it does from a moved mouse all the time, and from a key 
 
 from __future__ import annotations
 
+import statistics
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 __all__ = ["OwnActivity"]
 
 _ECHO = 0.012
 """Seconds after the portal took an event in which a desktop at rest has noted it: measured on
-GNOME 43, 0.008 at most."""
-_SLOPE = 3.0
-"""For each second that a busy desktop lately took to answer, an event may be noted so much later:
-measured on GNOME 43 painting without a GPU beside five busy processes, 2.6 at most."""
-_LATE = 0.05
-"""Seconds on top of that answer's own after which it is noted at the latest; measured there on all
-but one of some thousand events."""
+GNOME 43, 0.008 at most. To be added is what the desktop needs for an answer."""
 
-_CALM = 0.03
-"""Seconds to answer up to which a desktop is not busy: about two of its frames; guessed."""
+_CALM = 0.01
+"""Seconds to answer up to which a desktop is at rest; beyond, an event was noted up to 0.08 late.
+Measured on GNOME 43: 0.001, and 0.02 to 0.1 while it paints without a GPU on a busy machine."""
 
 _TAP = 0.15
 """Seconds that a key is down when it is tapped, at most; guessed: 0.1 is usual."""
@@ -64,14 +60,17 @@ class OwnActivity:
                 self._under_way -= 1
                 self._last = time.monotonic()
 
-    def was_another(self, asked: float, active: tuple[float, float], slowest: float) -> bool:
+    def was_another(
+        self, asked: float, active: tuple[float, float], answers: Sequence[float]
+    ) -> bool:
         """Whether it is certain that somebody else was active.
 
-        The desktop, when it was `asked`, said that somebody was last active in that span; it
-        has lately taken up to `slowest` seconds to answer. Before the program's first event
-        all activity is the user's own affair, such as agreeing to the desktop's dialog.
+        The desktop, when it was `asked`, said that somebody was last active in that span;
+        `answers` are the seconds that it took of late to answer. Before the program's first
+        event all activity is the user's own affair, such as agreeing to the desktop's dialog.
         """
-        echo = min(_ECHO + _SLOPE * slowest, _LATE + slowest)
+        usual = statistics.median(answers)
+        echo = _ECHO + usual
         earliest, latest = active
         with self._lock:
             if self._last is None:
@@ -81,16 +80,16 @@ class OwnActivity:
             elif self._doubt is not None:
                 if earliest > self._doubt:
                     return True
-                if asked > self._doubt + _TAP + slowest:
+                if asked > self._doubt + _TAP + usual:
                     # It was the program's own after all, noted late.
                     self._last, self._doubt = self._doubt, None
             elif earliest > self._last + echo:
-                if slowest < _CALM:
+                if max(answers) < _CALM:
                     return True
                 self._doubt = latest
-            elif asked > self._last + echo + slowest:
+            elif asked > self._last + echo + usual:
                 self._heard = asked
-                self._patience = max(_UNHEARD, _SHARE * (echo + slowest))
+                self._patience = max(_UNHEARD, _SHARE * (echo + usual))
         return False
 
     def has_to_rest(self) -> bool:

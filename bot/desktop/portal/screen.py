@@ -57,6 +57,11 @@ class Picture(Protocol):
 class Pictures(Protocol):
     """Where pictures come from; see `bot.desktop.portal.gst.Pipeline`."""
 
+    @property
+    def last(self) -> Picture | None:
+        """What came last, for whomever."""
+        ...
+
     def next(self, seconds: float) -> Picture | None:
         """The next one, waited for at most so long; it may come to nothing earlier."""
         ...
@@ -82,8 +87,9 @@ class PortalScreen:
         self._pictures = pictures
         self._stream = stream
         self._clock = clock
-        self._newest: Picture | None = None
-        self._number = 0
+        # A still screen sends no other.
+        self._newest = pictures.last
+        self._number = 0 if self._newest is None else 1
         """How many have come."""
         self._old = 0
         """So many had come when the last input was taken: from before it, all of them."""

@@ -55,6 +55,8 @@ class FakeShare:
         self._coming = [FakePicture(self._pixels)]
         self._more = threading.Condition()
         self._active = time.monotonic()
+        self.last: FakePicture | None = None
+        """What came through the stream last."""
 
     # -- what the portal does
 
@@ -76,7 +78,10 @@ class FakeShare:
     def next(self, seconds: float) -> FakePicture | None:
         with self._more:
             self._more.wait_for(lambda: self._coming or self.reason, seconds)
-            return self._coming.pop(0) if self._coming else None
+            if not self._coming:
+                return None
+            self.last = self._coming.pop(0)
+            return self.last
 
     def problem(self) -> str | None:
         return self.reason

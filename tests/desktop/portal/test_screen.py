@@ -132,6 +132,12 @@ class TestTheEndOfTheStream:
             screen.grab()
 
 
+def test_what_came_before_it_looked_is_how_things_are(share: FakeShare, stop: Stop) -> None:
+    PortalScreen(share, share.stream, SystemClock(stop)).grab()
+    second = PortalScreen(share, share.stream, SystemClock(stop))
+    assert second.grab().width == 100
+
+
 class TestWhereAPixelIs:
     @pytest.mark.parametrize(
         ("size", "wanted"),
