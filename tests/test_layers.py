@@ -28,7 +28,7 @@ LAYERS = (
 )
 """From the ground up: a module may import from its own row's package and from rows above it."""
 
-BACKENDS = ("bot.desktop.x11", "bot.desktop.portable")
+BACKENDS = ("bot.desktop.x11", "bot.desktop.portal", "bot.desktop.portable")
 """Known to `bot.desktop.choose` alone, which only the command line imports."""
 
 HOMES = {
@@ -41,12 +41,18 @@ HOMES = {
         "bot.puzzle.export",
     ),
     "distributed": ("bot.simulate.cluster",),
+    "jeepney": ("bot.desktop.portal.bus",),
     "llvmlite": ("bot.policy.guessing.cache",),
     "matplotlib": ("bot.simulate.picture",),
     "mss": ("bot.desktop.mss_screen",),
     "msgspec": ("bot.profile",),
     "numba": ("bot.policy.guessing",),
-    "platformdirs": ("bot.policy.guessing.cache", "bot.profile", "bot.play.evidence"),
+    "platformdirs": (
+        "bot.policy.guessing.cache",
+        "bot.profile",
+        "bot.play.evidence",
+        "bot.desktop.portal.token",
+    ),
     "pyautogui": ("bot.desktop.pyautogui_input",),
     "pysat": ("bot.solver.sat",),
     "pywinctl": ("bot.desktop.portable",),

@@ -9,7 +9,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import suppress
 from typing import Any
 
@@ -174,7 +173,7 @@ class PortalSession:
             try:
                 code, results = response.result(_SLICE)
                 break
-            except FutureTimeoutError:
+            except TimeoutError:
                 if asks is not None and self._clock.now() - began > _UNASKED:
                     asks()
                     asks = None

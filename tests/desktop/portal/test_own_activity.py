@@ -72,7 +72,7 @@ class TestOnABusyDesktop:
     def test_what_is_noted_late_is_its_own(self, clock: Clock) -> None:
         own = OwnActivity()
         act(own)
-        clock.now += 0.05
+        clock.now += 0.1
         assert not another(own, clock, 0, SLOW)
         assert not own.has_to_rest()
 
@@ -85,6 +85,16 @@ class TestOnABusyDesktop:
         clock.now += 0.05
         assert not another(own, clock, 0.05, SLOW), "the same once more"
         assert another(own, clock, 0, SLOW)
+
+    def test_several_events_noted_late_are_its_own_too(self, clock: Clock) -> None:
+        own = OwnActivity()
+        act(own)
+        for _ in range(2):
+            clock.now += 0.06
+            assert not another(own, clock, 0, 0.02)
+        assert own.has_to_rest()
+        clock.now += 0.06
+        assert another(own, clock, 0, 0.02)
 
     def test_what_does_not_was_its_own(self, clock: Clock) -> None:
         own = OwnActivity()
