@@ -101,6 +101,14 @@ class PortalDesktop:
                 clock=clock,
             )
 
+    def check(self) -> None:
+        """Ask nobody, and raise CaptureError, saying what to do, where no seat could be had."""
+        require_gstreamer()
+        with _extra():
+            from bot.desktop.portal.session import remote_desktop_version  # noqa: PLC0415
+        with ExitStack() as ends:
+            remote_desktop_version(self._connect(ends))
+
     def close(self) -> None:
         """End the sharing; the next seat asks anew."""
         self._end()
@@ -117,15 +125,9 @@ class PortalDesktop:
         return self._open
 
     def _share(self, ends: ExitStack, clock: Clock) -> tuple[Bus, PortalSession, Pipeline]:
-        try:
-            from bot.desktop.portal.bus import Bus  # noqa: PLC0415  # needs the extra
+        with _extra():
             from bot.desktop.portal.session import PortalSession  # noqa: PLC0415
-        except ImportError as error:
-            raise CaptureError(
-                f"playing on this desktop needs more packages ({error}): "
-                "pip install 'minebot[portal]'"
-            ) from error
-        bus = ends.enter_context(closing(Bus(self._address)))
+        bus = self._connect(ends)
         session = PortalSession(bus, self._token, clock, self._ask)
         ends.callback(session.close)
         descriptor = session.open_pipewire()
@@ -134,12 +136,28 @@ class PortalDesktop:
         pictures = ends.enter_context(closing(Pipeline(descriptor, session.stream.node)))
         return bus, session, pictures
 
+    def _connect(self, ends: ExitStack) -> Bus:
+        with _extra():
+            from bot.desktop.portal.bus import Bus  # noqa: PLC0415
+        return ends.enter_context(closing(Bus(self._address)))
+
     def _ask(self) -> None:
         wanted = f" ({self._wanted!r})" if self._wanted else ""
         self._say(
             f"in your desktop's dialog choose the game's window{wanted} or its screen, turn on "
             '"Allow remote interaction", and press Share'
         )
+
+
+@contextmanager
+def _extra() -> Iterator[None]:
+    """A block that imports what needs the extra; CaptureError where that is missing."""
+    try:
+        yield
+    except ImportError as error:
+        raise CaptureError(
+            f"playing on this desktop needs more packages ({error}): pip install 'minebot[portal]'"
+        ) from error
 
 
 class _Control(FixedWindow):

@@ -18,7 +18,7 @@ from bot.desktop.portal.token import TokenFile
 from bot.errors import CaptureError
 from bot.stop import Clock
 
-__all__ = ["PortalSession"]
+__all__ = ["PortalSession", "remote_desktop_version"]
 
 _NAME, _PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
 _REMOTE, _CAST = "org.freedesktop.portal.RemoteDesktop", "org.freedesktop.portal.ScreenCast"
@@ -63,7 +63,7 @@ class PortalSession:
         """
         self._bus = bus
         self._clock = clock
-        version = self._version()
+        version = remote_desktop_version(bus)
         bus.listen(_NAME)
         made = self._ask(
             _REMOTE, "CreateSession", options={"session_handle_token": ("s", _unique())}
@@ -81,20 +81,6 @@ class PortalSession:
         except BaseException:
             self.close()
             raise
-
-    def _version(self) -> int:
-        """That of RemoteDesktop; raises CaptureError where there is none."""
-        try:
-            self._get(_CAST, "version")
-            return int(self._get(_REMOTE, "version"))
-        except BusError as error:
-            if error.name not in _MISSING:
-                raise
-            raise CaptureError(
-                "this desktop has no portal through which other windows can be seen and clicked "
-                "(RemoteDesktop with ScreenCast): install xdg-desktop-portal-gnome or "
-                "xdg-desktop-portal-kde, whichever is your desktop's, and log in again"
-            ) from error
 
     def _start(self, version: int, token: TokenFile, ask: Callable[[], None]) -> dict[str, Any]:
         kept = token.read() if version >= _KEEPS_TOKENS else None
@@ -185,6 +171,21 @@ class PortalSession:
                 "`journalctl --user -u xdg-desktop-portal`"
             )
         return {name: value for name, (_, value) in results.items()}
+
+
+def remote_desktop_version(bus: Bus) -> int:
+    """That of the portal's RemoteDesktop; raises CaptureError where it or ScreenCast is missing."""
+    try:
+        bus.property(_NAME, _PATH, _CAST, "version")
+        return int(bus.property(_NAME, _PATH, _REMOTE, "version"))
+    except BusError as error:
+        if error.name not in _MISSING:
+            raise
+        raise CaptureError(
+            "this desktop has no portal through which other windows can be seen and clicked "
+            "(RemoteDesktop with ScreenCast): install xdg-desktop-portal-gnome or "
+            "xdg-desktop-portal-kde, whichever is your desktop's, and log in again"
+        ) from error
 
 
 def _unique() -> str:

@@ -15,6 +15,7 @@ from bot.desktop.portal.desktop import PortalDesktop
 from bot.errors import CaptureError, Unlisted
 from bot.play.identify import game_of
 from bot.stop import Stop
+from tests.desktop.portal.fake_portal import FakePortal
 
 
 @pytest.fixture
@@ -74,10 +75,22 @@ class TestWhatIsMissing:
             self.open(desktop)
         assert said == []
 
+    def test_the_portal(
+        self, said: list[str], bus_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("bot.desktop.portal.desktop.require_gstreamer", lambda: None)
+        desktop = PortalDesktop(said.append, bus=bus_address, token=tmp_path / "token")
+        for ask in (desktop.check, lambda: self.open(desktop)):
+            with pytest.raises(CaptureError, match="this desktop has no portal"):
+                ask()
+        with FakePortal(bus_address):
+            desktop.check()
+        assert said == []
+
     def test_jeepney(self, desktop: PortalDesktop, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("bot.desktop.portal.desktop.require_gstreamer", lambda: None)
-        for name in [name for name in sys.modules if name.startswith("bot.desktop.portal.bus")]:
-            monkeypatch.delitem(sys.modules, name)
+        for name in ("bus", "session"):
+            monkeypatch.delitem(sys.modules, f"bot.desktop.portal.{name}", raising=False)
         monkeypatch.setitem(sys.modules, "jeepney", None)
         with pytest.raises(CaptureError, match=r"pip install 'minebot\[portal\]'"):
             self.open(desktop)
