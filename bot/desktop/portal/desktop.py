@@ -15,6 +15,7 @@ from bot.desktop.portal.gst import Pipeline, require_gstreamer
 from bot.desktop.portal.hands import Hands, PortalKeyboard, PortalMouse
 from bot.desktop.portal.listening import listening
 from bot.desktop.portal.own_activity import OwnActivity
+from bot.desktop.portal.scale import refuse_misplaced_clicks
 from bot.desktop.portal.screen import PortalScreen
 from bot.desktop.portal.stream import MONITOR, WINDOW
 from bot.desktop.portal.token import TokenFile, own_file
@@ -130,6 +131,7 @@ class PortalDesktop:
         bus = self._connect(ends)
         session = PortalSession(bus, self._token, clock, self._ask)
         ends.callback(session.close)
+        refuse_misplaced_clicks(bus, session.stream)
         descriptor = session.open_pipewire()
         ends.callback(os.close, descriptor)
         # One that is kept: another stream of a still window would show nothing.
