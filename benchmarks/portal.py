@@ -58,10 +58,9 @@ class Shared:
         with self.gnome.game(f"sgt-mines {EXPERT}#{seed}"):
             if self._desktop is None:
                 self._desktop = PortalDesktop(lambda _: None, bus=self.gnome.bus, token=self._token)
-                with (
-                    answering(self.gnome.user, share_window if self._window else share_screen),
-                    self._desktop.open(self._desktop.pick(None, lambda _: False), Stop()),
-                ):
+                stop, window = Stop(), self._desktop.pick(None, lambda _: False)
+                share = share_window if self._window else share_screen
+                with answering(self.gnome.user, share, stop), self._desktop.open(window, stop):
                     pass
                 # To look at it as well would take the shell's time.
                 self.gnome.user.close_eyes()

@@ -54,7 +54,8 @@ class Table:
 
     def share(self, how: Callable[[MutterUser], None] = share_screen) -> None:
         """Have the sharing allowed, for the seats that follow."""
-        with answering(self.user, how), self.desktop.open(self.window, Stop()):
+        stop = Stop()
+        with answering(self.user, how, stop), self.desktop.open(self.window, stop):
             pass
         self.user.close_eyes()
 
