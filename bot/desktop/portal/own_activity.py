@@ -76,7 +76,7 @@ class OwnActivity:
         `answers` are the seconds that it took of late to answer. Before the program's first
         event all activity is the user's own affair, such as agreeing to the desktop's dialog.
         """
-        usual = statistics.median(answers)
+        usual, slowest = statistics.median(answers), max(answers)
         echo = _ECHO + _BUSY * usual
         earliest, latest = active
         with self._lock:
@@ -87,16 +87,17 @@ class OwnActivity:
             elif self._doubt is not None:
                 if earliest > max(self._doubt, self._last + _LATEST):
                     return True
-                if asked > max(self._doubt, self._last + _LATEST) + _TAP + usual:
+                if asked > max(self._doubt, self._last + _LATEST) + _TAP + slowest:
                     # It was the program's own after all, noted late.
                     self._last, self._doubt = max(self._last, self._doubt), None
             elif earliest > self._last + echo:
-                if max(answers) < _CALM:
+                if slowest < _CALM:
                     return True
                 self._doubt = latest
-            elif asked > self._last + echo + usual:
+            elif asked > self._last + echo + slowest:
+                # What the user does is noted a frame at a time, for which an answer waits too.
                 self._heard = asked
-                self._patience = max(_UNHEARD, _SHARE * (echo + usual))
+                self._patience = max(_UNHEARD, _SHARE * (echo + slowest))
         return False
 
     def has_to_rest(self) -> bool:
