@@ -21,8 +21,8 @@ _ECHO = 0.012
 """Seconds after the portal took an event in which a desktop at rest has noted it: measured on
 GNOME 43, 0.008 at most."""
 _BUSY = 2.0
-"""So many times what it takes to answer a desktop may need on top of that; guessed: with that,
-of some hundred rounds of clicks on a busy machine one in twenty was noted later."""
+"""So many times what it takes to answer a desktop may need on top of that; guessed: with less it
+pauses more often for nothing, with more the user is heard later."""
 _LATEST = 0.15
 """Seconds after which it is noted at the latest, however busy the desktop. Measured on GNOME 43
 painting without a GPU, beside five busy processes: 0.08."""
