@@ -86,6 +86,19 @@ def test_the_text_may_differ_from_its_background_by_a_few_levels(ocr: Tesseract)
     assert read_status(faint, grid, PROFILE.status, ocr).mines == 99
 
 
+@pytest.mark.parametrize("ground", [0, 90, 200])
+def test_it_is_found_below_the_board_in_a_picture_of_a_whole_screen(
+    ocr: Tesseract, ground: int
+) -> None:
+    frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
+    line = frame.pixels[locate(frame, PROFILE.grid).frame.bottom :]
+    screen = np.full((1024, 1280, 4), ground, np.uint8)
+    screen[100 : 100 + frame.height, 200 : 200 + frame.width] = frame.pixels
+    screen[800 : 800 + len(line), 100 : 100 + frame.width] = line[:, ::-1]  # other windows' text
+    whole = Frame(screen)
+    assert read_status(whole, locate(whole, PROFILE.grid), PROFILE.status, ocr).mines == 99
+
+
 def test_a_window_without_a_status_line_has_none() -> None:
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
     grid = locate(frame, PROFILE.grid)
