@@ -154,13 +154,13 @@ class TestDoctor:
     def test_on_sway_it_takes_wayland(self, sway: SwayDesktop) -> None:
         run = _minebot(sway.environ, "doctor", "--json")
         (facts,) = _facts(run)
-        assert (run.returncode, facts["taken"]) == (0, "wayland"), run.stderr
+        assert (run.returncode, facts["taken"]) == (0, ["wayland"]), run.stderr
         assert self._ways(run)["wayland"] == (True, "sway, which tells where windows are")
         assert facts["environment"]["SWAYSOCK"] == sway.environ["SWAYSOCK"]
 
     def test_without_a_desktop_nothing_is_taken(self, sway: SwayDesktop) -> None:
         run = _minebot(_without(sway.environ, "WAYLAND_DISPLAY", "SWAYSOCK"), "doctor", "--json")
-        assert (run.returncode, _facts(run)[0]["taken"]) == (3, None), run.stderr
+        assert (run.returncode, _facts(run)[0]["taken"]) == (3, []), run.stderr
         ((works, finding),) = self._ways(run).values()
         assert not works
         assert "DISPLAY is not set" in finding
@@ -168,11 +168,11 @@ class TestDoctor:
     def test_a_dead_wayland_is_named(self, sway: SwayDesktop, desk: PrivateDisplay) -> None:
         dead = {**sway.environ, "WAYLAND_DISPLAY": "/nowhere"}
         run = _minebot(dead, "doctor", "--json")
-        assert (run.returncode, _facts(run)[0]["taken"]) == (3, None), run.stderr
+        assert (run.returncode, _facts(run)[0]["taken"]) == (3, []), run.stderr
         named = (False, "no Wayland compositor answers at /nowhere")
         assert self._ways(run)["wayland"] == named
         run = _minebot({**dead, "DISPLAY": desk.name}, "doctor", "--json")
-        assert (run.returncode, _facts(run)[0]["taken"]) == (0, "x11"), run.stderr
+        assert (run.returncode, _facts(run)[0]["taken"]) == (0, ["x11"]), run.stderr
         assert self._ways(run)["wayland"] == named
 
 
@@ -187,7 +187,7 @@ class TestKiosk:
     def test_doctor_says_that_no_program_may_click(self, cage: dict[str, str]) -> None:
         run = _minebot(cage, "doctor", "--json")
         (facts,) = _facts(run)
-        assert (run.returncode, facts["taken"]) == (3, None), run.stderr
+        assert (run.returncode, facts["taken"]) == (3, []), run.stderr
         finding = "this Wayland compositor lets no program click or press keys"
         assert finding in [way["finding"] for way in facts["ways"]]
 

@@ -89,17 +89,17 @@ class IdleListener:
 def listening(
     bus: Bus, closed: Future[tuple[Any, ...]], stop: Stop, own: OwnActivity
 ) -> Iterator[frozenset[StopWay]]:
-    """Listen for the user's stop in a `with` block: in all the ways that it yields.
+    """Listen for the user's stop in a `with` block; it yields what can be promised.
 
-    `closed` is done when the desktop ends the sharing.
+    `closed` is done when the desktop ends the sharing. Keys and the mouse are heard where GNOME
+    tells of them, but not promised: a shell that paints in software tells too late whose they
+    were, and a key between two clicks can be missed.
     """
-    ways = {StopWay.SESSION}
     with ExitStack() as ends:
         ends.enter_context(_end_of_sharing(closed, stop))
         if bus.has(_MONITOR[0]):
             ends.enter_context(IdleListener(partial(_gnome_idle_seconds, bus), stop, own))
-            ways |= {StopWay.ANY_KEY, StopWay.POINTER}
-        yield frozenset(ways)
+        yield frozenset({StopWay.SESSION})
 
 
 def _gnome_idle_seconds(bus: Bus) -> float:

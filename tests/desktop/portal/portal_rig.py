@@ -88,7 +88,7 @@ def portal_rig(scale: float = 1.0) -> Iterator[Rig]:
             keyboard=PortalKeyboard(hands, screen, mouse, allowed=True),
             control=FixedWindow(),
             dialogs=lambda: (),
-            stops=frozenset({StopWay.ANY_KEY, StopWay.POINTER}),
+            stops=frozenset({StopWay.POINTER}),
             clock=clock,
         )
         yield _PortalRig(share, seat, stop)

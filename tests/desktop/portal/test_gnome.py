@@ -97,7 +97,7 @@ def test_it_tells_the_game_by_its_looks_and_wins(
         table.desktop, table.window, None, table.stop, Settings(), keep=False
     ) as session:
         assert session.profile.name == "sgt-mines"
-        assert session.seat.stops == {StopWay.ANY_KEY, StopWay.POINTER, StopWay.SESSION}
+        assert session.seat.stops == {StopWay.SESSION}
         first = session.play()
         session.new_game()
         second = session.play()
