@@ -224,6 +224,7 @@ class _SwayRig(Rig):
         # With a fraction of a pixel to a point a frame has one to each.
         self._scale = scale if scale == int(scale) else 1
         self.blurs = scale != 1
+        self._last: Point | None = None
 
     grab = _XRig.grab
 
@@ -264,6 +265,15 @@ class _SwayRig(Rig):
         self._sway.say(f"seat seat0 cursor move {x} {y}")
 
     def pointer(self) -> Point:
+        # XWayland is told of it by and by.
+        time.sleep(0.1)
+        end = time.monotonic() + 1
+        while (at := self._pointer()) == self._last and time.monotonic() < end:
+            time.sleep(0.01)
+        self._last = at
+        return at
+
+    def _pointer(self) -> Point:
         display = self._client.display
         at = display.core.QueryPointer(display.root).reply()
         return Point(at.root_x, at.root_y)
