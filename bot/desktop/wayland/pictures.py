@@ -136,7 +136,7 @@ class Camera:
             raise CaptureError(f"the compositor's pixels have the unknown form {kind:#x}")
         pixels = _upright(pixels, copy.output.transform)
         if copy.part is not None:
-            pixels = _sharp(pixels, copy.output.rect, copy.part)
+            pixels = sharp(pixels, copy.output.rect, copy.part)
         return pixels.copy(order="C")
 
     def close(self) -> None:
@@ -171,21 +171,21 @@ def _upright(pixels: NDArray[np.uint8], transform: int) -> NDArray[np.uint8]:
     return turned[:, ::-1] if transform & _MIRRORED else turned
 
 
-def _sharp(pixels: NDArray[np.uint8], output: Rect, rect: Rect) -> NDArray[np.uint8]:
+def sharp(pixels: NDArray[np.uint8], output: Rect, rect: Rect) -> NDArray[np.uint8]:
     """What a picture of the whole screen shows of `rect`, a pixel to each point.
 
     With a fraction of a pixel to a point the compositor shrinks what programs paint
     larger, which widens every few of their lines. The pixel at each point's middle is the
-    program's; it counts from where the compositor has put its window's corner.
+    program's, counted in the whole pixels that the compositor has given its window.
     """
     scale = pixels.shape[1] / output.width
 
     def places(first: int, count: int, limit: int) -> NDArray[np.intp]:
-        corner = int(first * scale + 0.5)
-        middles: NDArray[np.intp] = (corner + (np.arange(count) + 0.5) * scale).astype(np.intp)
-        return middles.clip(0, limit - 1)
+        begin, end = int(first * scale + 0.5), int((first + count) * scale + 0.5)
+        middles = begin + (np.arange(count) + 0.5) * (end - begin) / count
+        inside: NDArray[np.intp] = middles.astype(np.intp)
+        return inside.clip(0, limit - 1)
 
     rows = places(rect.top - output.top, rect.height, pixels.shape[0])
     columns = places(rect.left - output.left, rect.width, pixels.shape[1])
-    sharp: NDArray[np.uint8] = pixels[np.ix_(rows, columns)]
-    return sharp
+    return pixels[np.ix_(rows, columns)]
