@@ -110,7 +110,6 @@ def play(shared: Shared, seed: int) -> GameResult:
             load("sgt-mines"),
             Stop(),
             Settings(),
-            keep=False,
         ) as session,
     ):
         return session.play()

@@ -93,9 +93,7 @@ def test_it_tells_the_game_by_its_looks_and_wins(
     table: Table, share: Callable[[MutterUser], None]
 ) -> None:
     table.share(share)
-    with open_session(
-        table.desktop, table.window, None, table.stop, Settings(), keep=False
-    ) as session:
+    with open_session(table.desktop, table.window, None, table.stop, Settings()) as session:
         assert session.profile.name == "sgt-mines"
         assert session.seat.stops == {StopWay.SESSION}
         first = session.play()
