@@ -19,7 +19,6 @@ from bot.desktop.pointer_guard import PointerGuard
 from bot.errors import CaptureError
 from bot.stop import Stop
 
-
 _PATIENCE = 1.0
 """Seconds until the pointer is where it was sent, at most: a busy window manager's. Guessed."""
 

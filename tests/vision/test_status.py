@@ -76,6 +76,26 @@ def test_two_readings_that_differ_are_no_reading() -> None:
     assert (status.marked, status.mines) == (None, None)
 
 
+def test_a_reading_without_a_total_asks_for_others() -> None:
+    frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
+    answers = iter(["Marked: 7 99", "Marked: 7 / 99", "Marked: 7 / 99"])
+    grid = locate(frame, PROFILE.grid)
+    status = read_status(frame, grid, PROFILE.status, lambda _: next(answers))
+    assert (status.marked, status.mines) == (7, 99)
+
+
+def test_small_letters_that_were_scaled_down_are_read(ocr: Tesseract) -> None:
+    lines = pictures.load(Path(__file__).with_name("status_lines.png")).pixels
+    window = pictures.load(SHOTS / "30x16n99-t20-early.png")
+    grid = locate(window, PROFILE.grid)
+    board = window.pixels[: grid.frame.bottom]
+    for line in np.split(lines, len(lines) // 64):
+        below = np.full((64, window.width, 4), line[0, -1], np.uint8)
+        below[:, : line.shape[1]] = line
+        frame = Frame(np.vstack([board, below]))
+        assert read_status(frame, grid, PROFILE.status, ocr).mines == 99
+
+
 def test_the_text_may_differ_from_its_background_by_a_few_levels(ocr: Tesseract) -> None:
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
     grid = locate(frame, PROFILE.grid)
