@@ -25,6 +25,9 @@ _LATEST = 0.15
 """Seconds after which it is noted at the latest, however busy the desktop. Measured on GNOME 43
 painting without a GPU, beside five busy processes: 0.08."""
 
+_LATEST_AT_REST = 0.05
+"""As `_LATEST`, on a desktop at rest: of which a moment's business may not have shown yet. Guessed,
+from `_ECHO`: it has to be within what a tapped key is down."""
 _CALM = 0.01
 """Seconds to answer up to which a desktop is at rest. Measured on GNOME 43: 0.001, and 0.02 to 0.1
 while it paints without a GPU on a busy machine."""
@@ -76,6 +79,8 @@ class OwnActivity:
         """
         usual, slowest = statistics.median(answers), max(answers)
         echo = _ECHO + _BUSY * usual
+        is_calm = slowest < _CALM
+        late = _LATEST_AT_REST if is_calm else _LATEST
         earliest, latest = active
         with self._lock:
             if self._last is None:
@@ -83,13 +88,13 @@ class OwnActivity:
             elif self._under_way:
                 pass
             elif self._doubt is not None:
-                if earliest > max(self._doubt, self._last + _LATEST):
+                if earliest > max(self._doubt, self._last + late):
                     return True
-                if asked > max(self._doubt, self._last + _LATEST) + _TAP + slowest:
+                if asked > max(self._doubt, self._last + late) + _TAP + slowest:
                     # It was the program's own after all, noted late.
                     self._last, self._doubt = max(self._last, self._doubt), None
             elif earliest > self._last + echo:
-                if slowest < _CALM:
+                if is_calm and earliest > self._last + late:
                     return True
                 self._doubt = latest
             elif asked > self._last + echo + slowest:

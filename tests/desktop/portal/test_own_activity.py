@@ -50,7 +50,7 @@ def test_before_its_first_event_all_activity_is_the_users_affair(clock: Clock) -
     assert not own.has_to_rest()
 
 
-@pytest.mark.parametrize(("late", "users"), [(-5.0, False), (0.008, False), (0.03, True)])
+@pytest.mark.parametrize(("late", "users"), [(-5.0, False), (0.008, False), (0.06, True)])
 def test_what_comes_too_long_after_its_last_is_the_users(
     clock: Clock, late: float, users: bool
 ) -> None:
@@ -58,6 +58,21 @@ def test_what_comes_too_long_after_its_last_is_the_users(
     act(own)
     clock.now += 1
     assert another(own, clock, 1 - late) == users
+
+
+@pytest.mark.parametrize("comes_again", [False, True])
+def test_what_a_desktop_at_rest_may_have_noted_late_has_to_come_again(
+    clock: Clock, comes_again: bool
+) -> None:
+    own = OwnActivity()
+    act(own)
+    clock.now += 0.03
+    assert not another(own, clock, 0)
+    assert own.has_to_rest()
+    clock.now += 0.2
+    assert another(own, clock, 0 if comes_again else 0.2) == comes_again
+    if not comes_again:
+        assert not own.has_to_rest()
 
 
 def test_while_an_event_is_under_way_nothing_is_told_apart(clock: Clock) -> None:
