@@ -2,6 +2,7 @@
 
     python benchmarks/flags.py --desktop sway                   10,000 clicks, natively on sway
     python benchmarks/flags.py --desktop sway --scale 1.25 --clicks 3000
+    python benchmarks/flags.py --desktop portal --clicks 3000   through GNOME's portal
     python benchmarks/flags.py --busy 2                         on X11, beside two busy processes
 
 Each round clicks up to 300 different cells of a fresh expert board with the right button,

@@ -8,7 +8,9 @@
     python benchmarks/play.py --desktop sway --scale 1.25 --outputs 2
                                                     and so on its second screen
     python benchmarks/play.py --desktop nested      in a rootful Xwayland's window on sway
-    python benchmarks/play.py --desktop xwayland    as an X11 window on sway
+    python benchmarks/play.py --desktop xwayland --on mutter
+                                                    as an X11 window on mutter
+    python benchmarks/play.py --desktop portal      on GNOME, shared through the portal
 
 Each board is played once by minebot and, on X11, once by the floor: a script that sends
 the same clicks in the same rounds, waiting for a repaint after each round, and neither
