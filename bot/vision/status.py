@@ -221,8 +221,6 @@ class StatusReader:
         """What was read before that one."""
 
     def __enter__(self) -> Self:
-        if self._look is not None:
-            self._loading = self._thread.submit(self._engine)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -260,6 +258,8 @@ class StatusReader:
         numbers are not taken.
         """
         if self.problem is None:
+            if self._loading is None:
+                self._loading = self._thread.submit(self._engine)
             before = self.latest
             self.reset()
             self._before = before

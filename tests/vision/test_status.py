@@ -218,10 +218,10 @@ def test_a_missing_engine_is_a_reason_and_not_a_crash() -> None:
     def missing() -> Tesseract:
         raise VisionError("no Tesseract here")
 
+    frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
     with StatusReader(PROFILE.status, missing) as reader:
-        end = time.monotonic() + 20
-        while reader.problem is None and time.monotonic() < end:
-            time.sleep(0.005)
+        reader.submit(frame, locate(frame, PROFILE.grid), 0)
+        assert _wait(reader) == Status()
         assert reader.problem is not None
         assert "no Tesseract here" in reader.problem
         assert not reader.busy
@@ -249,7 +249,9 @@ def no_language(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("no_language")
 def test_missing_language_data_says_what_to_install() -> None:
+    frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
     with StatusReader(PROFILE.status) as reader:
+        reader.submit(frame, locate(frame, PROFILE.grid), 0)
         _wait(reader)
         assert reader.problem is not None
         assert "tesseract-ocr-eng" in reader.problem
