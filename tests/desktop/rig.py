@@ -36,8 +36,8 @@ BLUE = 0x336699
 
 RIGS = (
     *("fake", "fake at 1.25", "fake at 2"),
-    *("x11", "x11 without a window manager", "pyautogui"),
-    *("sway", "sway at 1.25", "sway at 2"),
+    *("x11", "x11 without a window manager", "pyautogui", "sway"),
+    *(pytest.param(f"sway at {scale}", marks=pytest.mark.thorough) for scale in ("1.25", "2")),
     *("portal", "portal at 1.25", "portal at 2"),
 )
 """What the contract suites are run on."""

@@ -250,7 +250,14 @@ class TestWindows:
 
 class TestScreens:
     @pytest.mark.parametrize(
-        "turned", ["90", "180", "270", "flipped", "flipped-90", "flipped-180", "flipped-270"]
+        "turned",
+        [
+            *(
+                pytest.param(turned, marks=pytest.mark.thorough)
+                for turned in ("90", "180", "270", "flipped", "flipped-90", "flipped-180")
+            ),
+            "flipped-270",
+        ],
     )
     def test_a_turned_screen_is_seen_upright(
         self, sway: SwayDesktop, on_sway: WaylandDesktop, turned: str
