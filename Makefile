@@ -1,5 +1,6 @@
 # make demo       play an expert board of the real game; SHOW=1 on your own screen
-# make test       every test, the real-game ones included
+# make test       every test, the real-game ones included, but for those on GNOME
+# make test-gnome those on a headless GNOME, which takes a good minute
 # make test-fast  for every day: all kinds of tests that need no real game; at most two minutes
 # make lint       the linters and the type checker
 # make bench      the benchmarks' tables
@@ -17,21 +18,27 @@ OUT ?= out
 
 # What each target needs of Debian.
 XVFB := xvfb openbox
+SWAY := sway xwayland
 PACKAGES_demo := $(if $(SHOW),,$(XVFB)) sgt-puzzles tesseract-ocr-eng
-PACKAGES_bench := $(XVFB) sgt-puzzles tesseract-ocr-eng
+PACKAGES_bench := $(XVFB) $(SWAY) sgt-puzzles tesseract-ocr-eng
 # xdotool and xmessage (x11-utils) play the user and a foreign window; python3-tk is asked
 # for by pyautogui's import.
-PACKAGES_test-fast := $(XVFB) tesseract-ocr-eng xdotool x11-utils python3-tk
-# The games, what they need to run, and a compiler for the dice that lay their mines again.
-PACKAGES_test := $(PACKAGES_test-fast) sgt-puzzles gnome-mines librsvg2-common kmines dbus-daemon xdemineur \
-	gcc libc6-dev
+# The portal's backend is tested on a message bus.
+PACKAGES_test-fast := $(XVFB) $(SWAY) tesseract-ocr-eng xdotool x11-utils python3-tk dbus-daemon
+# The games, what they need to run, a kiosk's compositor, and a compiler for the dice that lay
+# their mines again.
+PACKAGES_test := $(PACKAGES_test-fast) sgt-puzzles gnome-mines librsvg2-common kmines qtwayland5 \
+	xdemineur cage gcc libc6-dev
+# The shell with its portal, what hands on its pictures, and a stand-in for logind.
+PACKAGES_test-gnome := sgt-puzzles tesseract-ocr-eng dbus-daemon gnome-shell xdg-desktop-portal-gnome \
+	pipewire wireplumber gstreamer1.0-pipewire gstreamer1.0-plugins-base python3-dbusmock
 PYTEST := $(BIN)/python -m pytest -n logical --dist worksteal
 
 # A frame's matrices are small: threads that wait for each other take longer than the work.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test test-fast lint bench clean packages-demo packages-test packages-test-fast \
-	packages-lint packages-bench
+.PHONY: demo test test-fast test-gnome lint bench clean packages-demo packages-test \
+	packages-test-fast packages-test-gnome packages-lint packages-bench
 .NOTPARALLEL:
 
 demo: packages-demo $(READY)
@@ -39,11 +46,16 @@ demo: packages-demo $(READY)
 
 test: packages-test $(READY)
 	$(BIN)/minebot prepare
-	$(PYTEST)
+	$(PYTEST) -m 'not gnome'
 
 test-fast: packages-test-fast $(READY)
 	$(BIN)/minebot prepare
-	$(PYTEST) -m 'not game and not thorough'
+	$(PYTEST) -m 'not game and not gnome and not thorough'
+
+# One desktop for all of them: they take turns.
+test-gnome: packages-test-gnome $(READY)
+	$(BIN)/minebot prepare
+	$(BIN)/python -m pytest -m gnome
 
 lint: packages-lint $(READY)
 	$(BIN)/ruff check .
@@ -52,11 +64,13 @@ lint: packages-lint $(READY)
 
 bench: packages-bench $(READY)
 	$(BIN)/python benchmarks/play.py
+	$(BIN)/python benchmarks/play.py --desktop sway
 	$(BIN)/python benchmarks/reading.py
 	$(BIN)/python benchmarks/solver.py
 	$(BIN)/python benchmarks/damage.py --pictures 500 --workers 2
 
-packages-demo packages-test packages-test-fast packages-lint packages-bench: packages-%:
+packages-demo packages-test packages-test-fast packages-test-gnome packages-lint packages-bench: \
+packages-%:
 	@tools/install-debian-packages --for-venv '$(PYTHON)' $(PACKAGES_$*)
 
 $(READY): pyproject.toml

@@ -11,8 +11,6 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -22,6 +20,7 @@ from rich.console import Console
 from rich.table import Table
 from xcffib import xproto
 
+from benchmarks.busy import busy
 from bot.actuator import Button
 from bot.capture import Pixel, Rect
 from bot.desktop.x11.desktop import XDesktop
@@ -138,16 +137,6 @@ WAYS = {
     "XTEST, no wait": by_xtest,
     "pyautogui": by_pyautogui,
 }
-
-
-@contextmanager
-def busy(processes: int) -> Iterator[None]:
-    """A block with so many processes beside it."""
-    with ExitStack() as ends:
-        for _ in range(processes):
-            command = [sys.executable, "-c", "while True: pass"]
-            ends.callback(ends.enter_context(subprocess.Popen(command)).kill)
-        yield
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""Plays the games that cannot be given a board, on a private display, and checks each click.
+"""Plays the games that cannot be given a board, on a private desktop, and checks each click.
 
     python benchmarks/others.py --game gnome-mines            20 games, all themes in turn
     python benchmarks/others.py --game kmines --theme green   one theme only
     python benchmarks/others.py --game xdemineur
+    python benchmarks/others.py --game kmines --desktop sway  as a Wayland window
 
 These games take no seed, so guesses decide many of them. What counts is that each game
 ends won, or lost on a cell that was reported as a guess; that no click goes outside the
@@ -14,19 +15,27 @@ sent again.
 from __future__ import annotations
 
 import argparse
+import os
+import pwd
 import statistics
 import sys
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
 from bot.board import Action, Board, Cell, Move
+from bot.capture import Window
 from bot.desktop.choose import native
+from bot.desktop.ports import Desktop
+from bot.desktop.wayland.connection import Connection
+from bot.desktop.wayland.desktop import WaylandDesktop
+from bot.desktop.wayland.sway import Sway
 from bot.desktop.windows import find
 from bot.errors import MinebotError
 from bot.play.result import GameResult, Outcome, Settings
@@ -37,7 +46,11 @@ from bot.recording.recorder import Entry
 from bot.sandbox import display as desk
 from bot.stop import Stop
 from bot.vision.grid import Grid
-from fixtures.any_game import any_game
+from fixtures.any_game import any_game, starter
+from fixtures.desktops.sway import sway_desktop
+
+Opener = Callable[[list[str], Mapping[str, str]], AbstractContextManager[tuple[Desktop, Window]]]
+"""Starts a game by its command, with these settings, for a `with` block: desktop and window."""
 
 THEMES = {
     "gnome-mines": ("default", "classic", "bgcolors"),
@@ -79,19 +92,21 @@ def main() -> int:
     parser.add_argument("--game", choices=tuple(THEMES), default="gnome-mines")
     parser.add_argument("--theme", help="one of the game's (default: all, one after the other)")
     parser.add_argument("--games", type=int, default=20, help="in all (default: %(default)s)")
+    parser.add_argument("--desktop", choices=("x11", "sway"), default="x11")
     parser.add_argument("--board", default="30x16", help="(default: %(default)s)")
     arguments = parser.parse_args()
     width, height = (int(part) for part in arguments.board.split("x"))
     themes = (arguments.theme,) if arguments.theme else THEMES[arguments.game]
     prepare()  # compiling would otherwise take most of the first game's time
     console = Console(width=140)
-    table = _table(arguments.game, arguments.board)
+    on_sway = arguments.desktop == "sway"
+    table = _table(arguments.game, arguments.board, "sway" if on_sway else "Xvfb and openbox")
     good = True
-    with desk.PrivateDisplay() as display:
+    with _on_sway() if on_sway else _on_x11() as opener:
         for number, theme in enumerate(themes):
             count = len(range(number, arguments.games, len(themes)))
             played = []
-            for one in _play(display, arguments.game, theme, (width, height), count):
+            for one in _play(opener, arguments.game, theme, (width, height), count):
                 if isinstance(one, MinebotError):
                     console.print(f"{theme}: {type(one).__name__}: {one}")
                     good = False
@@ -106,14 +121,14 @@ def main() -> int:
 
 
 def _play(
-    display: desk.PrivateDisplay, program: str, theme: str, size: tuple[int, int], count: int
+    opener: Opener, program: str, theme: str, size: tuple[int, int], count: int
 ) -> Iterator[Played | MinebotError]:
     """So many games, one after the other in one window; in a new one after an error."""
     left = count
     while left > 0:
         left -= 1
         try:
-            with _session(display, program, theme, size) as session:
+            with _session(opener, program, theme, size) as session:
                 while True:
                     yield _one(session)
                     if not left or session.profile.conduct.new_game_key is None:
@@ -133,29 +148,80 @@ def _one(session: Session) -> Played:
 
 
 @contextmanager
-def _session(
-    display: desk.PrivateDisplay, program: str, theme: str, size: tuple[int, int]
-) -> Iterator[Session]:
+def _session(opener: Opener, program: str, theme: str, size: tuple[int, int]) -> Iterator[Session]:
     settings = {"theme": f"'{theme}'", "window-width": "1400", "window-height": "900"}
-    started_as = mines = None
+    started_as: list[str] = []
+    mines = None
     if program == "kmines":
         level = "Hard" if size == HARD else "Easy"
         settings = {"KgTheme/Theme": f"themes/{theme}.desktop", "KgDifficulty/Level": level}
     elif program == "xdemineur":
         # Its counter, in segments, is no text that could be read.
-        settings, started_as, mines = {}, f"-geometry {size[0]}x{size[1]} -m 99", 99
-    desktop = native(display.name)
-    with any_game(display, started_as, program=program, settings=settings) as game:
-        window = find(game.window, desktop.windows())
+        settings, mines = {}, 99
+        started_as = ["-geometry", f"{size[0]}x{size[1]}", "-m", "99"]
+    with opener([program, *started_as], settings) as (desktop, window):
         if program == "kmines" and size == HARD:
             with desktop.open(window, Stop()) as seat:
-                while game.area().width < WIDE and seat.control.enlarge():
+                while _width(desktop, window) < WIDE and seat.control.enlarge():
                     pass
         profile = load(program)
         with open_session(
             desktop, window, profile, Stop(), Settings(mines=mines), size=size
         ) as session:
             yield session
+
+
+def _width(desktop: Desktop, window: Window) -> int:
+    rect = find(window.id, desktop.windows()).rect
+    assert rect is not None
+    return rect.width
+
+
+@contextmanager
+def _on_x11() -> Iterator[Opener]:
+    with desk.PrivateDisplay() as display:
+        desktop = native(display.name)
+
+        @contextmanager
+        def opener(
+            command: list[str], settings: Mapping[str, str]
+        ) -> Iterator[tuple[Desktop, Window]]:
+            program, arguments = command[0], " ".join(command[1:])
+            with any_game(display, arguments or None, program=program, settings=settings) as game:
+                yield desktop, find(game.window, desktop.windows())
+
+        yield opener
+
+
+@contextmanager
+def _on_sway() -> Iterator[Opener]:
+    with (
+        sway_desktop() as sway,
+        Connection(sway.environ["WAYLAND_DISPLAY"]) as connection,
+        closing(Sway(sway.environ["SWAYSOCK"])) as tree,
+    ):
+        desktop = WaylandDesktop(connection, tree)
+
+        @contextmanager
+        def opener(
+            command: list[str], settings: Mapping[str, str]
+        ) -> Iterator[tuple[Desktop, Window]]:
+            start = starter(command[0])
+            with start.settled(settings) as found:
+                if found and os.geteuid() == 0:
+                    _give_away(Path(found["XDG_CONFIG_HOME"]))
+                environ = {"GDK_BACKEND": "wayland", "QT_QPA_PLATFORM": "wayland", **found}
+                with sway.program([*start.prefix(sway.environ), *command], environ) as number:
+                    yield desktop, find(f"sway:{number}", desktop.windows())
+
+        yield opener
+
+
+def _give_away(folder: Path) -> None:
+    """Let the user whose desktop it is write there."""
+    nobody = pwd.getpwnam("nobody")
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, nobody.pw_uid, nobody.pw_gid)
 
 
 def _checked(game: GameResult, entries: Iterable[Entry], grid: Grid) -> Played:
@@ -217,8 +283,8 @@ def _sentence(one: Played) -> str:
     )
 
 
-def _table(program: str, board: str) -> Table:
-    table = Table(title=f"minebot on {program}, {board}, Xvfb and openbox")
+def _table(program: str, board: str, desktop: str) -> Table:
+    table = Table(title=f"minebot on {program}, {board}, {desktop}")
     headings = (
         "theme", "games", "won", "lost on a guess", "otherwise", "outside", "misplaced",
         "sent again", "median s", "of those won", "clicks",

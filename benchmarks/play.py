@@ -1,18 +1,25 @@
-"""Plays boards of the real game on a private display, and prints how long that takes.
+"""Plays boards of the real game on a private desktop, and prints how long that takes.
 
     python benchmarks/play.py                       30 expert boards, with and without flags
     python benchmarks/play.py --presets all         20 boards of each of the other presets
     python benchmarks/play.py --busy 2              beside two busy processes
+    python benchmarks/play.py --desktop sway --hertz 240
+                                                    as a Wayland window on a sway of 240 Hz
+    python benchmarks/play.py --desktop sway --scale 1.25 --outputs 2
+                                                    and so on its second screen
+    python benchmarks/play.py --desktop nested      in a rootful Xwayland's window on sway
+    python benchmarks/play.py --desktop xwayland --on mutter
+                                                    as an X11 window on mutter
+    python benchmarks/play.py --desktop portal      on GNOME, shared through the portal
 
-Each board is played once by minebot and once by the floor: a script that sends the
-same clicks in the same rounds, waiting for a repaint after each round, and neither
+Each board is played once by minebot and, on X11, once by the floor: a script that sends
+the same clicks in the same rounds, waiting for a repaint after each round, and neither
 reads nor thinks. Every board has its seed, so both play the same one.
 """
 
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import statistics
 import sys
 import time
@@ -24,15 +31,14 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.busy import busy
+from benchmarks.desktops import Opener, add_arguments, described, desktop_of
 from bot.actuator import Button
 from bot.board import Action, Move
-from bot.desktop.choose import native
-from bot.desktop.windows import find
 from bot.errors import MinebotError
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import Session, open_session
 from bot.profile import load
-from bot.sandbox import display as desk
 from bot.stop import Stop
 from bot.vision.grid import Grid
 
@@ -60,23 +66,22 @@ def main() -> int:
     parser.add_argument("--flags", choices=("both", "with", "without"), default="both")
     parser.add_argument("--busy", type=int, default=0, help="busy processes beside it")
     parser.add_argument("--seed", type=int, default=1, help="of the first board")
-    parser.add_argument("--no-floor", action="store_true", help="skip the floor")
+    parser.add_argument("--no-floor", action="store_true", help="skip the floor (of X11 alone)")
+    add_arguments(parser)
     arguments = parser.parse_args()
+    floor = arguments.desktop == "x11" and not arguments.no_floor
     presets = OTHERS if arguments.presets == "all" else arguments.presets.split(",")
     ways = {"both": (True, False), "with": (True,), "without": (False,)}[arguments.flags]
     console = Console(width=140)
-    table = _table(arguments.busy)
+    table = _table(described(arguments), arguments.busy)
     all_won = True
-    with desk.PrivateDisplay() as display, _busy(arguments.busy):
+    with desktop_of(arguments) as opener, busy(arguments.busy):
         for preset in presets:
             for flags in ways:
                 count = arguments.games or (30 if preset == EXPERT else 20)
                 seeds = range(arguments.seed, arguments.seed + count)
                 ids = [f"{preset}#{seed}" for seed in seeds]
-                played = [
-                    _play(display, game_id, flags=flags, floor=not arguments.no_floor)
-                    for game_id in ids
-                ]
+                played = [_play(opener, game_id, flags=flags, floor=floor) for game_id in ids]
                 _add_row(table, preset, flags, played)
                 all_won &= all(one.game.outcome is Outcome.WON for one in played)
                 for game_id, one in zip(ids, played, strict=True):
@@ -86,8 +91,8 @@ def main() -> int:
     return 0 if all_won else 1
 
 
-def _play(display: desk.PrivateDisplay, game_id: str, *, flags: bool, floor: bool) -> Played:
-    with _session(display, game_id, flags=flags) as session:
+def _play(opener: Opener, game_id: str, *, flags: bool, floor: bool) -> Played:
+    with _session(opener, game_id, flags=flags) as session:
         game = session.play()
         grid = session.reader.grid
         assert grid is not None
@@ -95,25 +100,21 @@ def _play(display: desk.PrivateDisplay, game_id: str, *, flags: bool, floor: boo
         outside = sum(not _inside(grid, move) for moves in rounds for move in moves)
     if not floor:
         return Played(game, float("nan"), outside)
-    with desk.Game(display, game_id) as fresh:
-        window = find(fresh.window, native(display.name).windows())
-        with native(display.name).open(window, Stop()) as seat:
-            began = time.perf_counter()
-            for moves in rounds:
-                frame = seat.screen.grab()
-                for move in moves:
-                    button = Button.LEFT if move.action is Action.OPEN else Button.RIGHT
-                    seat.mouse.click(frame, grid.centre(move.x, move.y), button)
-                seat.screen.wait(1.0)
-            seconds = time.perf_counter() - began
+    with opener(game_id) as (desktop, window), desktop.open(window, Stop()) as seat:
+        began = time.perf_counter()
+        for moves in rounds:
+            frame = seat.screen.grab()
+            for move in moves:
+                button = Button.LEFT if move.action is Action.OPEN else Button.RIGHT
+                seat.mouse.click(frame, grid.centre(move.x, move.y), button)
+            seat.screen.wait(1.0)
+        seconds = time.perf_counter() - began
     return Played(game, seconds, outside)
 
 
 @contextmanager
-def _session(display: desk.PrivateDisplay, game_id: str, *, flags: bool) -> Iterator[Session]:
-    desktop = native(display.name)
-    with desk.Game(display, game_id) as game:
-        window = find(game.window, desktop.windows())
+def _session(opener: Opener, game_id: str, *, flags: bool) -> Iterator[Session]:
+    with opener(game_id) as (desktop, window):
         settings = Settings(flags=flags)
         with open_session(desktop, window, load("sgt-mines"), Stop(), settings) as session:
             session.recorder.entries = deque()  # each look, not the last few
@@ -124,8 +125,8 @@ def _inside(grid: Grid, move: Move) -> bool:
     return grid.bounds.holds(grid.centre(move.x, move.y))
 
 
-def _table(busy: int) -> Table:
-    table = Table(title=f"minebot on sgt-mines, Xvfb and openbox, {busy} busy processes beside it")
+def _table(desktop: str, processes: int) -> Table:
+    table = Table(title=f"minebot on sgt-mines, {desktop}, {processes} busy processes beside it")
     for heading in ("board", "flags", "won", "outside", "min s", "median s", "max s", "clicks"):
         table.add_column(heading, justify="right")
     for stage in STAGES:
@@ -155,25 +156,6 @@ def _add_row(table: Table, preset: str, flags: bool, played: list[Played]) -> No
         f"{statistics.median(floors):.2f}",
         f"{statistics.median(a / b for a, b in zip(seconds, floors, strict=True)):.1f}",
     )
-
-
-@contextmanager
-def _busy(count: int) -> Iterator[None]:
-    """Processes that do nothing but take time."""
-    spinning = [multiprocessing.Process(target=_spin, daemon=True) for _ in range(count)]
-    for process in spinning:
-        process.start()
-    try:
-        yield
-    finally:
-        for process in spinning:
-            process.kill()
-            process.join()
-
-
-def _spin() -> None:
-    while True:
-        pass
 
 
 if __name__ == "__main__":

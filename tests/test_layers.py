@@ -28,7 +28,10 @@ LAYERS = (
 )
 """From the ground up: a module may import from its own row's package and from rows above it."""
 
-BACKENDS = ("bot.desktop.x11", "bot.desktop.wayland", "bot.desktop.portable")
+BACKENDS = (
+    *("bot.desktop.x11", "bot.desktop.wayland"),
+    *("bot.desktop.portal", "bot.desktop.portable"),
+)
 """Known to `bot.desktop.choose` alone, which only the command line imports."""
 
 HOMES = {
@@ -41,12 +44,18 @@ HOMES = {
         "bot.puzzle.drawings",
     ),
     "distributed": ("bot.simulate.cluster",),
+    "jeepney": ("bot.desktop.portal.bus",),
     "llvmlite": ("bot.policy.guessing.cache",),
     "matplotlib": ("bot.simulate.summary",),
     "mss": ("bot.desktop.mss_screen",),
     "msgspec": ("bot.profile", "bot.simulate.games"),
     "numba": ("bot.policy.guessing",),
-    "platformdirs": ("bot.policy.guessing.cache", "bot.profile", "bot.play.evidence"),
+    "platformdirs": (
+        "bot.policy.guessing.cache",
+        "bot.profile",
+        "bot.play.evidence",
+        "bot.desktop.portal.token",
+    ),
     "pyautogui": ("bot.desktop.pyautogui_input",),
     "pysat": ("bot.solver.sat",),
     "pywayland": ("bot.desktop.wayland",),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from bot.capture import Window
+from bot.cli.console import say
 from bot.desktop.choose import native
 from bot.desktop.ports import Desktop, Seat
 from bot.errors import UsageError
@@ -16,7 +17,7 @@ from bot.stop import Stop
 def desktop_of(arguments: argparse.Namespace) -> Desktop:
     """The desktop to play on. Raises CaptureError where there is none."""
     pyautogui = arguments.mouse == "pyautogui"
-    desktop = native(arguments.display, backend=arguments.desktop, pyautogui=pyautogui)
+    desktop = native(arguments.display, backend=arguments.desktop, pyautogui=pyautogui, say=say)
     return desktop if arguments.no_stop_key else Stoppable(desktop)
 
 

@@ -15,7 +15,7 @@ from rich.table import Table
 from bot import __version__
 from bot.cli import options
 from bot.cli.console import console, printable, write_json
-from bot.desktop.choose import Way, ways
+from bot.desktop.choose import Way, taken, ways
 
 EPILOG = "exit status: 0 it can play here, 3 it cannot"
 
@@ -35,7 +35,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Say what there is; returns the exit status."""
     found = ways(arguments.display)
-    taken = next((way for way in found if way.open is not None), None)
+    chosen = taken(found)
     told = {name: os.environ[name] for name in _TOLD_BY if os.environ.get(name)}
     if arguments.json:
         write_json(
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
                 "version": __version__,
                 "system": platform.platform(),
                 "environment": told,
-                "taken": taken.name if taken else None,
+                "taken": [way.name for way in chosen],
                 "ways": [
                     {"name": way.name, "works": way.open is not None, "finding": way.finding}
                     for way in found
@@ -51,11 +51,11 @@ def run(arguments: argparse.Namespace) -> int:
             }
         )
     else:
-        _print(told, found, taken)
-    return 0 if taken else 3
+        _print(told, found, chosen)
+    return 0 if chosen else 3
 
 
-def _print(told: dict[str, str], found: list[Way], taken: Way | None) -> None:
+def _print(told: dict[str, str], found: list[Way], chosen: list[Way]) -> None:
     out = console(stderr=False)
     python = ".".join(map(str, sys.version_info[:3]))
     out.print(f"minebot {__version__}, Python {python}, {platform.platform()}", soft_wrap=True)
@@ -65,8 +65,8 @@ def _print(told: dict[str, str], found: list[Way], taken: Way | None) -> None:
     for heading in ("way", "works", "what was found"):
         table.add_column(heading, overflow="fold")
     for way in found:
-        works = "no" if way.open is None else "yes, taken" if way is taken else "yes"
+        works = "no" if way.open is None else "yes, taken" if way in chosen else "yes"
         table.add_row(way.name, works, printable(way.finding))
     out.print(table)
-    if taken is None:
+    if not chosen:
         out.print("no way works here; minebot start has a game in a window of its own")

@@ -41,7 +41,7 @@ Sees a Minesweeper window, works out what is certain, and clicks it.
 
 Without a command, minebot plays the board that is open in a window, to its end.
 To stop it at once: press Ctrl-C here, or do what the line says that shows the game: on
-X11 press Esc anywhere, or move the mouse; on Wayland press any key.
+X11 and sway press Esc anywhere, or move the mouse.
 """
 
 _EPILOG = f"""\

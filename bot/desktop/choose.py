@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from bot.errors import CaptureError
 if TYPE_CHECKING:  # the command line is parsed before anything heavy is loaded
     from bot.desktop.ports import Desktop
 
-BACKENDS = ("auto", "wayland", "x11", "portable")
+BACKENDS = ("auto", "wayland", "portal", "x11", "portable")
 """What --desktop takes."""
 
 
@@ -32,23 +32,51 @@ class Way:
     """Whether the desktop keeps some windows from it, or has the user asked first."""
 
 
+def _silently(_: str) -> None:
+    """Tell nobody."""
+
+
 def native(
-    display: str | None = None, *, backend: str = "auto", pyautogui: bool = False
+    display: str | None = None,
+    *,
+    backend: str = "auto",
+    pyautogui: bool = False,
+    say: Callable[[str], None] = _silently,
 ) -> Desktop:
     """The desktop of one of the `BACKENDS`; "auto" takes the first that works here.
 
-    `display` is the X display's name, None for DISPLAY. With `pyautogui` X11 is clicked
-    through that. Raises CaptureError where there is no screen that could be read.
+    Of ways that reach some of the windows each, it takes all. `display` is the X display's
+    name, None for DISPLAY. With `pyautogui` X11 is clicked through that. `say` gets what the
+    user has to do in a dialog of the desktop's. Raises CaptureError where there is no screen
+    that could be read.
     """
-    found = ways(display, pyautogui=pyautogui, only=None if backend == "auto" else backend)
-    for way in found:
-        if way.open is not None:
-            return way.open()
-    raise CaptureError("; ".join(way.finding for way in found))
+    only = None if backend == "auto" else backend
+    found = ways(display, pyautogui=pyautogui, only=only, say=say)
+    usable = [way for way in found if way.open is not None]
+    if not usable:
+        raise CaptureError("; ".join(way.finding for way in found))
+    desktops = [way.open() for way in taken(usable) if way.open is not None]
+    if len(desktops) == 1:
+        return desktops[0]
+    from bot.desktop.several import SeveralDesktops  # noqa: PLC0415
+
+    return SeveralDesktops(desktops)
+
+
+def taken(found: Sequence[Way]) -> list[Way]:
+    """Those of the ways that "auto" takes, in the order in which they are asked for a window."""
+    usable = [way for way in found if way.open is not None]
+    whole = [way for way in usable if not way.is_restricted]
+    # What the user is asked for comes last: a window that is listed needs no dialog.
+    return whole[:1] or sorted(usable, key=lambda way: way.name == "portal")
 
 
 def ways(
-    display: str | None = None, *, pyautogui: bool = False, only: str | None = None
+    display: str | None = None,
+    *,
+    pyautogui: bool = False,
+    only: str | None = None,
+    say: Callable[[str], None] = _silently,
 ) -> list[Way]:
     """The ways that this platform has, the best first; `only` the one of that name.
 
@@ -56,19 +84,22 @@ def ways(
     given back, but for a connection to a Wayland compositor, which the process keeps.
     """
     if only is not None:
-        return [_ways_of(only, display, pyautogui=pyautogui)]
+        return [_way(only, display, say, pyautogui=pyautogui)]
     if sys.platform != "linux":
         return [_portable()]
-    names = ["x11"]
     if display is None and not pyautogui and os.environ.get("WAYLAND_DISPLAY"):
-        names.insert(0, "wayland")
-    return [_ways_of(name, display, pyautogui=pyautogui) for name in names]
+        wayland = _wayland()
+        asked = [_portal(say)] if wayland.open is None and wayland.is_restricted else []
+        return [wayland, *asked, _x11(None, pyautogui=False)]
+    return [_x11(display, pyautogui=pyautogui)]
 
 
-def _ways_of(name: str, display: str | None, *, pyautogui: bool) -> Way:
+def _way(name: str, display: str | None, say: Callable[[str], None], *, pyautogui: bool) -> Way:
     # Each platform has only its own backends' packages.
     if name == "wayland":
         return _wayland()
+    if name == "portal":
+        return _portal(say)
     if name == "x11":
         return _x11(display, pyautogui=pyautogui)
     return _portable()
@@ -80,7 +111,8 @@ def _wayland() -> Way:
         from bot.desktop.wayland.desktop import WaylandDesktop, lacking  # noqa: PLC0415
         from bot.desktop.wayland.sway import find_sway  # noqa: PLC0415
     except ImportError:
-        return Way("wayland", "Wayland needs the package pywayland, which is not installed", None)
+        finding = "Wayland needs the package pywayland, which is not installed"
+        return Way("wayland", finding, None, is_restricted=True)
     try:
         connection = Connection()
     except CaptureError as error:
@@ -93,6 +125,18 @@ def _wayland() -> Way:
     sway = find_sway()
     what = "sway, which tells where windows are" if sway else "a compositor like wlroots' ones"
     return Way("wayland", what, partial(WaylandDesktop, connection, sway))
+
+
+def _portal(say: Callable[[str], None]) -> Way:
+    from bot.desktop.portal.desktop import PortalDesktop  # noqa: PLC0415
+
+    desktop = PortalDesktop(say)
+    try:
+        desktop.check()
+    except CaptureError as error:
+        return Way("portal", str(error), None)
+    what = "the desktop's portal, which asks what to share"
+    return Way("portal", what, lambda: desktop, is_restricted=True)
 
 
 def _x11(display: str | None, *, pyautogui: bool) -> Way:

@@ -40,9 +40,13 @@ class PointerGuard:
         """Whether the bot has put the pointer nowhere yet: it is where the user left it."""
         return self._left is None
 
+    def is_at(self, at: Point) -> bool:
+        """Whether a pointer at `at` is where the bot has put it, if it has put it anywhere."""
+        return self._left is None or not _far(at, self._left, _JITTER)
+
     def look(self, at: Point, stop: Stop) -> None:
         """Ask for the stop when the user has moved the pointer, which is now at `at`."""
-        if self._left is not None and _far(at, self._left, _JITTER):
+        if not self.is_at(at):
             stop.request(_MOVED)
 
     def glance(self, where: Callable[[], Point], stop: Stop) -> None:

@@ -21,7 +21,6 @@ class StopWay(Enum):
 
     ESC = "Esc"
     ESC_IN_GAME = "Esc in the game's window"
-    ANY_KEY = "any key"
     POINTER = "moving the mouse"
     SESSION = "ending the session that the desktop shows"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
@@ -17,6 +18,9 @@ from bot.desktop.place import Point, aside, locate
 from bot.desktop.pointer_guard import PointerGuard
 from bot.errors import CaptureError
 from bot.stop import Stop
+
+_PATIENCE = 1.0
+"""Seconds until the pointer is where it was sent, at most: a busy window manager's. Guessed."""
 
 
 class PyAutoGuiMouse:
@@ -47,7 +51,7 @@ class PyAutoGuiMouse:
             self._place.guard(spot, point)
             with self._corners_stop():
                 self._pyautogui.click(point.x, point.y, button=button.value)
-            self._guard.leave(point)
+            self._leave(point)
 
     def park(self, frame: Frame) -> None:
         """Move to the window's edge; see `Mouse`."""
@@ -60,7 +64,18 @@ class PyAutoGuiMouse:
             point = aside(frame, self._parked)
             with self._corners_stop():
                 self._pyautogui.moveTo(point.x, point.y)
-            self._guard.leave(point)
+            self._leave(point)
+
+    def _leave(self, point: Point) -> None:
+        """Tell the guard that the pointer is at `point`, once it has come there.
+
+        A window manager that looks at a press first holds the pointer until it has.
+        """
+        self._guard.leave(point)
+        end = time.monotonic() + _PATIENCE
+        while not self._guard.is_at(self.position()) and time.monotonic() < end:
+            self._stop.check()
+            time.sleep(0.001)
 
     @contextmanager
     def _corners_stop(self) -> Iterator[None]:

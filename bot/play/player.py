@@ -90,9 +90,10 @@ class Player:
     def preview(self) -> tuple[Board, Plan]:
         """The board and what would be clicked on it now; clicks nothing, raises as `play`."""
         self._begin()
-        self._see()  # has the mine total read
         while True:
-            board = self._see().board
+            sight = self._see()
+            self.total.note(sight)
+            board = sight.board
             if self._ended(board):
                 return board.with_mines(self.total.mines), Plan(())
             plan = self._think(board)
@@ -109,7 +110,8 @@ class Player:
         sight = self.eye.read(before, self._proven)
         if before is None or sight.board != before.with_mines(None):
             self._moved = self.watch.now()
-        self.total.note(sight)
+        if sight.board.begun:
+            self.total.note(sight)
         self.game.board = sight.board.with_mines(self.total.mines)
         self._pending.seen(sight.board, sight.taken)
         return sight
@@ -217,8 +219,9 @@ class Player:
         """Send one click; False when it would not reach the board any more: look again."""
         at = sight.grid.centre(move.x, move.y)
         button = Button.LEFT if move.action is Action.OPEN else Button.RIGHT
+        is_first = self._began is None
         with self.watch.stage("click"):
-            if self._began is None:
+            if is_first:
                 self._began = self.watch.now()
             try:
                 self.mouse.click(sight.frame, at, button)
@@ -227,6 +230,9 @@ class Player:
         self._moved = self.watch.now()
         self._pending.sent(move, self._moved)
         self.recorder.clicked(move)
+        if is_first and not sight.board.begun:
+            # Not before, for loading what reads it takes longer than finding the first click.
+            self.total.note(sight)
         self.game.clicks += 1
         self.game.flags += move.action is Action.FLAG
         return True

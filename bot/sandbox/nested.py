@@ -7,6 +7,8 @@ import subprocess
 from contextlib import ExitStack
 from typing import Self
 
+from xcffib import xproto
+
 from bot.desktop.x11.display import Display
 from bot.errors import CaptureError
 from bot.sandbox.display import answering
@@ -15,6 +17,9 @@ from bot.sandbox.process import running, written
 _SIZE = "1280x960"
 """Width and height in pixels, where XWayland takes one: an expert board fits twice. Before
 version 23.1 its window is as large as the screen."""
+
+_GREY = 0x404040
+"""The screen's colour, red, green and blue."""
 
 _WINDOW_MANAGER = "openbox"
 
@@ -40,7 +45,9 @@ class NestedDisplay:
             server.wait_until(lambda: written(server.output).endswith(b"\n"))
             self.name = f":{int(written(server.output))}"
             manager = ends.enter_context(running([_WINDOW_MANAGER], self.environ(), CaptureError))
-            manager.wait_until(answering(ends.enter_context(Display(self.name))))
+            display = ends.enter_context(Display(self.name))
+            manager.wait_until(answering(display))
+            _paint(display)
             self._ends = ends.pop_all()
         return self
 
@@ -52,6 +59,13 @@ class NestedDisplay:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(_FOREIGN)}
         x11 = {"DISPLAY": self.name, "GDK_BACKEND": "x11", "QT_QPA_PLATFORM": "xcb"}
         return {**kept, **x11, "XDG_SESSION_TYPE": "x11"}
+
+
+def _paint(display: Display) -> None:
+    """Give the screen a colour: a black one looks like that of an XWayland which has none."""
+    display.core.ChangeWindowAttributes(display.root, xproto.CW.BackPixel, [_GREY])
+    display.core.ClearArea(False, display.root, 0, 0, 0, 0)
+    display.flush()
 
 
 def _sized() -> list[str]:

@@ -25,6 +25,9 @@ _ODD_TILES = 0.1
 _ROUNDING = 1
 """Pixels by which tiles, and the gaps between them, may differ from each other.
 Measured: GTK hands out whole pixels."""
+_UNEVEN = 0.05
+"""Tiles beside the board may differ from its own by this share of one. Guessed: two pixels of the
+size at which a scaled picture had them."""
 _LEAST = 4
 """The least tiles across and down; fewer are a chance likeness.
 Specified: the game's smallest board."""
@@ -66,7 +69,7 @@ def _lattice(ground: Mask, pieces: list[Rect], look: ApartLook) -> Grid:
     right, bottom = max(box.right for box in tiles), max(box.bottom for box in tiles)
     board = Rect(columns[0], rows[0], right - columns[0], bottom - rows[0])
     _check_whole(pieces, board, columns, rows)
-    _check_alone([box for box in alike if not box.meets(board)], columns, rows)
+    _check_alone([box for box in pieces if not box.meets(board)], columns, rows, tile)
     _check_ground_around(ground, board, columns, rows, tile)
     if look.least_step is not None and _are_close(columns, rows, look.least_step):
         raise Clipped("the board may be cut off: make the window larger")
@@ -107,12 +110,24 @@ def _check_filled(ground: Mask, columns: tuple[int, ...], rows: tuple[int, ...],
                 raise GridNotFound("a tile is missing: the board is covered or being drawn")
 
 
-def _check_alone(others: list[Rect], columns: tuple[int, ...], rows: tuple[int, ...]) -> None:
+def _check_alone(
+    others: list[Rect], columns: tuple[int, ...], rows: tuple[int, ...], tile: int
+) -> None:
     """Raise GridNotFound where more tiles stand in line with the board.
 
-    One may be an icon of a tile's size; several are a part of a board that was torn.
+    One may be an icon of a tile's size; several are a part of a board that was torn, or of
+    one whose tiles came out uneven when the picture was scaled.
     """
-    beside = [box for box in others if box.left in columns or box.top in rows]
+    slack = max(_ROUNDING, round(_UNEVEN * tile))
+
+    def is_beside(box: Rect) -> bool:
+        if max(abs(box.width - tile), abs(box.height - tile)) > slack:
+            return False
+        return any(abs(box.left - column) <= slack for column in columns) or any(
+            abs(box.top - row) <= slack for row in rows
+        )
+
+    beside = [box for box in others if is_beside(box)]
     if len(beside) > 1:
         raise GridNotFound("the tiles are not one board: it is covered or being drawn")
 

@@ -224,7 +224,7 @@ def _tiles(pixels: NDArray[np.uint32], tile: int) -> NDArray[np.uint32]:
 def _changed(now: NDArray[np.uint32], before: NDArray[np.uint32], grid: Grid) -> NDArray[np.int64]:
     """The squares whose pixels differ."""
     lines = np.flatnonzero((now != before).any(axis=1))
-    rows = np.unique(lines // grid.tile)
+    rows = np.flatnonzero(np.bincount(lines // grid.tile))
     shape = (grid.height, grid.tile, grid.width, grid.tile)
     differs = now.reshape(shape)[rows] != before.reshape(shape)[rows]
     row, column = np.nonzero(differs.any(axis=(1, 3)))

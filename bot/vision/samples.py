@@ -129,7 +129,7 @@ class Samples:
         return list(zip(*phases, strict=True))
 
     def _looks(self, like: Floats, phase: NDArray[np.bool_]) -> list[TileReading]:
-        cells = np.unique(self._cells[phase])
+        cells = sorted(set(self._cells[phase].tolist()))
         kinds = [phase & (self._cells == cell) for cell in cells]
         scores = np.stack([like[:, kind].max(axis=1) for kind in kinds], axis=1)
         return [_look([Cell(cell) for cell in cells], row) for row in scores.tolist()]

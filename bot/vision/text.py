@@ -25,6 +25,8 @@ Ocr = Callable[[Grey], str]
 HEIGHTS = (32, 44)
 """Heights in pixels to which a line is scaled for two readings, which must agree. Measured: each
 reads all of 36 status lines."""
+_NEVER = "{}|\\£€$§"
+"""What no game writes, and a slash between small digits is read as. Measured."""
 _WHITE = 8
 """Pixels of white around a line, without which Tesseract loses its first letter. Measured."""
 
@@ -62,6 +64,7 @@ class Tesseract:
             )
         except RuntimeError as error:
             raise VisionError(f"Tesseract does not start: {error}") from error
+        self._api.SetVariable("tessedit_char_blacklist", _NEVER)
 
     def __call__(self, line: Grey) -> str:
         """The text of a line, without the line's end; raises VisionError."""

@@ -107,7 +107,7 @@ class Thumbnails:
         return list(zip(*phases, strict=True))
 
     def _looks(self, far: Floats, phase: NDArray[np.bool_]) -> list[TileReading]:
-        cells = [Cell(cell) for cell in np.unique(self._cells[phase])]
+        cells = [Cell(cell) for cell in sorted(set(self._cells[phase].tolist()))]
         kinds = [np.flatnonzero(phase & (self._cells == cell)) for cell in cells]
         nearest = np.stack([far[:, kind].min(axis=1) for kind in kinds], axis=1)
         within = np.stack(

@@ -12,7 +12,7 @@ from bot.desktop.ports import StopWay
     ("stops", "says"),
     [
         ({StopWay.ESC, StopWay.POINTER}, "Esc stops"),
-        ({StopWay.ANY_KEY, StopWay.POINTER}, "any key stops"),
+        ({StopWay.ESC_IN_GAME}, "Esc in the game's window stops"),
         ({StopWay.POINTER}, "moving the mouse stops"),
         ({StopWay.SESSION}, "ending the session that the desktop shows stops"),
         (set(), "Ctrl-C stops"),

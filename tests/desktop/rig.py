@@ -26,7 +26,7 @@ from fixtures.desktops.sway import SwayDesktop
 from tests.desktop.x11.client import Client
 from tests.fake_desktop import FakeDesk
 
-__all__ = ["BLUE", "PLACE", "RIGS", "Rig", "fake_rig", "pyautogui_on", "rig_of", "x11_rig"]
+__all__ = ["BLUE", "PLACE", "RIGS", "Rig", "bgrx", "fake_rig", "pyautogui_on", "rig_of", "x11_rig"]
 
 PLACE = Rect(200, 150, 300, 200)
 """Where every rig's window starts, in points."""
@@ -36,8 +36,9 @@ BLUE = 0x336699
 
 RIGS = (
     *("fake", "fake at 1.25", "fake at 2"),
-    *("x11", "x11 without a window manager", "pyautogui"),
-    *("sway", "sway at 1.25", "sway at 2"),
+    *("x11", "x11 without a window manager", "pyautogui", "sway"),
+    *(pytest.param(f"sway at {scale}", marks=pytest.mark.thorough) for scale in ("1.25", "2")),
+    *("portal", "portal at 1.25", "portal at 2"),
 )
 """What the contract suites are run on."""
 
@@ -111,7 +112,7 @@ class _FakeRig(Rig):
 
     def paint(self, rect: Rect, colour: int) -> None:
         pixels = self._desk.picture()
-        pixels[rect.top : rect.bottom, rect.left : rect.right] = _bgrx(colour)
+        pixels[rect.top : rect.bottom, rect.left : rect.right] = bgrx(colour)
         self._desk.paint(pixels)
 
     def resize(self, width: int, height: int) -> None:
@@ -219,8 +220,11 @@ class _SwayRig(Rig):
         self._client = client
         self._name = seat.window.id.removeprefix("sway:")
         self._others: list[Client] = []
-        self._scale = sway.outputs()[0]["scale"]
-        self.blurs = self._scale != 1
+        scale = sway.outputs()[0]["scale"]
+        # With a fraction of a pixel to a point a frame has one to each.
+        self._scale = scale if scale == int(scale) else 1
+        self.blurs = scale != 1
+        self._last: Point | None = None
 
     grab = _XRig.grab
 
@@ -261,6 +265,15 @@ class _SwayRig(Rig):
         self._sway.say(f"seat seat0 cursor move {x} {y}")
 
     def pointer(self) -> Point:
+        # XWayland is told of it by and by.
+        time.sleep(0.1)
+        end = time.monotonic() + 1
+        while (at := self._pointer()) == self._last and time.monotonic() < end:
+            time.sleep(0.01)
+        self._last = at
+        return at
+
+    def _pointer(self) -> Point:
         display = self._client.display
         at = display.core.QueryPointer(display.root).reply()
         return Point(at.root_x, at.root_y)
@@ -296,6 +309,10 @@ def sway_rig(sway: SwayDesktop, desktop: WaylandDesktop, scale: float) -> Iterat
 def rig_of(name: str, request: pytest.FixtureRequest) -> Any:
     """The context of the one of `RIGS` that is so called."""
     scale = float(name.partition(" at ")[2] or 1)
+    if name.startswith("portal"):
+        from tests.desktop.portal.portal_rig import portal_rig  # noqa: PLC0415  # imports this
+
+        return portal_rig(scale)
     if name.startswith("fake"):
         return fake_rig(scale)
     if name.startswith("sway"):
@@ -333,8 +350,9 @@ def pyautogui_on(display: str) -> Iterator[None]:
 
 
 def _plain(width: int, height: int) -> NDArray[np.uint8]:
-    return np.full((height, width, 4), _bgrx(BLUE), np.uint8)
+    return np.full((height, width, 4), bgrx(BLUE), np.uint8)
 
 
-def _bgrx(colour: int) -> tuple[int, int, int, int]:
+def bgrx(colour: int) -> tuple[int, int, int, int]:
+    """A colour as the pixels of a frame have it."""
     return (colour & 255, colour >> 8 & 255, colour >> 16, 0)

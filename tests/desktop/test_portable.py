@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections import namedtuple
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
 import mss
 import pytest
+from xcffib import xproto
 
 from bot.actuator import Button, Key
 from bot.capture import Pixel, State
 from bot.desktop.choose import native
 from bot.desktop.portable import PortableDesktop
 from bot.desktop.ports import Desktop, StopWay
+from bot.desktop.x11.display import Display
 from bot.errors import (
     CaptureError,
     Stopped,
@@ -245,6 +249,45 @@ def test_a_corner_of_the_screen_is_pyautoguis_own_stop(window: NativeWindow) -> 
         window.client.push(640, 512)
     assert window.client.expect(0) == []
     assert stop.reason == "the mouse was moved into a corner of the screen"
+
+
+def test_a_window_manager_that_holds_the_pointer_is_no_hand(window: NativeWindow) -> None:
+    desktop, stop = PortableDesktop(), Stop()
+    (found,) = desktop.windows()
+    with _press_looked_at_first(window.client.display.name), desktop.open(found, stop) as seat:
+        frame = seat.screen.grab()
+        seat.mouse.click(frame, Pixel(5, 7), LEFT)
+        seat.mouse.park(frame)
+        stop.wait(0.1)  # while the pointer is watched
+        seat.mouse.click(frame, Pixel(50, 70), LEFT)
+        assert stop.reason is None
+    assert [(press.x, press.y) for press in window.client.expect(2)] == [(5, 7), (50, 70)]
+
+
+@contextmanager
+def _press_looked_at_first(name: str) -> Iterator[None]:
+    """A block in which presses freeze the pointer for 0.2 s, as a busy window manager's do."""
+
+    def has_pressed() -> bool:
+        return any(isinstance(event, xproto.ButtonPressEvent) for event in manager.pending())
+
+    def look() -> None:
+        for _ in range(2):
+            manager.until(has_pressed, 5)
+            time.sleep(0.2)
+            manager.core.AllowEvents(xproto.Allow.ReplayPointer, 0)
+            manager.flush()
+
+    with Display(name) as manager:
+        press, frozen = xproto.EventMask.ButtonPress, xproto.GrabMode.Sync
+        free, anything = xproto.GrabMode.Async, xproto.ModMask.Any
+        # No other window, no other cursor, any button.
+        manager.core.GrabButton(False, manager.root, press, frozen, free, 0, 0, 0, anything)
+        manager.flush()
+        thread = threading.Thread(target=look, daemon=True)
+        thread.start()
+        yield
+        thread.join(5)
 
 
 def test_what_is_in_the_way_is_not_clicked(

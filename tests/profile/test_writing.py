@@ -160,6 +160,7 @@ def test_a_shipped_profile_comes_back(name: str, tmp_path: Path) -> None:
     assert load_file(tmp_path / "profile.toml") == load(name)
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(profiles(), profiles())
 def test_every_profile_comes_back_also_in_the_place_of_another(

@@ -275,6 +275,7 @@ def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
                 process.wait()
 
 
+@pytest.mark.thorough
 @pytest.mark.timeout(400)  # four processes that import Dask, on a machine that may be busy
 def test_a_lost_cluster_worker_loses_no_game(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

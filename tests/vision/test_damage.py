@@ -19,7 +19,7 @@ READ_RIGHT = {"gnome-mines": 3, "kmines": 3, "sgt-mines": 9, "xdemineur": 1}
         pytest.param("gnome-mines", marks=pytest.mark.thorough),
         pytest.param("kmines", marks=pytest.mark.thorough),
         "sgt-mines",
-        "xdemineur",
+        pytest.param("xdemineur", marks=pytest.mark.thorough),
     ],
 )
 def test_nothing_is_read_wrong_and_not_all_is_refused(game: str) -> None:

@@ -35,6 +35,7 @@ def _drawings() -> Iterator[tuple[str, Parts]]:
                 yield NAMES.get(Cell(cell), SYMBOLS[cell]), Parts(tile[None], PROFILE.grid)
 
 
+@pytest.mark.thorough
 def test_every_drawing_is_like_its_own_kind_and_unlike_all_others() -> None:
     assert isinstance(PROFILE.cells, InkLook)
     glyphs = Glyphs(PROFILE.cells.glyphs)

@@ -25,8 +25,10 @@ from bot.vision.text import Tesseract
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 PATHS = sorted(SHOTS.glob("*/*.png"))
-SOME = frozenset([*PATHS[::16], *(path for path in PATHS if path.parent.name == "negative")])
-"""Those that `make test-fast` tries on the other games' profiles too."""
+NEGATIVE = [path for path in PATHS if path.parent.name == "negative"]
+FAST, FASTEST = {*PATHS[::2], *NEGATIVE}, {*PATHS[::16], *NEGATIVE}
+"""Those that `make test-fast` tries on their own games' profiles, and on the others' too."""
+THOROUGH = pytest.mark.thorough
 LEAST_WIDTH = 240
 """In pixels: a narrower window of KMines has no room for its status line."""
 
@@ -55,7 +57,11 @@ def test_there_are_pictures_of_every_game_to_be_read() -> None:
     }
 
 
-@pytest.mark.parametrize("path", PATHS, ids=_name)
+@pytest.mark.parametrize(
+    "path",
+    [each if each in FAST else pytest.param(each, marks=THOROUGH) for each in PATHS],
+    ids=_name,
+)
 def test_a_picture_is_read_right_by_its_own_games_profile_or_refused(path: Path) -> None:
     facts, game = _facts(path), path.parent.name
     if game not in names():
@@ -74,7 +80,7 @@ def test_a_picture_is_read_right_by_its_own_games_profile_or_refused(path: Path)
 
 @pytest.mark.parametrize(
     "path",
-    [path if path in SOME else pytest.param(path, marks=pytest.mark.thorough) for path in PATHS],
+    [each if each in FASTEST else pytest.param(each, marks=THOROUGH) for each in PATHS],
     ids=_name,
 )
 def test_no_other_games_profile_reads_it(path: Path) -> None:
@@ -101,7 +107,7 @@ def _check_status(name: str, frame: Frame, grid: Grid, board: Board, facts: dict
         return
     status = read_status(frame, grid, look, ocr())
     if name == "sgt-mines":
-        (line,) = cut(frame, grid, look)
+        (line,) = cut(frame, grid.frame, look)
         assert line.crowded or (status.mines, status.ended) != (None, None)
     elif facts["outcome"] == "playing" and frame.width >= LEAST_WIDTH:
         assert status.mines is not None

@@ -76,6 +76,26 @@ def test_two_readings_that_differ_are_no_reading() -> None:
     assert (status.marked, status.mines) == (None, None)
 
 
+def test_a_reading_without_a_total_asks_for_others() -> None:
+    frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
+    answers = iter(["Marked: 7 99", "Marked: 7 / 99", "Marked: 7 / 99"])
+    grid = locate(frame, PROFILE.grid)
+    status = read_status(frame, grid, PROFILE.status, lambda _: next(answers))
+    assert (status.marked, status.mines) == (7, 99)
+
+
+def test_small_letters_that_were_scaled_down_are_read(ocr: Tesseract) -> None:
+    lines = pictures.load(Path(__file__).with_name("status_lines.png")).pixels
+    window = pictures.load(SHOTS / "30x16n99-t20-early.png")
+    grid = locate(window, PROFILE.grid)
+    board = window.pixels[: grid.frame.bottom]
+    for line in np.split(lines, len(lines) // 64):
+        below = np.full((64, window.width, 4), line[0, -1], np.uint8)
+        below[:, : line.shape[1]] = line
+        frame = Frame(np.vstack([board, below]))
+        assert read_status(frame, grid, PROFILE.status, ocr).mines == 99
+
+
 def test_the_text_may_differ_from_its_background_by_a_few_levels(ocr: Tesseract) -> None:
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
     grid = locate(frame, PROFILE.grid)
@@ -86,14 +106,38 @@ def test_the_text_may_differ_from_its_background_by_a_few_levels(ocr: Tesseract)
     assert read_status(faint, grid, PROFILE.status, ocr).mines == 99
 
 
+@pytest.mark.parametrize("ground", [0, 90, 200])
+def test_it_is_found_below_the_board_in_a_picture_of_a_whole_screen(
+    ocr: Tesseract, ground: int
+) -> None:
+    frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
+    line = frame.pixels[locate(frame, PROFILE.grid).frame.bottom :]
+    screen = np.full((1024, 1280, 4), ground, np.uint8)
+    screen[100 : 100 + frame.height, 200 : 200 + frame.width] = frame.pixels
+    screen[800 : 800 + len(line), 100 : 100 + frame.width] = line[:, ::-1]  # other windows' text
+    whole = Frame(screen)
+    assert read_status(whole, locate(whole, PROFILE.grid), PROFILE.status, ocr).mines == 99
+
+
 def test_a_window_without_a_status_line_has_none() -> None:
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
     grid = locate(frame, PROFILE.grid)
     bare = Frame(np.ascontiguousarray(frame.pixels[: grid.frame.bottom + 3]))
-    assert not cut(bare, grid, PROFILE.status)
+    assert not cut(bare, grid.frame, PROFILE.status)
     plain = frame.pixels.copy()
     plain[grid.frame.bottom :] = 229
-    assert not cut(Frame(plain), grid, PROFILE.status)
+    assert not cut(Frame(plain), grid.frame, PROFILE.status)
+
+
+def test_a_window_in_the_middle_of_a_screen_has_its_own(ocr: Tesseract) -> None:
+    window = pictures.load(SHOTS / "30x16n99-t20-early.png")
+    height, width = window.pixels.shape[:2]
+    screen = np.full((height + 300, width + 400, 4), 60, np.uint8)
+    screen[100 : 100 + height, 150 : 150 + width] = window.pixels
+    screen[height + 150 :, 200:300:7] = 255  # something that might be text
+    frame = Frame(screen)
+    status = read_status(frame, locate(frame, PROFILE.grid), PROFILE.status, ocr)
+    assert (status.marked, status.mines) == (0, 99)
 
 
 def test_an_edge_beside_the_board_is_no_text(ocr: Tesseract) -> None:
@@ -174,10 +218,10 @@ def test_a_missing_engine_is_a_reason_and_not_a_crash() -> None:
     def missing() -> Tesseract:
         raise VisionError("no Tesseract here")
 
+    frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
     with StatusReader(PROFILE.status, missing) as reader:
-        end = time.monotonic() + 20
-        while reader.problem is None and time.monotonic() < end:
-            time.sleep(0.005)
+        reader.submit(frame, locate(frame, PROFILE.grid), 0)
+        assert _wait(reader) == Status()
         assert reader.problem is not None
         assert "no Tesseract here" in reader.problem
         assert not reader.busy
@@ -205,7 +249,9 @@ def no_language(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("no_language")
 def test_missing_language_data_says_what_to_install() -> None:
+    frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
     with StatusReader(PROFILE.status) as reader:
+        reader.submit(frame, locate(frame, PROFILE.grid), 0)
         _wait(reader)
         assert reader.problem is not None
         assert "tesseract-ocr-eng" in reader.problem

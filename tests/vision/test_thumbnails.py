@@ -59,6 +59,7 @@ def test_a_number_that_was_not_learnt_is_not_read(path: Path, cell: Cell) -> Non
     assert SYMBOLS[cell] not in caught.value.scores
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", MIDDLES[::2], ids=lambda path: path.stem)
 def test_a_tile_hidden_in_part_is_read_right_or_not_at_all(path: Path) -> None:
     frame, truth = pictures.load(path), _board(path)

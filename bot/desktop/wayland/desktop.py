@@ -9,6 +9,7 @@ from contextlib import ExitStack, closing, contextmanager
 from bot.capture import State, Window
 from bot.desktop.ports import FixedWindow, Seat, StopWay, WindowControl
 from bot.desktop.wayland.connection import Connection
+from bot.desktop.wayland.esc import EscKey
 from bot.desktop.wayland.idle import IdleWatch
 from bot.desktop.wayland.keyboard import WaylandKeyboard
 from bot.desktop.wayland.pictures import Camera
@@ -83,8 +84,9 @@ class WaylandDesktop:
                 shown = _Activated(self._toplevels, place)
                 control, focus, dialogs = shown, shown.focus, shown.dialogs
             watch = ends.enter_context(IdleWatch(connection, stop))
+            esc = ends.enter_context(EscKey(self._sway.path, stop)) if self._sway else None
             mouse = WaylandMouse(connection, place, watch)
-            keyboard = WaylandKeyboard(connection, watch, focus)
+            keyboard = WaylandKeyboard(connection, watch, focus, esc)
             screen = ends.enter_context(closing(WaylandScreen(camera, place, mouse, clock)))
             yield Seat(
                 window=window,
@@ -93,7 +95,12 @@ class WaylandDesktop:
                 keyboard=keyboard,
                 control=control,
                 dialogs=dialogs,
-                stops=frozenset({StopWay.ANY_KEY, StopWay.POINTER} if watch.hears else ()),
+                # Any key is a stop too, unless it falls between two clicks.
+                stops=frozenset(
+                    way
+                    for way, heard in ((StopWay.ESC, esc), (StopWay.POINTER, watch.hears))
+                    if heard
+                ),
                 clock=clock,
             )
 

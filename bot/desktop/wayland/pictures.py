@@ -22,6 +22,9 @@ _RGBX = (WlShm.format.xbgr8888, WlShm.format.abgr8888)
 _PATIENCE = 5.0
 """Seconds that the compositor gets for a picture; 0.02 are usual (measured)."""
 
+_MIRRORED = 4
+"""The bit of `wl_output.transform` for a screen that is seen in a mirror."""
+
 _UPSIDE_DOWN = 1
 """The flag of a picture whose first row is the lowest."""
 
@@ -29,10 +32,11 @@ _UPSIDE_DOWN = 1
 class Copy:
     """A picture that was asked for, and may take until the screen is painted next."""
 
-    def __init__(self, proxy: Any, part: tuple[Rect, Rect] | None) -> None:
+    def __init__(self, proxy: Any, output: Output, part: Rect | None) -> None:
         self.proxy = proxy
+        self.output = output
         self.part = part
-        """The screen and what is wanted of it, in points of the layout; None for all."""
+        """What is wanted of a picture of the whole screen, in points of the layout."""
         self.shape: tuple[int, int, int, int] | None = None
         """Format, width, height, bytes a row."""
         self.flags = 0
@@ -85,13 +89,15 @@ class Camera:
         has something to paint.
         """
         with self._connection.lock:
-            part = None if output.has_whole_pixels else (output.rect, rect)
+            # wlroots looks for the part of a turned screen in another place.
+            whole = not output.has_whole_pixels or output.transform
+            part = rect if whole else None
             if part is None:
                 x, y = rect.left - output.rect.left, rect.top - output.rect.top
                 proxy = self._manager.capture_output_region(0, output.proxy, x, y, *rect[2:])
             else:
                 proxy = self._manager.capture_output(0, output.proxy)
-            copy = Copy(proxy, part)
+            copy = Copy(proxy, output, part)
             end = time.monotonic() + _PATIENCE
             while copy.shape is None and copy.state != "failed":
                 self._connection.listen(0.1)
@@ -128,8 +134,9 @@ class Camera:
             pixels = pixels[:, :, (2, 1, 0, 3)]
         elif kind not in _BGRX:
             raise CaptureError(f"the compositor's pixels have the unknown form {kind:#x}")
+        pixels = _upright(pixels, copy.output.transform)
         if copy.part is not None:
-            pixels = _sharp(pixels, *copy.part)
+            pixels = sharp(pixels, copy.output.rect, copy.part)
         return pixels.copy(order="C")
 
     def close(self) -> None:
@@ -158,21 +165,27 @@ class Camera:
         self._shape = shape
 
 
-def _sharp(pixels: NDArray[np.uint8], output: Rect, rect: Rect) -> NDArray[np.uint8]:
+def _upright(pixels: NDArray[np.uint8], transform: int) -> NDArray[np.uint8]:
+    """The picture as the user sees it on a screen that is turned; see `Output.transform`."""
+    turned = np.rot90(pixels, -(transform & 3))
+    return turned[:, ::-1] if transform & _MIRRORED else turned
+
+
+def sharp(pixels: NDArray[np.uint8], output: Rect, rect: Rect) -> NDArray[np.uint8]:
     """What a picture of the whole screen shows of `rect`, a pixel to each point.
 
     With a fraction of a pixel to a point the compositor shrinks what programs paint
     larger, which widens every few of their lines. The pixel at each point's middle is the
-    program's; it counts from where the compositor has put its window's corner.
+    program's, counted in the whole pixels that the compositor has given its window.
     """
     scale = pixels.shape[1] / output.width
 
     def places(first: int, count: int, limit: int) -> NDArray[np.intp]:
-        corner = int(first * scale + 0.5)
-        middles: NDArray[np.intp] = (corner + (np.arange(count) + 0.5) * scale).astype(np.intp)
-        return middles.clip(0, limit - 1)
+        begin, end = int(first * scale + 0.5), int((first + count) * scale + 0.5)
+        middles = begin + (np.arange(count) + 0.5) * (end - begin) / count
+        inside: NDArray[np.intp] = middles.astype(np.intp)
+        return inside.clip(0, limit - 1)
 
     rows = places(rect.top - output.top, rect.height, pixels.shape[0])
     columns = places(rect.left - output.left, rect.width, pixels.shape[1])
-    sharp: NDArray[np.uint8] = pixels[np.ix_(rows, columns)]
-    return sharp
+    return pixels[np.ix_(rows, columns)]

@@ -17,6 +17,11 @@ _SETTLE = 0.3
 0.2 for programs to paint themselves in a new size (its default) while its tree tells the new."""
 
 
+_TOLD = 1.0
+"""Seconds within which the compositor tells on which screen a window is that was just shown;
+guessed: a busy one took more than the time of a question."""
+
+
 class Place(Protocol):
     """What a screen and a mouse have to know of their window."""
 
@@ -117,9 +122,11 @@ class WholeScreen:
         toplevel = self.toplevel()
         if toplevel.window.state is not State.SHOWN:
             raise WindowError(f"{self._window} is {toplevel.window.state.value}")
-        output = self._toplevels.output_of(toplevel)
-        if output is None:
-            raise WindowError(f"{self._window} is on no screen: bring it to the front")
+        end = time.monotonic() + _TOLD
+        while (output := self._toplevels.output_of(toplevel)) is None:
+            if time.monotonic() > end:
+                raise WindowError(f"{self._window} is on no screen: bring it to the front")
+            self._connection.listen(0.01)
         return output, Spot(output.rect, self._glance())
 
     def guard(self, spot: Spot, point: Point) -> None:  # noqa: ARG002 - nobody knows what is there

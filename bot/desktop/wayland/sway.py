@@ -7,6 +7,7 @@ import os
 import socket
 import struct
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +18,7 @@ _MAGIC = b"i3-ipc"
 _HEADER = struct.Struct("=6sII")
 """Magic, length of the payload, kind of message."""
 
-_RUN_COMMAND, _GET_TREE = 0, 4
+_RUN_COMMAND, _SUBSCRIBE, _GET_TREE = 0, 2, 4
 """Kinds of messages; sway-ipc(7)."""
 
 _PATIENCE = 5.0
@@ -53,6 +54,7 @@ class Sway:
 
     def __init__(self, path: str) -> None:
         """`path` is the socket's. Raises CaptureError."""
+        self.path = path
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._socket.settimeout(_PATIENCE)
         try:
@@ -83,6 +85,30 @@ class Sway:
         for result in results:
             if not result.get("success"):
                 raise WindowError(f"{window}: sway says: {result.get('error', 'no')}")
+
+    def run_all(self, command: str) -> None:
+        """Have a command done that is about no window; raises CaptureError when sway refuses."""
+        for result in _parsed(self._ask(_RUN_COMMAND, command.encode())):
+            if not result.get("success"):
+                raise CaptureError(f"sway says: {result.get('error', 'no')}")
+
+    def subscribe(self, *kinds: str) -> None:
+        """Have sway tell of events: from here on the connection is for `next_event` alone."""
+        self._ask(_SUBSCRIBE, json.dumps(kinds).encode())
+        self._socket.settimeout(None)
+
+    def next_event(self) -> Any:
+        """Wait for an event. Raises CaptureError once there can be none."""
+        try:
+            _, length, _ = _HEADER.unpack(self._read(_HEADER.size))
+            return _parsed(self._read(length))
+        except OSError as error:
+            raise CaptureError("sway has gone away") from error
+
+    def hang_up(self) -> None:
+        """Have `next_event` end, which another thread waits in."""
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
 
     def _ask(self, kind: int, payload: bytes = b"") -> bytes:
         try:

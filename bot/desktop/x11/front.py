@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import time
+from contextlib import suppress
 
 import xcffib
 from xcffib import xproto
@@ -21,7 +22,7 @@ from bot.desktop.x11.tree import (
     state,
     top_level,
 )
-from bot.errors import WindowError
+from bot.errors import WindowCovered, WindowError
 
 _PATIENCE = 5.0
 """Seconds that a window manager gets for one wish; almost one on a very busy machine."""
@@ -99,7 +100,10 @@ def _let_repaint(display: Display, window: Window) -> None:
     pane = Pane(display, window)
     end = time.monotonic() + _SOON
     while pane.wait(_STILL) and time.monotonic() < end:
-        pane.look()
+        # What covers it now is a notice of the window manager, which says that it has switched
+        # desktops; the player waits for it to go.
+        with suppress(WindowCovered):
+            pane.look()
 
 
 def focus(display: Display, window: int, name: str) -> None:

@@ -11,6 +11,7 @@ from xcffib import xproto
 
 from bot.actuator import Key
 from bot.capture import Window
+from bot.desktop.keysyms import MODIFIERS, keysym
 from bot.desktop.x11.display import Display, errors_mapped
 from bot.desktop.x11.front import focus
 from bot.desktop.x11.pane import Pane
@@ -22,19 +23,6 @@ _SHIFT, _LOCK = xproto.ModMask.Shift, xproto.ModMask.Lock
 _COMMANDS = xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
 """Modifiers that make a command of a key: Control, Alt and the Windows key."""
 
-_MODIFIERS = {"ctrl": 0xFFE3, "alt": 0xFFE9, "shift": 0xFFE1}
-"""The keysyms of the left ones."""
-_NAMED = {
-    "Return": 0xFF0D,
-    "Escape": 0xFF1B,
-    "space": 0x20,
-    "Tab": 0xFF09,
-    "Left": 0xFF51,
-    "Up": 0xFF52,
-    "Right": 0xFF53,
-    "Down": 0xFF54,
-    **{f"F{number}": 0xFFBD + number for number in range(1, 13)},
-}
 _PATIENCE = 1.0
 """Seconds that the user may hold down a key that makes a command of another."""
 
@@ -118,10 +106,10 @@ class XKeyboard:
 
     def _key(self, name: str, state: int) -> tuple[int, bool]:
         """The key code that writes `name` in the layout in use, and whether with Shift."""
-        keysym = _keysym(name)
+        symbol = keysym(name)
         group = state >> 13 & 3
         for column in (2 * group, 2 * group + 1):
-            codes = keycodes(self._display, keysym, column)
+            codes = keycodes(self._display, symbol, column)
             if codes:
                 return codes[0], bool(column & 1)
         raise UsageError(f"no key writes {name!r} in the keyboard layout in use")
@@ -142,7 +130,7 @@ class XKeyboard:
             raise WindowError("the key is stuck: the window manager does not answer")
 
     def _modifier(self, name: str) -> int:
-        codes = keycodes(self._display, _MODIFIERS[name], 0)
+        codes = keycodes(self._display, MODIFIERS[name], 0)
         if not codes:
             raise UsageError(f"there is no key {name!r} in the keyboard layout in use")
         return codes[0]
@@ -164,11 +152,3 @@ def keycodes(display: Display, keysym: int, column: int | None = None) -> list[i
         for row in range(count)
         if any(table[row * width + column] == keysym for column in columns)
     ]
-
-
-def _keysym(name: str) -> int:
-    if name in _NAMED:
-        return _NAMED[name]
-    code = ord(name)
-    # Latin-1 characters are their own keysyms; the rest of Unicode lies above 0x1000000.
-    return code if code < 0x100 else 0x1000000 + code

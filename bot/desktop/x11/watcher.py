@@ -12,14 +12,13 @@ import xcffib
 import xcffib.xinput
 from xcffib import xproto
 
+from bot.desktop.keysyms import ESCAPE
 from bot.desktop.place import Point
 from bot.desktop.pointer_guard import PointerGuard
 from bot.desktop.x11.display import Display, errors_mapped
 from bot.desktop.x11.keyboard import OwnKeys, keycodes
 from bot.stop import Stop
 
-_ESCAPE = 0xFF1B
-"""The keysym of Esc; X11's keysymdef.h."""
 _ALL_MASTERS = 1
 """XInput2's device number for every keyboard that a user types on."""
 
@@ -41,7 +40,7 @@ class Watcher:
         self._stop = stop
         self._guard = guard
         self._own = own
-        self._escapes = set(keycodes(self._display, _ESCAPE))
+        self._escapes = set(keycodes(self._display, ESCAPE))
         # The struct EventMask of XInput2: device, words of mask, mask.
         raw_keys = struct.pack("=HHI", _ALL_MASTERS, 1, xcffib.xinput.XIEventMask.RawKeyPress)
         self._display.xinput.XISelectEventsChecked(self._display.root, 1, [raw_keys]).check()
@@ -90,7 +89,7 @@ class Watcher:
                 if not self._own.take(event.detail) and event.detail in self._escapes:
                     self._stop.request("Esc was pressed")
             elif isinstance(event, xproto.MappingNotifyEvent):
-                self._escapes = set(keycodes(self._display, _ESCAPE))
+                self._escapes = set(keycodes(self._display, ESCAPE))
 
     def _pointer(self) -> Point:
         at = self._display.core.QueryPointer(self._display.root).reply()

@@ -7,15 +7,17 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 
+import numpy as np
 import pytest
 
 from bot.actuator import NAMED, Button, Key
-from bot.capture import Pixel, State, Window
+from bot.capture import Pixel, Rect, State, Window
 from bot.desktop.ports import StopWay
 from bot.desktop.wayland.connection import Connection
 from bot.desktop.wayland.desktop import WaylandDesktop, lacking
+from bot.desktop.wayland.esc import EscKey
 from bot.desktop.wayland.sway import Sway, find_sway
 from bot.errors import CaptureError, Stopped, UsageError, WindowError, WindowGone
 from bot.stop import Stop
@@ -36,9 +38,37 @@ def placeless(connection: Connection) -> WaylandDesktop:
     return WaylandDesktop(connection, None)
 
 
+class User:
+    """Somebody at the keyboard, in a process of its own."""
+
+    def __init__(self, environ: dict[str, str]) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "benchmarks.wayland_user"],
+            env=environ,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self._process.stdout is not None
+        assert self._process.stdout.readline().strip() == "ready"
+
+    def press(self, key: str) -> None:
+        assert self._process.stdin is not None
+        print(key, file=self._process.stdin, flush=True)
+
+    def close(self) -> None:
+        self._process.communicate()
+
+
+@pytest.fixture
+def user(sway: SwayDesktop) -> Iterator[User]:
+    with closing(User(sway.environ)) as one:
+        yield one
+
+
 class TestStopping:
     def test_it_says_what_it_hears(self, rig: Rig) -> None:
-        assert rig.seat.stops == {StopWay.ANY_KEY, StopWay.POINTER}
+        assert rig.seat.stops == {StopWay.ESC, StopWay.POINTER}
 
     def test_its_own_clicks_and_keys_are_no_stop(self, rig: Rig) -> None:
         frame = rig.grab()
@@ -47,6 +77,28 @@ class TestStopping:
         rig.seat.keyboard.press(Key("n"))
         rig.seat.clock.sleep(0.2)
         rig.stop.check()
+
+    def test_esc_between_two_clicks_is_heard(self, rig: Rig, user: User) -> None:
+        frame = rig.grab()
+        user.press("Escape")
+        end = time.monotonic() + 5
+        with suppress(Stopped):
+            while time.monotonic() < end:
+                rig.click(frame, 10, 10)
+        assert rig.stop.reason is not None
+
+    def test_esc_that_the_program_presses_is_no_stop(self, rig: Rig) -> None:
+        for _ in range(3):
+            rig.keyboard.press(Key("Escape"))
+        rig.seat.clock.sleep(0.3)
+        rig.stop.check()
+
+    def test_esc_is_given_back(self, sway: SwayDesktop, user: User) -> None:
+        with EscKey(sway.environ["SWAYSOCK"], stop := Stop()):
+            pass
+        user.press("Escape")
+        time.sleep(0.3)
+        assert stop.reason is None
 
     def test_a_motion_is_heard_while_the_program_thinks(self, rig: Rig) -> None:
         heard: list[float] = []
@@ -194,6 +246,34 @@ class TestWindows:
             with pytest.raises(WindowError, match="changed since it was looked at"):
                 seat.mouse.click(frame, Pixel(PLACE.left + 7, PLACE.top + 9), Button.LEFT)
         assert rig.clicks(0) == []
+
+
+class TestScreens:
+    @pytest.mark.parametrize(
+        "turned",
+        [
+            *(
+                pytest.param(turned, marks=pytest.mark.thorough)
+                for turned in ("90", "180", "270", "flipped", "flipped-90", "flipped-180")
+            ),
+            "flipped-270",
+        ],
+    )
+    def test_a_turned_screen_is_seen_upright(
+        self, sway: SwayDesktop, on_sway: WaylandDesktop, turned: str
+    ) -> None:
+        sway.say(f"output HEADLESS-1 transform {turned}")
+        try:
+            with sway_rig(sway, on_sway, 1) as rig:
+                rig.paint(Rect(20, 30, 4, 2), 0xCC2211)
+                frame = rig.grab()
+                painted = (frame.pixels[..., :3] == (0x11, 0x22, 0xCC)).all(axis=2)
+                assert np.argwhere(painted).min(axis=0).tolist() == [30, 20]
+                assert np.argwhere(painted).max(axis=0).tolist() == [31, 23]
+                rig.click(frame, 22, 31)
+                assert rig.clicks(1) == [(22, 31, Button.LEFT)]
+        finally:
+            sway.say("output HEADLESS-1 transform normal")
 
 
 class TestNotHere:

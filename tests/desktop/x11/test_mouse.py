@@ -58,6 +58,7 @@ def test_of_300_clicks_every_one_lands(desk: PrivateDisplay, processes: int) -> 
         assert rig.clicks(300) == wanted
 
 
+@pytest.mark.thorough
 def test_no_click_is_dragged_along_by_a_window_that_moves(desk: PrivateDisplay) -> None:
     """Each click is decided on one place, and lands there or nowhere."""
     rng, over = random.Random(5), threading.Event()

@@ -1,0 +1,244 @@
+"""What can go wrong on sway while a game is played, and a sway to have it go wrong on."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from typing import IO
+
+from benchmarks.trials import SCREEN, Faults, Trial, busy_machine, ctrl_c, sigterm, start_bot
+from fixtures.desktops.sway import SwayDesktop, sway_desktop
+
+__all__ = ["FAULTS"]
+
+CONFIG = 'for_window [app_id="sgt-fifteen"] floating disable\n'
+"""The other program's window floats when it is told to."""
+
+PRESS = re.compile(rb"\[ *(\d+)\.(\d{3})\][^\n]* zwlr_virtual_pointer_v1[@#]\d+\.button\(.*, 1\)")
+"""How libwayland writes that a virtual pointer has pressed a button; the moment in milliseconds."""
+
+ROUND_US = 1 << 32
+"""Microseconds after which its clock starts anew; it is the realtime one (read in its source)."""
+
+
+class Presses:
+    """Every press of a button by a program, with the moment at which sway has got it."""
+
+    def __init__(self, sway: SwayDesktop) -> None:
+        self._sway = sway
+        self._read = 0
+        self._times: list[float] = []
+
+    @property
+    def times(self) -> list[float]:
+        """When each was got, by `time.monotonic`."""
+        new = self._sway.complaints(self._read)
+        new = new[: new.rfind(b"\n") + 1]
+        self._read += len(new)
+        now, now_us = time.monotonic(), time.time_ns() // 1000
+        for whole, rest in PRESS.findall(new):
+            age_us = (now_us - int(whole + rest)) % ROUND_US
+            self._times.append(now - age_us / 1e6)
+        return self._times
+
+
+@dataclass
+class SwayTrial(Trial):
+    """One game on a sway of its own."""
+
+    sway: SwayDesktop
+    game: int
+    """The number of its window."""
+    other: int
+    """That of another program's window, for faults that have one."""
+    user: IO[str] | None
+    """What the user does is written to it, for faults in which that is something."""
+
+    def tell(self, command: str) -> None:
+        """Have something done to the game's window."""
+        self.sway.say(f"[con_id={self.game}] {command}")
+
+    def does(self, what: str) -> None:
+        """The user presses a key, or moves the `mouse`."""
+        assert self.user is not None
+        print(what, file=self.user, flush=True)
+
+    def show_other(self) -> None:
+        """Another program's window comes up over the middle of the board."""
+        left, top = self.rng.randrange(300, 900), self.rng.randrange(200, 500)
+        self.sway.say(f"[con_id={self.other}] move absolute position {left} {top}, focus")
+
+
+def moved(trial: SwayTrial) -> None:
+    """The user moves the window by up to a few tiles."""
+    trial.tell(f"move absolute position {trial.rng.randrange(420)} {trial.rng.randrange(20, 240)}")
+
+
+def resized(trial: SwayTrial) -> None:
+    """The window gets another size."""
+    width, height = trial.rng.randrange(700, 1600), trial.rng.randrange(420, 900)
+    trial.tell(f"resize set width {width} px height {height} px")
+
+
+def resized_by_a_tiled_window(trial: SwayTrial) -> None:
+    """A second tiled window comes, and takes half of the screen."""
+    trial.sway.say(f"[con_id={trial.other}] move container to workspace 1")
+
+
+def covered_for_a_moment(trial: SwayTrial) -> None:
+    """A window comes up over the board and goes again."""
+    trial.show_other()
+    time.sleep(trial.rng.uniform(0.05, 1.0))
+    trial.sway.say(f"[con_id={trial.other}] move container to workspace 2")
+
+
+def covered_for_good(trial: SwayTrial) -> None:
+    """A window comes up over the board and stays."""
+    trial.show_other()
+
+
+def closed(trial: SwayTrial) -> None:
+    """The user closes the game."""
+    trial.tell("kill")
+
+
+def hung(trial: SwayTrial) -> None:
+    """The game does not answer any more."""
+    pid = next(one["pid"] for one in trial.sway.windows() if one["id"] == trial.game)
+    os.kill(pid, signal.SIGSTOP)
+
+    def go_on() -> None:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGCONT)
+
+    trial.ends.callback(go_on)
+
+
+def minimised(trial: SwayTrial) -> None:
+    """The window is put away to the scratchpad."""
+    trial.tell("move scratchpad")
+
+
+def on_another_workspace(trial: SwayTrial) -> None:
+    """Another workspace is shown."""
+    trial.sway.say("workspace 2")
+
+
+def focus_lost(trial: SwayTrial) -> None:
+    """Another window, beside the game's, takes the keyboard."""
+    trial.sway.say(f"[con_id={trial.other}] focus")
+
+
+def rescaled(trial: SwayTrial) -> None:
+    """The screen gets another scale."""
+    trial.sway.say("output HEADLESS-1 scale 1.25")
+
+
+def second_window(trial: SwayTrial) -> None:
+    """The same game is started a second time, in the middle of the screen."""
+    command = ["sgt-mines", "9x9n10"]
+    trial.ends.enter_context(trial.sway.program(command, {"GDK_BACKEND": "wayland"}))
+
+
+def hand_on_the_mouse(trial: SwayTrial) -> None:
+    """The user moves the mouse."""
+    trial.does("mouse")
+
+
+def key(trial: SwayTrial) -> None:
+    """The user presses a key, whichever it is."""
+    trial.does(trial.rng.choice(("Escape", "F12")))
+
+
+def menu_open(trial: SwayTrial) -> None:
+    """The user opens the game's menu with the keyboard."""
+    trial.does("F10")
+
+
+def new_game(trial: SwayTrial) -> None:
+    """The user begins another game."""
+    trial.does("n")
+
+
+def undo(trial: SwayTrial) -> None:
+    """The user takes back a move."""
+    trial.does("u")
+
+
+def compositor_gone(trial: SwayTrial) -> None:
+    """sway ends."""
+    trial.sway.end()
+
+
+BESIDE = (covered_for_a_moment, covered_for_good, focus_lost)
+"""Before these the other program's window floats beside the game's."""
+
+TILED = (resized_by_a_tiled_window,)
+"""Before these it is tiled on another workspace, and the game's fills the screen."""
+
+BY_HAND = (hand_on_the_mouse, key, menu_open, new_game, undo)
+
+STOPS = (*BY_HAND, ctrl_c, sigterm, compositor_gone)
+
+
+def begin(
+    game_id: str, fault: Callable[[SwayTrial], None], rng: random.Random, ends: ExitStack
+) -> SwayTrial:
+    """Start the game and the program; see `Faults.begin`."""
+    # sway itself writes down what programs ask of it: the cost is some 0.1 s a board.
+    tells = {"WAYLAND_DEBUG": "server"}
+    sway = ends.enter_context(sway_desktop(SCREEN, config=CONFIG, extra=tells))
+    natively = {"GDK_BACKEND": "wayland"}
+    game = ends.enter_context(sway.program(["sgt-mines", game_id], natively))
+    other = 0
+    if fault in (*BESIDE, *TILED):
+        other = ends.enter_context(sway.program(["sgt-fifteen"], natively))
+    if fault in BESIDE:
+        sway.say(f"[con_id={game}] move absolute position 20 40")
+        sway.say(f"[con_id={other}] floating enable, move absolute position 1400 740")
+    if fault in TILED:
+        sway.say(f"[con_id={other}] move container to workspace 2")
+        sway.say(f"[con_id={game}] floating disable")
+    user = _user(sway, ends) if fault in BY_HAND else None
+    bot = start_bot(["--window", f"sway:{game}"], sway.environ, ends)
+    return SwayTrial(bot, Presses(sway), rng, ends, sway, game, other, user)
+
+
+def _user(sway: SwayDesktop, ends: ExitStack) -> IO[str]:
+    """What tells the user at a second keyboard and mouse what to do."""
+    command = [sys.executable, "-m", "benchmarks.wayland_user"]
+    process = ends.enter_context(
+        subprocess.Popen(
+            command,
+            env=sway.environ,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,  # a compositor that ends before it
+            text=True,
+        )
+    )
+    ends.callback(process.kill)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    if process.stdout.readline() != "ready\n":
+        raise RuntimeError("there is no user")
+    return process.stdin
+
+
+FAULTS = Faults(
+    (
+        moved, resized, resized_by_a_tiled_window, covered_for_a_moment, covered_for_good, closed,
+        hung, minimised, on_another_workspace, focus_lost, rescaled, *STOPS, second_window,
+        busy_machine,
+    ),
+    STOPS,
+    begin,
+)  # fmt: skip

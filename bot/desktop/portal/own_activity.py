@@ -1,0 +1,110 @@
+"""Telling the user's activity from this program's own, where a desktop tells only of either.
+
+A desktop says when somebody was active last. What the program sends is activity too, noted a
+moment after it was sent. So activity counts as the user's when it came too long after the
+program's last. A busy desktop notes things late: there the program keeps still when in doubt, and
+activity has to come once more, as it does from a moved mouse all the time, and from a key that
+comes up.
+"""
+
+from __future__ import annotations
+
+import statistics
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+_ECHO = 0.012
+"""Seconds after the portal took an event in which a desktop at rest has noted it: measured on
+GNOME 43, 0.008 at most."""
+_BUSY = 2.0
+"""So many times what it takes to answer a desktop may need on top of that; guessed: with less it
+pauses more often for nothing, with more the user is heard later."""
+_LATEST = 0.15
+"""Seconds after which it is noted at the latest, however busy the desktop. Measured on GNOME 43
+painting without a GPU, beside five busy processes: 0.08."""
+
+_LATEST_AT_REST = 0.05
+"""As `_LATEST`, on a desktop at rest: of which a moment's business may not have shown yet. Guessed,
+from `_ECHO`: it has to be within what a tapped key is down."""
+_CALM = 0.01
+"""Seconds to answer up to which a desktop is at rest. Measured on GNOME 43: 0.001, and 0.02 to 0.1
+while it paints without a GPU on a busy machine."""
+
+_TAP = 0.1
+"""Seconds for which a key is down when it is tapped; guessed."""
+
+_UNHEARD = 0.15
+"""Seconds for which the user may go unheard; a stop is to be heard within 0.25."""
+_SHARE = 4.0
+"""Where hearing the user takes longer than usual, so much more time is for playing; guessed."""
+
+
+class OwnActivity:
+    """When this program was active, and whether somebody else was. Several threads may use it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._under_way = 0
+        self._last: float | None = None
+        """When its last event was taken, as all moments in seconds of `time.monotonic`."""
+        self._doubt: float | None = None
+        """The latest moment of activity that it does not explain, while that is looked into."""
+        self._heard: float | None = None
+        """When the user would have been heard last; None while nobody listens."""
+        self._patience = _UNHEARD
+        """For how many seconds that may stay so."""
+
+    @contextmanager
+    def under_way(self) -> Iterator[None]:
+        """A block in which an event is handed to the desktop."""
+        with self._lock:
+            self._under_way += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._under_way -= 1
+                self._last = time.monotonic()
+
+    def was_another(
+        self, asked: float, active: tuple[float, float], answers: Sequence[float]
+    ) -> bool:
+        """Whether it is certain that somebody else was active.
+
+        The desktop, when it was `asked`, said that somebody was last active in that span;
+        `answers` are the seconds that it took of late to answer. Before the program's first
+        event all activity is the user's own affair, such as agreeing to the desktop's dialog.
+        """
+        usual, slowest = statistics.median(answers), max(answers)
+        echo = _ECHO + _BUSY * usual
+        is_calm = slowest < _CALM
+        late = _LATEST_AT_REST if is_calm else _LATEST
+        earliest, latest = active
+        with self._lock:
+            if self._last is None:
+                self._heard = asked
+            elif self._under_way:
+                pass
+            elif self._doubt is not None:
+                if earliest > max(self._doubt, self._last + late):
+                    return True
+                if asked > max(self._doubt, self._last + late) + _TAP + slowest:
+                    # It was the program's own after all, noted late.
+                    self._last, self._doubt = max(self._last, self._doubt), None
+            elif earliest > self._last + echo:
+                if is_calm and earliest > self._last + late:
+                    return True
+                self._doubt = latest
+            elif asked > self._last + echo + slowest:
+                # What the user does is noted a frame at a time, for which an answer waits too.
+                self._heard = asked
+                self._patience = max(_UNHEARD, _SHARE * (echo + slowest))
+        return False
+
+    def has_to_rest(self) -> bool:
+        """Whether it has to keep still for a moment, so that another can be told from it."""
+        with self._lock:
+            overdue = self._heard is not None and time.monotonic() > self._heard + self._patience
+            return self._doubt is not None or overdue

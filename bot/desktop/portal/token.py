@@ -1,0 +1,59 @@
+"""The permission that the user has given, kept for the next run.
+
+It is a credential: with it a program may see and click without being asked.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from platformdirs import user_state_path
+
+_LONGEST = 4096
+"""Bytes of a token at most; guessed: they are UUIDs of 36."""
+
+
+def own_file() -> Path:
+    """Where this user's permission is kept."""
+    return user_state_path("minebot") / "portal-permission"
+
+
+class TokenFile:
+    """One token in a file that only its owner may read.
+
+    A token is good for one start, which gives the next one. What cannot be read or written
+    is done without: the desktop then asks its user again.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def read(self) -> str | None:
+        """The token, None without one."""
+        try:
+            with self._path.open("rb") as file:
+                text = file.read(_LONGEST + 1).decode("ascii").strip()
+        except (OSError, UnicodeDecodeError):
+            return None
+        return text if text.isprintable() and 0 < len(text) <= _LONGEST else None
+
+    def write(self, token: str | None) -> None:
+        """Keep this token in place of the last; None keeps none."""
+        with suppress(OSError):
+            if token is None:
+                self._path.unlink(missing_ok=True)
+                return
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            # Made with mode 0600, and put in place whole.
+            number, name = tempfile.mkstemp(prefix=f"{self._path.name}-", dir=self._path.parent)
+            try:
+                with os.fdopen(number, "wb") as file:
+                    file.write(token.encode("ascii", "replace"))
+                    file.flush()
+                    os.fsync(number)
+                Path(name).replace(self._path)
+            except OSError:
+                Path(name).unlink(missing_ok=True)

@@ -1,0 +1,98 @@
+"""The rig of a shared window, make-believe but for what is ours of the portal's backend."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from bot.actuator import Button
+from bot.capture import Rect, Window
+from bot.desktop.place import Point
+from bot.desktop.portal.hands import Hands, PortalKeyboard, PortalMouse
+from bot.desktop.portal.listening import IdleListener
+from bot.desktop.portal.own_activity import OwnActivity
+from bot.desktop.portal.screen import PortalScreen
+from bot.desktop.ports import FixedWindow, Seat, StopWay
+from bot.stop import Stop, SystemClock
+from tests.desktop.portal.fake_share import FakeShare
+from tests.desktop.rig import BLUE, PLACE, Rig, bgrx
+
+__all__ = ["portal_rig"]
+
+_HAND = 0.5
+"""Seconds that a hand moves the mouse for."""
+
+
+class _PortalRig(Rig):
+    def __init__(self, share: FakeShare, seat: Seat, stop: Stop) -> None:
+        super().__init__(seat, stop)
+        self._share = share
+
+    def clicks(self, count: int) -> list[tuple[int, int, Button]]:
+        assert len(self._share.clicks) == count
+        scale = self._share.scale
+        return [(int(x * scale), int(y * scale), button) for x, y, button in self._share.clicks]
+
+    def paint(self, rect: Rect, colour: int) -> None:
+        self._share.paint(rect, bgrx(colour))
+
+    def resize(self, width: int, height: int) -> None:
+        self._share.show(_plain(width, height, self._share.scale))
+
+    def move(self, left: int, top: int) -> None:  # noqa: ARG002
+        pytest.skip("a shared window is clicked wherever it is")
+
+    def cover(self, rect: Rect) -> None:  # noqa: ARG002
+        pytest.skip("a shared window does not tell what covers it")
+
+    def hide(self) -> None:
+        pytest.skip("a shared window does not tell that it was put away")
+
+    def close(self) -> None:
+        self._share.end("the window has been closed")
+
+    def push(self, x: int, y: int) -> None:
+        if max(abs(x), abs(y)) < 10:
+            pytest.skip("here nobody tells how far the mouse was moved")
+        left, top = self._share.pointer
+        self._share.pointer = (left + x, top + y)
+        end = time.monotonic() + _HAND
+        while self.stop.reason is None and time.monotonic() < end:
+            self._share.be_active()
+            time.sleep(0.005)
+
+    def pointer(self) -> Point:
+        x, y = self._share.pointer
+        return Point(PLACE.left + int(x), PLACE.top + int(y))
+
+
+@contextmanager
+def portal_rig(scale: float = 1.0) -> Iterator[Rig]:
+    """A make-believe shared window, with so many pixels to a point."""
+    share, stop = FakeShare(_plain(PLACE.width, PLACE.height, scale), scale), Stop()
+    share.is_warm = True
+    clock, own = SystemClock(stop), OwnActivity()
+    screen = PortalScreen(share, share.stream, clock)
+    hands = Hands(share, stop, own, clock)
+    mouse = PortalMouse(hands, screen, stop)
+    with IdleListener(share.idle_seconds, stop, own):
+        seat = Seat(
+            window=Window("portal", "the shared window"),
+            screen=screen,
+            mouse=mouse,
+            keyboard=PortalKeyboard(hands, screen, mouse, allowed=True),
+            control=FixedWindow(),
+            dialogs=lambda: (),
+            stops=frozenset({StopWay.POINTER}),
+            clock=clock,
+        )
+        yield _PortalRig(share, seat, stop)
+
+
+def _plain(width: int, height: int, scale: float) -> NDArray[np.uint8]:
+    return np.full((round(height * scale), round(width * scale), 4), bgrx(BLUE), np.uint8)

@@ -1,0 +1,246 @@
+"""Playing on the real GNOME, through its real portal, with its dialog answered by a user."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot.actuator import Button
+from bot.board import Board, Cell
+from bot.capture import Frame, Pixel
+from bot.desktop.portal.desktop import PortalDesktop
+from bot.desktop.ports import Seat, StopWay
+from bot.errors import CaptureError, Stopped, WindowGone, WindowMoved
+from bot.play.result import Outcome, Settings
+from bot.play.session import open_session
+from bot.profile import load
+from bot.stop import Stop
+from bot.vision.grid import Grid
+from bot.vision.reader import Reader
+from fixtures.desktops.gnome import HeadlessGnome
+from fixtures.desktops.mutter_user import MutterUser
+from fixtures.desktops.portal_dialog import answering, cancel, share_screen, share_window
+
+pytestmark = pytest.mark.gnome
+
+CONTROL = 0xFFE3
+"""The keysym of the left Control key; X11's keysymdef.h."""
+END_SHARING = (1203, 16)
+"""Where the shell's orange sign has its x."""
+
+
+@pytest.fixture(scope="module")
+def gnome() -> Iterator[HeadlessGnome]:
+    with HeadlessGnome() as gnome:
+        yield gnome
+
+
+class Table:
+    """A desktop, what its user does when asked, and what the user was told."""
+
+    def __init__(self, gnome: HeadlessGnome, token: Path) -> None:
+        self.gnome = gnome
+        self.user = gnome.user
+        self.said: list[str] = []
+        self.stop = Stop()
+        self.desktop = PortalDesktop(self.said.append, bus=gnome.bus, token=token)
+        self.window = self.desktop.pick(None, lambda _: False)
+
+    def share(self, how: Callable[[MutterUser], None] = share_screen) -> None:
+        """Have the sharing allowed, for the seats that follow."""
+        stop = Stop()
+        with answering(self.user, how, stop), self.desktop.open(self.window, stop):
+            pass
+        self.user.close_eyes()
+
+    @contextmanager
+    def seat(self) -> Iterator[Seat]:
+        with self.desktop.open(self.window, self.stop) as seat:
+            seat.control.show()
+            yield seat
+
+
+@pytest.fixture
+def table(gnome: HeadlessGnome, tmp_path: Path) -> Iterator[Table]:
+    with gnome.game("sgt-mines 16x16n40#1"):
+        table = Table(gnome, tmp_path / "token")
+        yield table
+        table.desktop.close()
+
+
+def read(frame: Frame) -> tuple[Board, Grid]:
+    reader = Reader(load("sgt-mines"))
+    board = reader.read(frame)
+    assert reader.grid is not None
+    return board, reader.grid
+
+
+def still(seat: Seat) -> Frame:
+    """The picture once nothing changes any more."""
+    while seat.screen.wait(0.5):
+        seat.screen.grab()
+    return seat.screen.grab()
+
+
+@pytest.mark.parametrize("share", [share_screen, share_window])
+def test_it_tells_the_game_by_its_looks_and_wins(
+    table: Table, share: Callable[[MutterUser], None]
+) -> None:
+    table.share(share)
+    with open_session(table.desktop, table.window, None, table.stop, Settings()) as session:
+        assert session.profile.name == "sgt-mines"
+        assert session.seat.stops == {StopWay.SESSION}
+        first = session.play()
+        session.new_game()
+        second = session.play()
+    assert first.outcome is second.outcome is Outcome.WON
+    assert len(table.said) == 1, "it is asked once for all games"
+    assert "Allow remote interaction" in table.said[0]
+
+
+def test_each_click_lands_on_its_cell(table: Table) -> None:
+    table.share()
+    with table.seat() as seat:
+        frame = seat.screen.grab()
+        board, grid = read(frame)
+        cells = set(np.random.default_rng(1).permutation(len(board.cells))[:150].tolist())
+        for cell in cells:
+            seat.mouse.click(frame, grid.centre(cell % 16, cell // 16), Button.RIGHT)
+        board, _ = read(still(seat))
+    assert {square for square, cell in enumerate(board.cells) if cell == Cell.FLAG} == cells
+
+
+def test_pictures_come_when_something_changes(table: Table) -> None:
+    table.share()
+    with table.seat() as seat:
+        frame = still(seat)
+        assert not seat.screen.wait(0.3)
+        _, grid = read(frame)
+        before = seat.clock.now()
+        seat.mouse.click(frame, grid.centre(3, 4), Button.RIGHT)
+        after = seat.screen.grab()
+        assert before < after.taken <= seat.clock.now()
+        board, _ = read(still(seat))
+        assert board.cells[board.square(3, 4)] == Cell.FLAG
+
+
+def test_a_window_that_was_moved_is_not_clicked_until_looked_at_again(table: Table) -> None:
+    table.share()
+    # A user may move it before the first click.
+    with table.seat() as seat:
+        frame = still(seat)
+        _, grid = read(frame)
+        title = grid.frame.left + 150, grid.frame.top - 75
+        drag(table.user, title, (title[0] + 133, title[1] + 117))
+        moved = still(seat)
+        with pytest.raises(WindowMoved):
+            seat.mouse.click(frame, grid.centre(0, 0), Button.RIGHT)
+        _, there = read(moved)
+        assert (there.left - grid.left, there.top - grid.top) == (133, 117)
+        seat.mouse.click(moved, there.centre(0, 0), Button.RIGHT)
+        board, _ = read(still(seat))
+    assert board.count(Cell.FLAG) == 1
+    assert board.cells[0] == Cell.FLAG
+
+
+def drag(user: MutterUser, start: tuple[int, int], end: tuple[int, int]) -> None:
+    user.point(*start)
+    time.sleep(0.2)
+    user.hold(pressed=True)
+    for step in range(1, 11):
+        x, y = (a + (b - a) * step / 10 for a, b in zip(start, end, strict=True))
+        user.point(x, y)
+        time.sleep(0.03)
+    user.hold(pressed=False)
+    time.sleep(0.3)
+
+
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        (cancel, "dialog was cancelled: run minebot again"),
+        (
+            lambda user: share_screen(user, interact=False),
+            '"Allow remote interaction" was left off',
+        ),
+    ],
+    ids=["cancelled", "not allowed to click"],
+)
+def test_a_refusal_is_one_line_that_says_what_to_do(
+    table: Table, how: Callable[[MutterUser], None], says: str
+) -> None:
+    with pytest.raises(CaptureError, match=says):
+        table.share(how)
+    table.share()
+    assert len(table.said) == 2, "the next time it asks anew"
+
+
+def move_the_mouse(user: MutterUser) -> None:
+    for _ in range(50):
+        user.push(2, 1)
+        time.sleep(0.01)
+
+
+def press_keys(user: MutterUser) -> None:
+    for pressed in 5 * (True, False):
+        user.key(CONTROL, pressed=pressed)
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize("hand", [move_the_mouse, press_keys])
+def test_the_user_stops_it_and_nothing_is_clicked_after(
+    table: Table, hand: Callable[[MutterUser], None]
+) -> None:
+    table.share()
+    thread = threading.Timer(1.5, hand, (table.user,))
+    with table.seat() as seat:
+        frame = still(seat)
+        _, grid = read(frame)
+        thread.start()
+        with pytest.raises(Stopped, match="the mouse was moved or a key was pressed"):
+            click_away(seat, grid, table.stop)
+        thread.join()
+
+
+def click_away(seat: Seat, grid: Grid, stop: Stop) -> None:
+    """Click now and then, as a game does that there is something to see to."""
+    for number in range(400):
+        stopped = stop.reason
+        seat.mouse.click(seat.screen.grab(), grid.centre(number % 16, 0), Button.RIGHT)
+        assert stopped is None, "clicked after the stop"
+        seat.clock.sleep(0.05)
+
+
+def test_a_window_that_is_closed_is_told(gnome: HeadlessGnome, tmp_path: Path) -> None:
+    with gnome.game("sgt-mines 9x9n10#1"):
+        table = Table(gnome, tmp_path / "token")
+        table.share(share_window)
+        with table.seat() as seat:
+            still(seat)
+            gnome.end_games()
+            assert table.stop.wait(10)
+            assert table.stop.reason is not None
+            assert "the shared window was closed" in table.stop.reason
+            with pytest.raises((WindowGone, Stopped)):
+                seat.mouse.click(seat.screen.grab(), Pixel(40, 40), Button.LEFT)
+    table.desktop.close()
+
+
+def test_the_shells_own_button_ends_it(table: Table) -> None:
+    table.share()
+    with table.seat() as seat:
+        still(seat)
+        # It ends all sharing, this user's own eyes and hands too.
+        table.user.click_last(*END_SHARING)
+        table.gnome.replace_user()
+        assert table.stop.wait(10)
+        assert table.stop.reason is not None
+        assert "the desktop has ended the sharing" in table.stop.reason
+        with pytest.raises(Stopped):
+            seat.mouse.click(seat.screen.grab(), Pixel(40, 40), Button.LEFT)

@@ -1,0 +1,42 @@
+"""A real GNOME whose screen is scaled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.actuator import Button
+from bot.board import Cell
+from bot.errors import CaptureError
+from fixtures.desktops.gnome import HeadlessGnome
+from fixtures.desktops.portal_dialog import share_screen
+from tests.desktop.portal.test_gnome import Table, read, still
+
+pytestmark = pytest.mark.gnome
+
+SIZE = (2560, 2048)
+
+
+def test_at_two_hundred_per_cent_each_click_lands_on_its_cell(tmp_path: Path) -> None:
+    with HeadlessGnome(SIZE, scale=2) as gnome, gnome.game("sgt-mines 9x9n10#1"):
+        table = Table(gnome, tmp_path / "token")
+        table.share(share_screen)
+        with table.seat() as seat:
+            frame = still(seat)
+            board, grid = read(frame)
+            assert grid.tile == 40
+            cells = set(range(0, len(board.cells), 4))
+            for cell in cells:
+                seat.mouse.click(frame, grid.centre(cell % 9, cell // 9), Button.RIGHT)
+            board, _ = read(still(seat))
+        table.desktop.close()
+    assert {square for square, cell in enumerate(board.cells) if cell == Cell.FLAG} == cells
+
+
+def test_with_fractional_scaling_it_is_refused(tmp_path: Path) -> None:
+    with HeadlessGnome(SIZE, scale=2, fractional=True) as gnome:
+        table = Table(gnome, tmp_path / "token")
+        with pytest.raises(CaptureError, match="fractional scaling, and a screen at 200 %"):
+            table.share(share_screen)
+        table.desktop.close()
