@@ -29,6 +29,7 @@ from rich.table import Table
 from bot.board import Board
 from bot.layout import First, Layout
 from bot.policy.guessing.choose import Candidate, Reason, Strategy
+from bot.policy.guessing.compiler import address
 from bot.policy.guessing.memory import HIDDEN, MINED, SAFE, USED_ENTRIES, Memory, make_memory
 from bot.policy.guessing.prepare import prepare
 from bot.policy.guessing.weigh import live_clues, weigh
@@ -58,7 +59,7 @@ class Player:
     """Plays games of one size on from where they are."""
 
     def __init__(self, width: int, height: int, random: Random) -> None:
-        self._memory: Memory = make_memory(width, height)
+        self._memory: Memory = make_memory(width, height, address(weigh))
         self._random = random
 
     def game(self, layout: Layout, first: int) -> tuple[float, list[Decision]]:

@@ -15,6 +15,7 @@ from bot.layout import Layout
 from bot.policy.guessing import lookahead
 from bot.policy.guessing.choose import SETTINGS, Reason, Strategy, choose
 from bot.policy.guessing.compiled_board import ranked
+from bot.policy.guessing.compiler import address
 from bot.policy.guessing.decide import DEEPER, FIFTY, NOTHING
 from bot.policy.guessing.memory import HIDDEN, MINED, make_memory
 from bot.policy.guessing.settings import Settings
@@ -101,7 +102,7 @@ def best_by_brute_force(board: Board) -> tuple[int, dict[int, int]]:
     ("width", "height", "mines"), [(30, 16, 99), (16, 16, 40), (9, 9, 10), (9, 9, 35), (40, 3, 30)]
 )
 def test_floats_agree_with_the_exact_solver(width: int, height: int, mines: int) -> None:
-    memory = make_memory(width, height)
+    memory = make_memory(width, height, address(weigh))
     live = np.zeros(width * height, np.int64)
     boards = stuck_boards(width, height, mines, count=12, seed=5, first=width + 1)
     for board, verdict in boards:

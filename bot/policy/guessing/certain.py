@@ -10,7 +10,7 @@ from __future__ import annotations
 from bot.policy.guessing import memory as m
 from bot.policy.guessing.compiler import Bytes, Floats, NumberTable, compiled, entry
 from bot.policy.guessing.memory import Memory, Trial
-from bot.policy.guessing.weigh import forget, live_clues, undecided, weigh
+from bot.policy.guessing.weigh import forget, live_clues, undecided, weighed
 
 CERTAIN = 1e-9
 """A risk so close to 0 or 1 is that: far above what rounding makes of it, some 1e-14, and far
@@ -149,7 +149,7 @@ def play_certain(state: Bytes, shows: Bytes, square: int, mines: int, memory: Me
             break
         forget(memory.store)
         clues = live_clues(state, around, trial.live)
-        total, _ = weigh(state, trial.live, clues, mines, memory)
+        total, _ = weighed(state, clues, mines, memory)
         if total <= 0.0:
             return TOO_LARGE
         safe, mined = mark_certain(state, memory.sums.risk)

@@ -15,16 +15,21 @@ from bot.board import Board, Cell
 from bot.layout import Layout
 from bot.policy.guessing import memory as m
 from bot.policy.guessing.certain import OVER, STUCK, TOO_LARGE, play_certain
-from bot.policy.guessing.compiler import Bytes, FloatTable
+from bot.policy.guessing.compiler import Bytes, FloatTable, address
 from bot.policy.guessing.decide import decide
 from bot.policy.guessing.lookahead import SQUARE
-from bot.policy.guessing.memory import make_endgame, make_memory
+from bot.policy.guessing.memory import Memory, make_endgame, make_memory
 from bot.policy.guessing.settings import Settings
+from bot.policy.guessing.weigh import weigh
 
 _ONE_AT_A_TIME = Lock()
 """Games may be played in several threads, on a cluster too."""
-_make_memory = lru_cache(maxsize=2)(make_memory)
 _make_endgame = lru_cache(maxsize=2)(make_endgame)
+
+
+@lru_cache(maxsize=2)
+def _make_memory(width: int, height: int) -> Memory:
+    return make_memory(width, height, address(weigh))
 
 
 def ranked(board: Board, undecided: Iterable[int], settings: Settings) -> tuple[int, FloatTable]:

@@ -4,6 +4,10 @@ The compiled functions add, subtract, multiply, divide and shift exponents, whic
 754 defines to the last bit: so a guess is the same on every machine. Each is compiled
 once, for the types that it is annotated with: left to itself the compiler would make
 one more version for every constant that is handed on.
+
+What a function calls is built into it, and into those that call it, each of which is
+translated anew with all that it has within: so what is large and called from many is
+called by its address.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type
 import numba
 import numpy as np
 from numba import types
+from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from bot.policy.guessing.cache import folder
@@ -28,7 +33,13 @@ Numbers = Annotated[NDArray[np.int64], types.Array(types.int64, 1, "C")]
 NumberTable = Annotated[NDArray[np.int64], types.Array(types.int64, 2, "C")]
 Words = Annotated[NDArray[np.uint64], types.Array(types.uint64, 1, "C")]
 
-_PLAIN = {int: types.int64, float: types.float64, bool: types.boolean, np.uint64: types.uint64}
+_PLAIN = {
+    int: types.int64,
+    float: types.float64,
+    bool: types.boolean,
+    np.uint64: types.uint64,
+    type(None): types.void,
+}
 _functions: list[Any] = []
 """All that are compiled, those that are called before those that call them."""
 _entries: list[Any] = []
@@ -57,6 +68,41 @@ def _register(function: Function, **options: bool) -> Function:
     return cast(Function, made)
 
 
+def address(function: Callable[..., Any]) -> int:
+    """Where the machine code of an entry lies in this process; loads it."""
+    made = cast(Any, function)
+    _compile(made)
+    (result,) = made.overloads.values()
+    return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
+
+
+def by_address(function: Callable[..., Any]) -> Callable[..., Any]:
+    """What compiled functions call instead of an entry: its `address`, then its arguments."""
+
+    @intrinsic
+    def call(_: Any, place: Any, arguments: Any) -> Any:
+        called = _signature(cast(Any, function).py_func)
+
+        def generate(context: Any, builder: Any, _: Any, values: Any) -> Any:
+            convention = context.call_conv
+            kind = convention.get_function_type(called.return_type, called.args)
+            pointer = builder.inttoptr(values[0], kind.as_pointer())
+            given = [
+                context.cast(builder, builder.extract_value(values[1], at), has, wants)
+                for at, (has, wants) in enumerate(zip(arguments, called.args, strict=True))
+            ]
+            status, result = convention.call_function(
+                builder, pointer, called.return_type, called.args, given
+            )
+            with builder.if_then(status.is_error, likely=False):
+                convention.return_status_propagate(builder, status)
+            return result
+
+        return called.return_type(place, arguments), generate
+
+    return cast(Callable[..., Any], call)
+
+
 def compile_all() -> None:
     """Compile all functions defined so far, which takes seconds, and keep them on disk."""
     for function in _functions:
@@ -72,17 +118,23 @@ def load() -> None:
 def _compile(function: Any) -> None:
     if function.signatures:
         return  # done before, as in a process that plays twice
-    hints = get_type_hints(function.py_func, include_extras=True)
-    del hints["return"]
-    function.compile(tuple(_type(hint) for hint in hints.values()))
+    function.compile(_signature(function.py_func))
     function.disable_compile()
 
 
+def _signature(function: Callable[..., Any]) -> Any:
+    hints = get_type_hints(function, include_extras=True)
+    returns = _type(hints.pop("return"))
+    return cast(Any, returns)(*map(_type, hints.values()))
+
+
 def _type(hint: Any) -> types.Type:
-    """The compiler's type for an annotation: a number, an array, or a tuple of these by name."""
+    """The compiler's type for an annotation: a number, an array, or a tuple of these."""
     if hint in _PLAIN:
         return _PLAIN[hint]
     if get_origin(hint) is Annotated:
         return cast(types.Type, get_args(hint)[1])
+    if get_origin(hint) is tuple:
+        return cast(Any, types.Tuple)([_type(one) for one in get_args(hint)])  # type: ignore[no-any-return]
     fields = get_type_hints(hint, include_extras=True).values()
     return cast(Any, types.NamedTuple)([_type(field) for field in fields], hint)  # type: ignore[no-any-return]

@@ -14,7 +14,7 @@ from bot.policy.guessing.fifty import tosses
 from bot.policy.guessing.lookahead import blend, look, look_deeper
 from bot.policy.guessing.memory import Endgame, Memory, Position
 from bot.policy.guessing.settings import Settings
-from bot.policy.guessing.weigh import forget, live_clues, undecided, weigh
+from bot.policy.guessing.weigh import forget, live_clues, undecided, weighed
 
 LOOKAHEAD, DEEPER, FIFTY, FORCED, ENDGAME = range(5)
 """What decided."""
@@ -267,7 +267,7 @@ def decide(
         opened += state[square] < m.HIDDEN
     forget(memory.store)
     clues = live_clues(state, memory.geometry.around, memory.trial.live)
-    total, exponent = weigh(state, memory.trial.live, clues, mines, memory)
+    total, exponent = weighed(state, clues, mines, memory)
     if total <= 0.0:
         return NOTHING, 0
     position = Position(state, clues, mines, total, exponent)

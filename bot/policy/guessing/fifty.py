@@ -17,7 +17,7 @@ from bot.policy.guessing import memory as m
 from bot.policy.guessing.certain import CERTAIN
 from bot.policy.guessing.compiler import Bytes, Numbers, compiled
 from bot.policy.guessing.memory import Memory, Position
-from bot.policy.guessing.weigh import weigh
+from bot.policy.guessing.weigh import weighed
 
 _SHAPES, _BOX = 3, 2
 """Two cells in a row, two in a column, a box."""
@@ -87,7 +87,7 @@ def _chance(position: Position, cells: Numbers, missing: int, memory: Memory) ->
         left -= 1
     if left < 0:
         return 0.0
-    total, exponent = weigh(trial, memory.trial.live, position.clues, left, memory)
+    total, exponent = weighed(trial, position.clues, left, memory)
     return ldexp(total / position.total, exponent - position.exponent) if total > 0.0 else 0.0
 
 

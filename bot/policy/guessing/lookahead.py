@@ -10,7 +10,7 @@ from bot.policy.guessing import memory as m
 from bot.policy.guessing.certain import mark_certain, queue_around, settle
 from bot.policy.guessing.compiler import Bytes, Floats, NumberTable, compiled
 from bot.policy.guessing.memory import Memory, Position
-from bot.policy.guessing.weigh import weigh
+from bot.policy.guessing.weigh import weighed
 
 SQUARE, SCORE, PROGRESS, CLEARS, OPENING, SURPRISE, BEST, SECOND, NUMBERS = range(9)
 """Columns of a candidate. After the cell and what it is compared by come sums over the numbers
@@ -93,7 +93,7 @@ def _open(position: Position, trial: Bytes, cell: int, number: int, memory: Memo
         return Position(trial, 0, 0, 0.0, 0)
     clues = position.clues + 1
     memory.trial.live[position.clues] = cell
-    total, exponent = weigh(trial, memory.trial.live, clues, mines, memory)
+    total, exponent = weighed(trial, clues, mines, memory)
     if total > 0.0:
         _, mined = mark_certain(trial, memory.sums.risk)
         mines -= mined

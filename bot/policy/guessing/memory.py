@@ -203,10 +203,15 @@ class Memory(NamedTuple):
     store: Store
     sums: Sums
     trial: Trial
+    weigh: int
+    """Where `weigh` is, which is too large to be built into all that call it."""
 
 
-def make_memory(width: int, height: int) -> Memory:
-    """Working memory for boards of `width` x `height` squares; only what is used is touched."""
+def make_memory(width: int, height: int, weigh: int) -> Memory:
+    """Working memory for boards of `width` x `height` squares; only what is used is touched.
+
+    `weigh` is the address of that function.
+    """
     size = width * height
 
     def numbers(rows: int) -> Numbers:
@@ -251,6 +256,7 @@ def make_memory(width: int, height: int) -> Memory:
             flood=numbers(size),
             rows=np.zeros((size, CANDIDATE_COLUMNS)),
         ),
+        weigh,
     )
 
 

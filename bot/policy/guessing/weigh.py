@@ -11,7 +11,16 @@ from math import ldexp
 import numpy as np
 
 from bot.policy.guessing import memory as m
-from bot.policy.guessing.compiler import Bytes, Floats, Numbers, NumberTable, Words, compiled, entry
+from bot.policy.guessing.compiler import (
+    Bytes,
+    Floats,
+    Numbers,
+    NumberTable,
+    Words,
+    by_address,
+    compiled,
+    entry,
+)
 from bot.policy.guessing.fronts import (
     IMPOSSIBLE,
     TOO_LARGE,
@@ -323,3 +332,12 @@ def weigh(state: Bytes, live: Numbers, clues: int, mines: int, memory: Memory) -
         fronts += 1
     store.used[m.USED_FRONTS] = fronts
     return _combine(state, fronts, mines, geometry, survey, store, memory.sums)
+
+
+_weigh = by_address(weigh)
+
+
+@compiled
+def weighed(state: Bytes, clues: int, mines: int, memory: Memory) -> tuple[float, int]:
+    """`weigh` for compiled functions; the live clues are those in `memory.trial.live`."""
+    return _weigh(memory.weigh, (state, memory.trial.live, clues, mines, memory))  # type: ignore[no-any-return]
