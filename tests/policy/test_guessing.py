@@ -16,7 +16,7 @@ from bot.policy.guessing import lookahead
 from bot.policy.guessing.choose import SETTINGS, Reason, Strategy, choose
 from bot.policy.guessing.compiled_board import ranked
 from bot.policy.guessing.compiler import address
-from bot.policy.guessing.decide import DEEPER, FIFTY, NOTHING
+from bot.policy.guessing.decide import DEEPER, FIFTY, LOOKAHEAD, NOTHING
 from bot.policy.guessing.memory import HIDDEN, MINED, make_memory
 from bot.policy.guessing.settings import Settings
 from bot.policy.guessing.weigh import live_clues, weigh
@@ -147,6 +147,18 @@ def test_endgame_gives_up_by_work_and_not_by_time(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(SETTINGS, Strategy.ENDGAME, SETTINGS[Strategy.ENDGAME]._replace(work=0))
     choice = choose(board, verdict.risk or (), set(verdict.mines), Strategy.ENDGAME)
     assert choice.reason is Reason.LOOKAHEAD
+
+
+def test_looking_ahead_ends_by_work_and_not_by_time() -> None:
+    deeper = 0
+    for board, verdict in stuck_boards(6, 5, 7, count=12, seed=4, first=8):
+        settings = Settings(worth=0.0, deeper=0.5)
+        what, rows = ranked(board, risks(verdict), settings)
+        assert len(rows) > 1
+        deeper += what == DEEPER
+        what, rows = ranked(board, risks(verdict), settings._replace(weighing=0))
+        assert (what, len(rows)) == (LOOKAHEAD, 1)
+    assert deeper
 
 
 def test_look_ahead_finds_what_every_number_leads_to() -> None:

@@ -183,16 +183,8 @@ def _safe_enough(position: Position, settings: Settings, memory: Memory, rows: F
 
 
 @compiled
-def _tossed(position: Position, memory: Memory, rows: FloatTable) -> int:
-    """The cells of tosses as candidates; how many."""
-    found = np.zeros(position.state.size, np.uint8)
-    number = 0
-    if tosses(position, memory, found):
-        for square in range(found.size):
-            if found[square]:
-                rows[number, a.SQUARE] = square
-                number += 1
-    return number
+def _spent(settings: Settings, memory: Memory) -> bool:
+    return bool(memory.store.used[m.USED_WORK] > settings.weighing)
 
 
 @compiled
@@ -207,6 +199,8 @@ def _compare(
     best = 0.0
     number = 0
     for at in range(candidates):
+        if at and _spent(settings, memory):
+            break
         rows[number, a.SQUARE] = rows[at, a.SQUARE]
         row = rows[number]
         enough = -1.0 if settings.pseq else settings.deeper * best - 2.0 / _DIGITS
@@ -227,11 +221,13 @@ def _deepen(position: Position, settings: Settings, memory: Memory, ranked: int)
     near = 0
     while near < min(ranked, _DEEP) and rows[near, a.SCORE] >= settings.deeper * rows[0, a.SCORE]:
         near += 1
-    if near < 2 or rows[0, a.SCORE] <= 0.0:
+    if near < 2 or rows[0, a.SCORE] <= 0.0 or _spent(settings, memory):
         return 0
     number = 0
     best = 0.0
     for at in range(near):
+        if _spent(settings, memory):
+            break
         # What else the score holds stays in it.
         row = rows[at]
         share = row[a.SCORE] / blend(row[a.BEST], row[a.SECOND])
@@ -281,7 +277,7 @@ def decide(
         number = _forced(position, settings, memory, game, rows)
         if number:
             return FORCED, number
-    number = _tossed(position, memory, rows) if settings.fifty else 0
+    number = tosses(position, memory) if settings.fifty else 0
     reason = FIFTY if number else LOOKAHEAD
     if not number:
         number = _safe_enough(position, settings, memory, rows)

@@ -16,6 +16,7 @@ import numpy as np
 from bot.policy.guessing import memory as m
 from bot.policy.guessing.certain import CERTAIN
 from bot.policy.guessing.compiler import Bytes, Numbers, compiled
+from bot.policy.guessing.lookahead import SQUARE
 from bot.policy.guessing.memory import Memory, Position
 from bot.policy.guessing.weigh import weighed
 
@@ -92,10 +93,14 @@ def _chance(position: Position, cells: Numbers, missing: int, memory: Memory) ->
 
 
 @compiled
-def tosses(position: Position, memory: Memory, found: Bytes) -> int:
-    """Mark such cells in `found`; returns how many. Boxes are looked for where no pair is."""
+def tosses(position: Position, memory: Memory) -> int:
+    """Write such cells to `memory.trial.rows` as candidates; returns how many.
+
+    Boxes are looked for where no pair is.
+    """
     risk, state = memory.trial.risks[0], position.state
     shape, rim = np.empty(_CELLS, np.int64), np.empty(_AROUND, np.int64)
+    found = np.zeros(state.size, np.uint8)
     number = 0
     for kind in range(_SHAPES):
         if kind == _BOX and number:
@@ -118,4 +123,9 @@ def tosses(position: Position, memory: Memory, found: Bytes) -> int:
                 if abs(chance - risk[cell]) < CERTAIN and not found[cell]:
                     found[cell] = 1
                     number += 1
+    number = 0
+    for square in range(state.size):
+        if found[square]:
+            memory.trial.rows[number, SQUARE] = square
+            number += 1
     return number

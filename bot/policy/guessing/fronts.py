@@ -147,9 +147,9 @@ def count_forward(boxes: int, rules: int, layers: Layers) -> int:
         for at in range(about):
             if capacity[table[box, at]] == 0:
                 taken[field_of[table[box, at]]] = 0
+        table[boxes, m.STEPS] = steps
         if states == last:
             return IMPOSSIBLE
-    table[boxes, m.STEPS] = steps
     return states
 
 

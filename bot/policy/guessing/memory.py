@@ -70,9 +70,10 @@ the next to be counted, and the first of its steps."""
 FIRST_FLOAT, BOXES, DEGREE, BASE, EXPONENT, FIRST_CELL, MEMBERS = range(7)
 """Columns of `Store.entry`. Layouts have BASE to BASE + DEGREE mines; coefficients are to be
 multiplied by 2**EXPONENT. A DEGREE below zero says why there is nothing: see `fronts`."""
-USED_STAMP, USED_ENTRIES, USED_FLOATS, USED_CELLS, USED_FRONTS = range(5)
-"""Places in `Store.used`: the number of the last survey, what is in use of the store, and
-the fronts of the board weighed last."""
+USED_STAMP, USED_ENTRIES, USED_FLOATS, USED_CELLS, USED_FRONTS, USED_WORK = range(6)
+"""Places in `Store.used`: the number of the last survey, what is in use of the store, the
+fronts of the board weighed last, and the work since the store was empty: for each front
+counted its steps times its cells."""
 MINE = 255
 """In a layout: there is a mine; other entries are the number to be seen."""
 MAX_CELLS = 96
@@ -148,7 +149,7 @@ class Store(NamedTuple):
     cells: NumberTable
     """(pool, 2): a cell and its box, front by front."""
     used: Numbers
-    """USED_STAMP to USED_FRONTS."""
+    """USED_STAMP to USED_WORK."""
 
 
 class Sums(NamedTuple):
@@ -239,7 +240,7 @@ def make_memory(width: int, height: int, weigh: int) -> Memory:
             entry=table(_ENTRIES, 7),
             floats=np.zeros(_POOL),
             cells=table(_POOL, 2),
-            used=numbers(5),
+            used=numbers(6),
         ),
         Sums(
             before=np.zeros((MAX_FRONTS + 1, MAX_DEGREE + 1)),

@@ -321,7 +321,9 @@ def weigh(state: Bytes, live: Numbers, clues: int, mines: int, memory: Memory) -
             states = boxes = _group(number, geometry.signs, survey, layers, store, front)
             if boxes > 0:
                 put_in_order(boxes, number, layers)
+                layers.boxes[boxes, m.STEPS] = 0
                 states = count_forward(boxes, number, layers)
+                store.used[m.USED_WORK] += layers.boxes[boxes, m.STEPS] * front[m.MEMBERS]
             if states > 0:
                 count_backward(boxes, states, layers, store, front)
             else:
