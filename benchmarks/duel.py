@@ -2,6 +2,7 @@
 
     python benchmarks/duel.py full full,layouts=2000 --games 100000 --seed 1 --first safe
     python benchmarks/duel.py lookahead full --games 20000 --first opening --board 16x16 --mines 40
+    python benchmarks/duel.py full --first opening --cell 2,2
 
 A policy is one of `minebot simulate`, and then what is other about it: fields of
 `bot.policy.guessing.settings.Settings`. The difference is paired, board by board, in points
@@ -31,11 +32,31 @@ from bot.layout import First
 from bot.policy.guessing.choose import SETTINGS, Strategy
 from bot.policy.guessing.prepare import load, prepare
 from bot.policy.guessing.settings import Settings
-from bot.simulate import SimulationSettings, deal
+from bot.simulate import Deal, SimulationSettings, deal
 from bot.simulate.games import play_compiled
 
 _CHUNK = 500
 """Games played by one process at a time: a second or two of work. Guessed."""
+
+
+class Boards(NamedTuple):
+    """What is dealt."""
+
+    settings: SimulationSettings
+    cell: tuple[int, int] | None
+    """The first click; None: the one that the player makes."""
+
+    def __str__(self) -> str:
+        games = self.settings
+        first = "" if self.cell is None else " {},{}".format(*self.cell)
+        size = f"{games.width}x{games.height} {games.mines}"
+        return f"{size} {games.first.value} {games.seed}{first}"
+
+    def deal(self, number: int) -> Deal:
+        """Board `number`."""
+        width = self.settings.width
+        square = None if self.cell is None else self.cell[1] * width + self.cell[0]
+        return deal(self.settings, number, square)
 
 
 class Chunk(NamedTuple):
@@ -63,6 +84,7 @@ def main() -> None:
     parser.add_argument("--first", type=First, default=First.SAFE, choices=list(First))
     parser.add_argument("--board", type=size, default=(30, 16), metavar="WxH")
     parser.add_argument("--mines", type=int, default=99)
+    parser.add_argument("--cell", type=_cell, metavar="X,Y", help="the first click, from 0,0")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--results", type=Path, default=Path("duel.jsonl"))
     arguments = parser.parse_args()
@@ -73,9 +95,10 @@ def main() -> None:
     games = SimulationSettings(
         *arguments.board, arguments.mines, arguments.first, arguments.seed, Strategy.FULL
     )
+    boards = Boards(games, arguments.cell)
     prepare()
-    played = _play(games, arguments, list(policies.values()))
-    Console(width=110).print(_table(games, arguments.games, policies, played))
+    played = _play(boards, arguments, list(policies.values()))
+    Console(width=110).print(_table(boards, arguments.games, policies, played))
 
 
 def named(text: str) -> Settings:
@@ -91,23 +114,27 @@ def named(text: str) -> Settings:
     return settings
 
 
+def _cell(text: str) -> tuple[int, int]:
+    x, y = map(int, text.split(","))
+    return x, y
+
+
 def _play(
-    games: SimulationSettings, arguments: argparse.Namespace, policies: list[Settings]
+    boards: Boards, arguments: argparse.Namespace, policies: list[Settings]
 ) -> dict[tuple[Settings, int], Chunk]:
     """All chunks of the policies on these boards, those that are missing played now."""
-    what = _boards(games)
     starts = range(0, arguments.games, _CHUNK)
     played = {
         (chunk.settings, chunk.start): chunk
         for chunk in _read(arguments.results)
-        if chunk.boards == what
+        if chunk.boards == str(boards)
     }
     missing = [(one, at) for at in starts for one in policies if (one, at) not in played]
     with (
         arguments.results.open("a") as file,
         ProcessPoolExecutor(arguments.workers, get_context("spawn"), load) as pool,
     ):
-        waiting = [pool.submit(_chunk, games, one, at) for one, at in missing]
+        waiting = [pool.submit(_chunk, boards, one, at) for one, at in missing]
         done = as_completed(waiting)
         console = Console(stderr=True)
         for future in track(done, "playing", total=len(waiting), console=console):
@@ -118,17 +145,13 @@ def _play(
     return {(one, at): played[one, at] for one in policies for at in starts}
 
 
-def _boards(games: SimulationSettings) -> str:
-    return f"{games.width}x{games.height} {games.mines} {games.first.value} {games.seed}"
-
-
-def _chunk(games: SimulationSettings, settings: Settings, start: int) -> Chunk:
-    deals = [deal(games, number) for number in range(start, start + _CHUNK)]
+def _chunk(boards: Boards, settings: Settings, start: int) -> Chunk:
+    deals = [boards.deal(number) for number in range(start, start + _CHUNK)]
     began = time.process_time()
     records = [play_compiled(one, settings) for one in deals]
     return Chunk(
         settings,
-        _boards(games),
+        str(boards),
         start,
         "".join("01"[record.won] for record in records),
         sum(len(record.risks) for record in records),
@@ -150,12 +173,12 @@ def _read(path: Path) -> list[Chunk]:
 
 
 def _table(
-    games: SimulationSettings,
+    boards: Boards,
     number: int,
     policies: dict[str, Settings],
     played: dict[tuple[Settings, int], Chunk],
 ) -> Table:
-    table = Table(title=f"{number} boards: {_boards(games)}")
+    table = Table(title=f"{number} boards: {boards}")
     for heading in ("policy", "won %", "to the first", "games/s a core", "guesses", "slowest ms"):
         table.add_column(heading, justify="left" if heading == "policy" else "right")
     first: str | None = None

@@ -66,12 +66,16 @@ class Record:
     parts from a guess over all that is certain after it to the next guess."""
 
 
-def deal(settings: SimulationSettings, number: int) -> Deal:
-    """Deal game `number`: the same for the same seed, whoever deals it, in whatever order."""
+def deal(settings: SimulationSettings, number: int, first: int | None = None) -> Deal:
+    """Deal game `number`: the same for the same seed, whoever deals it, in whatever order.
+
+    The first click is on the square `first`, or else where the player would have it.
+    """
     random = Random(f"{settings.seed}:{number}")
-    board = Board.hidden(settings.width, settings.height, settings.mines)
-    (move,) = first_move(board, settings.first).moves
-    first = board.square(move.x, move.y)
+    if first is None:
+        board = Board.hidden(settings.width, settings.height, settings.mines)
+        (move,) = first_move(board, settings.first).moves
+        first = board.square(move.x, move.y)
     clear = settings.first.clear(settings.width, settings.height, first)
     layout = Layout.scattered(settings.width, settings.height, settings.mines, random, clear)
     return Deal(number, layout, first)
