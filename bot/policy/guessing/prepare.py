@@ -20,9 +20,9 @@ from typing import IO
 from bot.errors import WorkerLost
 from bot.policy.guessing.cache import FOLDER, folder, is_complete, mark_complete
 
-_SECONDS = 30
-"""How long it takes, roughly. Measured on a busy machine with two cores: 33 seconds of processor
-time, where the version before took 11."""
+_SECONDS = 20
+"""How long it takes, roughly. Measured on a machine with two shared cores: 20 seconds of processor
+time."""
 _LOOK = 0.02
 """Seconds after which the one who waits looks up; a stop must be heard within 0.1."""
 _HASTE = {"NUMBA_OPT": "1", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
