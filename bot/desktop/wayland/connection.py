@@ -213,7 +213,10 @@ class Connection:
                 seconds = 0
             self._display.flush()
             if select.select([self._display.get_fd()], [], [], seconds)[0]:
-                self._display.dispatch(block=True)
+                # Not `dispatch(block=True)`: where all that has come is for a proxy that was
+                # destroyed meanwhile, it would wait for more, and nobody else could ask for it.
+                self._display.read()
+                self._display.dispatch(block=False)
 
     def fileno(self) -> int:
         """What can be read when the compositor has said something."""

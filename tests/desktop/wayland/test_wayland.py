@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 import subprocess
 import sys
 import threading
@@ -18,6 +19,7 @@ from bot.desktop.ports import StopWay
 from bot.desktop.wayland.connection import Connection
 from bot.desktop.wayland.desktop import WaylandDesktop, lacking
 from bot.desktop.wayland.esc import EscKey
+from bot.desktop.wayland.protocols.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
 from bot.desktop.wayland.sway import Sway, find_sway
 from bot.errors import CaptureError, Stopped, UsageError, WindowError, WindowGone
 from bot.stop import Stop
@@ -274,6 +276,22 @@ class TestScreens:
                 assert rig.clicks(1) == [(22, 31, Button.LEFT)]
         finally:
             sway.say("output HEADLESS-1 transform normal")
+
+
+class TestConnection:
+    def test_what_comes_for_a_proxy_that_is_gone_is_not_waited_on(
+        self, connection: Connection
+    ) -> None:
+        manager = connection.get(ZwlrScreencopyManagerV1)
+        connection.sync()
+        proxy = manager.capture_output(0, connection.outputs[0].proxy)
+        connection.flush()
+        assert select.select([connection.fileno()], [], [], 5)[0]  # it tells its size
+        proxy.destroy()
+        thread = threading.Thread(target=connection.listen, args=(0,), daemon=True)
+        thread.start()
+        thread.join(5)
+        assert not thread.is_alive()
 
 
 class TestNotHere:
