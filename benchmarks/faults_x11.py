@@ -151,7 +151,12 @@ def closed(trial: XTrial) -> None:
 def hung(trial: XTrial) -> None:
     """The game does not answer any more."""
     pid = trial.server.numbers(trial.server.ask(trial.window, "_NET_WM_PID"))[0]
+    # Not while it holds the server, as GTK does for moments: that would be a hung display.
+    trial.server.core.GrabServer()
+    trial.server.core.GetInputFocus().reply()
     os.kill(pid, signal.SIGSTOP)
+    trial.server.core.UngrabServer()
+    trial.server.core.GetInputFocus().reply()
 
     def go_on() -> None:
         with suppress(ProcessLookupError):
