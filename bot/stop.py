@@ -144,7 +144,7 @@ def interrupts_stop(stop: Stop) -> Iterator[None]:
 def _see_it_heard(told: socket.socket, heard: threading.Event) -> None:
     """Take what the system tells of signals until the first one; end the process if need be."""
     while numbers := told.recv(64):
-        reason = next((_REASONS[number] for number in numbers if number in _REASONS), None)
+        reason = next((why for number, why in _REASONS.items() if number in numbers), None)
         if reason is not None:
             if not heard.wait(_PATIENCE):
                 line = f"minebot: stopped: {reason}; what hangs was not waited for\n"
