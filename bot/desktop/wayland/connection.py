@@ -15,6 +15,8 @@ from typing import Any, ParamSpec, Self, TypeVar
 
 from pywayland.client.display import Display
 from pywayland.protocol.ext_idle_notify_v1 import ExtIdleNotifierV1
+from pywayland.protocol.ext_image_capture_source_v1 import ExtOutputImageCaptureSourceManagerV1
+from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureManagerV1
 from pywayland.protocol.wayland import WlOutput, WlSeat, WlShm
 from pywayland.protocol.xdg_output_unstable_v1 import ZxdgOutputManagerV1
 
@@ -37,6 +39,8 @@ _KNOWN = {
     interface.name: interface
     for interface in (
         ExtIdleNotifierV1,
+        ExtImageCopyCaptureManagerV1,
+        ExtOutputImageCaptureSourceManagerV1,
         OrgKdeKwinIdle,
         WlOutput,
         WlSeat,

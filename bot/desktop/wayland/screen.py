@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from bot.capture import Frame
 from bot.desktop.place import Spot
 from bot.desktop.wayland.connection import Output
-from bot.desktop.wayland.pictures import Camera, Copy
+from bot.desktop.wayland.copies import Copy
+from bot.desktop.wayland.pictures import Camera
 from bot.desktop.wayland.place import Place
 from bot.desktop.wayland.pointer import WaylandMouse
 from bot.errors import CaptureError, WindowError
