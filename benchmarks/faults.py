@@ -93,7 +93,8 @@ def main() -> int:
                 console.print(f"{name}, seed {seed}: {problem}; {ending.how}", markup=False)
         bad += sum(bool(ending.problems) for ending in endings)
         _add_row(table, name, endings)
-        console.print(f"{name}: done", markup=False)
+        good = sum(not ending.problems for ending in endings)
+        console.print(f"{name}: {good} of {len(endings)} as they should be", markup=False)
     console.print(table)
     return 1 if bad else 0
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import socket
+import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from types import FrameType
 from typing import Protocol
 
@@ -15,6 +19,9 @@ _REASONS = {signal.SIGINT: "Ctrl-C", signal.SIGTERM: "the program was told to en
 if hasattr(signal, "SIGTSTP"):
     # Put to sleep in the middle of a click, the program would hold up the whole X server.
     _REASONS[signal.SIGTSTP] = "Ctrl-Z"
+_PATIENCE = 5.0
+"""Seconds that the program gets to hear a signal before it is ended where it stands; guessed: no
+library that answers at all keeps it for so long."""
 _SLICE = 0.02
 """Seconds after which a sleep looks whether the stop was asked for; 0.1 is promised."""
 
@@ -105,6 +112,42 @@ def signals_call(
         restore()
 
 
-def interrupts_stop(stop: Stop) -> AbstractContextManager[None]:
-    """For a `with` block, the first Ctrl-C, Ctrl-Z or SIGTERM asks for the stop."""
-    return signals_call(stop.request, once=True)
+@contextmanager
+def interrupts_stop(stop: Stop) -> Iterator[None]:
+    """For a `with` block, the first Ctrl-C, Ctrl-Z or SIGTERM asks for the stop.
+
+    Where the main thread does not come to hear it, the process ends: Python runs a signal's
+    handler between two steps of that thread, which may be waiting in a library for a display
+    that hangs. To be entered in the main thread.
+    """
+    told, waiting = socket.socketpair()
+    waiting.setblocking(False)  # as it has to be
+    heard = threading.Event()
+
+    def request(reason: str) -> None:
+        heard.set()
+        stop.request(reason)
+
+    thread = threading.Thread(target=_see_it_heard, args=(told, heard), daemon=True)
+    thread.start()
+    before = signal.set_wakeup_fd(waiting.fileno(), warn_on_full_buffer=False)
+    try:
+        with signals_call(request, once=True):
+            yield
+    finally:
+        signal.set_wakeup_fd(before)
+        waiting.close()
+        thread.join()
+        told.close()
+
+
+def _see_it_heard(told: socket.socket, heard: threading.Event) -> None:
+    """Take what the system tells of signals until the first one; end the process if need be."""
+    while numbers := told.recv(64):
+        reason = next((why for number, why in _REASONS.items() if number in numbers), None)
+        if reason is not None:
+            if not heard.wait(_PATIENCE):
+                line = f"minebot: stopped: {reason}; what hangs was not waited for\n"
+                os.write(sys.stderr.fileno(), line.encode())
+                os._exit(Stopped.exit_status)
+            return

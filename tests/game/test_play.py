@@ -6,6 +6,7 @@ import json
 import os
 import random
 import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -362,3 +363,39 @@ def test_it_stops_at_once(desk: PrivateDisplay, how: str) -> None:
     assert last["clicks"] + last["flags"] < 150
     reason = {"Escape": "Esc", "mouse": "mouse was moved", "Ctrl-C": "Ctrl-C"}[how]
     assert reason in err.splitlines()[-1]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_stop_is_heard_where_the_display_hangs(number: int) -> None:
+    from bot.sandbox import display as desks  # noqa: PLC0415
+
+    with PrivateDisplay((1280, 1024)) as display, desks.Game(display, "30x16n99"):
+        server = _server_of(display.name)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "bot", "--games", "500", "--json"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env=_environ(display),
+        )
+        assert process.stdout is not None
+        process.stdout.readline()  # one game is over, the next is under way
+        os.kill(server, signal.SIGSTOP)
+        try:
+            time.sleep(0.5)  # until the program waits for the server
+            process.send_signal(number)
+            _, said = process.communicate(timeout=20)
+        finally:
+            process.kill()
+            os.kill(server, signal.SIGCONT)
+    assert process.returncode == 130
+    assert said.splitlines()[-1].startswith("minebot: stopped: ")
+    assert "what hangs was not waited for" in said
+
+
+def _server_of(name: str) -> int:
+    """The number of the X server's process."""
+    with Display(name) as display, socket.socket(fileno=os.dup(display.fileno())) as connection:
+        credentials = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+        return int(struct.unpack("3i", credentials)[0])

@@ -15,6 +15,8 @@ from typing import Any, ParamSpec, Self, TypeVar
 
 from pywayland.client.display import Display
 from pywayland.protocol.ext_idle_notify_v1 import ExtIdleNotifierV1
+from pywayland.protocol.ext_image_capture_source_v1 import ExtOutputImageCaptureSourceManagerV1
+from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureManagerV1
 from pywayland.protocol.wayland import WlOutput, WlSeat, WlShm
 from pywayland.protocol.xdg_output_unstable_v1 import ZxdgOutputManagerV1
 
@@ -37,6 +39,8 @@ _KNOWN = {
     interface.name: interface
     for interface in (
         ExtIdleNotifierV1,
+        ExtImageCopyCaptureManagerV1,
+        ExtOutputImageCaptureSourceManagerV1,
         OrgKdeKwinIdle,
         WlOutput,
         WlSeat,
@@ -213,7 +217,10 @@ class Connection:
                 seconds = 0
             self._display.flush()
             if select.select([self._display.get_fd()], [], [], seconds)[0]:
-                self._display.dispatch(block=True)
+                # Not `dispatch(block=True)`: where all that has come is for a proxy that was
+                # destroyed meanwhile, it would wait for more, and nobody else could ask for it.
+                self._display.read()
+                self._display.dispatch(block=False)
 
     def fileno(self) -> int:
         """What can be read when the compositor has said something."""

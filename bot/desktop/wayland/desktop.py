@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 
+from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureManagerV1
+
 from bot.capture import State, Window
 from bot.desktop.ports import FixedWindow, Seat, StopWay, WindowControl
 from bot.desktop.wayland.connection import Connection
@@ -28,9 +30,9 @@ from bot.errors import Unlisted, WindowError
 from bot.stop import Stop, SystemClock
 
 _NEEDED = (
-    ("see the screen", ZwlrScreencopyManagerV1),
-    ("click", ZwlrVirtualPointerManagerV1),
-    ("press keys", ZwpVirtualKeyboardManagerV1),
+    ("see the screen", (ZwlrScreencopyManagerV1, ExtImageCopyCaptureManagerV1)),
+    ("click", (ZwlrVirtualPointerManagerV1,)),
+    ("press keys", (ZwpVirtualKeyboardManagerV1,)),
 )
 
 _PATIENCE = 2.0
@@ -39,7 +41,11 @@ _PATIENCE = 2.0
 
 def lacking(connection: Connection) -> str:
     """What this compositor lets no program do that is needed to play; empty for nothing."""
-    return " or ".join(what for what, protocol in _NEEDED if connection.get(protocol) is None)
+    return " or ".join(
+        what
+        for what, protocols in _NEEDED
+        if all(connection.get(protocol) is None for protocol in protocols)
+    )
 
 
 class WaylandDesktop:

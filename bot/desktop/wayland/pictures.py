@@ -1,4 +1,4 @@
-"""Pictures of a part of a screen, by wlr-screencopy."""
+"""Pictures of a part of a screen."""
 
 from __future__ import annotations
 
@@ -13,11 +13,8 @@ from pywayland.protocol.wayland import WlShm
 
 from bot.capture import Rect
 from bot.desktop.wayland.connection import Connection, Output, errors_mapped
-from bot.desktop.wayland.protocols.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
+from bot.desktop.wayland.copies import BGRX, RGBX, Copy, Shape, copier
 from bot.errors import CaptureError
-
-_BGRX = (WlShm.format.xrgb8888, WlShm.format.argb8888)
-_RGBX = (WlShm.format.xbgr8888, WlShm.format.abgr8888)
 
 _PATIENCE = 5.0
 """Seconds that the compositor gets for a picture; 0.02 are usual (measured)."""
@@ -29,57 +26,20 @@ _UPSIDE_DOWN = 1
 """The flag of a picture whose first row is the lowest."""
 
 
-class Copy:
-    """A picture that was asked for, and may take until the screen is painted next."""
-
-    def __init__(self, proxy: Any, output: Output, part: Rect | None) -> None:
-        self.proxy = proxy
-        self.output = output
-        self.part = part
-        """What is wanted of a picture of the whole screen, in points of the layout."""
-        self.shape: tuple[int, int, int, int] | None = None
-        """Format, width, height, bytes a row."""
-        self.flags = 0
-        self.state = ""
-        """`ready` or `failed`, once it is."""
-        for event in ("ready", "failed"):
-            proxy.dispatcher[event] = self._on_end(event)
-        proxy.dispatcher["buffer"] = self._on_buffer
-        proxy.dispatcher["flags"] = self._on_flags
-
-    def _on_buffer(self, _: Any, *shape: int) -> None:
-        kind, width, height, stride = shape
-        self.shape = (kind, width, height, stride)
-
-    def _on_flags(self, _: Any, flags: int) -> None:
-        self.flags = flags
-
-    def _on_end(self, event: str) -> Any:
-        def ended(_: Any, *_args: Any) -> None:
-            self.state = event
-
-        return ended
-
-    def drop(self) -> None:
-        """Do without it."""
-        if not self.proxy.destroyed:
-            self.proxy.destroy()
-
-
 class Camera:
     """Takes pictures, one at a time."""
 
     def __init__(self, connection: Connection) -> None:
         """Raises CaptureError where the compositor lets nobody take pictures."""
-        manager, shm = connection.get(ZwlrScreencopyManagerV1), connection.get(WlShm)
-        if manager is None or shm is None:
+        copies, shm = copier(connection), connection.get(WlShm)
+        if copies is None or shm is None:
             raise CaptureError("this Wayland compositor lets no program see the screen")
         self._connection = connection
-        self._manager = manager
+        self._copier = copies
         self._shm = shm
         self._memory: mmap.mmap | None = None
         self._buffer: Any = None
-        self._shape: tuple[int, int, int, int] | None = None
+        self._shape: Shape | None = None
 
     @errors_mapped
     def ask(self, output: Output, rect: Rect, *, when_damaged: bool = False) -> Copy:
@@ -89,15 +49,7 @@ class Camera:
         has something to paint.
         """
         with self._connection.lock:
-            # wlroots looks for the part of a turned screen in another place.
-            whole = not output.has_whole_pixels or output.transform
-            part = rect if whole else None
-            if part is None:
-                x, y = rect.left - output.rect.left, rect.top - output.rect.top
-                proxy = self._manager.capture_output_region(0, output.proxy, x, y, *rect[2:])
-            else:
-                proxy = self._manager.capture_output(0, output.proxy)
-            copy = Copy(proxy, output, part)
+            copy = self._copier.begin(output, rect, when_damaged=when_damaged)
             end = time.monotonic() + _PATIENCE
             while copy.shape is None and copy.state != "failed":
                 self._connection.listen(0.1)
@@ -105,8 +57,7 @@ class Camera:
                     raise CaptureError("the Wayland compositor shows no picture of the screen")
             if copy.shape is not None:
                 self._make_room(copy.shape)
-                request = proxy.copy_with_damage if when_damaged else proxy.copy
-                request(self._buffer)
+                copy.take(self._buffer)
                 self._connection.flush()
             return copy
 
@@ -130,9 +81,9 @@ class Camera:
         pixels = rows[:, : 4 * width].reshape(height, width, 4)
         if copy.flags & _UPSIDE_DOWN:
             pixels = pixels[::-1]
-        if kind in _RGBX:
+        if kind in RGBX:
             pixels = pixels[:, :, (2, 1, 0, 3)]
-        elif kind not in _BGRX:
+        elif kind not in BGRX:
             raise CaptureError(f"the compositor's pixels have the unknown form {kind:#x}")
         pixels = _upright(pixels, copy.output.transform)
         if copy.part is not None:
@@ -140,7 +91,11 @@ class Camera:
         return pixels.copy(order="C")
 
     def close(self) -> None:
-        """Give the memory back."""
+        """Give back what pictures need."""
+        self._copier.close()
+        self._give_back()
+
+    def _give_back(self) -> None:
         if self._buffer is not None:
             self._buffer.destroy()
             self._buffer = None
@@ -148,10 +103,10 @@ class Camera:
             self._memory.close()
             self._memory = None
 
-    def _make_room(self, shape: tuple[int, int, int, int]) -> None:
+    def _make_room(self, shape: Shape) -> None:
         if shape == self._shape:
             return
-        self.close()
+        self._give_back()
         kind, width, height, stride = shape
         memory = os.memfd_create("minebot")
         try:
@@ -172,13 +127,17 @@ def _upright(pixels: NDArray[np.uint8], transform: int) -> NDArray[np.uint8]:
 
 
 def sharp(pixels: NDArray[np.uint8], output: Rect, rect: Rect) -> NDArray[np.uint8]:
-    """What a picture of the whole screen shows of `rect`, a pixel to each point.
+    """What a picture of the whole screen shows of `rect`, all its pixels or one to each point.
 
     With a fraction of a pixel to a point the compositor shrinks what programs paint
     larger, which widens every few of their lines. The pixel at each point's middle is the
     program's, counted in the whole pixels that the compositor has given its window.
     """
     scale = pixels.shape[1] / output.width
+    if scale == int(scale):
+        left, top, width, height = (int(scale) * length for length in rect)
+        left, top = left - int(scale) * output.left, top - int(scale) * output.top
+        return pixels[top : top + height, left : left + width]
 
     def places(first: int, count: int, limit: int) -> NDArray[np.intp]:
         begin, end = int(first * scale + 0.5), int((first + count) * scale + 0.5)

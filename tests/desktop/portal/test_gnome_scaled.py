@@ -11,7 +11,7 @@ from bot.board import Cell
 from bot.errors import CaptureError
 from fixtures.desktops.gnome import HeadlessGnome
 from fixtures.desktops.portal_dialog import share_screen
-from tests.desktop.portal.test_gnome import Table, read, still
+from tests.desktop.portal.test_gnome import Table, flagged, read, still
 
 pytestmark = pytest.mark.gnome
 
@@ -29,7 +29,7 @@ def test_at_two_hundred_per_cent_each_click_lands_on_its_cell(tmp_path: Path) ->
             cells = set(range(0, len(board.cells), 4))
             for cell in cells:
                 seat.mouse.click(frame, grid.centre(cell % 9, cell // 9), Button.RIGHT)
-            board, _ = read(still(seat))
+            board = flagged(seat, len(cells))
         table.desktop.close()
     assert {square for square, cell in enumerate(board.cells) if cell == Cell.FLAG} == cells
 

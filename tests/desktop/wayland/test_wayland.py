@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 import subprocess
 import sys
 import threading
@@ -11,6 +12,7 @@ from contextlib import closing, suppress
 
 import numpy as np
 import pytest
+from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureManagerV1
 
 from bot.actuator import NAMED, Button, Key
 from bot.capture import Pixel, Rect, State, Window
@@ -18,6 +20,8 @@ from bot.desktop.ports import StopWay
 from bot.desktop.wayland.connection import Connection
 from bot.desktop.wayland.desktop import WaylandDesktop, lacking
 from bot.desktop.wayland.esc import EscKey
+from bot.desktop.wayland.pictures import Camera
+from bot.desktop.wayland.protocols.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
 from bot.desktop.wayland.sway import Sway, find_sway
 from bot.errors import CaptureError, Stopped, UsageError, WindowError, WindowGone
 from bot.stop import Stop
@@ -274,6 +278,64 @@ class TestScreens:
                 assert rig.clicks(1) == [(22, 31, Button.LEFT)]
         finally:
             sway.say("output HEADLESS-1 transform normal")
+
+
+class TestNewerPictures:
+    """By ext-image-copy-capture, which sway has from version 1.11 on."""
+
+    @pytest.fixture
+    def cameras(
+        self, connection: Connection, monkeypatch: pytest.MonkeyPatch
+    ) -> Iterator[tuple[Camera, Camera]]:
+        """One of the older kind, one of the newer."""
+        if connection.get(ExtImageCopyCaptureManagerV1) is None:
+            pytest.skip("this sway does not have them")
+        with closing(Camera(connection)) as older:
+            get = connection.get
+            without = {ZwlrScreencopyManagerV1: None}
+            monkeypatch.setattr(connection, "get", lambda one: without.get(one, get(one)))
+            with closing(Camera(connection)) as newer:
+                yield older, newer
+
+    def test_they_show_the_same(
+        self, rig: Rig, connection: Connection, cameras: tuple[Camera, Camera]
+    ) -> None:
+        rig.grab()
+        (output,) = connection.outputs
+        expected, shown = (camera.finish(camera.ask(output, PLACE)) for camera in cameras)
+        assert expected is not None
+        assert shown is not None
+        assert np.array_equal(shown[..., :3], expected[..., :3])
+
+    def test_one_waits_for_a_change(
+        self, rig: Rig, connection: Connection, cameras: tuple[Camera, Camera]
+    ) -> None:
+        rig.grab()
+        _, newer = cameras
+        (output,) = connection.outputs
+        assert newer.finish(newer.ask(output, PLACE)) is not None
+        copy = newer.ask(output, PLACE, when_damaged=True)
+        assert newer.finish(copy, 0.3) is None
+        rig.paint(Rect(10, 20, 30, 40), 0xFF0000)
+        shown = newer.finish(copy, 5)
+        assert shown is not None
+        assert tuple(shown[25, 15, :3]) == (0, 0, 255)
+
+
+class TestConnection:
+    def test_what_comes_for_a_proxy_that_is_gone_is_not_waited_on(
+        self, connection: Connection
+    ) -> None:
+        manager = connection.get(ZwlrScreencopyManagerV1)
+        connection.sync()
+        proxy = manager.capture_output(0, connection.outputs[0].proxy)
+        connection.flush()
+        assert select.select([connection.fileno()], [], [], 5)[0]  # it tells its size
+        proxy.destroy()
+        thread = threading.Thread(target=connection.listen, args=(0,), daemon=True)
+        thread.start()
+        thread.join(5)
+        assert not thread.is_alive()
 
 
 class TestNotHere:
