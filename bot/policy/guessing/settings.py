@@ -23,7 +23,7 @@ class Settings(NamedTuple):
     """Cells looked at before such a search is given up; measured: about 0.2 s for so many."""
     weighing: int = 200_000_000
     """Work of weighing, see `memory.USED_WORK`, after which no further cell is looked at; measured:
-    about 0.4 s for so much. The longest of 45,000 guesses on expert boards took 167,000,000."""
+    about 0.4 s for so much. The slowest of 46,000 guesses on expert boards took 167,000,000."""
     forced: bool = False
     """Whether fronts that nothing else can tell more about are played at once."""
     fifty: bool = False
