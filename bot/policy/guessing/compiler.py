@@ -118,7 +118,8 @@ def load() -> None:
 def _compile(function: Any) -> None:
     if function.signatures:
         return  # done before, as in a process that plays twice
-    function.compile(_signature(function.py_func))
+    # Not by the signature: what is on disk is looked up by the types that a call has.
+    function.compile(_signature(function.py_func).args)
     function.disable_compile()
 
 
