@@ -75,7 +75,7 @@ def table_of(seed: int) -> Table:
 
 
 # In these a cell is pressed that has none but opened cells and flags around it.
-@pytest.mark.parametrize("seed", [129, 195, 398, 618])
+@pytest.mark.parametrize("seed", [129, 195, 618, 638])
 @pytest.mark.parametrize("frames", [1, 30])
 def test_what_it_looks_like_meanwhile_is_not_believed(seed: int, frames: int) -> None:
     table = table_of(seed)
@@ -95,7 +95,7 @@ def test_a_cell_that_stays_pressed_is_never_taken_for_open() -> None:
     assert len(table.game.desk.clicks) <= MOST_CLICKS
 
 
-@pytest.mark.parametrize("seed", [129, 195, 398])
+@pytest.mark.parametrize("seed", [129, 195, 618])
 def test_nor_is_one_between_flags_that_are_known_to_be_right(seed: int) -> None:
     table = table_of(seed)
     show_pressed(table, 10**9, between_flags=True)
