@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import socket
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -22,6 +21,8 @@ if hasattr(signal, "SIGTSTP"):
 _PATIENCE = 5.0
 """Seconds that the program gets to hear a signal before it is ended where it stands; guessed: no
 library that answers at all keeps it for so long."""
+_STANDARD_ERROR = 2
+"""Its descriptor: whatever Python has in its place may hang as well."""
 _SLICE = 0.02
 """Seconds after which a sleep looks whether the stop was asked for; 0.1 is promised."""
 
@@ -148,6 +149,6 @@ def _see_it_heard(told: socket.socket, heard: threading.Event) -> None:
         if reason is not None:
             if not heard.wait(_PATIENCE):
                 line = f"minebot: stopped: {reason}; what hangs was not waited for\n"
-                os.write(sys.stderr.fileno(), line.encode())
+                os.write(_STANDARD_ERROR, line.encode())
                 os._exit(Stopped.exit_status)
             return

@@ -9,9 +9,11 @@ import pytest
 
 from bot.actuator import Button
 from bot.board import Board, Cell
+from bot.capture import Frame
 from bot.layout import Layout
 from bot.play.result import Outcome, Settings
 from bot.profile import Conduct, load
+from bot.vision.grid import Grid
 from tests.fake_game import EASY, FakeGame, Table, draw, easy_table
 
 GNOME = load("gnome-mines").conduct
@@ -226,6 +228,22 @@ def test_a_finished_board_is_left_alone() -> None:
     other = Table(FakeGame(Layout.parse("..*\n..."), lost), mines=1)
     assert other.play().outcome is Outcome.LOST
     assert not table.game.desk.clicks + other.game.desk.clicks
+
+
+def test_the_first_click_does_not_wait_for_the_mine_total(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = Table(FakeGame(EASY))
+    clicks: list[int] = []
+    submit = table.status.submit
+
+    def counted(frame: Frame, grid: Grid, flags: int) -> None:
+        clicks.append(len(table.game.desk.clicks))
+        submit(frame, grid, flags)
+
+    monkeypatch.setattr(table.status, "submit", counted)
+    assert table.play().outcome is Outcome.WON
+    assert clicks[0] == 1
 
 
 def test_the_preview_clicks_nothing() -> None:

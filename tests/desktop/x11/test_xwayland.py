@@ -11,6 +11,7 @@ from bot.desktop.choose import native, ways
 from bot.desktop.ports import StopWay
 from bot.desktop.x11.xwayland import is_rootless
 from bot.sandbox.display import PrivateDisplay
+from bot.sandbox.nested import NestedDisplay
 from bot.stop import Stop
 from fixtures.desktops.sway import SwayDesktop
 from tests.desktop.x11.client import Client
@@ -38,6 +39,15 @@ def test_one_on_which_something_is_shown_is_not(black_desk: PrivateDisplay) -> N
 
 def test_black_alone_is_no_reason(bare_desk: PrivateDisplay) -> None:
     assert not is_rootless(bare_desk.name)
+
+
+def test_a_window_of_its_own_has_a_screen(
+    sway: SwayDesktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"):
+        monkeypatch.setenv(name, sway.environ[name])
+    with NestedDisplay() as display:
+        assert not is_rootless(display.name)
 
 
 def test_its_windows_are_seen_and_clicked(
