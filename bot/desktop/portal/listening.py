@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
+from bot.desktop.listener import Listener
 from bot.desktop.portal.own_activity import OwnActivity
 from bot.desktop.ports import StopWay
 from bot.errors import CaptureError
@@ -33,44 +34,27 @@ _LATELY = 1.0
 """Seconds over which its answers tell how busy the desktop is; guessed."""
 
 
-class IdleListener:
-    """Asks for the stop once the user moves the mouse or presses a key, until closed.
-
-    The end of its thread for any other reason is a stop too.
-    """
+class IdleListener(Listener):
+    """Asks for the stop once the user moves the mouse or presses a key."""
 
     def __init__(self, idle_seconds: Callable[[], float], stop: Stop, own: OwnActivity) -> None:
         """`idle_seconds` tells for how long nobody was active; raises CaptureError."""
+        super().__init__(stop, "the mouse and the keyboard")
         self._idle_seconds = idle_seconds
-        self._stop = stop
         self._own = own
         self._answers: deque[tuple[float, float]] = deque()
         """When the last questions were answered, and after how long."""
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="minebot-stop", daemon=True)
-        self._thread.start()
+        self.start()
 
-    def close(self) -> None:
-        """End the thread; a second time does nothing."""
-        self._over.set()
-        self._thread.join()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def _run(self) -> None:
-        reason = "what listens for the mouse and the keyboard has failed"
-        try:
-            while not self._over.wait(_EVERY):
+    def listen(self) -> None:
+        """See `Listener`."""
+        while self.waits(seconds=_EVERY):
+            try:
                 self._glance()
-        except CaptureError as error:
-            reason = f"the mouse and the keyboard are not heard any more ({error})"
-        finally:
-            if not self._over.is_set():
-                self._stop.request(reason)
+            except CaptureError as error:
+                raise CaptureError(
+                    f"the mouse and the keyboard are not heard any more ({error})"
+                ) from error
 
     def _glance(self) -> None:
         asked = time.monotonic()

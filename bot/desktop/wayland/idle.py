@@ -8,19 +8,16 @@ its order: the compositor has told of it before it answers the question that fol
 
 from __future__ import annotations
 
-import select
-import socket
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Self
+from typing import Any
 
 from pywayland.protocol.ext_idle_notify_v1 import ExtIdleNotifierV1
 
+from bot.desktop.listener import Listener
 from bot.desktop.wayland.connection import Connection
 from bot.desktop.wayland.protocols.kde_idle import OrgKdeKwinIdle
-from bot.errors import CaptureError
 from bot.stop import Stop
 
 _TIMEOUT_MS = 1
@@ -34,24 +31,19 @@ _EVERY = 0.002
 """Seconds until the thread tries again while another one dispatches; a stop may take 0.1."""
 
 
-class IdleWatch:
-    """Asks for the stop from a thread of its own until closed.
-
-    The thread's end for any other reason is a stop too.
-    """
+class IdleWatch(Listener):
+    """Tells the user's doing from the program's own, for which that is done in `own`."""
 
     def __init__(self, connection: Connection, stop: Stop) -> None:
+        super().__init__(stop, "keys and the mouse")
         self._connection = connection
-        self._stop = stop
         self._own = False
         """Whether what is told of now is the program's own doing."""
         self._idle = False
-        self._notification = self._listen()
+        self._notification = self._ask()
         self.hears = self._notification is not None and self._comes_to_rest()
         """Whether the user's keys and mouse are told of here."""
-        self._wake, self._woken = socket.socketpair()
-        self._thread = threading.Thread(target=self._run, name="minebot-stop", daemon=True)
-        self._thread.start()
+        self.start()
 
     @contextmanager
     def own(self) -> Iterator[None]:
@@ -70,19 +62,19 @@ class IdleWatch:
         self._connection.listen(0)
         self._stop.check()
 
-    def close(self) -> None:
-        """End the thread; a second time does nothing."""
-        self._wake.close()
-        self._thread.join()
-        self._woken.close()
+    def listen(self) -> None:
+        """Dispatch what comes while nobody else does; see `Listener`."""
+        lock = self._connection.lock
+        while self.waits(self._connection.fileno()):
+            if lock.acquire(blocking=False):
+                try:
+                    self._connection.listen(0)
+                finally:
+                    lock.release()
+            else:
+                time.sleep(_EVERY)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def _listen(self) -> Any:
+    def _ask(self) -> Any:
         connection = self._connection
         newer, older = connection.get(ExtIdleNotifierV1), connection.get(OrgKdeKwinIdle)
         if newer is not None:
@@ -111,30 +103,3 @@ class IdleWatch:
     def _on_resumed(self, _: Any) -> None:
         if not self._own and self.hears:
             self._stop.request("a key was pressed or the mouse was moved")
-
-    def _run(self) -> None:
-        reason: str | None = "what listens for keys and the mouse has failed"
-        try:
-            self._watch()
-            reason = None
-        except CaptureError as error:
-            reason = str(error)
-        finally:
-            if reason is not None:
-                self._stop.request(reason)
-
-    def _watch(self) -> None:
-        """Dispatch what comes while nobody else does, until closed."""
-        lock = self._connection.lock
-        while True:
-            woken = self._woken.fileno()
-            ready, _, _ = select.select([self._connection.fileno(), woken], [], [])
-            if woken in ready:
-                return
-            if lock.acquire(blocking=False):
-                try:
-                    self._connection.listen(0)
-                finally:
-                    lock.release()
-            else:
-                time.sleep(_EVERY)

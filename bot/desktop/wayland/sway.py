@@ -7,7 +7,6 @@ import os
 import socket
 import struct
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -105,10 +104,9 @@ class Sway:
         except OSError as error:
             raise CaptureError("sway has gone away") from error
 
-    def hang_up(self) -> None:
-        """Have `next_event` end, which another thread waits in."""
-        with suppress(OSError):
-            self._socket.shutdown(socket.SHUT_RDWR)
+    def fileno(self) -> int:
+        """What can be read from while there is an event, or none can come any more."""
+        return self._socket.fileno()
 
     def _ask(self, kind: int, payload: bytes = b"") -> bytes:
         try:
