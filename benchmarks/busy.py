@@ -7,8 +7,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-__all__ = ["busy"]
-
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:

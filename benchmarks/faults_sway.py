@@ -17,8 +17,6 @@ from typing import IO
 from benchmarks.trials import SCREEN, Faults, Trial, busy_machine, ctrl_c, sigterm, start_bot
 from fixtures.desktops.sway import SwayDesktop, sway_desktop
 
-__all__ = ["FAULTS"]
-
 CONFIG = 'for_window [app_id="sgt-fifteen"] floating disable\n'
 """The other program's window floats when it is told to."""
 

@@ -16,8 +16,6 @@ from typing import Any, Protocol
 
 from benchmarks.busy import busy
 
-__all__ = ["SCREEN", "Faults", "Heard", "Trial", "busy_machine", "ctrl_c", "sigterm", "start_bot"]
-
 SCREEN = (1700, 1000)
 """Width and height in pixels; the board fits with some room to move."""
 

@@ -22,8 +22,6 @@ from bot.desktop.windows import pick
 from bot.errors import WindowCovered, WindowError, WindowGone, WindowMoved
 from bot.stop import Clock, Stop, SystemClock
 
-__all__ = ["FakeDesk", "FakeKeyboard", "FakeMouse", "FakeScreen"]
-
 _CLOSING = ("Escape", "Return")
 
 

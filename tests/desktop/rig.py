@@ -26,8 +26,6 @@ from fixtures.desktops.sway import SwayDesktop
 from tests.desktop.x11.client import Client
 from tests.fake_desktop import FakeDesk
 
-__all__ = ["BLUE", "PLACE", "RIGS", "Rig", "bgrx", "fake_rig", "pyautogui_on", "rig_of", "x11_rig"]
-
 PLACE = Rect(200, 150, 300, 200)
 """Where every rig's window starts, in points."""
 

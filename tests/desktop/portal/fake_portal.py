@@ -17,8 +17,6 @@ from jeepney import (
 )
 from jeepney.io.threading import ReceiveStopped, open_dbus_connection
 
-__all__ = ["FakePortal"]
-
 _NAME, _PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
 _BUS = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
 

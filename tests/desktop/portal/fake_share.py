@@ -13,8 +13,6 @@ from bot.actuator import Button
 from bot.capture import Rect
 from bot.desktop.portal.stream import WINDOW, Stream
 
-__all__ = ["FakePicture", "FakeShare"]
-
 BUTTONS = {0x110: Button.LEFT, 0x111: Button.RIGHT}
 
 

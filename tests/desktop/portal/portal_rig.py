@@ -22,8 +22,6 @@ from bot.stop import Stop, SystemClock
 from tests.desktop.portal.fake_share import FakeShare
 from tests.desktop.rig import BLUE, PLACE, Rig, bgrx
 
-__all__ = ["portal_rig"]
-
 _HAND = 0.5
 """Seconds that a hand moves the mouse for."""
 

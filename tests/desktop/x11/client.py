@@ -17,8 +17,6 @@ from bot.desktop.x11.display import Display
 from bot.desktop.x11.tree import list_windows, managed, number, place
 from bot.stop import Stop
 
-__all__ = ["Client", "Press", "show"]
-
 _PATIENCE = 10.0
 _US_POSITION = 1
 """WM_SIZE_HINTS' flag for a place that the person chose, which the manager keeps."""
