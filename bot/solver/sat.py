@@ -11,8 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Self
 
-from pysat.solvers import Solver  # type: ignore[import-untyped]  # ships no types
-
 from bot.board import Board
 from bot.solver.constraints import covered, demands
 from bot.solver.rules import Clash, Shape
@@ -37,6 +35,9 @@ class Problem:
     """Variables, numbered from 1, and what is demanded of them; a context manager."""
 
     def __init__(self, clauses: Iterable[Sequence[int]] = ()) -> None:
+        # A large library, which no first click needs. It ships no types.
+        from pysat.solvers import Solver  # type: ignore[import-untyped]  # noqa: PLC0415
+
         self._solver = Solver(name="mc")
         self.add(clauses)
 
