@@ -19,6 +19,7 @@ class StopWay(Enum):
     The value completes "... stops".
     """
 
+    KEY = "any key"
     ESC = "Esc"
     ESC_IN_GAME = "Esc in the game's window"
     POINTER = "moving the mouse"

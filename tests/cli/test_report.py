@@ -11,6 +11,7 @@ from bot.desktop.ports import StopWay
 @pytest.mark.parametrize(
     ("stops", "says"),
     [
+        ({StopWay.KEY, StopWay.POINTER}, "any key stops"),
         ({StopWay.ESC, StopWay.POINTER}, "Esc stops"),
         ({StopWay.ESC_IN_GAME}, "Esc in the game's window stops"),
         ({StopWay.POINTER}, "moving the mouse stops"),

@@ -11,9 +11,9 @@ from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureMana
 from bot.capture import State, Window
 from bot.desktop.ports import FixedWindow, Seat, StopWay, WindowControl
 from bot.desktop.wayland.connection import Connection
-from bot.desktop.wayland.esc import EscKey
 from bot.desktop.wayland.idle import IdleWatch
 from bot.desktop.wayland.keyboard import WaylandKeyboard
+from bot.desktop.wayland.keys import UserKeys
 from bot.desktop.wayland.pictures import Camera
 from bot.desktop.wayland.place import Place, SwayPlace, WholeScreen
 from bot.desktop.wayland.pointer import WaylandMouse
@@ -90,9 +90,9 @@ class WaylandDesktop:
                 shown = _Activated(self._toplevels, place)
                 control, focus, dialogs = shown, shown.focus, shown.dialogs
             watch = ends.enter_context(IdleWatch(connection, stop))
-            esc = ends.enter_context(EscKey(self._sway.path, stop)) if self._sway else None
+            user = ends.enter_context(UserKeys(self._sway.path, stop)) if self._sway else None
             mouse = WaylandMouse(connection, place, watch)
-            keyboard = WaylandKeyboard(connection, watch, focus, esc)
+            keyboard = WaylandKeyboard(connection, watch, focus, user)
             screen = ends.enter_context(closing(WaylandScreen(camera, place, mouse, clock)))
             yield Seat(
                 window=window,
@@ -101,10 +101,10 @@ class WaylandDesktop:
                 keyboard=keyboard,
                 control=control,
                 dialogs=dialogs,
-                # Any key is a stop too, unless it falls between two clicks.
+                # Without `UserKeys` a key is one too, unless it falls between two clicks.
                 stops=frozenset(
                     way
-                    for way, heard in ((StopWay.ESC, esc), (StopWay.POINTER, watch.hears))
+                    for way, heard in ((StopWay.KEY, user), (StopWay.POINTER, watch.hears))
                     if heard
                 ),
                 clock=clock,

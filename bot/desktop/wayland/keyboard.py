@@ -9,8 +9,8 @@ from collections.abc import Callable
 from bot.actuator import NAMED, Key
 from bot.capture import Window
 from bot.desktop.wayland.connection import Connection
-from bot.desktop.wayland.esc import EscKey
 from bot.desktop.wayland.idle import IdleWatch
+from bot.desktop.wayland.keys import UserKeys
 from bot.desktop.wayland.protocols.virtual_keyboard_unstable_v1 import ZwpVirtualKeyboardManagerV1
 from bot.errors import CaptureError, UsageError
 
@@ -41,7 +41,7 @@ class WaylandKeyboard:
         connection: Connection,
         watch: IdleWatch,
         focus: Callable[[Window | None], None],
-        esc: EscKey | None,
+        user: UserKeys | None,
     ) -> None:
         """`focus` gives that window the keys, None the game's. Raises CaptureError."""
         manager = connection.get(ZwpVirtualKeyboardManagerV1)
@@ -50,7 +50,7 @@ class WaylandKeyboard:
         self._connection = connection
         self._watch = watch
         self._focus = focus
-        self._esc = esc
+        self._user = user
         with watch.own():
             self._keyboard = manager.create_virtual_keyboard(connection.seat)
             layout = _layout().encode() + b"\0"
@@ -72,8 +72,8 @@ class WaylandKeyboard:
         self._focus(window)
         with self._watch.own():
             now = self._connection.milliseconds()
-            if self._esc is not None and key.name == "Escape" and not held:
-                self._esc.announce()
+            if self._user is not None and not held:
+                self._user.announce(code + 8)
             if held:
                 self._keyboard.modifiers(held, 0, 0, 0)
             self._keyboard.key(now, code, 1)

@@ -19,7 +19,7 @@ from bot.capture import Pixel, Rect, State, Window
 from bot.desktop.ports import StopWay
 from bot.desktop.wayland.connection import Connection
 from bot.desktop.wayland.desktop import WaylandDesktop, lacking
-from bot.desktop.wayland.esc import EscKey
+from bot.desktop.wayland.keys import UserKeys
 from bot.desktop.wayland.pictures import Camera
 from bot.desktop.wayland.protocols.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
 from bot.desktop.wayland.sway import Sway, find_sway
@@ -72,7 +72,7 @@ def user(sway: SwayDesktop) -> Iterator[User]:
 
 class TestStopping:
     def test_it_says_what_it_hears(self, rig: Rig) -> None:
-        assert rig.seat.stops == {StopWay.ESC, StopWay.POINTER}
+        assert rig.seat.stops == {StopWay.KEY, StopWay.POINTER}
 
     def test_its_own_clicks_and_keys_are_no_stop(self, rig: Rig) -> None:
         frame = rig.grab()
@@ -82,25 +82,28 @@ class TestStopping:
         rig.seat.clock.sleep(0.2)
         rig.stop.check()
 
-    def test_esc_between_two_clicks_is_heard(self, rig: Rig, user: User) -> None:
+    @pytest.mark.parametrize("key", ["Escape", "F12", "n"])
+    def test_a_key_between_two_clicks_is_heard(self, rig: Rig, user: User, key: str) -> None:
         frame = rig.grab()
-        user.press("Escape")
+        user.press(key)
         end = time.monotonic() + 5
         with suppress(Stopped):
             while time.monotonic() < end:
                 rig.click(frame, 10, 10)
         assert rig.stop.reason is not None
 
-    def test_esc_that_the_program_presses_is_no_stop(self, rig: Rig) -> None:
+    @pytest.mark.parametrize("key", [Key("Escape"), Key("n"), Key("n", ("ctrl",))])
+    def test_a_key_that_the_program_presses_is_no_stop(self, rig: Rig, key: Key) -> None:
         for _ in range(3):
-            rig.keyboard.press(Key("Escape"))
+            rig.keyboard.press(key)
         rig.seat.clock.sleep(0.3)
         rig.stop.check()
 
-    def test_esc_is_given_back(self, sway: SwayDesktop, user: User) -> None:
-        with EscKey(sway.environ["SWAYSOCK"], stop := Stop()):
+    def test_the_keys_are_given_back(self, sway: SwayDesktop, user: User) -> None:
+        with UserKeys(sway.environ["SWAYSOCK"], stop := Stop()):
             pass
         user.press("Escape")
+        user.press("n")
         time.sleep(0.3)
         assert stop.reason is None
 
