@@ -9,8 +9,9 @@ import numpy as np
 from bot.policy.guessing import lookahead as a
 from bot.policy.guessing import memory as m
 from bot.policy.guessing.compiler import Bytes, Floats, FloatTable, compiled, entry
-from bot.policy.guessing.endgame import lay_out, search
+from bot.policy.guessing.endgame import search
 from bot.policy.guessing.fifty import tosses
+from bot.policy.guessing.layouts import lay_out
 from bot.policy.guessing.lookahead import blend, look, look_deeper
 from bot.policy.guessing.memory import Endgame, Memory, Position
 from bot.policy.guessing.settings import Settings
