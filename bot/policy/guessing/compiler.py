@@ -32,6 +32,7 @@ FloatTable = Annotated[NDArray[np.float64], types.Array(types.float64, 2, "C")]
 Numbers = Annotated[NDArray[np.int64], types.Array(types.int64, 1, "C")]
 NumberTable = Annotated[NDArray[np.int64], types.Array(types.int64, 2, "C")]
 Words = Annotated[NDArray[np.uint64], types.Array(types.uint64, 1, "C")]
+WordTable = Annotated[NDArray[np.uint64], types.Array(types.uint64, 2, "C")]
 
 _PLAIN = {
     int: types.int64,

@@ -20,6 +20,7 @@ from bot.policy.guessing.compiler import (
     Numbers,
     NumberTable,
     Words,
+    WordTable,
 )
 
 HIDDEN = int(Cell.HIDDEN)
@@ -78,10 +79,10 @@ MINE = 255
 """In a layout: there is a mine; other entries are the number to be seen."""
 MAX_CELLS = 96
 """Undecided cells of a board that is searched; guessed: so few layouts leave fewer."""
-_PLACES = 1 << 18
+PLACES = 1 << 12
 """Places for known sets of layouts at least, a power of two. This and the next are guessed: a
-search is given up before it fills them."""
-_SETS = 200
+search rarely fills them, and then forgets some."""
+SETS = 32
 """Places for each layout."""
 FIRST, LAST, FREE, PLACE, CELL, NUMBER, BEGIN = range(7)
 """Columns of a branch: its layouts in the arena, where the arena is free, its place among
@@ -280,8 +281,17 @@ class Endgame(NamedTuple):
 
     shown: ByteTable
     """(layouts, cells): what each undecided cell would show in each layout, or MINE."""
+    words: WordTable
+    """(layouts, words): the same with four cells a word, see `endgame`."""
     sign: Words
     """A random word for each layout: sets go by the sum of their members'."""
+    rivals: Numbers
+    """The set of rivals that each layout is in: see `endgame`."""
+    head: Numbers
+    """Of each set the member that came last, and of each layout the one that came before it."""
+    next: Numbers
+    sums: WordTable
+    """(3, words): what is summed up over layouts, cell by cell."""
     work: Numbers
     """Cells looked at so far, how many may be, and the last of the places for known sets."""
     arena: Numbers
@@ -295,29 +305,37 @@ class Endgame(NamedTuple):
     key: Words
     need: Floats
     """Each branch: what its value must exceed to be of use, then the best so far, what is won
-    with the numbers of the cell that is tried, and the layouts of those to come."""
+    with the numbers of the cell that is tried, and of those to come at most."""
     best: Floats
     won: Floats
     left: Floats
-    safe: FloatTable
+    worth: FloatTable
+    """By cell: what is won at most after it; 0.0 where it was tried, or is not to be."""
 
 
 def make_endgame(layouts: int) -> Endgame:
     """Memory for a search among at most `layouts` layouts."""
-    places = max(_PLACES, 1 << (_SETS * layouts).bit_length())
+    places = max(PLACES, 1 << (SETS * layouts).bit_length())
     signs = np.random.Generator(np.random.PCG64(21)).integers(0, 1 << 64, layouts, np.uint64)
+    words = MAX_CELLS // 4
+    branches = MAX_CELLS + 2
     return Endgame(
-        np.zeros((layouts, MAX_CELLS), np.uint8),
-        signs,
-        np.zeros(3, np.int64),
-        np.zeros(64 * layouts + 64, np.int64),
-        np.zeros(places, np.uint64),
-        np.zeros(places),
-        np.zeros((MAX_CELLS + 2, BEGIN + 10), np.int64),
-        np.zeros(MAX_CELLS + 2, np.uint64),
-        np.zeros(MAX_CELLS + 2),
-        np.zeros(MAX_CELLS + 2),
-        np.zeros(MAX_CELLS + 2),
-        np.zeros(MAX_CELLS + 2),
-        np.zeros((MAX_CELLS + 2, MAX_CELLS)),
+        shown=np.zeros((layouts, MAX_CELLS), np.uint8),
+        words=np.zeros((layouts, words), np.uint64),
+        sign=signs,
+        rivals=np.zeros(layouts, np.int64),
+        head=np.zeros(layouts, np.int64),
+        next=np.zeros(layouts, np.int64),
+        sums=np.zeros((3, words), np.uint64),
+        work=np.zeros(3, np.int64),
+        arena=np.zeros(64 * layouts + 64, np.int64),
+        keys=np.zeros(places, np.uint64),
+        values=np.zeros(places),
+        branch=np.zeros((branches, BEGIN + 10), np.int64),
+        key=np.zeros(branches, np.uint64),
+        need=np.zeros(branches),
+        best=np.zeros(branches),
+        won=np.zeros(branches),
+        left=np.zeros(branches),
+        worth=np.zeros((branches, MAX_CELLS)),
     )
