@@ -2,10 +2,12 @@
 
     python benchmarks/duel.py full full,layouts=2000 --games 100000 --seed 1 --first safe
     python benchmarks/duel.py lookahead full --games 20000 --first opening --board 16x16 --mines 40
+    python benchmarks/duel.py full@999a218 full --games 20000
     python benchmarks/duel.py full --first opening --cell 2,2
 
 A policy is one of `minebot simulate`, and then what is other about it: fields of
-`bot.policy.guessing.settings.Settings`. The difference is paired, board by board, in points
+`bot.policy.guessing.settings.Settings`; or it is one as another commit has it. The difference is
+paired, board by board, in points
 of a per cent with its 95 % interval. All games are appended to the results file, some
 hundreds at a time: a run that was stopped goes on where it was, and a policy that has
 played these boards before does not play them again.
@@ -18,6 +20,8 @@ import json
 import os
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import replace
+from hashlib import sha256
 from math import sqrt
 from multiprocessing import get_context
 from pathlib import Path
@@ -27,6 +31,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from benchmarks.commits import played_by, revision
 from bot.cli.options import size
 from bot.layout import First
 from bot.policy.guessing.choose import SETTINGS, Strategy
@@ -37,6 +42,24 @@ from bot.simulate.games import play_compiled
 
 _CHUNK = 500
 """Games played by one process at a time: a second or two of work. Guessed."""
+
+
+class Commit(NamedTuple):
+    """A policy as another commit has it."""
+
+    strategy: Strategy
+    revision: str
+
+
+class Games(NamedTuple):
+    """What one policy made of all boards."""
+
+    won: str
+    """A digit a game, 1 for one that was won."""
+    guesses: int
+    seconds: float
+    slowest: float
+    """The longest step, in milliseconds."""
 
 
 class Boards(NamedTuple):
@@ -75,6 +98,10 @@ class Chunk(NamedTuple):
     """The longest step, in milliseconds."""
 
 
+Played = dict[tuple[Settings, int], Chunk]
+"""By policy and by the first board."""
+
+
 def main() -> None:
     """Play what is not played yet, then print the table."""
     parser = argparse.ArgumentParser(description="Two policies on the same boards.")
@@ -89,16 +116,31 @@ def main() -> None:
     parser.add_argument("--results", type=Path, default=Path("duel.jsonl"))
     arguments = parser.parse_args()
     try:
-        policies = {name: named(name) for name in arguments.policies}
-    except (ValueError, KeyError) as error:
+        policies = {name: _policy(name) for name in arguments.policies}
+    except ValueError as error:
         parser.error(f"no such policy: {error}")
-    games = SimulationSettings(
+    dealt = SimulationSettings(
         *arguments.board, arguments.mines, arguments.first, arguments.seed, Strategy.FULL
     )
-    boards = Boards(games, arguments.cell)
+    boards = Boards(dealt, arguments.cell)
+    if arguments.cell and any(isinstance(policy, Commit) for policy in policies.values()):
+        parser.error("a commit makes the first click that it makes: leave out --cell")
     prepare()
-    played = _play(boards, arguments, list(policies.values()))
-    Console(width=110).print(_table(boards, arguments.games, policies, played))
+    chosen = [policy for policy in policies.values() if isinstance(policy, Settings)]
+    played = _play(boards, arguments, chosen)
+    games = {
+        name: _by_commit(policy, boards, arguments)
+        if isinstance(policy, Commit)
+        else _together(policy, played, arguments.games)
+        for name, policy in policies.items()
+    }
+    Console(width=110).print(_table(boards, games))
+
+
+def _policy(text: str) -> Settings | Commit:
+    """What a name such as `full,layouts=2000` or `full@999a218` stands for; raises ValueError."""
+    strategy, at, commit = text.partition("@")
+    return Commit(Strategy(strategy), revision(commit)) if at else named(text)
 
 
 def named(text: str) -> Settings:
@@ -119,9 +161,7 @@ def _cell(text: str) -> tuple[int, int]:
     return x, y
 
 
-def _play(
-    boards: Boards, arguments: argparse.Namespace, policies: list[Settings]
-) -> dict[tuple[Settings, int], Chunk]:
+def _play(boards: Boards, arguments: argparse.Namespace, policies: list[Settings]) -> Played:
     """All chunks of the policies on these boards, those that are missing played now."""
     starts = range(0, arguments.games, _CHUNK)
     played = {
@@ -172,30 +212,50 @@ def _read(path: Path) -> list[Chunk]:
     return chunks
 
 
-def _table(
-    boards: Boards,
-    number: int,
-    policies: dict[str, Settings],
-    played: dict[tuple[Settings, int], Chunk],
-) -> Table:
+def _together(settings: Settings, played: Played, number: int) -> Games:
+    chunks = sorted(
+        (chunk for (one, _), chunk in played.items() if one == settings),
+        key=lambda chunk: chunk.start,
+    )
+    return Games(
+        "".join(chunk.won for chunk in chunks)[:number],
+        sum(chunk.guesses for chunk in chunks) * number // (_CHUNK * len(chunks)),
+        sum(chunk.seconds for chunk in chunks) * number / (_CHUNK * len(chunks)),
+        max(chunk.slowest for chunk in chunks),
+    )
+
+
+def _by_commit(policy: Commit, boards: Boards, arguments: argparse.Namespace) -> Games:
+    settings = replace(boards.settings, strategy=policy.strategy)
+    name = f"{arguments.results.stem}-{policy.strategy.value}-{policy.revision[:12]}"
+    digest = sha256(str(boards).encode()).hexdigest()[:8]
+    file = arguments.results.with_name(f"{name}-{digest}.jsonl")
+    records = played_by(policy.revision, settings, arguments.games, arguments.workers, file)
+    return Games(
+        "".join("01"[record.won] for record in records),
+        sum(len(record.risks) for record in records),
+        sum(sum(record.milliseconds) for record in records) / 1000,
+        max(max(record.milliseconds) for record in records),
+    )
+
+
+def _table(boards: Boards, games: dict[str, Games]) -> Table:
+    number = len(next(iter(games.values())).won)
     table = Table(title=f"{number} boards: {boards}")
     for heading in ("policy", "won %", "to the first", "games/s a core", "guesses", "slowest ms"):
         table.add_column(heading, justify="left" if heading == "policy" else "right")
     first: str | None = None
-    for name, settings in policies.items():
-        chunks = [chunk for (one, _), chunk in played.items() if one == settings]
-        won = "".join(chunk.won for chunk in sorted(chunks, key=lambda chunk: chunk.start))[:number]
-        total = _CHUNK * len(chunks)
-        wins, spread = _mean([int(digit) for digit in won])
+    for name, one in games.items():
+        wins, spread = _mean([int(digit) for digit in one.won])
         table.add_row(
             name,
             f"{wins:.3f} ± {spread:.3f}",
-            "" if first is None else _paired(won, first),
-            f"{total / sum(chunk.seconds for chunk in chunks):.0f}",
-            f"{sum(chunk.guesses for chunk in chunks) / total:.2f}",
-            f"{max(chunk.slowest for chunk in chunks):.0f}",
+            "" if first is None else _paired(one.won, first),
+            f"{number / one.seconds:.0f}",
+            f"{one.guesses / number:.2f}",
+            f"{one.slowest:.0f}",
         )
-        first = first or won
+        first = first or one.won
     return table
 
 
