@@ -31,6 +31,7 @@ Floats = Annotated[NDArray[np.float64], types.Array(types.float64, 1, "C")]
 FloatTable = Annotated[NDArray[np.float64], types.Array(types.float64, 2, "C")]
 Numbers = Annotated[NDArray[np.int64], types.Array(types.int64, 1, "C")]
 NumberTable = Annotated[NDArray[np.int64], types.Array(types.int64, 2, "C")]
+NumberCube = Annotated[NDArray[np.int64], types.Array(types.int64, 3, "C")]
 Words = Annotated[NDArray[np.uint64], types.Array(types.uint64, 1, "C")]
 WordTable = Annotated[NDArray[np.uint64], types.Array(types.uint64, 2, "C")]
 

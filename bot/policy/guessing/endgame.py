@@ -6,10 +6,8 @@ informative cell that is safe in all of them is opened for nothing. A cell that 
 show the same number in all layouts in which it is safe is dead: whoever opens it first
 learns no more than whoever opens it last, and so it is never tried.
 
-Two layouts are rivals if no cell that is safe in both tells them apart: a strategy that
-wins one of them loses the other. So of a set of rivals one is won at most, whatever is
-known, which bounds what a set of layouts is worth (measured: a sixth of the work). Rivals
-show the same at every cell that is safe in them, and so stay together.
+Of a set of rivals one is won at most, see `rivals`, which bounds what a set of layouts is
+worth (measured: a tenth of the work).
 """
 
 from __future__ import annotations
@@ -19,65 +17,7 @@ import numpy as np
 from bot.policy.guessing import memory as m
 from bot.policy.guessing.compiler import Floats, compiled
 from bot.policy.guessing.memory import Endgame
-
-_MINED, _SHOWN = np.uint64(9), np.uint64(0x1FF)
-"""Four cells share a word of `Endgame.words`, with 16 bits each: one for each number that may
-be shown, and this one for a mine; a mask for those of the numbers."""
-_FIRST_BITS = np.uint64(0x0001_0001_0001_0001)
-_ALL_BITS = np.uint64(0xFFFF)
-
-
-@compiled
-def _pack(layouts: int, size: int, game: Endgame) -> None:
-    """Write what the layouts show to `game.words`."""
-    for layout in range(layouts):
-        game.words[layout, : (size + 3) // 4] = 0
-        for cell in range(size):
-            value = min(game.shown[layout, cell], _MINED)
-            game.words[layout, cell >> 2] |= np.uint64(1 << value) << np.uint64(16 * (cell & 3))
-
-
-@compiled
-def _are_rivals(one: int, other: int, size: int, game: Endgame) -> bool:
-    """Whether no cell that is safe in both layouts tells them apart."""
-    words = game.words
-    for word in range((size + 3) // 4):
-        here, there = words[one, word], words[other, word]
-        safe_in_both = ~((here | there) >> _MINED) & _FIRST_BITS
-        if (here ^ there) & (safe_in_both * _SHOWN):
-            return False
-    return True
-
-
-@compiled
-def _sort_rivals(layouts: int, size: int, game: Endgame) -> None:
-    """Part the layouts into sets of rivals, each as large as it comes.
-
-    Writes the set of each to `game.rivals`, and them all to the arena, set by set.
-    """
-    sets = 0
-    for layout in range(layouts):
-        joins = sets
-        for one in range(sets):
-            member = game.head[one]
-            while member >= 0 and _are_rivals(layout, member, size, game):
-                member = game.next[member]
-            game.work[0] += 1
-            if member < 0:
-                joins = one
-                break
-        if joins == sets:
-            game.head[joins] = -1
-            sets += 1
-        game.next[layout], game.head[joins] = game.head[joins], layout
-        game.rivals[layout] = joins
-    at = 0
-    for one in range(sets):
-        member = game.head[one]
-        while member >= 0:
-            game.arena[at] = member
-            at += 1
-            member = game.next[member]
+from bot.policy.guessing.rivals import ALL_BITS, FIRST_BITS, MINED, SHOWN, pack, sort_rivals
 
 
 @compiled
@@ -111,7 +51,7 @@ def _find(first: int, last: int, game: Endgame) -> tuple[np.uint64, int]:
 def _are_alike(first: int, last: int, one: int, other: int, game: Endgame) -> bool:
     """Whether two cells are mines in the same ones of the layouts `arena[first:last]`."""
     words = game.words
-    here, there = np.uint64(16 * (one & 3)) + _MINED, np.uint64(16 * (other & 3)) + _MINED
+    here, there = np.uint64(16 * (one & 3)) + MINED, np.uint64(16 * (other & 3)) + MINED
     for at in range(first, last):
         layout = game.arena[at]
         if ((words[layout, one >> 2] >> here) ^ (words[layout, other >> 2] >> there)) & np.uint64(
@@ -134,23 +74,23 @@ def _survey(first: int, last: int, most: int, size: int, worth: Floats, game: En
     seen, lost, mined = game.sums[0], game.sums[1], game.sums[2]
     for word in range(width):
         seen[word] = lost[word] = np.uint64(0)
-        mined[word] = _FIRST_BITS
+        mined[word] = FIRST_BITS
     for at in range(first, last):
         layout = game.arena[at]
         for word in range(width):
             seen[word] |= words[layout, word]
-            mined[word] &= words[layout, word] >> _MINED
+            mined[word] &= words[layout, word] >> MINED
         if at + 1 == last or game.rivals[layout] != game.rivals[game.arena[at + 1]]:
             for word in range(width):
                 lost[word] += mined[word]
-                mined[word] = _FIRST_BITS
+                mined[word] = FIRST_BITS
     for cell in range(size):
         shift = np.uint64(16 * (cell & 3))
-        shown = np.int64((seen[cell >> 2] >> shift) & _SHOWN)
-        worth[cell] = most - np.int64((lost[cell >> 2] >> shift) & _ALL_BITS)
+        shown = np.int64((seen[cell >> 2] >> shift) & SHOWN)
+        worth[cell] = most - np.int64((lost[cell >> 2] >> shift) & ALL_BITS)
         if shown & (shown - 1) == 0:
             worth[cell] = 0.0
-        elif not (seen[cell >> 2] >> (shift + _MINED)) & np.uint64(1):
+        elif not (seen[cell >> 2] >> (shift + MINED)) & np.uint64(1):
             # Safe in all of them, and tells something: open it, and nothing else.
             worth[:size] = 0.0
             worth[cell] = most
@@ -247,8 +187,8 @@ def search(layouts: int, size: int, game: Endgame, values: Floats) -> float:
     values[:] = 0.0
     if layouts == 1:
         return 1.0
-    _pack(layouts, size, game)
-    _sort_rivals(layouts, size, game)
+    pack(layouts, size, game)
+    sort_rivals(layouts, size, game)
     most = _bound(0, layouts, game)
     value = _enter(0, 0, layouts, most, size, 0.0, game)
     if value >= 0.0:

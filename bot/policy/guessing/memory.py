@@ -17,6 +17,7 @@ from bot.policy.guessing.compiler import (
     ByteTable,
     Floats,
     FloatTable,
+    NumberCube,
     Numbers,
     NumberTable,
     Words,
@@ -290,6 +291,9 @@ class Endgame(NamedTuple):
     head: Numbers
     """Of each set the member that came last, and of each layout the one that came before it."""
     next: Numbers
+    bucket: NumberCube
+    """The last set of those that show the same at three cells, and of each the one before it."""
+    following: Numbers
     sums: WordTable
     """(3, words): what is summed up over layouts, cell by cell."""
     work: Numbers
@@ -326,6 +330,8 @@ def make_endgame(layouts: int) -> Endgame:
         rivals=np.zeros(layouts, np.int64),
         head=np.zeros(layouts, np.int64),
         next=np.zeros(layouts, np.int64),
+        bucket=np.zeros((10, 10, 10), np.int64),
+        following=np.zeros(layouts, np.int64),
         sums=np.zeros((3, words), np.uint64),
         work=np.zeros(3, np.int64),
         arena=np.zeros(64 * layouts + 64, np.int64),

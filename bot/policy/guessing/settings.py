@@ -19,8 +19,8 @@ class Settings(NamedTuple):
     """The same later on."""
     layouts: int = 0
     """So many layouts at most are searched for the best strategy."""
-    work: int = 60_000_000
-    """Cells looked at before such a search is given up; measured: about 0.2 s for so many."""
+    work: int = 40_000_000
+    """Cells looked at before such a search is given up; measured: about 0.15 s for so many."""
     weighing: int = 200_000_000
     """Work of weighing, see `memory.USED_WORK`, after which no further cell is looked at; measured:
     about 0.4 s for so much. The slowest of 46,000 guesses on expert boards took 167,000,000."""
