@@ -54,7 +54,7 @@ def test_a_command_loads_no_other_command() -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("module", ["argparse", "numpy", "cv2", "pysat", "bot.cli.play"])
+@pytest.mark.parametrize("module", ["argparse", "numpy", "cv2", "bot.solver", "bot.cli.play"])
 def test_a_stop_while_modules_load_is_one_line_and_130(number: int, module: str) -> None:
     run = python(f"""
 import os, signal, sys

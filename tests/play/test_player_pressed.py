@@ -23,14 +23,15 @@ FIRST = [y * WIDTH + x for y in (2, 3, 4) for x in (2, 3, 4)]
 
 def show_pressed(
     table: Table, frames: int, of: int | None = None, *, between_flags: bool = False
-) -> None:
+) -> list[int]:
     """Have each cell that is clicked look pressed for so many frames before it opens.
 
     With `of` only the click of that number, from 0; with `between_flags` only cells that
-    touch no hidden one.
+    touch no hidden one. Returns a list that these are written to as they are pressed.
     """
     game = table.game
     under_way: list[int] = []
+    met: list[int] = []
     seen = clicks = 0
 
     def release() -> None:
@@ -44,6 +45,8 @@ def show_pressed(
             return [(square, button)]
         clicks += 1
         around = {game.board.cells[other] for other in game.board.neighbours(square)}
+        if Cell.HIDDEN not in around:
+            met.append(square)
         if of not in (None, clicks - 1) or (between_flags and Cell.HIDDEN in around):
             return [(square, button)]
         under_way.append(square)
@@ -61,6 +64,7 @@ def show_pressed(
 
     game.mangle = press
     game.desk.on_grab = show
+    return met
 
 
 def with_cell(board: Board, square: int, cell: Cell) -> Board:
@@ -75,12 +79,13 @@ def table_of(seed: int) -> Table:
 
 
 # In these a cell is pressed that has none but opened cells and flags around it.
-@pytest.mark.parametrize("seed", [129, 195, 618, 638])
+@pytest.mark.parametrize("seed", [34, 129, 195, 323])
 @pytest.mark.parametrize("frames", [1, 30])
 def test_what_it_looks_like_meanwhile_is_not_believed(seed: int, frames: int) -> None:
     table = table_of(seed)
-    show_pressed(table, frames)
+    met = show_pressed(table, frames)
     game = table.play()
+    assert met
     assert game.outcome is Outcome.WON or game.guesses
     # A guess may hit a mine, and ends the game then; nothing else may.
     assert len(table.game.layout.mines & set(table.game.opened)) == (game.outcome is Outcome.LOST)
@@ -95,7 +100,7 @@ def test_a_cell_that_stays_pressed_is_never_taken_for_open() -> None:
     assert len(table.game.desk.clicks) <= MOST_CLICKS
 
 
-@pytest.mark.parametrize("seed", [129, 195, 618])
+@pytest.mark.parametrize("seed", [34, 129, 195])
 def test_nor_is_one_between_flags_that_are_known_to_be_right(seed: int) -> None:
     table = table_of(seed)
     show_pressed(table, 10**9, between_flags=True)
