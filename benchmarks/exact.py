@@ -68,10 +68,10 @@ def main() -> None:
     sums = [0] * (1 + len(arguments.policies))
     for board in arguments.boards:
         for first, (optimum, cell) in OPTIMA[board].items():
-            deals = list(_deals(board, first, cell))
-            wins = [_won(deals, named(name)) for name in arguments.policies]
+            dealt = list(deals(board, first, cell))
+            wins = [won_of(dealt, named(name)) for name in arguments.policies]
             row = [f"{won}" if won == optimum else f"{won} ({won - optimum})" for won in wins]
-            table.add_row(board, first.value, f"{cell}", f"{len(deals)}", f"{optimum}", *row)
+            table.add_row(board, first.value, f"{cell}", f"{len(dealt)}", f"{optimum}", *row)
             sums = [total + more for total, more in zip(sums, (optimum, *wins), strict=True)]
     best = sums[0]
     shares = [f"{won} ({100 * (won - best) / best:+.3f} %)" for won in sums[1:]]
@@ -79,7 +79,8 @@ def main() -> None:
     Console(width=110).print(table)
 
 
-def _deals(board: str, first: First, cell: tuple[int, int]) -> Iterator[Deal]:
+def deals(board: str, first: First, cell: tuple[int, int]) -> Iterator[Deal]:
+    """Every layout of a board in which the first cell is as promised."""
     match = re.fullmatch(r"(\d+)x(\d+)n(\d+)", board)
     assert match is not None
     width, height, mines = map(int, match.groups())
@@ -90,11 +91,11 @@ def _deals(board: str, first: First, cell: tuple[int, int]) -> Iterator[Deal]:
         yield Deal(number, Layout(width, height, frozenset(laid)), square)
 
 
-def _won(deals: list[Deal], settings: Settings) -> int:
+def won_of(dealt: list[Deal], settings: Settings) -> int:
     """How many of them are won; what is guessed on a board seen before is the same again."""
     guesses: dict[bytes, int] = {}
     won = 0
-    for one in deals:
+    for one in dealt:
         game = CompiledGame(one.layout)
         game.open(one.first)
         while not game.over:

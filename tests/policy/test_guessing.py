@@ -10,8 +10,9 @@ from random import Random
 import numpy as np
 import pytest
 
+from benchmarks.exact import OPTIMA, deals, won_of
 from bot.board import Board, Cell, neighbourhood
-from bot.layout import Layout
+from bot.layout import First, Layout
 from bot.policy.guessing import lookahead
 from bot.policy.guessing.choose import SETTINGS, Reason, Strategy, choose
 from bot.policy.guessing.compiled_board import ranked
@@ -140,6 +141,13 @@ def test_endgame_is_the_best_strategy(seed: int) -> None:
         assert chosen.score * verdict.layouts == pytest.approx(best)
         assert values[board.square(chosen.x, chosen.y)] == best
     assert checked >= 3
+
+
+@pytest.mark.parametrize("board", ["4x4n4", "4x4n6", "4x4n8", "5x4n5"])
+def test_every_layout_of_a_small_board_is_played_as_well_as_can_be(board: str) -> None:
+    optimum, cell = OPTIMA[board][First.SAFE]
+    won = won_of(list(deals(board, First.SAFE, cell)), SETTINGS[Strategy.FULL])
+    assert won == optimum
 
 
 def test_endgame_gives_up_by_work_and_not_by_time(monkeypatch: pytest.MonkeyPatch) -> None:
