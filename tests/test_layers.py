@@ -22,7 +22,7 @@ LAYERS = (
     ("bot.vision", "bot.policy"),
     ("bot.recording", "bot.desktop"),
     ("bot.play", "bot.puzzle", "bot.simulate", "bot.sandbox"),
-    ("bot.calibrate",),
+    ("bot.calibrate", "bot.study"),
     ("bot.cli",),
     ("bot.__main__",),
 )
@@ -57,7 +57,7 @@ HOMES = {
         "bot.desktop.portal.token",
     ),
     "pyautogui": ("bot.desktop.pyautogui_input",),
-    "pysat": ("bot.solver.sat",),
+    "pysat": ("bot.solver.sat", "bot.solver.proof"),
     "pywayland": ("bot.desktop.wayland",),
     "pywinctl": ("bot.desktop.portable",),
     "rich": ("bot.cli",),

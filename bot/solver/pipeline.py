@@ -10,8 +10,9 @@ from bot.board import Board
 from bot.errors import Contradiction
 from bot.solver.constraints import Reading
 from bot.solver.counting import count
+from bot.solver.proof import clash
 from bot.solver.rules import Clash, Front, apart, fronts, join, propagate
-from bot.solver.sat import Agreed, backbone, backbone_with_total, clashing_clues
+from bot.solver.sat import Agreed, backbone, backbone_with_total
 from bot.solver.weighing import weigh
 
 _KEPT = 4096
@@ -165,11 +166,12 @@ class Solver:
 def explain(board: Board) -> Contradiction:
     """What to raise for a board that no layout fits.
 
-    Its `clues` are an irreducible set that clashes: any fewer of them could all be
-    kept. They are empty if all clues can be kept, but not with that total.
+    Its `clues` are a smallest set that clashes: any fewer of them could all be kept.
+    They are empty if all clues can be kept, but not with that total.
     """
-    clues = clashing_clues(board)
-    if clues:
+    found = clash(board.with_mines(None))
+    if found is not None:
+        clues = found.clues
         named = ", ".join(
             f"{board.cells[square]} at ({x}, {y})"
             for square, (x, y) in zip(clues, map(board.xy, clues), strict=True)
