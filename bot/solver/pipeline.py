@@ -10,7 +10,7 @@ from bot.board import Board
 from bot.errors import Contradiction
 from bot.solver.constraints import Reading
 from bot.solver.counting import count
-from bot.solver.proof import clash
+from bot.solver.proof import clash, room
 from bot.solver.rules import Clash, Front, apart, fronts, join, propagate
 from bot.solver.sat import Agreed, backbone, backbone_with_total
 from bot.solver.weighing import weigh
@@ -178,12 +178,8 @@ def explain(board: Board) -> Contradiction:
         )
         what = "clue" if len(clues) == 1 else "clues"
         return Contradiction(f"no layout fits the {what} {named}", clues)
-    reading = Reading()
-    reading.take(board.with_mines(None))
-    rules = reading.rules
-    propagate(rules)
-    counts = [count(front.shape) for front in fronts(rules)]
-    least = reading.shown + len(rules.mined) + sum(counted.base for counted in counts)
-    most = least + sum(len(counted.layouts) - 1 for counted in counts) + len(rules.untouched())
+    left = room(board)
+    assert left is not None, "all clues can be kept"
+    least, most = left
     fitting = f"{least} mines" if least == most else f"{least} to {most} mines"
     return Contradiction(f"no layout of {board.mines} mines in all; the clues fit {fitting}")

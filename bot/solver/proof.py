@@ -9,11 +9,11 @@ every set that has to be hit, so a smallest hitting set that proves it is a smal
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from bot.board import Board
+from bot.board import Board, Cell
 from bot.errors import UsageError
 from bot.solver.constraints import Demand, covered, demands, mines_left
 from bot.solver.counting import count
@@ -92,6 +92,31 @@ def clash(board: Board) -> Proof | None:
         if found is None:
             return None
         return search.smallest(found, [one.clue for one in clues], least=0, total=True)
+
+
+def room(
+    board: Board, clues: Collection[int] | None = None, known: Mapping[int, bool] | None = None
+) -> tuple[int, int] | None:
+    """The fewest and the most mines, in all, that `clues` leave room for; None if nothing fits.
+
+    All clues by default. `known` are covered squares held to be mines or safe; the total of
+    `board` is not looked at.
+    """
+    rules = Rules(covered(board))
+    shown = board.count(Cell.MINE) + board.count(Cell.EXPLODED)
+    try:
+        for square, mine in (known or {}).items():
+            rules.decide([square], mine=mine)
+        for one in demands(board):
+            if clues is None or one.clue in clues:
+                rules.add(one.clue, one.mines, one.squares)
+        propagate(rules)
+        counts = [count(front.shape) for front in fronts(rules)]
+    except Clash:
+        return None
+    least = shown + len(rules.mined) + sum(counted.base for counted in counts)
+    more = sum(len(counted.layouts) - 1 for counted in counts)
+    return least, least + more + len(rules.untouched())
 
 
 def _rings(clues: Sequence[Demand], square: int) -> list[list[Demand]]:
