@@ -40,10 +40,9 @@ class Mark(Enum):
 
     @property
     def mistake(self) -> bool:
-        """Whether a better click was there to be seen."""
+        """Whether a better click was there to be seen; a wasted one only took its time."""
         return self in (
             Mark.NEEDLESS, Mark.WORSE, Mark.MINE, Mark.DOUBTFUL, Mark.WRONG, Mark.UNDONE,
-            Mark.WASTED,
         )  # fmt: skip
 
     @property

@@ -102,11 +102,7 @@ class Review:
     @cached_property
     def moments(self) -> tuple[Moment, ...]:
         """Every mistake and every hesitation, the costliest first."""
-        costly = [
-            at
-            for at, one in enumerate(self.marks)
-            if (one.mark.mistake and one.mark is not Mark.WASTED) or self.pauses[at]
-        ]
+        costly = [at for at, one in enumerate(self.marks) if one.mark.mistake or self.pauses[at]]
         costly.sort(key=lambda at: (-self.marks[at].avoidable, -self.pauses[at], at))
         return tuple(self.moment(at) for at in costly)
 
