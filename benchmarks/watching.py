@@ -32,6 +32,7 @@ from bot.play.session import open_session
 from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import guess
 from bot.profile import load
+from bot.puzzle.answer import unflagged
 from bot.sandbox.display import Game as Program
 from bot.sandbox.display import PrivateDisplay
 from bot.solver import Solver, Verdict
@@ -64,6 +65,8 @@ class Script:
     """By the number of the click."""
     pauses: set[int] = field(default_factory=set)
     """Clicks before which the user hesitates over a safe cell."""
+    sent: list[float] = field(default_factory=list)
+    """When each click was really sent: a busy machine hesitates too."""
 
     def play(self) -> Iterator[tuple[Deed, int, bool]]:
         """Each click, and whether it comes late; the board is the one that the game shows."""
@@ -106,9 +109,10 @@ class Script:
         safe = [at for at in verdict.safe if board.cells[at] == Cell.HIDDEN]
         if safe:
             return Deed.OPEN, self.random.choice(safe), None
-        chosen = guess(board, verdict.risk or (), set(verdict.mines)).guess
-        assert chosen is not None
-        return Deed.OPEN, board.square(chosen.x, chosen.y), None
+        best, _, _ = _best(board, verdict)
+        # A flag that nothing proves may lie on it.
+        flagged = board.cells[best] == Cell.FLAG
+        return Deed.UNFLAG if flagged else Deed.OPEN, best, None
 
     def _mistakes(self, board: Board, verdict: Verdict) -> Iterator[tuple[Deed, int, Mark]]:
         """What a user may do wrong here; little that ends the game."""
@@ -119,10 +123,8 @@ class Script:
         if verdict.safe and alive:
             yield Deed.OPEN, self.random.choice(alive), Mark.NEEDLESS
         if not verdict.safe and alive:
-            best = guess(board, verdict.risk, set(verdict.mines)).guess
-            assert best is not None
-            worse = [at for at in alive if (verdict.risk[at] or 0.0) > best.risk + 0.05]
-            exact = best.choice is not None and best.choice.best.progress is None
+            _, least, exact = _best(board, verdict)
+            worse = [at for at in alive if (verdict.risk[at] or 0.0) > least + 0.05]
             if worse and not exact:
                 yield Deed.OPEN, self.random.choice(worse), Mark.WORSE
         if unsure:
@@ -148,9 +150,20 @@ class Script:
                 yield clue
 
 
+def _best(board: Board, verdict: Verdict) -> tuple[int, float, bool]:
+    """The cell to guess, its risk, and whether its chance to win is known exactly."""
+    chosen = guess(unflagged(board), verdict.risk or (), set(verdict.mines)).guess
+    assert chosen is not None
+    assert chosen.choice is not None
+    exact = chosen.choice.best.progress is None
+    return board.square(chosen.x, chosen.y), chosen.risk, exact
+
+
 def watched(display: PrivateDisplay, script: Script) -> Game | None:
     """Have the script play its game on the screen, looked on; what was seen of it."""
     layout = script.layout
+    # Worked out beforehand: thinking would take the processor from who looks on.
+    clicks = list(script.play())
     x, y = script.first % layout.width, script.first // layout.width
     with Program(display, tatham.encode(layout, (x, y))) as program, Driver(display) as hand:
         stop = Stop()
@@ -180,7 +193,7 @@ def watched(display: PrivateDisplay, script: Script) -> Game | None:
         time.sleep(0.5)
         area = program.area()
         grid = Grid.inside(area, layout.width, layout.height, 1)
-        for deed, square, late in script.play():
+        for deed, square, late in clicks:
             time.sleep(PAUSE if late else GAP)
             column, row = square % layout.width, square // layout.width
             half = grid.pitch // 2
@@ -190,6 +203,7 @@ def watched(display: PrivateDisplay, script: Script) -> Game | None:
             )
             right = deed in (Deed.FLAG, Deed.UNFLAG)
             button = Button.RIGHT if right else Button.LEFT
+            script.sent.append(time.monotonic())
             hand.press(at, button)
             time.sleep(HOLD)
             hand.release(button)
@@ -205,7 +219,10 @@ def compare(script: Script, game: Game | None) -> Counter[str]:
     """What of the script's clicks and mistakes was found, and what else was."""
     counts: Counter[str] = Counter(games=1, clicks=len(script.acts))
     counts["mistakes"] = len(script.mistakes)
+    gaps = zip(script.sent, script.sent[1:], strict=False)
+    late = {at for at, (last, now) in enumerate(gaps, 1) if now - last > PAUSE / 4}
     counts["pauses"] = len(script.pauses)
+    counts["pauses of the machine"] = len(late - script.pauses)
     acts = () if game is None else game.acts
     counts["clicks found"] = sum(
         _same(one, other) for one, other in zip(script.acts, acts, strict=False)
@@ -223,7 +240,8 @@ def compare(script: Script, game: Game | None) -> Counter[str]:
             right = script.mistakes.get(at) is marked.mark
             counts["mistakes found" if right else "mistakes invented"] += 1
         if judged.pauses[at]:
-            counts["pauses found" if at in script.pauses else "pauses invented"] += 1
+            made = at in script.pauses
+            counts["pauses found" if made else "pauses invented"] += at not in late or made
         if marked.mark.mistake and script.mistakes.get(at) is marked.mark:
             counts[f"  {judged.moment(at).kind}"] += 1
     return counts
