@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
 
 import pytest
@@ -20,7 +20,7 @@ from bot.stop import SignalsOnly, Stop
 from bot.study.game import Deed, Game
 from bot.study.watching import Watcher
 from tests.fake_game import FakeGame
-from tests.study.people import careful
+from tests.study.people import careful, played
 from tests.study.test_replays import with_chords
 
 EVERY = 0.25
@@ -64,6 +64,25 @@ def test_a_game_is_worked_out_as_it_was_played(seed: int) -> None:
     assert found.layout == layout or not game.won
     assert found.seconds == pytest.approx(EVERY * (len(game.acts) - 1), abs=0.1)
     assert not fake.desk.clicks
+
+
+def test_an_opening_beside_a_wrong_flag_is_seen_at_once() -> None:
+    layout = Layout.parse("........*\n.........\n.........\n*........")
+    clicks = [(0.0, Deed.OPEN, 17), (1.0, Deed.FLAG, 1), (2.0, Deed.OPEN, 2), (3.0, Deed.OPEN, 0)]
+    game = played(layout, clicks)
+    fake = FakeGame(layout)
+    play(fake, game)
+    stop = Stop()
+    fake.clock.at(1.0 + EVERY * 8, lambda: stop.request("enough"))
+    with watched(fake, stop) as watcher, pytest.raises(Stopped):
+        next(watcher.games())
+    assert watcher.unfinished is not None
+    found = watcher.unfinished.acts
+    assert [act.after.cells for act in found] == [
+        act.after.cells for act in game.acts if not act.wasted
+    ]
+    gaps = [later.click.seconds - act.click.seconds for act, later in pairwise(found)]
+    assert all(gap < 2 * EVERY for gap in gaps)
 
 
 def test_one_game_after_the_other_is_watched() -> None:
