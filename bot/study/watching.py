@@ -92,9 +92,9 @@ class Watcher:
         except Unsettled:
             if waited < _HELD:
                 raise
-            # Users set wrong flags, and an opening ends beside them: then it is no opening
-            # that is doubtful, but the flag.
-            settled(board)
+            # Users set wrong flags, and an opening ends beside them, or beside where one was.
+            same = before is not None and board.follows(before)
+            settled(_with_flags(board, before) if before is not None and same else board)
 
     def _note_press(self, board: Board | None) -> None:
         """Keep which cells look pressed: they tell where a button is down."""
@@ -152,3 +152,10 @@ class Watcher:
             for act in now.acts
         )
         return Game(str(self._session.window), kept, now.board.with_mines(total), now.ended)
+
+
+def _with_flags(board: Board, before: Board) -> Board:
+    """The board with the flags of `before` where they were only taken off."""
+    pairs = zip(before.cells, board.cells, strict=True)
+    cells = [old if old == Cell.FLAG and new == Cell.HIDDEN else new for old, new in pairs]
+    return replace(board, cells=bytes(cells))

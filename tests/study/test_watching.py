@@ -85,6 +85,21 @@ def test_an_opening_beside_a_wrong_flag_is_seen_at_once() -> None:
     assert all(gap < 2 * EVERY for gap in gaps)
 
 
+def test_a_wrong_flag_taken_off_beside_an_opening_is_not_waited_for() -> None:
+    layout = Layout.parse("........*\n.........\n.........\n*........")
+    clicks = [(0.0, Deed.FLAG, 17), (0.0, Deed.OPEN, 4), (0.0, Deed.UNFLAG, 17)]
+    game = played(layout, clicks)
+    fake = FakeGame(layout)
+    play(fake, game)
+    fake.clock.at(1.0 + EVERY + 0.01, lambda: fake.apply(17, Button.RIGHT))
+    stop = Stop()
+    fake.clock.at(1.0 + EVERY * 6, lambda: stop.request("enough"))
+    with watched(fake, stop) as watcher, pytest.raises(Stopped):
+        next(watcher.games())
+    assert watcher.unfinished is not None
+    assert watcher.unfinished.final.cells == fake.board.cells
+
+
 def test_one_game_after_the_other_is_watched() -> None:
     random = Random(5)
     layout = Layout.scattered(9, 9, 10, random, clear={0, 1, 9, 10})
