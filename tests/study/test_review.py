@@ -128,6 +128,39 @@ def test_what_is_no_recording_is_refused_in_one_line(tmp_path: Path, line: str) 
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("boards", "total", "clicks"),
+    [
+        (["??\n??"], 5, ["open 1,1"]),
+        (["??\n??"], None, ["open 2,0"]),
+        (["??\n?x"], None, ["open 1,1"]),
+        (["?" * 1_000_001], None, ["open 0,0"]),
+    ],
+)
+def test_a_recording_that_was_tampered_with_is_refused_in_one_line(
+    tmp_path: Path, boards: list[str], total: int | None, clicks: list[str]
+) -> None:
+    tampered(tmp_path, boards, total, clicks)
+    with pytest.raises(UsageError, match=r"^[^\n]*$"):
+        games(tmp_path)
+
+
+def test_a_board_of_another_size_is_another_game(tmp_path: Path) -> None:
+    tampered(tmp_path, ["??\n??", "???"], None, ["open 1,1"])
+    (game,) = games(tmp_path)
+    assert len(game.acts) == 1
+
+
+def tampered(folder: Path, boards: list[str], total: int | None, clicks: list[str]) -> None:
+    """Write a recording of these boards, with the clicks in the first look."""
+    with (folder / "journal.jsonl").open("w") as journal:
+        for number, board in enumerate(boards):
+            (folder / f"{number}.txt").write_text(board)
+            facts = {"picture": f"{number}.png", "seconds": number, "problem": "", "total": total,
+                     "moves": clicks if not number else []}  # fmt: skip
+            journal.write(f"{json.dumps(facts)}\n")
+
+
 def test_no_folder_is_no_recording(tmp_path: Path) -> None:
     with pytest.raises(UsageError):
         games(tmp_path / "nothing")
