@@ -22,7 +22,7 @@ LAYERS = (
     ("bot.vision", "bot.policy"),
     ("bot.recording", "bot.desktop"),
     ("bot.play", "bot.puzzle", "bot.simulate", "bot.sandbox"),
-    ("bot.calibrate",),
+    ("bot.calibrate", "bot.study"),
     ("bot.cli",),
     ("bot.__main__",),
 )
@@ -48,6 +48,7 @@ HOMES = {
     "llvmlite": ("bot.policy.guessing.cache",),
     "matplotlib": ("bot.simulate.summary",),
     "mss": ("bot.desktop.mss_screen",),
+    "ms_toollib": ("bot.study.replay_reader",),
     "msgspec": ("bot.profile", "bot.simulate.games"),
     "numba": ("bot.policy.guessing",),
     "platformdirs": (
@@ -57,7 +58,7 @@ HOMES = {
         "bot.desktop.portal.token",
     ),
     "pyautogui": ("bot.desktop.pyautogui_input",),
-    "pysat": ("bot.solver.sat",),
+    "pysat": ("bot.solver.sat", "bot.solver.proof"),
     "pywayland": ("bot.desktop.wayland",),
     "pywinctl": ("bot.desktop.portable",),
     "rich": ("bot.cli",),
