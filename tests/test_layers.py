@@ -22,7 +22,7 @@ LAYERS = (
     ("bot.vision", "bot.policy"),
     ("bot.recording", "bot.desktop"),
     ("bot.play", "bot.puzzle", "bot.simulate", "bot.sandbox"),
-    ("bot.calibrate",),
+    ("bot.calibrate", "bot.study"),
     ("bot.cli",),
     ("bot.__main__",),
 )
@@ -48,8 +48,9 @@ HOMES = {
     "llvmlite": ("bot.policy.guessing.cache",),
     "matplotlib": ("bot.simulate.summary",),
     "mss": ("bot.desktop.mss_screen",),
-    "msgspec": ("bot.profile", "bot.simulate.games"),
+    "msgspec": ("bot.profile", "bot.simulate.games", "bot.study"),
     "numba": ("bot.policy.guessing",),
+    "pebble": ("bot.study.workers",),
     "platformdirs": (
         "bot.policy.guessing.cache",
         "bot.profile",
@@ -61,7 +62,9 @@ HOMES = {
     "pywayland": ("bot.desktop.wayland",),
     "pywinctl": ("bot.desktop.portable",),
     "rich": ("bot.cli",),
+    "starlette": ("bot.study",),
     "tesserocr": ("bot.vision.text",),
+    "uvicorn": ("bot.study.server",),
     "xcffib": ("bot.desktop.x11", "bot.sandbox"),
 }
 """Where each package may be imported; numpy is at home everywhere."""

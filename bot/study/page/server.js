@@ -1,0 +1,38 @@
+// Questions to the server, which calculates. Each has one answer; a refusal is an Error of one line.
+
+const GONE = "the server does not answer: is minebot study still running?";
+
+export async function ask(name, body) {
+  let answer;
+  try {
+    const options = body === undefined ? {} : { method: "POST", body };
+    const response = await fetch(`api/${name}`, options);
+    answer = await response.json();
+  } catch {
+    throw new Error(GONE);
+  }
+  if (answer?.error) throw new Error(answer.error);
+  return answer;
+}
+
+export function about(name, position, more = {}) {
+  return ask(name, JSON.stringify({ text: position.rows, mines: position.mines, ...more }));
+}
+
+// Works through the latest of many requests: those that were overtaken are never begun.
+export class Latest {
+  #waiting = null;
+  #working = false;
+
+  async put(work) {
+    this.#waiting = work;
+    if (this.#working) return;
+    this.#working = true;
+    while (this.#waiting) {
+      const next = this.#waiting;
+      this.#waiting = null;
+      await next(() => this.#waiting === null);
+    }
+    this.#working = false;
+  }
+}
