@@ -40,6 +40,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--port", type=options.at_least(1), default=0, metavar="N", help="(default: a free one)"
     )
     command.add_argument(
+        "--seconds",
+        type=options.at_least(1),
+        default=10,
+        metavar="N",
+        help="what one calculation may take before it is given up (default: %(default)s)",
+    )
+    command.add_argument(
         "--no-browser", action="store_true", help="print the address, open no browser"
     )
 
@@ -61,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         if not arguments.no_browser:
             webbrowser.open(address)
 
-    serve(opened, ready, arguments.port)
+    serve(opened, ready, arguments.port, arguments.seconds)
     return 0
 
 

@@ -56,12 +56,13 @@ def application(host: str, token: str, workers: Workers, opened: Position | None
     return Guard(Starlette(routes=routes), host, token)
 
 
-def serve(opened: Position | None, ready: Callable[[str], object], port: int = 0) -> None:
-    """Serve until a signal ends it; `ready` is told the address. `port` 0 is any free one.
+def serve(opened: Position | None, ready: Callable[[str], object], port: int, seconds: int) -> None:
+    """Serve until a signal ends it; `ready` is told the address. `port` 0 is any free one,
+    and a calculation may take so many `seconds`.
 
     Raises UsageError where the port is taken.
     """
-    with socket.socket() as listening, Workers() as workers:
+    with socket.socket() as listening, Workers(seconds) as workers:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((_HERE, port))

@@ -20,8 +20,6 @@ from bot.study.answers import answer, refused
 
 _WORKERS = 2
 """While one is at a hard position, the other answers. Guessed."""
-_SECONDS = 10.0
-"""What a calculation may take; the hardest of 46,000 guesses on expert boards took 0.4."""
 _BYTES = 4 << 30
 """Memory that a process may have. Guessed."""
 
@@ -29,7 +27,7 @@ _BYTES = 4 << 30
 class Workers:
     """A pool of processes; a context manager."""
 
-    def __init__(self, seconds: float = _SECONDS) -> None:
+    def __init__(self, seconds: int) -> None:
         """A calculation may take so many `seconds`."""
         self._seconds = seconds
         self._pool = ProcessPool(_WORKERS, 0, _begin, (), multiprocessing.get_context("spawn"))
@@ -49,7 +47,7 @@ class Workers:
         try:
             return await asyncio.wrap_future(future)
         except TimeoutError:
-            return refused(f"this takes more than {self._seconds:g} seconds: given up")
+            return refused(f"this takes more than {self._seconds} seconds: given up")
         except ProcessExpired:
             return refused("the process that worked on it has died")
         except asyncio.CancelledError:

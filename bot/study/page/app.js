@@ -261,6 +261,7 @@ async function begin() {
   document.addEventListener("keydown", (event) => {
     if (!event.target.matches("input, textarea")) pressed(event);
   });
+  window.addEventListener("resize", () => grid.resize());
   window.addEventListener("hashchange", () => {
     const there = Position.fromAddress(location.hash.slice(1));
     if (there) put(there);

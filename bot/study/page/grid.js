@@ -5,6 +5,8 @@ const WORDS = { F: "flag", "*": "mine", "!": "the mine that was hit", 0: "empty"
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
   PageUp: [0, -5], PageDown: [0, 5] };
 
+const [LEAST, MOST, LEAST_TOUCH] = [30, 44, 34]; // a cell's side in CSS pixels
+
 export class Grid {
   constructor(element) {
     this.element = element;
@@ -58,6 +60,15 @@ export class Grid {
     return within(y + step[1], this.height) * this.width + within(x + step[0], this.width);
   }
 
+  // Cells as large as there is room for, within what fingers and eyes ask for.
+  resize() {
+    const room = this.element.parentElement.parentElement.clientWidth - 12;
+    const least = matchMedia("(pointer: coarse)").matches ? LEAST_TOUCH : LEAST;
+    const side = Math.floor(room / this.width) - 1;
+    const within = Math.max(least, Math.min(MOST, side));
+    this.element.style.setProperty("--side", `${within}px`);
+  }
+
   squareOf(element) {
     const cell = element?.closest?.(".cell");
     return cell && this.element.contains(cell) ? Number(cell.dataset.square) : null;
@@ -83,6 +94,7 @@ export class Grid {
     }
     this.element.replaceChildren(rows);
     this.element.style.setProperty("grid-template-columns", `repeat(${width}, var(--side))`);
+    this.resize();
     this.element.setAttribute("aria-label", `Board, ${width} columns, ${height} rows`);
   }
 }

@@ -15,7 +15,7 @@ export function showMove(position, suggestion, { done, select }) {
   }
   const where = position.place(suggestion.square);
   const chosen = suggestion.options[0];
-  const how = suggestion.certain ? "certain" : chosen ? `a guess, mine risk ${chosen.risk} %` : "first click";
+  const how = suggestion.certain ? "certain" : chosen ? `a guess, mine risk ${chosen.risk}\u00a0%` : "first click";
   say("move-what", `${ACTIONS[suggestion.action]} ${where}: ${how}`);
   if (!chosen) {
     say("move-why", suggestion.certain ? "" : suggestion.why);
@@ -44,7 +44,7 @@ function table(position, options, select) {
     button.addEventListener("click", () => select(option.square));
     row.insertCell().append(button);
     const rest = [option.risk, option.progress, ...(wins ? [option.wins] : [])];
-    for (const value of rest) row.insertCell().textContent = value === null ? "–" : `${value} %`;
+    for (const value of rest) row.insertCell().textContent = value === null ? "–" : `${value}\u00a0%`;
   }
   return element;
 }
@@ -60,7 +60,7 @@ export function showCell(position, square, { judgement, why }) {
   else if (percent === undefined || percent === null) what += "covered";
   else if (percent === "0") what += "safe";
   else if (percent === "100") what += "a mine";
-  else what += `mine risk ${percent} %`;
+  else what += `mine risk ${percent}\u00a0%`;
   say("cell-what", what);
   say("cell-why", why ?? "");
 }

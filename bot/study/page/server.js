@@ -2,14 +2,24 @@
 
 const GONE = "the server does not answer: is minebot study still running?";
 
+let open = 0; // questions without an answer
+
+function count(change) {
+  open += change;
+  document.body.dataset.busy = open ? "yes" : "no";
+}
+
 export async function ask(name, body) {
   let answer;
+  count(1);
   try {
     const options = body === undefined ? {} : { method: "POST", body };
     const response = await fetch(`api/${name}`, options);
     answer = await response.json();
   } catch {
     throw new Error(GONE);
+  } finally {
+    count(-1);
   }
   if (answer?.error) throw new Error(answer.error);
   return answer;
