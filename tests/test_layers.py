@@ -58,7 +58,7 @@ HOMES = {
         "bot.desktop.portal.token",
     ),
     "pyautogui": ("bot.desktop.pyautogui_input",),
-    "pysat": ("bot.solver.sat",),
+    "pysat": ("bot.solver.sat", "bot.solver.proof"),
     "pywayland": ("bot.desktop.wayland",),
     "pywinctl": ("bot.desktop.portable",),
     "rich": ("bot.cli",),

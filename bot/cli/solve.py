@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.board import Board, Cell
-from bot.cli import options
+from bot.cli import options, why
 from bot.cli.console import say, write_json
 from bot.errors import Contradiction, Stopped, UsageError, file_errors
 from bot.policy.guessing.prepare import prepare
@@ -33,6 +33,7 @@ EPILOG = """\
 examples:
   minebot solve board.txt                           what is certain
   minebot solve board.txt --mines 10 --risk         every cell's mine probability
+  minebot solve board.txt --mines 10 --why 3,4      why that cell is certain, or not
   minebot solve puzzle.txt --html answer.html       a paper puzzle and its picture
   minebot solve --interactive board.txt --mines 10  it names cells, you type numbers
   printf '?1?\\n111\\n' | minebot solve --json        from standard input
@@ -70,6 +71,15 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="print every covered cell's mine probability, in per cent",
     )
+    command.add_argument(
+        "--why",
+        type=why.place,
+        action="append",
+        default=[],
+        metavar="ROW,COLUMN",
+        help="say why that cell is certain, by the fewest clues that prove it; or, where it is "
+        "not, how it compares with the best guess",
+    )
     for option, what in (
         ("--image", "draw the mine probabilities there, as PNG"),
         ("--html", "write the answer there as a page: mines red, empty cells green"),
@@ -89,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
     source = "standard input" if arguments.file == _STANDARD_INPUT else str(arguments.file)
     if arguments.interactive:
         # It ends with another board than the one given: what else is asked for is unclear.
-        for option in ("risk", "json", "image", "html", "dimacs", "smt2"):
+        for option in ("risk", "why", "json", "image", "html", "dimacs", "smt2"):
             if getattr(arguments, option):
                 raise UsageError(f"--interactive and --{option} do not go together")
     try:
@@ -185,16 +195,23 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
     found = answer(board) if puzzle.form is Form.PAPER else None
     advice = None
     # Risks take counting, which certainty can do without: only where they are asked for.
-    asked = arguments.risk or arguments.json or arguments.image is not None
+    asked = arguments.risk or arguments.why or arguments.json or arguments.image is not None
     if asked or not (found or verdict.safe):
         verdict = with_risks(board, verdict)
         advice = advise(board, verdict, lambda: prepare(say))
+    reasons = why.reasons(board, arguments.why, verdict)
     if arguments.html is not None:
         _write(arguments.html, _page(puzzle, verdict, found))
     if arguments.image is not None:
         _picture(arguments.image, board, verdict, advice)
     if arguments.json:
-        write_json(_facts(board, verdict, advice))
+        said = {"why": [why.facts(reason) for reason in reasons]} if reasons else {}
+        write_json({**_facts(board, verdict, advice), **said})
+        return 0
+    if reasons:
+        for reason in reasons:
+            why.tell(reason)
+        say("cells are (row,column), counted from 1")
         return 0
     if arguments.risk:
         print(_risks(verdict.risk or (), board.width))

@@ -10,8 +10,9 @@ from bot.board import Board
 from bot.errors import Contradiction
 from bot.solver.constraints import Reading
 from bot.solver.counting import count
+from bot.solver.proof import clash, room
 from bot.solver.rules import Clash, Front, apart, fronts, join, propagate
-from bot.solver.sat import Agreed, backbone, backbone_with_total, clashing_clues
+from bot.solver.sat import Agreed, backbone, backbone_with_total
 from bot.solver.weighing import weigh
 
 _KEPT = 4096
@@ -165,23 +166,20 @@ class Solver:
 def explain(board: Board) -> Contradiction:
     """What to raise for a board that no layout fits.
 
-    Its `clues` are an irreducible set that clashes: any fewer of them could all be
-    kept. They are empty if all clues can be kept, but not with that total.
+    Its `clues` are a smallest set that clashes: any fewer of them could all be kept.
+    They are empty if all clues can be kept, but not with that total.
     """
-    clues = clashing_clues(board)
-    if clues:
+    found = clash(board.with_mines(None))
+    if found is not None:
+        clues = found.clues
         named = ", ".join(
             f"{board.cells[square]} at ({x}, {y})"
             for square, (x, y) in zip(clues, map(board.xy, clues), strict=True)
         )
         what = "clue" if len(clues) == 1 else "clues"
         return Contradiction(f"no layout fits the {what} {named}", clues)
-    reading = Reading()
-    reading.take(board.with_mines(None))
-    rules = reading.rules
-    propagate(rules)
-    counts = [count(front.shape) for front in fronts(rules)]
-    least = reading.shown + len(rules.mined) + sum(counted.base for counted in counts)
-    most = least + sum(len(counted.layouts) - 1 for counted in counts) + len(rules.untouched())
+    left = room(board)
+    assert left is not None, "all clues can be kept"
+    least, most = left
     fitting = f"{least} mines" if least == most else f"{least} to {most} mines"
     return Contradiction(f"no layout of {board.mines} mines in all; the clues fit {fitting}")

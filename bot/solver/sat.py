@@ -1,8 +1,8 @@
 """Certainty by contradiction: put a mine there, can that be? (And none?)
 
-The only user of the SAT solver. MiniCard takes "at most k of these" as it is, so a
-rule costs two constraints and the total mine count two more. A count that holds only
-under a condition is written out as clauses, and so is one that is to be exported.
+Nothing else knows the SAT solver. MiniCard takes "at most k of these" as it is, so a
+rule costs two constraints and the total mine count two more. A count that is to be
+exported is written out as clauses.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from typing import Self
 
 from pysat.solvers import Solver  # type: ignore[import-untyped]  # ships no types
 
-from bot.board import Board
-from bot.solver.constraints import covered, demands
 from bot.solver.rules import Clash, Shape
 
 
@@ -65,6 +63,30 @@ class Problem:
         self.at_most(literals, count)
         self.at_most([-literal for literal in literals], len(literals) - count)
 
+    def exactly_if(
+        self, switch: int, literals: Sequence[int], count: int, spare: Sequence[int]
+    ) -> None:
+        """So many of the literals are true where `switch` is.
+
+        `spare` are variables used nowhere else, as many as there are literals: true where
+        `switch` is, they fill the native counts up, which else leave room for any literals.
+        """
+        free = len(literals)
+        if not 0 <= count <= free:
+            self.add([(-switch,)])
+            return
+        self.add((-switch, one) for one in spare[: max(count, free - count)])
+        self.at_most([*literals, *spare[: free - count]], free)
+        self.at_most([*(-literal for literal in literals), *spare[:count]], free)
+
+    def core(self) -> list[int]:
+        """Of the assumptions that were just found impossible, some that are so already."""
+        return list(self._solver.get_core() or ())
+
+    def true(self) -> set[int]:
+        """The variables that are true in the model that was just found."""
+        return {one for one in self._solver.get_model() if one > 0}
+
     def possible(self, assumptions: Sequence[int] = (), patience: int | None = None) -> bool | None:
         """Whether there is a model; None if `patience` conflicts do not tell."""
         if patience is None:
@@ -73,20 +95,6 @@ class Problem:
         self._solver.conf_budget(patience)
         limited: bool | None = self._solver.solve_limited(assumptions=assumptions)
         return limited
-
-    def clashing(self, assumptions: Sequence[int]) -> list[int]:
-        """Assumptions that cannot hold together while any fewer of them can; none if all can."""
-        if self.possible(assumptions):
-            return []
-        needed: list[int] = []
-        left = set(self._solver.get_core())
-        while left:
-            one = left.pop()
-            if self.possible([*needed, *left]):
-                needed.append(one)
-            else:
-                left.intersection_update(self._solver.get_core())
-        return needed
 
     def backbone(
         self, groups: Sequence[Sequence[int]], patience: int | None = None
@@ -185,18 +193,3 @@ def _state(problem: Problem, shape: Shape) -> list[range]:
     for mines, groups in shape.rules:
         problem.exactly([cell for group in groups for cell in members[group]], mines)
     return members
-
-
-def clashing_clues(board: Board) -> tuple[int, ...]:
-    """The squares of clues that cannot all be kept, while any fewer of them can.
-
-    Empty if all clues of the board can be kept; its total is not looked at.
-    """
-    variables = {square: number for number, square in enumerate(covered(board), 1)}
-    clues = dict(enumerate(demands(board), len(variables) + 1))
-    with Problem() as problem:
-        for clue, demand in clues.items():
-            cells = [variables[square] for square in demand.squares]
-            problem.add(exactly(cells, demand.mines, -clue))
-        clashing = problem.clashing(list(clues))
-    return tuple(sorted([clues[clue].clue for clue in clashing]))

@@ -1,1 +1,1 @@
-"""A page to look at any position, to play a game again, and to learn why."""
+"""To study the game: why a cell is certain, why this guess, and what was made of a whole game."""

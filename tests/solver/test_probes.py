@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.board import Board
 from bot.solver.rules import Clash, Shape
-from bot.solver.sat import backbone, backbone_with_total, clashing_clues
-from tests.solver.brute import clues, layouts, layouts_of, shapes, spoilt_boards, steady
+from bot.solver.sat import backbone, backbone_with_total
+from tests.solver.brute import layouts_of, shapes, steady
 
 
 def agreement(found: Sequence[tuple[int, ...]], sizes: Sequence[int]) -> tuple[bool | None, ...]:
@@ -65,16 +64,3 @@ def test_a_search_that_would_not_end_is_given_up() -> None:
     rules = tuple((2, (at, at + 1, at + 2)) for at in range(columns - 2))
     chain = Shape((2,) * columns, rules)
     assert backbone_with_total(chain, 2 * columns // 3, 0) is None
-
-
-@steady(200)
-@given(spoilt_boards())
-def test_clashing_clues_clash_and_any_fewer_do_not(board: Board) -> None:
-    board = board.with_mines(None)
-    clashing = list(clashing_clues(board))
-    assert bool(layouts(board)) is not bool(clashing)
-    assert set(clashing) <= set(clues(board))
-    if clashing:
-        assert not layouts(board, clashing)
-        for one in clashing:
-            assert layouts(board, [other for other in clashing if other != one])

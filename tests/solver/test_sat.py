@@ -56,10 +56,23 @@ def test_the_backbone_is_what_every_model_has() -> None:
         problem.backbone([[1]])
 
 
-def test_what_clashes_is_named_and_nothing_else() -> None:
+@pytest.mark.parametrize("count", range(-1, 6))
+def test_a_count_can_be_asked_for_or_not(count: int) -> None:
+    cells = [1, 2, 3, 4]
+    with Problem() as problem:
+        problem.exactly_if(5, cells, count, [6, 7, 8, 9])
+        for signs in product((1, -1), repeat=4):
+            given = [sign * cell for sign, cell in zip(signs, cells, strict=True)]
+            assert problem.possible([5, *given]) is (signs.count(1) == count)
+            assert problem.possible([-5, *given])
+
+
+def test_what_clashes_is_named() -> None:
     with Problem([(-1, 2), (-2, -3)]) as problem:
-        assert sorted(problem.clashing([1, 3, 4])) == [1, 3]
-        assert problem.clashing([1, -3, 4]) == []
+        assert problem.possible([1, -3, 4])
+        assert {1, 2} <= problem.true()
+        assert not problem.possible([1, 3, 4])
+        assert sorted(problem.core()) == [1, 3]
 
 
 def test_patience_ends() -> None:

@@ -1,0 +1,82 @@
+"""What `minebot solve --why` tells: why a cell is certain, or what speaks for and against it."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+
+from bot.board import Board
+from bot.cli.console import say
+from bot.errors import UsageError
+from bot.policy.guessing.prepare import prepare
+from bot.solver import Verdict
+from bot.study.compared import Compared, Option, explain
+from bot.study.why import Why
+
+
+def place(text: str) -> tuple[int, int]:
+    """Row and column, from 1, of a text such as 3,4."""
+    match = re.fullmatch(r"\(?([1-9]\d{0,3}),\s*([1-9]\d{0,3})\)?", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a row and a column, as 3,4")
+    return int(match[1]), int(match[2])
+
+
+def reasons(
+    board: Board, asked: Sequence[tuple[int, int]], verdict: Verdict
+) -> list[Why | Compared]:
+    """The answers, in the order of the questions; raises UsageError for a cell not covered."""
+    found = []
+    for row, column in asked:
+        if row > board.height or column > board.width:
+            raise UsageError(f"--why {row},{column}: the board has no such cell")
+        square = board.square(column - 1, row - 1)
+        found.append(explain(board, square, verdict, lambda: prepare(say)))
+    return found
+
+
+def tell(reason: Why | Compared) -> None:
+    """An answer as text: a sentence, then the steps where there are several."""
+    print(reason.text)
+    if isinstance(reason, Why):
+        for step in reason.steps:
+            print(f"  {'  ' * step.depth}{step.text}")
+
+
+def facts(reason: Why | Compared) -> dict[str, object]:
+    """An answer for programs, squares as [x, y] from 0."""
+    board = reason.board
+    if isinstance(reason, Compared):
+        return {
+            "certain": None,
+            "why": reason.text,
+            "asked": None if reason.asked is None else _option(board, reason.asked),
+            "options": [_option(board, one) for one in reason.options],
+            "reason": reason.reason,
+        }
+    return {
+        "certain": "mine" if reason.mine else "safe",
+        "why": reason.text,
+        "x": board.xy(reason.square)[0],
+        "y": board.xy(reason.square)[1],
+        "clues": [board.xy(clue) for clue in reason.proof.clues],
+        "total": reason.proof.total,
+        "smallest": reason.proof.smallest,
+        "pattern": reason.pattern,
+        "steps": [
+            {
+                "text": step.text,
+                "depth": step.depth,
+                "clues": [board.xy(clue) for clue in step.clues],
+                "cells": [board.xy(cell) for cell in step.cells],
+                "mine": step.mine,
+            }
+            for step in reason.steps
+        ],
+    }
+
+
+def _option(board: Board, option: Option) -> dict[str, object]:
+    x, y = board.xy(option.square)
+    return {"x": x, "y": y, "risk": option.risk, "progress": option.progress, "win": option.win}

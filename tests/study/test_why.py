@@ -1,0 +1,99 @@
+"""Why a cell is certain: the pattern's name, the steps, and that they lead where they say."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+
+from bot.board import Board
+from bot.solver.constraints import demands
+from bot.study.steps import Rule, Step
+from bot.study.why import why, why_certain, why_impossible
+from tests.solver.brute import boards, certain, layouts, spoilt_boards, steady
+
+
+@pytest.mark.parametrize(
+    ("rows", "mines", "cell", "mine", "pattern"),
+    [
+        ("1?\n11", None, (0, 1), True, "full clue"),
+        ("0?\n??", None, (0, 1), False, "satisfied clue"),
+        ("?1?\n111", None, (0, 0), None, ""),
+        ("?2?\n111", None, (0, 2), True, "full clue"),
+        ("?11?", None, (0, 3), True, "full clue"),
+        ("111\n???", None, (1, 2), False, "1-1"),
+        ("1220\n????", None, (1, 2), True, "1-2"),
+        ("00000\n12100\n???00", None, (2, 1), False, "1-2-1"),
+        ("0000000\n0121000\n?????00", None, (2, 2), False, "1-2-1"),
+        ("012210\n??????", None, (1, 1), False, "1-2-2-1"),
+        ("1???", 1, (0, 3), False, "mine count"),
+    ],
+)
+def test_what_players_call_it(
+    rows: str, mines: int | None, cell: tuple[int, int], mine: bool | None, pattern: str
+) -> None:
+    board = Board.parse(rows, mines)
+    row, column = cell
+    found = why(board, board.square(column, row))
+    assert (None if found is None else found.mine) is mine
+    assert ("" if found is None else found.pattern) == pattern
+
+
+def follows(board: Board, step: Step, known: dict[int, bool]) -> bool:
+    """Whether the clues of a step decide its cells, given what was known before, by trying all."""
+    about = [one for one in demands(board) if one.clue in step.clues]
+    free = sorted({cell for one in about for cell in one.squares if cell not in known})
+    fitting = []
+    for number in range(1 << len(free)):
+        trial = {**known, **{cell: bool(number >> at & 1) for at, cell in enumerate(free)}}
+        if all(sum(trial[cell] for cell in one.squares) == one.mines for one in about):
+            fitting.append(trial)
+    return all(trial[cell] is step.mine for trial in fitting for cell in step.cells)
+
+
+@steady(200)
+@given(boards())
+def test_each_step_follows_and_the_last_one_is_about_the_cell(board: Board) -> None:
+    assume(layouts(board))
+    safe, mines = certain(board)
+    for square in board.squares(*[9, 10]):  # type: ignore[arg-type]  # hidden, flagged
+        found = why(board, square)
+        assert (found is not None) is (square in safe | mines)
+        if found is None:
+            continue
+        assert found.mine is (square in mines)
+        assert square in found.steps[-1].cells
+        assert found.steps[-1].mine is found.mine
+        known: dict[int, bool] = {}
+        for step in found.steps:
+            assert set(step.clues) <= set(found.proof.clues)
+            if step.rule in (Rule.SATISFIED, Rule.FULL, Rule.PAIR) and not step.depth:
+                assert follows(board, step, known), step.text
+                known.update(dict.fromkeys(step.cells, bool(step.mine)))
+
+
+def test_what_takes_a_supposition_ends_in_a_clash() -> None:
+    board = Board.parse("?????\n?1?1?\n?????\n?1?1?\n?????", 4)
+    known = why(board, 12)
+    assert known is None
+    board = Board.parse("2??\n???\n??2")
+    assert why(board, 4) is None
+
+
+def test_the_sentence_names_the_clues_and_the_total() -> None:
+    board = Board.parse("1???", 1)
+    assert why_certain(board, 3, mine=False).text == (
+        "(1,4) is safe by the 1 at (1,1) and the mine total (mine count)"
+    )
+    steps = why_certain(board, 3, mine=False).steps
+    assert [step.text for step in steps][-1].endswith("so (1,4) is safe")
+    with pytest.raises(ValueError, match="not certain"):
+        why_certain(Board.parse("?1?"), 0, mine=True)
+
+
+@steady(100)
+@given(spoilt_boards())
+def test_an_impossible_board_names_what_clashes(board: Board) -> None:
+    found = why_impossible(board)
+    assert (found is None) is bool(layouts(board))
+    if found is not None:
+        assert str(found).startswith("no layout fits ")
