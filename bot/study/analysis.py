@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from bot.board import Board
-from bot.errors import Contradiction
-from bot.policy.guessing.choose import Choice, Reason
+from bot.board import Board, Cell
+from bot.errors import Contradiction, UsageError
+from bot.policy.guessing import choose
 from bot.puzzle.advice import Advice, advise
 from bot.puzzle.answer import with_risks
 from bot.puzzle.texts import Puzzle, percent, said
 from bot.solver import Solver, Verdict
+from bot.study.compared import Compared, explain
 from bot.study.position import (
     Clash,
     Judgement,
     Option,
     Position,
     Question,
+    Reason,
+    Step,
     Suggestion,
     position,
 )
@@ -66,6 +69,26 @@ def suggested(asked: Question) -> Suggestion | None:
     return None if advice is None else _suggestion(board, advice)
 
 
+def explained(asked: Question) -> Reason | None:
+    """Why the cell that is asked about is certain, or how it compares with the best guess.
+
+    None for an open cell, and where no layout fits. Raises UsageError.
+    """
+    board = asked.puzzle().board
+    if asked.square is None or asked.square >= len(board.cells):
+        raise UsageError("not a cell of this board")
+    if board.cells[asked.square] not in (Cell.HIDDEN, Cell.FLAG):
+        return None
+    try:
+        found = explain(board, asked.square, _verdict(board))
+    except Contradiction:
+        return None
+    if isinstance(found, Compared):
+        return Reason(found.text)
+    steps = tuple(Step(step.text, step.depth, step.clues, step.cells) for step in found.steps)
+    return Reason(found.text, found.proof.clues, found.proof.total, steps)
+
+
 @lru_cache(maxsize=256)
 def _verdict(board: Board) -> Verdict:
     verdict = _solver().solve(board, risk=False, every=True)
@@ -87,9 +110,9 @@ def _suggestion(board: Board, advice: Advice) -> Suggestion:
     return Suggestion(move.action.value, square, advice.why, False, choice.reason.value, options)
 
 
-def _options(board: Board, advice: Advice, choice: Choice) -> tuple[Option, ...]:
+def _options(board: Board, advice: Advice, choice: choose.Choice) -> tuple[Option, ...]:
     """The choice, its runners-up, and the cells that people would ask about."""
-    exact = choice.reason is Reason.ENDGAME
+    exact = choice.reason is choose.Reason.ENDGAME
     worked_out = {other.square: other.progress for other in advice.compared}
     worked_out[board.square(choice.best.x, choice.best.y)] = advice.progress or 0.0
     found = {}

@@ -14,6 +14,7 @@ ABOUT_BOARDS: Mapping[str, Callable[[Question], object]] = {
     "position": analysis.placed,
     "judgement": analysis.judged,
     "suggestion": analysis.suggested,
+    "reason": analysis.explained,
 }
 """Each question about a board, by its name in the server's addresses."""
 PICTURE = "picture"

@@ -46,8 +46,8 @@ def read(frame: Frame, mines: int | None = None) -> Position:
         notes.append(str(error))
     else:
         _check(board.width, board.height)
-        mines = mines if mines is not None else _total(frame, reader, notes)
-        return position(_with_total(board, mines, notes), _name(reader), notes=tuple(notes))
+        board = _with_total(board, mines, frame, reader, notes)
+        return position(board, _name(reader), notes=tuple(notes))
     found = unnamed.look(frame, profiles)
     if found is None:
         raise VisionError(f"no board of a game that it knows: {', '.join(names())}")
@@ -61,8 +61,7 @@ def read(frame: Frame, mines: int | None = None) -> Position:
         )
     cells = bytes(Cell.HIDDEN if tile.cell is None else tile.cell for tile in tiles)
     board = Board(reader.grid.width, reader.grid.height, None, cells)
-    mines = mines if mines is not None else _total(frame, reader, notes)
-    board = _with_total(board, mines, notes)
+    board = _with_total(board, mines, frame, reader, notes)
     return position(board, _name(reader), unsure=unsure, notes=tuple(notes))
 
 
@@ -97,9 +96,14 @@ def _total(frame: Frame, reader: Reader, notes: list[str]) -> int | None:
     return mines
 
 
-def _with_total(board: Board, mines: int | None, notes: list[str]) -> Board:
-    try:
+def _with_total(
+    board: Board, mines: int | None, frame: Frame, reader: Reader, notes: list[str]
+) -> Board:
+    """The board with its total; raises UsageError where `mines` were said and do not fit."""
+    if mines is not None:
         return board.with_mines(mines)
+    try:
+        return board.with_mines(_total(frame, reader, notes))
     except UsageError as error:
         notes.append(str(error))
         return board

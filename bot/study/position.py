@@ -69,6 +69,27 @@ class Clash(msgspec.Struct, frozen=True):
     """Clues that clash, while any fewer of them do not; empty: the total does not fit."""
 
 
+class Step(msgspec.Struct, frozen=True):
+    """One conclusion on the way to a cell."""
+
+    text: str
+    depth: int
+    """How many suppositions it stands under."""
+    clues: tuple[int, ...]
+    cells: tuple[int, ...]
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why a cell is certain, or what speaks for and against it."""
+
+    text: str
+    clues: tuple[int, ...] = ()
+    """The smallest set of clues that proves it; empty where it is not certain."""
+    total: bool = False
+    """Whether the mine total is needed for that."""
+    steps: tuple[Step, ...] = ()
+
+
 class Option(msgspec.Struct, frozen=True):
     """A cell that may be guessed; chances are from 0 to 1 and, as text, in per cent."""
 

@@ -17,6 +17,7 @@ const whys = new Latest();
 let history = new History(Position.blank(9, 9, 10));
 let known = {}; // what the server has said of the position that is shown
 let draft = null; // while the mouse draws
+let refusal = ""; // why what was brought last is not shown
 let brush = null; // the sign that is drawn, null while cells are selected
 
 const position = () => draft ?? history.now;
@@ -26,14 +27,16 @@ function draw() {
     judgement: known.judgement,
     advised: known.suggestion?.square,
     clues: known.why?.clues,
+    proven: known.why?.clues.size ? known.why.square : null,
     clash: known.clash,
   });
-  panel.showCell(position(), grid.selected, { judgement: known.judgement, why: known.why?.text });
+  panel.showCell(position(), grid.selected, { judgement: known.judgement, why: known.why });
 }
 
 // The position has changed: draw it, and ask what is known of it.
 function changed() {
   known = { ...known, why: null, clash: null };
+  refusal = "";
   panel.showShape(history.now);
   byId("undo").disabled = !history.past.length;
   byId("redo").disabled = !history.future.length;
@@ -44,33 +47,46 @@ function changed() {
 
 async function judge(latest) {
   const asked = history.now;
+  let judgement;
   try {
-    const judgement = await about("judgement", asked);
-    if (!latest() || asked !== history.now) return;
-    const clashes = judgement.reason !== undefined;
-    known = clashes ? { clash: new Set(judgement.clues) } : { judgement };
-    panel.complain(clashes ? judgement.reason : unread(asked));
-    panel.showCounts(known.judgement);
-    panel.showMove(asked, null, { done: clashes ? "No layout fits this board" : "…" });
-    draw();
-    byId("status").textContent = "";
-    if (clashes) return;
-    whys.put(explain);
-    const suggestion = await about("suggestion", asked);
-    if (asked !== history.now) return;
-    known.suggestion = suggestion;
-    const done = asked.cells.includes("!") ? "A mine was hit" : "Nothing is left to do";
-    panel.showMove(asked, suggestion, { done, select: (square) => select(square) });
-    byId("status").textContent = panel.status(known.judgement, suggestion, asked);
-    draw();
+    judgement = await about("judgement", asked);
   } catch (error) {
-    if (asked !== history.now) return;
-    known = {};
-    panel.complain(error.message);
-    panel.showCounts(null);
-    panel.showMove(asked, null, { done: "" });
-    draw();
+    if (asked === history.now) conclude(asked, {}, error.message);
+    return;
   }
+  if (asked !== history.now) return;
+  if (judgement.reason !== undefined) {
+    conclude(asked, { clash: new Set(judgement.clues) }, judgement.reason);
+    return;
+  }
+  conclude(asked, { judgement }, unread(asked));
+  whys.put(explain);
+  if (latest()) await suggest(asked);
+}
+
+// Draw what is known without the move.
+function conclude(asked, found, problem) {
+  known = found;
+  panel.complain(problem || refusal);
+  panel.showCounts(known.judgement);
+  panel.showMove(asked, null, { done: known.clash ? "No layout fits this board" : "" });
+  byId("status").textContent = "";
+  draw();
+}
+
+async function suggest(asked) {
+  let suggestion = null;
+  let done = asked.cells.includes("!") ? "A mine was hit" : "Nothing is left to do";
+  try {
+    suggestion = await about("suggestion", asked);
+  } catch (error) {
+    done = error.message;
+  }
+  if (asked !== history.now) return;
+  known.suggestion = suggestion;
+  panel.showMove(asked, suggestion, { done, select });
+  byId("status").textContent = panel.status(known.judgement, suggestion, asked);
+  draw();
 }
 
 function unread({ unsure }) {
@@ -79,8 +95,15 @@ function unread({ unsure }) {
   return `${what} could not be read, and is taken for covered: set it where it is striped`;
 }
 
-// Why the selected cell is certain, if it is.
+// Why the selected cell is certain, or how it compares with the best guess.
 async function explain() {
+  const [asked, square] = [history.now, grid.selected];
+  const { judgement } = known;
+  if (draft || !judgement || judgement.risk[square] === null || asked.unsure.has(square)) return;
+  const reason = await about("reason", asked, { square }).catch((error) => ({ text: error.message }));
+  if (asked !== history.now || square !== grid.selected || !reason) return;
+  known.why = { ...reason, square, clues: new Set(reason.clues) };
+  draw();
 }
 
 function select(square, options) {
@@ -88,6 +111,11 @@ function select(square, options) {
   grid.select(square, options);
   draw();
   whys.put(explain);
+}
+
+function refuse(line) {
+  refusal = line;
+  panel.complain(line);
 }
 
 function put(next) {
@@ -104,12 +132,9 @@ function travel(done) {
 
 // A board from elsewhere takes the place of this one; undo brings that back.
 function take(next, { source = "", notes = [] } = {}) {
-  byId("source").textContent = source;
   history.add(next);
   changed();
-  const line = [unread(next), ...notes].filter(Boolean).join("; ");
   byId("source").textContent = [source, ...notes].filter(Boolean).join(" · ");
-  panel.complain(line && next.unsure.size ? line : "");
 }
 
 function setBrush(sign) {
@@ -224,11 +249,8 @@ function listenToForm() {
     event.preventDefault();
     const [width, height] = [Number(byId("width").value), Number(byId("height").value)];
     const mines = byId("mines").value === "" ? null : Number(byId("mines").value);
-    if (!fits(width, height)) {
-      panel.complain(`a board of ${width}x${height} is too large`);
-      return;
-    }
-    put(history.now.shaped(width, height, mines));
+    if (!fits(width, height)) refuse(`a board of ${width}x${height} is too large`);
+    else put(history.now.shaped(width, height, mines));
   });
 }
 
@@ -257,7 +279,7 @@ async function begin() {
   listenToForm();
   listenToTools();
   listenToGrid(grid.element);
-  listen(take, panel.complain);
+  listen(take, refuse);
   document.addEventListener("keydown", (event) => {
     if (!event.target.matches("input, textarea")) pressed(event);
   });
@@ -265,12 +287,13 @@ async function begin() {
   window.addEventListener("hashchange", () => {
     const there = Position.fromAddress(location.hash.slice(1));
     if (there) put(there);
-    else panel.complain("this address holds no board");
+    else refuse("this address holds no board");
   });
   const there = Position.fromAddress(location.hash.slice(1));
   if (there) history = new History(there);
-  else if (location.hash.length > 1) panel.complain("this address holds no board");
+  const nonsense = location.hash.length > 1 && !there;
   changed();
+  if (nonsense) refuse("this address holds no board");
   const opened = there ? null : await ask("opened").catch(() => null);
   if (opened) {
     history = new History(Position.from(opened));

@@ -17,12 +17,13 @@ export class Grid {
   }
 
   // Draw a position with what is known of it; only what has changed is touched.
-  draw(position, { judgement, advised, clues, clash }) {
+  draw(position, { judgement, advised, clues, clash, proven }) {
     if (position.width !== this.width || position.height !== this.height) this.#build(position);
     for (const [square, cell] of this.cells.entries()) {
       const look = describe(position, square, judgement);
       if (square === advised) look.classes += " advised";
       if (clues?.has(square)) look.classes += " proof";
+      if (square === proven) look.classes += " proven";
       if (clash?.has(square)) look.classes += " clash";
       const key = `${look.classes}|${look.text}|${look.risk}|${look.label}`;
       if (this.looks[square] === key) continue;

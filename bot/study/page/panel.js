@@ -62,7 +62,15 @@ export function showCell(position, square, { judgement, why }) {
   else if (percent === "100") what += "a mine";
   else what += `mine risk ${percent}\u00a0%`;
   say("cell-what", what);
-  say("cell-why", why ?? "");
+  say("cell-why", why?.text ?? "");
+  const steps = byId("cell-steps");
+  if (steps.why === why) return;
+  steps.why = why;
+  steps.replaceChildren(...(why?.steps ?? []).map(({ text, depth }) => {
+    const item = Object.assign(document.createElement("li"), { textContent: text });
+    item.style.setProperty("--depth", depth);
+    return item;
+  }));
 }
 
 export function showCounts(judgement) {
