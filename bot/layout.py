@@ -57,6 +57,30 @@ class Layout:
         mines = frozenset(square for square, sign in enumerate(signs) if sign == "*")
         return cls(len(rows[0]), len(rows), mines)
 
+    @classmethod
+    def below(cls, board: Board) -> Self | None:
+        """What lies below a board that shows all of it; None where it does not.
+
+        All of it is shown when the covered squares are the mines, as when a game is won,
+        or when the game has shown them, as most do when it is lost. A flag counts as a mine
+        only where that agrees with every number.
+        """
+        covered = frozenset(board.squares(Cell.HIDDEN, Cell.FLAG))
+        shown = frozenset(board.squares(Cell.MINE, Cell.EXPLODED))
+        flags = frozenset(board.squares(Cell.FLAG))
+        for mines in (shown | covered, shown | flags, shown):
+            layout = cls(board.width, board.height, mines)
+            fits = board.mines in (None, len(mines)) and (mines or not board.mines)
+            if fits and all(
+                layout.number(at) == cell
+                for at, cell in enumerate(board.cells)
+                if cell <= Cell.EIGHT
+            ):
+                if board.mines is None and mines != shown | covered:
+                    continue
+                return layout
+        return None
+
     def square(self, x: int, y: int) -> int:
         """The row-major number of column x, row y, both from 0."""
         return y * self.width + x
@@ -64,6 +88,32 @@ class Layout:
     def neighbours(self, square: int) -> tuple[int, ...]:
         """The up to eight squares that touch `square`."""
         return neighbourhood(self.width, self.height)[square]
+
+    @property
+    def openings(self) -> tuple[frozenset[int], ...]:
+        """What one click opens that meets no number: connected empty squares and their rims."""
+        found: list[frozenset[int]] = []
+        left = {at for at in range(self.width * self.height) if self._is_empty(at)}
+        while left:
+            found.append(self.opened_by(min(left)))
+            left -= found[-1]
+        return tuple(found)
+
+    @property
+    def bbbv(self) -> int:
+        """The fewest clicks that open every safe square, without chords; players call it 3BV."""
+        return self.bbbv_of(at for at in range(self.width * self.height) if at not in self.mines)
+
+    def bbbv_of(self, opened: Iterable[int]) -> int:
+        """How much of it is done when these safe squares are open: openings begun, and the
+        numbers that are in no opening."""
+        seen = frozenset(opened)
+        whole = frozenset().union(*self.openings)
+        empty = (part for part in self.openings if any(self._is_empty(at) for at in part & seen))
+        return sum(1 for _ in empty) + len(seen - whole)
+
+    def _is_empty(self, square: int) -> bool:
+        return not self._numbers[square] and square not in self.mines
 
     @property
     def numbers(self) -> bytes:

@@ -209,7 +209,7 @@ class Notes(Recorder):
     def looked(self, frame: Frame, board: Board) -> None:  # noqa: ARG002
         self.boards.append(board)
 
-    def thought(self, verdict: Verdict, plan: Plan) -> None:  # noqa: ARG002
+    def thought(self, verdict: Verdict, plan: Plan, total: int | None = None) -> None:  # noqa: ARG002
         self.proven.update(verdict.mines)
         if self.on_thought is not None:
             self.on_thought()

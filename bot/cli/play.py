@@ -18,6 +18,7 @@ from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import Session, open_session
 from bot.policy.plan import Plan
 from bot.profile import Profile, load
+from bot.puzzle.texts import percent
 from bot.recording.recorder import Recording
 from bot.stop import Stop, interrupts_stop
 
@@ -143,5 +144,5 @@ def _preview(board: Board, plan: Plan) -> str:
     if not plan.moves:
         return f"{head}: nothing is left to click"
     if plan.guess is not None:
-        return f"{head}: would guess, at a risk of {100 * plan.guess.risk:.1f} %"
+        return f"{head}: would guess, at a risk of {percent(plan.guess.risk)} %"
     return f"{head}: would click {len(plan.moves)} cells, then look again"

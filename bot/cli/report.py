@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import statistics
 import sys
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from typing import TYPE_CHECKING, Self
 
 from bot.cli.console import console, printable, say
 from bot.desktop.ports import StopWay
 from bot.play.player import Player
 from bot.play.result import GameResult, Outcome
+from bot.puzzle.texts import percent
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -24,8 +25,9 @@ _REFRESH = 8
 def facts(game: GameResult, window: str, *, stopped: bool = False) -> dict[str, object]:
     """A game's line of JSON.
 
-    `risks` are those of the guesses; `hit_a_guess` is whether the mine that was hit lay
-    under the last of them, null where none was hit.
+    `3bv` is the board's, `3bv_per_second` what was solved of it a second; null where its
+    mines are not known. `risks` are those of the guesses; `hit_a_guess` is whether the mine
+    that was hit lay under the last of them, null where none was hit.
     """
     board = game.board
     outcome = "stopped" if stopped else game.outcome.value if game.outcome else "stuck"
@@ -38,11 +40,19 @@ def facts(game: GameResult, window: str, *, stopped: bool = False) -> dict[str, 
         "risks": [round(guess.risk, 6) for guess in game.guesses],
         "hit_a_guess": game.hit_a_guess,
         "rounds": game.rounds,
+        "3bv": None if game.layout is None else game.layout.bbbv,
+        "3bv_per_second": None if (speed := _speed(game)) is None else round(speed, 3),
         "width": board.width if board else None,
         "height": board.height if board else None,
         "mines": board.mines if board else None,
         "window": window,
     }
+
+
+def _speed(game: GameResult) -> float | None:
+    """3BV/s: what was solved of the 3BV a second."""
+    solved = game.bbbv_solved
+    return None if solved is None or not game.seconds else solved / game.seconds
 
 
 def sentence(game: GameResult) -> str:
@@ -51,7 +61,7 @@ def sentence(game: GameResult) -> str:
     reason = f" ({game.reason})" if game.reason else ""
     guesses = "no guess"
     if game.guesses:
-        risks = ", ".join(f"{100 * guess.risk:.1f} %" for guess in game.guesses)
+        risks = ", ".join(f"{percent(guess.risk)} %" for guess in game.guesses)
         guesses = f"{_many(len(game.guesses), 'guess', 'guesses')} at {risks}"
     return (
         f"{outcome}{reason} in {game.seconds:.2f} s: {_many(game.clicks, 'click', 'clicks')}"
@@ -71,7 +81,7 @@ def table(games: Sequence[GameResult]) -> Table:
     shown = Table(title=f"{len(won)} of {len(games)} won")
     shown.add_column("game", justify="right")
     shown.add_column("outcome")
-    for name in ("seconds", "clicks", "rounds", "guesses"):
+    for name in ("seconds", "clicks", "rounds", "guesses", "3BV", "3BV/s"):
         shown.add_column(name, justify="right")
     for number, game in enumerate(games, 1):
         shown.add_row(
@@ -81,6 +91,8 @@ def table(games: Sequence[GameResult]) -> Table:
             str(game.clicks),
             str(game.rounds),
             str(len(game.guesses)),
+            "?" if game.layout is None else str(game.layout.bbbv),
+            "?" if (speed := _speed(game)) is None else f"{speed:.1f}",
         )
     if won:
         shown.add_section()
@@ -92,8 +104,14 @@ def table(games: Sequence[GameResult]) -> Table:
                 f"{pick(game.clicks for game in won):.0f}",
                 f"{pick(game.rounds for game in won):.0f}",
                 f"{pick(len(game.guesses) for game in won):.0f}",
+                _picked(pick, [game.layout.bbbv for game in won if game.layout], ".0f"),
+                _picked(pick, [speed for game in won if (speed := _speed(game))], ".1f"),
             )
     return shown
+
+
+def _picked(pick: Callable[[Sequence[float]], float], values: Sequence[float], form: str) -> str:
+    return format(pick(values), form) if values else "?"
 
 
 def how_to_stop(stops: Set[StopWay]) -> str:

@@ -28,6 +28,7 @@ from bot.puzzle.dialogue import Dialogue
 from bot.puzzle.encodings import dimacs, smtlib
 from bot.puzzle.texts import Form, Puzzle, drawing, percent, places, said
 from bot.solver import Solver, Verdict
+from bot.study.facts import reason_facts
 
 EPILOG = """\
 examples:
@@ -205,7 +206,7 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
     if arguments.image is not None:
         _picture(arguments.image, board, verdict, advice)
     if arguments.json:
-        said = {"why": [why.facts(reason) for reason in reasons]} if reasons else {}
+        said = {"why": [reason_facts(reason) for reason in reasons]} if reasons else {}
         write_json({**_facts(board, verdict, advice), **said})
         return 0
     if reasons:

@@ -11,7 +11,7 @@ from bot.cli.console import say
 from bot.errors import UsageError
 from bot.policy.guessing.prepare import prepare
 from bot.solver import Verdict
-from bot.study.compared import Compared, Option, explain
+from bot.study.compared import Compared, explain
 from bot.study.why import Why
 
 
@@ -42,41 +42,3 @@ def tell(reason: Why | Compared) -> None:
     if isinstance(reason, Why):
         for step in reason.steps:
             print(f"  {'  ' * step.depth}{step.text}")
-
-
-def facts(reason: Why | Compared) -> dict[str, object]:
-    """An answer for programs, squares as [x, y] from 0."""
-    board = reason.board
-    if isinstance(reason, Compared):
-        return {
-            "certain": None,
-            "why": reason.text,
-            "asked": None if reason.asked is None else _option(board, reason.asked),
-            "options": [_option(board, one) for one in reason.options],
-            "reason": reason.reason,
-        }
-    return {
-        "certain": "mine" if reason.mine else "safe",
-        "why": reason.text,
-        "x": board.xy(reason.square)[0],
-        "y": board.xy(reason.square)[1],
-        "clues": [board.xy(clue) for clue in reason.proof.clues],
-        "total": reason.proof.total,
-        "smallest": reason.proof.smallest,
-        "pattern": reason.pattern,
-        "steps": [
-            {
-                "text": step.text,
-                "depth": step.depth,
-                "clues": [board.xy(clue) for clue in step.clues],
-                "cells": [board.xy(cell) for cell in step.cells],
-                "mine": step.mine,
-            }
-            for step in reason.steps
-        ],
-    }
-
-
-def _option(board: Board, option: Option) -> dict[str, object]:
-    x, y = board.xy(option.square)
-    return {"x": x, "y": y, "risk": option.risk, "progress": option.progress, "win": option.win}

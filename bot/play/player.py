@@ -153,7 +153,7 @@ class Player:
         plan = Plan(moves)
         if not verdict.safe and not self._pending:
             plan = self._guess(board, moves)
-        self.recorder.thought(verdict, plan)
+        self.recorder.thought(verdict, plan, board.mines)
         return plan
 
     def _guess(self, board: Board, moves: tuple[Move, ...]) -> Plan:

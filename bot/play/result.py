@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from bot.board import Board, Cell
+from bot.layout import Layout
 from bot.policy.plan import Guess
 
 
@@ -50,6 +51,19 @@ class GameResult:
     """As it was seen last."""
     stages: dict[str, float] = field(default_factory=dict)
     """Seconds spent in each of `bot.play.timing.STAGES`."""
+
+    @property
+    def layout(self) -> Layout | None:
+        """Where the mines were, where the board that was seen last shows it."""
+        return None if self.board is None else Layout.below(self.board)
+
+    @property
+    def bbbv_solved(self) -> int | None:
+        """How much of the board's 3BV was solved; None where its mines are not known."""
+        layout = self.layout
+        if layout is None or self.board is None:
+            return None
+        return layout.bbbv_of(self.board.squares(*map(Cell, range(9))))
 
     @property
     def hit_a_guess(self) -> bool | None:

@@ -50,6 +50,10 @@ class Entry:
     mines: tuple[int, ...] = ()
     guess: tuple[int, int, float] | None = None
     moves: list[Move] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+    """When each of the moves was clicked, by the same clock."""
+    total: int | None = None
+    """The mine total, as far as it was known."""
 
     def facts(self) -> dict[str, object]:
         """Its line of the journal, the picture's name apart."""
@@ -59,7 +63,9 @@ class Entry:
             "safe": list(self.safe),
             "mines": list(self.mines),
             "guess": self.guess,
+            "total": self.total,
             "moves": [str(move) for move in self.moves],
+            "times": [round(seconds, 4) for seconds in self.times],
         }
 
 
@@ -81,9 +87,10 @@ class Recorder:
         """A frame was read. Raises Stopped while it waits for the disk."""
         self._add(Entry(self._clock(), frame, board))
 
-    def thought(self, verdict: Verdict, plan: Plan) -> None:
-        """The verdict on the last board, and what is to be done."""
+    def thought(self, verdict: Verdict, plan: Plan, total: int | None = None) -> None:
+        """The verdict on the last board, what is to be done, and the mine total if it is known."""
         entry = self.entries[-1]
+        entry.total = total
         entry.safe, entry.mines = verdict.safe, verdict.mines
         if plan.guess is not None:
             entry.guess = (plan.guess.x, plan.guess.y, plan.guess.risk)
@@ -91,6 +98,7 @@ class Recorder:
     def clicked(self, move: Move) -> None:
         """A click was sent."""
         self.entries[-1].moves.append(move)
+        self.entries[-1].times.append(self._clock())
 
     def failed(
         self, frame: Frame, error: VisionError | Contradiction, board: Board | None = None

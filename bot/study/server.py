@@ -23,7 +23,7 @@ from bot.study.position import TEXT, Position
 from bot.study.workers import Workers
 
 _HERE = "127.0.0.1"
-_PAGE = Path(__file__).parent / "page"
+_PAGE = Path(__file__).parent / "web"
 _TOKEN_BYTES = 16
 """128 bits: nobody guesses that."""
 _QUESTION = 2 * TEXT

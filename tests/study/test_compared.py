@@ -34,11 +34,10 @@ def test_an_endgame_knows_the_chance_to_win() -> None:
 
 
 def test_where_a_cell_is_safe_nothing_is_guessed() -> None:
-    # The left 1 is satisfied by the only cell around it; the right end is anybody's.
-    found = told("111??\n?1???\n11???", None, 4)
-    assert not found.options or not found.safe
-    found = told("1?1?\n11??", 2, 3)
-    assert found.safe or found.options
+    found = told("111??\n?????", None, 3)
+    assert found.safe
+    assert not found.options
+    assert "no guess is needed: (2,3) is safe" in found.text
 
 
 def test_the_first_cell_is_said_to_open_well() -> None:

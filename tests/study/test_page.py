@@ -176,6 +176,7 @@ def test_a_board_is_made_and_played_by_keys_alone(page: Page) -> None:
     page.keyboard.press("Space")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Home")
+    settle(page)
     page.keyboard.press("n")
     settle(page)
     assert "safe" in page.evaluate("document.activeElement.getAttribute('aria-label')")

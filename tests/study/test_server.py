@@ -142,7 +142,7 @@ def test_nothing_beside_the_page_is_served(study: str) -> None:
         "../server.py",
         "%2e%2e/server.py",
         "..%2fserver.py",
-        "page/app.js",
+        "web/app.js",
         "api/nothing",
     ):
         assert _request(study, path)[0] in (404, 405), path
@@ -324,7 +324,7 @@ def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("fixtures/texts/nine.txt", "--mines", "100"), 2),
         (("--port", "70000"), 2),
         (("nowhere.png",), 2),
-        (("bot/study/page/icon.svg",), 2),
+        (("bot/study/web/icon.svg",), 2),
     ],
 )
 def test_what_cannot_be_opened_ends_with_one_line(arguments: tuple[str, ...], status: int) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import assume, given
 
@@ -11,20 +14,24 @@ from bot.study.steps import Rule, Step
 from bot.study.why import why, why_certain, why_impossible
 from tests.solver.brute import boards, certain, layouts, spoilt_boards, steady
 
+SAMPLE = (
+    (Path(__file__).parents[1] / "solver" / "data" / "positions.jsonl").read_text().splitlines()
+)
+
 
 @pytest.mark.parametrize(
     ("rows", "mines", "cell", "mine", "pattern"),
     [
         ("1?\n11", None, (0, 1), True, "full clue"),
         ("0?\n??", None, (0, 1), False, "satisfied clue"),
-        ("?1?\n111", None, (0, 0), None, ""),
-        ("?2?\n111", None, (0, 2), True, "full clue"),
+        ("???\n121", None, (0, 1), False, "1-2-1"),
+        ("1???", None, (0, 3), None, ""),
         ("?11?", None, (0, 3), True, "full clue"),
         ("111\n???", None, (1, 2), False, "1-1"),
-        ("1220\n????", None, (1, 2), True, "1-2"),
+        ("121\n???", None, (1, 2), True, "1-2"),
         ("00000\n12100\n???00", None, (2, 1), False, "1-2-1"),
         ("0000000\n0121000\n?????00", None, (2, 2), False, "1-2-1"),
-        ("012210\n??????", None, (1, 1), False, "1-2-2-1"),
+        ("1221\n????", None, (1, 0), False, "1-2-2-1"),
         ("1???", 1, (0, 3), False, "mine count"),
     ],
 )
@@ -71,12 +78,16 @@ def test_each_step_follows_and_the_last_one_is_about_the_cell(board: Board) -> N
                 known.update(dict.fromkeys(step.cells, bool(step.mine)))
 
 
-def test_what_takes_a_supposition_ends_in_a_clash() -> None:
-    board = Board.parse("?????\n?1?1?\n?????\n?1?1?\n?????", 4)
-    known = why(board, 12)
-    assert known is None
-    board = Board.parse("2??\n???\n??2")
-    assert why(board, 4) is None
+@pytest.mark.parametrize("line", SAMPLE, ids=lambda line: str(json.loads(line)["kind"]))
+def test_a_supposition_ends_in_a_clash(line: str) -> None:
+    position = json.loads(line)
+    board = Board.parse("\n".join(position["rows"]), position["mines"])
+    risk = [chance for row in position["risk"] for chance in row]
+    for square in [at for at, chance in enumerate(risk) if chance in (0, 1)][::5]:
+        steps = why_certain(board, square, mine=risk[square] == 1).steps
+        assert square in steps[-1].cells
+        supposed = [step for step in steps if step.rule is Rule.SUPPOSE]
+        assert bool(supposed) is any(step.rule is Rule.CLASH for step in steps)
 
 
 def test_the_sentence_names_the_clues_and_the_total() -> None:

@@ -1,0 +1,107 @@
+"""From the folder of a recording to the games that were played in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.board import Action, Board, Cell, Move
+from bot.errors import UsageError, file_errors
+from bot.layout import Layout
+from bot.study.game import Click, Deed, Game, replayed
+
+_JOURNAL = "journal.jsonl"
+_DEEDS = {Action.OPEN: Deed.OPEN, Action.FLAG: Deed.FLAG, Action.UNFLAG: Deed.UNFLAG}
+_LONGEST = 100_000_000
+"""Bytes of a journal that is read: some ten thousand games."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    seconds: float
+    board: Board
+    clicks: tuple[Click, ...]
+    total: int | None
+
+
+def games(folder: Path) -> list[Game]:
+    """The games of a recording that `--record` made, in the order in which they were played.
+
+    Raises UsageError where it is none, or nothing was clicked in it.
+    """
+    looks = list(_looks(folder))
+    found: list[Game] = []
+    while looks:
+        end = next(
+            (at for at in range(1, len(looks)) if _begins_anew(looks[at - 1], looks[at])),
+            len(looks),
+        )
+        game = _game(f"{folder} ({len(found) + 1})" if found else str(folder), looks[:end])
+        looks = looks[end:]
+        if game is not None:
+            found.append(game)
+    if not found:
+        raise UsageError(f"{folder}: no game is recorded there")
+    return found
+
+
+def _begins_anew(last: _Look, look: _Look) -> bool:
+    return last.board.begun and (not look.board.begun or not look.board.follows(last.board))
+
+
+def _looks(folder: Path) -> Iterator[_Look]:
+    journal = folder / _JOURNAL
+    with file_errors(journal):
+        if journal.stat().st_size > _LONGEST:
+            raise UsageError("too long to be a recording")
+        text = journal.read_text(encoding="utf-8")
+    # A program that was killed may have left the last line unfinished.
+    lines = text[: text.rfind("\n") + 1].splitlines()
+    for number, line in enumerate(lines, 1):
+        try:
+            facts = json.loads(line)
+            name = Path(str(facts["picture"])).stem
+            seconds = float(facts["seconds"])
+            moves = [Move.parse(str(move)) for move in facts["moves"]]
+            times = [float(time) for time in facts.get("times", [])]
+            total = facts.get("total")
+            if facts["problem"]:
+                continue
+            if total is not None and type(total) is not int:
+                raise ValueError("total")
+        except (ValueError, KeyError, TypeError, AttributeError, UsageError) as error:
+            raise UsageError(f"{journal}: line {number} is not that of a recording") from error
+        file = folder / f"{name}.txt"
+        with file_errors(file):
+            board = Board.parse(file.read_text(encoding="utf-8"))
+        times = times if len(times) == len(moves) else [seconds] * len(moves)
+        clicks = tuple(_click(board, move, at) for move, at in zip(moves, times, strict=True))
+        yield _Look(seconds, board, clicks, total)
+
+
+def _click(board: Board, move: Move, seconds: float) -> Click:
+    if move.x >= board.width or move.y >= board.height:
+        raise UsageError(f"a recorded click is not on the board: {move}")
+    return Click(seconds, _DEEDS[move.action], board.square(move.x, move.y))
+
+
+def _game(source: str, looks: list[_Look]) -> Game | None:
+    clicks = [click for look in looks for click in look.clicks]
+    if not clicks:
+        return None
+    final = looks[-1].board
+    total = next((look.total for look in reversed(looks) if look.total is not None), None)
+    layout = Layout.below(final.with_mines(total))
+    if total is None and layout is not None:
+        total = len(layout.mines)  # every covered cell is one
+    first = next(look.board for look in looks if look.clicks)
+    shows = list(final.cells)
+    if layout is not None:
+        for mine in layout.mines:
+            shows[mine] = shows[mine] if shows[mine] > Cell.FLAG else Cell.MINE
+    ended = next(
+        (look.seconds for look in looks if look.board.cells == final.cells), looks[-1].seconds
+    )
+    return replayed(source, clicks, first.with_mines(total), shows, ended)
