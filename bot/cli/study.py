@@ -1,8 +1,9 @@
 """Opens a page in the browser to look at any position: every cell's risk, what is certain and
 why, the move to make. It is served on this machine only, until Ctrl-C.
 
-FILE is a board or a paper puzzle typed as text, or a screenshot of a game. Without it,
-boards are drawn, pasted or dropped on the page.
+FILE is a board or a paper puzzle typed as text, a screenshot of a game, or a game to look
+at again: a folder that --record made. Without it, boards are drawn, pasted or dropped on the
+page.
 """
 
 from __future__ import annotations
@@ -11,19 +12,13 @@ import argparse
 import webbrowser
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot.cli import options
 from bot.cli.console import say
-from bot.errors import UsageError, file_errors
+from bot.errors import UsageError
 from bot.policy.guessing.prepare import prepare
-from bot.puzzle.texts import Puzzle
-
-if TYPE_CHECKING:
-    from bot.study.position import Position
 
 _NEEDED = ("starlette", "uvicorn", "pebble")
-_PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif")
 _PORTS = 65535
 """The last port."""
 
@@ -35,6 +30,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--mines", type=options.at_least(0), metavar="N", help="the total number of mines"
+    )
+    command.add_argument(
+        "--game", type=options.at_least(1), metavar="N", help="the Nth game of a recording"
     )
     command.add_argument(
         "--port", type=options.at_least(1), default=0, metavar="N", help="(default: a free one)"
@@ -58,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"the study needs {', '.join(missing)}: pip install 'minebot[study]'")
     if arguments.port > _PORTS:
         raise UsageError(f"there is no port {arguments.port}: the last one is {_PORTS}")
-    opened = None if arguments.file is None else _opened(arguments.file, arguments.mines)
+    opened = _opened(arguments.file, arguments.mines, arguments.game)
     prepare(say)
     from bot.study.server import serve  # noqa: PLC0415  # an extra
 
@@ -72,13 +70,12 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _opened(file: Path, mines: int | None) -> Position:
+def _opened(file: Path | None, mines: int | None, game: int | None) -> bytes:
     """What is in the file, for the page."""
-    from bot.recording.pictures import load  # noqa: PLC0415
-    from bot.study import analysis, pictures, position  # noqa: PLC0415
+    from bot.study import opening  # noqa: PLC0415
 
-    if file.suffix.lower() in _PICTURES:
-        return pictures.read(load(file), mines)
-    with file_errors(file):
-        puzzle = Puzzle.parse(file.read_text(encoding="utf-8-sig"), mines)
-        return analysis.shown(position.checked(puzzle))
+    if file is None:
+        return opening.nothing()
+    if opening.is_game(file):
+        return opening.game(file, game or 1, lambda: prepare(say))
+    return opening.board(file, mines)

@@ -7,7 +7,6 @@ import socket
 from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -19,7 +18,7 @@ from bot.errors import UsageError
 from bot.study.answers import ABOUT_BOARDS, PICTURE, refused
 from bot.study.guard import Guard, body
 from bot.study.pictures import BYTES
-from bot.study.position import TEXT, Position
+from bot.study.position import TEXT
 from bot.study.workers import Workers
 
 _HERE = "127.0.0.1"
@@ -32,11 +31,11 @@ _CONNECTIONS = 64
 """More at a time are refused. Guessed: a browser opens six."""
 
 
-def application(host: str, token: str, workers: Workers, opened: Position | None = None) -> Guard:
-    """What answers at `http://host/token/`; `opened` is what the page begins with."""
+def application(host: str, token: str, workers: Workers, opened: bytes) -> Guard:
+    """What answers at `http://host/token/`; `opened`, JSON, is what the page begins with."""
 
     async def begin(_: Request) -> Response:
-        return _json(msgspec.json.encode(opened))
+        return _json(opened)
 
     async def ask(request: Request) -> Response:
         name = request.path_params["name"]
@@ -56,7 +55,7 @@ def application(host: str, token: str, workers: Workers, opened: Position | None
     return Guard(Starlette(routes=routes), host, token)
 
 
-def serve(opened: Position | None, ready: Callable[[str], object], port: int, seconds: int) -> None:
+def serve(opened: bytes, ready: Callable[[str], object], port: int, seconds: int) -> None:
     """Serve until a signal ends it; `ready` is told the address. `port` 0 is any free one,
     and a calculation may take so many `seconds`.
 

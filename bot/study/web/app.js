@@ -4,11 +4,13 @@ import { listen } from "./bring.js";
 import { Grid } from "./grid.js";
 import * as panel from "./panel.js";
 import { History, Position, SIGNS, fits } from "./position.js";
+import { Review } from "./review.js";
 import { Latest, about, ask } from "./server.js";
 
 const byId = (id) => document.getElementById(id);
 const KEYS = { f: "F", m: "*", x: "!", " ": "?", "?": "?", Delete: "?", Backspace: "?" };
 const NAMES = { "?": "covered", 0: "empty", F: "flag", "*": "mine", "!": "the mine that was hit" };
+const REST = 250; // milliseconds
 const LOOKS = { "?": "□", 0: "·", F: "⚑", "*": "✹", "!": "✸" };
 
 const grid = new Grid(byId("grid"));
@@ -16,6 +18,9 @@ const questions = new Latest();
 const whys = new Latest();
 let history = new History(Position.blank(9, 9, 10));
 let known = {}; // what the server has said of the position that is shown
+let review = null; // the game that is looked at again
+let visited = {}; // the moment of it that is shown, and the cell that was clicked then
+let resting = 0; // a timer: what is known of that moment is asked for once the slider rests
 let draft = null; // while the mouse draws
 let refusal = ""; // why what was brought last is not shown
 let brush = null; // the sign that is drawn, null while cells are selected
@@ -27,6 +32,7 @@ function draw() {
     judgement: known.judgement,
     advised: known.suggestion?.square,
     clues: known.why?.clues,
+    played: visited.position === position() ? visited.square : undefined,
     proven: known.why?.clues.size ? known.why.square : null,
     clash: known.clash,
   });
@@ -37,12 +43,38 @@ function draw() {
 function changed() {
   known = { ...known, why: null, clash: null };
   refusal = "";
+  draw();
+  settle();
+}
+
+// All that need not keep pace with a slider.
+function settle() {
   panel.showShape(history.now);
   byId("undo").disabled = !history.past.length;
   byId("redo").disabled = !history.future.length;
-  window.history.replaceState(null, "", `#${history.now.address}`);
-  draw();
+  const place = visited.position === history.now ? `move=${review.at + 1}` : history.now.address;
+  window.history.replaceState(null, "", `#${place}`);
   questions.put(judge);
+}
+
+// Show a moment of the game, with what its player could know.
+function visit(moment, judgement, square) {
+  history = new History(moment);
+  visited = { position: moment, square };
+  known = { judgement };
+  refusal = "";
+  panel.showMove(moment, null, { done: "" });
+  if (square !== undefined) grid.selected = square;
+  draw();
+  grid.select(grid.selected, { focus: grid.element.contains(document.activeElement) });
+  clearTimeout(resting);
+  resting = setTimeout(settle, REST);
+}
+
+function recall(why) {
+  grid.select(why.square, { focus: false });
+  known.why = { ...why, clues: new Set(why.clues) };
+  draw();
 }
 
 async function judge(latest) {
@@ -134,6 +166,10 @@ function travel(done) {
 function take(next, { source = "", notes = [] } = {}) {
   history.add(next);
   changed();
+  tell({ source, notes });
+}
+
+function tell({ source, notes }) {
   byId("source").textContent = [source, ...notes].filter(Boolean).join(" · ");
 }
 
@@ -165,6 +201,7 @@ function pressed(event) {
   }
   if (event.altKey) return;
   if (key === "d") setBrush(brush === null ? "?" : null);
+  else if (review && (key === "," || key === ".")) review.step(key === "," ? -1 : 1);
   else if (key === "n") next();
   else if (key === "a" && known.suggestion) select(known.suggestion.square);
   else return;
@@ -267,7 +304,8 @@ function listenToTools() {
   byId("redo").addEventListener("click", () => travel(history.redo()));
   byId("theme").addEventListener("click", () => setTheme(themes[(themes.indexOf(now()) + 1) % 3]));
   byId("share").addEventListener("click", async () => {
-    await navigator.clipboard.writeText(location.href);
+    const there = new URL(`#${history.now.address}`, location.href);
+    await navigator.clipboard.writeText(there.href);
     byId("status").textContent = "The address is copied: it holds this position.";
   });
   const kept = localStorage.getItem("theme");
@@ -289,17 +327,28 @@ async function begin() {
     if (there) put(there);
     else refuse("this address holds no board");
   });
-  const there = Position.fromAddress(location.hash.slice(1));
-  if (there) history = new History(there);
-  const nonsense = location.hash.length > 1 && !there;
-  changed();
-  if (nonsense) refuse("this address holds no board");
-  const opened = there ? null : await ask("opened").catch(() => null);
-  if (opened) {
-    history = new History(Position.from(opened));
-    take(history.now, opened);
-  }
+  const opened = await ask("opened").catch(() => null);
+  begun(location.hash.slice(1), opened);
   grid.select(grid.selected, { focus: false });
+}
+
+// What to begin with: a game, what the address holds, the file that was named, an empty board.
+function begun(address, opened) {
+  const move = /^move=(\d+)$/.exec(address);
+  if (opened?.moves) {
+    byId("source").textContent = opened.source;
+    review = new Review(opened, visit, recall);
+    if (move || !address) {
+      review.go(move ? Number(move[1]) - 1 : 0);
+      return;
+    }
+  }
+  const there = Position.fromAddress(address);
+  if (there) history = new History(there);
+  else if (opened?.rows) history = new History(Position.from(opened));
+  changed();
+  if (address && !there) refuse("this address holds no board");
+  else if (opened?.rows && !there) tell(opened);
 }
 
 begin();

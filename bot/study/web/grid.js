@@ -12,16 +12,18 @@ export class Grid {
     this.element = element;
     this.cells = [];
     this.looks = [];
-    this.selected = 0;
+    this.selected = 0; // and which element is marked as that
+    this.marked = null;
     this.width = this.height = 0;
   }
 
   // Draw a position with what is known of it; only what has changed is touched.
-  draw(position, { judgement, advised, clues, clash, proven }) {
+  draw(position, { judgement, advised, clues, clash, proven, played }) {
     if (position.width !== this.width || position.height !== this.height) this.#build(position);
     for (const [square, cell] of this.cells.entries()) {
       const look = describe(position, square, judgement);
       if (square === advised) look.classes += " advised";
+      if (square === played) look.classes += " played";
       if (clues?.has(square)) look.classes += " proof";
       if (square === proven) look.classes += " proven";
       if (clash?.has(square)) look.classes += " clash";
@@ -39,11 +41,10 @@ export class Grid {
   }
 
   select(square, { focus = true } = {}) {
-    const before = this.cells[this.selected];
-    before?.setAttribute("tabindex", "-1");
-    before?.setAttribute("aria-selected", "false");
+    this.marked?.setAttribute("tabindex", "-1");
+    this.marked?.setAttribute("aria-selected", "false");
     this.selected = square;
-    const cell = this.cells[square];
+    const cell = this.marked = this.cells[square];
     cell.setAttribute("tabindex", "0");
     cell.setAttribute("aria-selected", "true");
     if (focus) cell.focus({ preventScroll: true });
@@ -76,7 +77,8 @@ export class Grid {
   }
 
   #build({ width, height }) {
-    [this.width, this.height, this.selected, this.looks] = [width, height, 0, []];
+    [this.width, this.height, this.looks, this.marked] = [width, height, [], null];
+    if (this.selected >= width * height) this.selected = 0;
     this.cells = [];
     const rows = document.createDocumentFragment();
     for (let y = 0; y < height; y++) {
@@ -85,7 +87,7 @@ export class Grid {
       for (let x = 0; x < width; x++) {
         const cell = document.createElement("div");
         cell.setAttribute("role", "gridcell");
-        cell.setAttribute("tabindex", this.cells.length ? "-1" : "0");
+        cell.setAttribute("tabindex", "-1");
         cell.setAttribute("aria-selected", "false");
         cell.dataset.square = this.cells.length;
         row.append(cell);
@@ -94,6 +96,9 @@ export class Grid {
       rows.append(row);
     }
     this.element.replaceChildren(rows);
+    this.marked = this.cells[this.selected];
+    this.marked.setAttribute("tabindex", "0");
+    this.marked.setAttribute("aria-selected", "true");
     this.element.style.setProperty("grid-template-columns", `repeat(${width}, var(--side))`);
     this.resize();
     this.element.setAttribute("aria-label", `Board, ${width} columns, ${height} rows`);
