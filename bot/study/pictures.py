@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from bot.board import Board, Cell
-from bot.capture import Frame
-from bot.errors import UnreadableTile, UsageError, VisionError
+from bot.capture import Frame, Rect
+from bot.errors import GridNotFound, UnreadableTile, UsageError, VisionError
 from bot.profile import Profile, load, names
 from bot.recording.pictures import decoded
 from bot.study.position import CELLS, SIDE, Position, position
 from bot.vision import unnamed
+from bot.vision.grid import Grid
 from bot.vision.reader import Reader
+from bot.vision.regions import cut, grown, regions
 from bot.vision.status import NO_COUNTER, read_status
 from bot.vision.text import Tesseract
 
@@ -21,6 +24,8 @@ _PIXELS = 7680 * 4320
 """The largest screen's."""
 _UNREAD = 0.25
 """So large a share of the tiles may be unsure; of more, the rest is no board either. Guessed."""
+_BESIDE = 320
+"""Pixels around a board in which its game counts the mines. Guessed."""
 
 
 def seen(data: bytes) -> Position:
@@ -34,35 +39,47 @@ def seen(data: bytes) -> Position:
 def read(frame: Frame, mines: int | None = None) -> Position:
     """The board in a picture, with `mines` or the total that the picture shows.
 
-    Raises VisionError; UsageError where the board is too large.
+    Raises VisionError; UsageError where the board is too large, or `mines` do not fit.
     """
-    notes: list[str] = []
-    profiles = _profiles()
+    for part in regions(frame):
+        found = _found(cut(frame, part))
+        if found is not None:
+            cells, reader, notes = found
+            assert reader.grid is not None
+            grid = reader.grid.moved(part.left, part.top)
+            unsure = [square for square, cell in enumerate(cells) if cell is None]
+            shown = bytes(Cell.HIDDEN if cell is None else cell for cell in cells)
+            board = Board(grid.width, grid.height, None, shown)
+            if mines is None:
+                board = _with_total(board, frame, grid, reader.profile, notes)
+            else:
+                board = board.with_mines(mines)
+            source = f"a picture of {reader.profile.name}"
+            return position(board, source, unsure=tuple(unsure), notes=tuple(notes))
+    raise VisionError(f"no board of a game that it knows: {', '.join(names())}")
+
+
+def _found(frame: Frame) -> tuple[Sequence[Cell | None], Reader, list[str]] | None:
+    """The cells, None those that cannot be read, and what there is to say; None: no board."""
     try:
-        board, reader = unnamed.read(frame, profiles)
+        board, reader = unnamed.read(frame, _profiles())
+    except GridNotFound:
+        return None
     except UnreadableTile:
-        pass
+        notes = []
     except VisionError as error:
-        notes.append(str(error))
+        notes = [str(error)]
     else:
         _check(board.width, board.height)
-        board = _with_total(board, mines, frame, reader, notes)
-        return position(board, _name(reader), notes=tuple(notes))
-    found = unnamed.look(frame, profiles)
-    if found is None:
-        raise VisionError(f"no board of a game that it knows: {', '.join(names())}")
-    tiles, reader = found
+        return [Cell(cell) for cell in board.cells], reader, []
+    seen = unnamed.look(frame, _profiles())
+    if seen is None:
+        return None
+    tiles, reader = seen
     assert reader.grid is not None
     _check(reader.grid.width, reader.grid.height)
-    unsure = tuple(square for square, tile in enumerate(tiles) if tile.cell is None)
-    if len(unsure) > _UNREAD * len(tiles):
-        raise VisionError(
-            f"no board of a game that it knows: of {len(tiles)} tiles {len(unsure)} are unclear"
-        )
-    cells = bytes(Cell.HIDDEN if tile.cell is None else tile.cell for tile in tiles)
-    board = Board(reader.grid.width, reader.grid.height, None, cells)
-    board = _with_total(board, mines, frame, reader, notes)
-    return position(board, _name(reader), unsure=unsure, notes=tuple(notes))
+    cells = [tile.cell for tile in tiles]
+    return (cells, reader, notes) if cells.count(None) <= _UNREAD * len(cells) else None
 
 
 @lru_cache(maxsize=1)
@@ -76,34 +93,20 @@ def _check(width: int, height: int) -> None:
         raise UsageError(f"a board of {width}x{height} is too large for the page")
 
 
-def _name(reader: Reader) -> str:
-    return f"a picture of {reader.profile.name}"
-
-
-def _total(frame: Frame, reader: Reader, notes: list[str]) -> int | None:
-    """The mine total that the picture tells; None, with a note, where it does not."""
-    look = reader.profile.status
-    assert reader.grid is not None
-    try:
-        if look is None:
-            raise VisionError(NO_COUNTER)
-        mines = read_status(frame, reader.grid, look, Tesseract()).mines
-    except VisionError as error:
-        notes.append(f"the mine total cannot be read: {error}")
-        return None
-    if mines is None:
-        notes.append("the mine total cannot be read: say it")
-    return mines
-
-
 def _with_total(
-    board: Board, mines: int | None, frame: Frame, reader: Reader, notes: list[str]
+    board: Board, frame: Frame, grid: Grid, profile: Profile, notes: list[str]
 ) -> Board:
-    """The board with its total; raises UsageError where `mines` were said and do not fit."""
-    if mines is not None:
-        return board.with_mines(mines)
+    """The board with the mine total that the picture tells; with a note where it does not."""
+    whole = Rect(0, 0, frame.width, frame.height)
+    near = grown(grid.frame, _BESIDE, whole)
     try:
-        return board.with_mines(_total(frame, reader, notes))
-    except UsageError as error:
-        notes.append(str(error))
+        if profile.status is None:
+            raise VisionError(NO_COUNTER)
+        there = grid.moved(-near.left, -near.top)
+        mines = read_status(cut(frame, near), there, profile.status, Tesseract()).mines
+        if mines is None:
+            raise VisionError("it is not shown")
+        return board.with_mines(mines)
+    except (VisionError, UsageError) as error:
+        notes.append(f"the mine total cannot be read: {error}")
         return board

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from bot.board import Board
 from bot.capture import Frame
 from bot.errors import GridNotFound, VisionError
-from bot.profile import Profile
+from bot.profile import FramedLook, Profile
+from bot.vision.locate import locate
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 from bot.vision.tiles import TileReading
@@ -16,15 +17,16 @@ from bot.vision.tiles import TileReading
 def read(frame: Frame, profiles: Sequence[Profile]) -> tuple[Board, Reader]:
     """The board in a picture, by the first of `profiles` that can read it all, and its reader.
 
-    Raises VisionError, that of the only or the last profile tried.
+    Raises VisionError: GridNotFound only if none of them finds a board.
     """
     problem: VisionError | None = None
-    for profile in profiles:
+    for profile in _likely_first(frame, profiles):
         reader = Reader(profile)
         try:
             return settled(reader.read(frame)), reader
         except VisionError as error:
-            problem = error
+            if problem is None or isinstance(problem, GridNotFound):
+                problem = error
     assert problem is not None, "there is a profile at least"
     raise problem
 
@@ -35,7 +37,7 @@ def look(frame: Frame, profiles: Sequence[Profile]) -> tuple[list[TileReading], 
     Also of a board of which not every tile can be read; None where none finds a board.
     """
     best: tuple[float, list[TileReading], Reader] | None = None
-    for profile in profiles:
+    for profile in _likely_first(frame, profiles):
         reader = Reader(profile)
         try:
             tiles = reader.readings(frame)
@@ -47,3 +49,21 @@ def look(frame: Frame, profiles: Sequence[Profile]) -> tuple[list[TileReading], 
         if not unread:
             break
     return None if best is None else best[1:]
+
+
+def _likely_first(frame: Frame, profiles: Sequence[Profile]) -> list[Profile]:
+    """The profiles, those first in whose colours a board is framed, which is soon seen.
+
+    Those last that would search the picture for other colours.
+    """
+    return sorted(profiles, key=lambda profile: _rank(frame, profile))
+
+
+def _rank(frame: Frame, profile: Profile) -> int:
+    if not isinstance(profile.grid, FramedLook):
+        return 1
+    try:
+        locate(frame, profile.grid)
+    except GridNotFound:
+        return 2
+    return 0
