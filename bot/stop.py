@@ -54,6 +54,18 @@ class Stop:
             raise Stopped(f"stopped: {self.reason}")
 
 
+class SignalsOnly(Stop):
+    """Hears Ctrl-C and the like alone: for who looks on while the user plays.
+
+    Keys and the mouse are the user's then, and mean the game.
+    """
+
+    def request(self, reason: str) -> None:
+        """Ask for the stop, if a signal is the reason."""
+        if reason in _REASONS.values():
+            super().request(reason)
+
+
 class Clock(Protocol):
     """Time as the program sees it: the one that is handed in is the only one there is."""
 

@@ -48,6 +48,7 @@ HOMES = {
     "llvmlite": ("bot.policy.guessing.cache",),
     "matplotlib": ("bot.simulate.summary",),
     "mss": ("bot.desktop.mss_screen",),
+    "ms_toollib": ("bot.study.replay_reader",),
     "msgspec": ("bot.profile", "bot.simulate.games", "bot.study"),
     "numba": ("bot.policy.guessing",),
     "pebble": ("bot.study.workers",),

@@ -16,16 +16,19 @@ from bot.cli import options
 from bot.cli.console import console, printable, say, write_json
 from bot.errors import UsageError, file_errors
 from bot.policy.guessing.prepare import prepare
+from bot.study import recorded, replays
+from bot.study.evf import evf
 from bot.study.facts import review_facts
+from bot.study.game import Game
 from bot.study.marks import Mark
 from bot.study.page import figures_of, page
-from bot.study.recorded import games
 from bot.study.review import Review, review
 
 EPILOG = """\
 examples:
   minebot --window Mines --record game              a game to look at again
   minebot review game                               what is to be said of it
+  minebot review game --evf game.evf                for other programs for players
   minebot review game --html game.html              one file with all of it, to send to a friend
 
 exit status: 0 reviewed, 2 bad arguments or no recording, 4 no board that can be, 130 stopped
@@ -45,32 +48,59 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--html", type=Path, metavar="FILE", help="write the review of a game as one HTML file"
     )
+    command.add_argument(
+        "--evf",
+        type=Path,
+        metavar="FILE",
+        help="write the game as an EVF replay for other programs",
+    )
     options.add_json(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Review the games; returns 0. Raises UsageError, Contradiction."""
-    found = games(arguments.game)
+    found = load(arguments.game)
     if arguments.number is not None:
         if arguments.number > len(found):
             raise UsageError(f"{arguments.game}: there are {len(found)} games")
         found = found[arguments.number - 1 : arguments.number]
     reviews = [review(one, lambda: prepare(say)) for one in found]
     write(reviews, arguments.html)
+    for file, game in zip(_files(arguments.evf, len(found)), found, strict=False):
+        with file_errors(file):
+            file.write_bytes(evf(game))
+        say(f"{file}: written")
     for one in reviews:
         tell(one, json=arguments.json)
     return 0
 
 
+def load(path: Path) -> list[Game]:
+    """The games of a recording's folder, or the one in a replay file; raises UsageError."""
+    if not path.exists():
+        raise UsageError(f"{path}: there is no such file or folder")
+    if path.is_dir():
+        return recorded.games(path)
+    if not replays.is_replay(path):
+        kinds = " ".join(replays.SUFFIXES)
+        raise UsageError(f"{path}: neither a folder that --record made nor one of {kinds}")
+    return [replays.load(path)]
+
+
 def write(reviews: list[Review], html: Path | None) -> None:
     """Write the pages that were asked for: FILE, and FILE-2 and so on for further games."""
-    if html is None:
-        return
-    for number, one in enumerate(reviews, 1):
-        file = html if number == 1 else html.with_stem(f"{html.stem}-{number}")
+    for file, one in zip(_files(html, len(reviews)), reviews, strict=False):
         with file_errors(file):
             file.write_text(page(one), encoding="utf-8")
         say(f"{file}: written")
+
+
+def _files(first: Path | None, count: int) -> list[Path]:
+    """The names for so many games: FILE, then FILE-2 and so on; none where there is no FILE."""
+    if first is None:
+        return []
+    more = [first.with_stem(f"{first.stem}-{number}") for number in range(2, count + 1)]
+    return [first, *more]
 
 
 def tell(one: Review, *, json: bool) -> None:

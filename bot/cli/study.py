@@ -2,7 +2,8 @@
 why, the move to make. It is served on this machine only, until Ctrl-C.
 
 FILE is a board or a paper puzzle typed as text, a screenshot of a game, or a game to look
-at again: a folder that --record made. Without it, boards are drawn, pasted or dropped on the
+at again: a folder that --record made, or another program's replay (.avf, .evf, .mvf, .rmv:
+needs pip install 'minebot[replays]'). Without it, boards are drawn, pasted or dropped on the
 page.
 """
 

@@ -68,6 +68,8 @@ class Game:
     """What was seen last."""
     ended: float
     """When that was seen, in seconds of the same clock as the clicks."""
+    known: Layout | None = None
+    """Where the mines were, where that is known from elsewhere."""
 
     @property
     def seconds(self) -> float:
@@ -76,8 +78,8 @@ class Game:
 
     @property
     def layout(self) -> Layout | None:
-        """Where the mines were, where the end shows it."""
-        return Layout.below(self.final)
+        """Where the mines were, where it is known or the end shows it."""
+        return self.known or Layout.below(self.final)
 
     @property
     def won(self) -> bool:

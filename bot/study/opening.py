@@ -10,13 +10,12 @@ import msgspec
 from bot.errors import UsageError, file_errors
 from bot.puzzle.texts import Puzzle
 from bot.recording.pictures import load
-from bot.study import analysis, pictures, recorded
+from bot.study import analysis, pictures, recorded, replays
 from bot.study.facts import review_facts
 from bot.study.position import checked
 from bot.study.review import review
 
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif")
-_REPLAYS = (".avf", ".evf", ".mvf", ".rmv")
 
 
 def nothing() -> bytes:
@@ -26,7 +25,7 @@ def nothing() -> bytes:
 
 def is_game(file: Path) -> bool:
     """Whether it is a recording or a replay, to go by its name."""
-    return file.is_dir() or file.suffix.lower() in _REPLAYS
+    return file.is_dir() or replays.is_replay(file)
 
 
 def board(file: Path, mines: int | None) -> bytes:
@@ -45,7 +44,7 @@ def game(file: Path, number: int, prepare: Callable[[], object]) -> bytes:
 
     `prepare` is for guesses: see `bot.policy.plan.guess`. Raises UsageError, Contradiction.
     """
-    games = recorded.games(file)
+    games = [replays.load(file)] if replays.is_replay(file) else recorded.games(file)
     if number > len(games):
         raise UsageError(f"{file}: there is no game {number}, but {len(games)} in all")
     return msgspec.json.encode(review_facts(review(games[number - 1], prepare), boards=True))

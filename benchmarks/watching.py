@@ -1,0 +1,289 @@
+"""Plays the real game as a user with known mistakes would, while the program looks on.
+
+    python benchmarks/watching.py --games 50
+
+Each game is played by XTEST on a board whose mines are known, with pauses and buttons held
+down as by a hand. The script notes every click, and every mistake that it makes on purpose;
+then both are compared with what was worked out from the pixels alone. A click is found if what
+was worked out does the same on the same board: an opening may be begun from any of its empty
+cells, and a chord that opens a single cell cannot be told from a click on it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from random import Random
+
+from bot.actuator import Button
+from bot.board import Board, Cell
+from bot.desktop.place import Point
+from bot.desktop.x11.desktop import XDesktop
+from bot.errors import Stopped
+from bot.layout import Layout
+from bot.play.result import Settings
+from bot.play.session import open_session
+from bot.policy.guessing.prepare import prepare
+from bot.policy.plan import guess
+from bot.profile import load
+from bot.puzzle.answer import unflagged
+from bot.sandbox.display import Game as Program
+from bot.sandbox.display import PrivateDisplay
+from bot.solver import Solver, Verdict
+from bot.stop import Stop
+from bot.study.game import Act, Click, Deed, Game, Simulated
+from bot.study.marks import Mark
+from bot.study.review import review
+from bot.study.watching import Watcher
+from fixtures import tatham
+from fixtures.display_driver import Driver, Grid
+
+HOLD, GAP = 0.03, 0.12
+"""Seconds for which a button is held, and between two clicks: a quick player's."""
+PAUSE = 2.0
+"""Seconds of a hesitation that is made on purpose."""
+SLIP = 0.25
+"""The chance of a mistake a click, where one can be made."""
+SIZES = ((9, 9, 10), (9, 9, 16), (16, 16, 40), (16, 16, 56))
+
+
+@dataclass(slots=True)
+class Script:
+    """A made-up user on a known layout: the next click, and what mistake it is."""
+
+    layout: Layout
+    first: int
+    random: Random
+    acts: list[Act] = field(default_factory=list)
+    mistakes: dict[int, Mark] = field(default_factory=dict)
+    """By the number of the click."""
+    pauses: set[int] = field(default_factory=set)
+    """Clicks before which the user hesitates over a safe cell."""
+    sent: list[float] = field(default_factory=list)
+    """When each click was really sent: a busy machine hesitates too."""
+
+    def play(self) -> Iterator[tuple[Deed, int, bool]]:
+        """Each click, and whether it comes late; the board is the one that the game shows."""
+        shows = [
+            Cell.MINE if at in self.layout.mines else number
+            for at, number in enumerate(self.layout.numbers)
+        ]
+        start = Board.hidden(self.layout.width, self.layout.height, len(self.layout.mines))
+        game = Simulated(start, shows)
+        game.click(Deed.OPEN, self.first)
+        solver = Solver()
+        while not game.board.lost and game.board.covered > len(self.layout.mines):
+            verdict = solver.solve(game.board, risk=True)
+            deed, square, mistake = self._next(game.board, verdict)
+            late = not mistake and bool(verdict.safe) and self.random.random() < SLIP / 8
+            number = len(self.acts)
+            before = game.board
+            self.acts.append(Act(Click(0.0, deed, square), before, game.click(deed, square)))
+            if mistake is not None:
+                self.mistakes[number] = mistake
+            if late and number:
+                self.pauses.add(number)
+            yield deed, square, late
+
+    def _next(self, board: Board, verdict: Verdict) -> tuple[Deed, int, Mark | None]:
+        """The next click; a mistake now and then."""
+        if self.random.random() < SLIP:
+            made = list(self._mistakes(board, verdict))
+            if made:
+                return self.random.choice(made)
+        ready = list(self._chords(board, set(verdict.safe), set(verdict.mines)))
+        if ready and self.random.random() < 0.5:
+            return Deed.CHORD, self.random.choice(ready), None
+        proven = [at for at in verdict.mines if board.cells[at] == Cell.HIDDEN]
+        if proven and self.random.random() < 0.3:
+            return Deed.FLAG, self.random.choice(proven), None
+        wrong = [at for at in board.squares(Cell.FLAG) if at not in verdict.mines]
+        if wrong:
+            return Deed.UNFLAG, wrong[0], None
+        safe = [at for at in verdict.safe if board.cells[at] == Cell.HIDDEN]
+        if safe:
+            return Deed.OPEN, self.random.choice(safe), None
+        best, _, _ = _best(board, verdict)
+        # A flag that nothing proves may lie on it.
+        flagged = board.cells[best] == Cell.FLAG
+        return Deed.UNFLAG if flagged else Deed.OPEN, best, None
+
+    def _mistakes(self, board: Board, verdict: Verdict) -> Iterator[tuple[Deed, int, Mark]]:
+        """What a user may do wrong here; little that ends the game."""
+        assert verdict.risk is not None
+        hidden = list(board.squares(Cell.HIDDEN))
+        unsure = [at for at in hidden if 0.0 < (verdict.risk[at] or 0.0) < 1.0]
+        alive = [at for at in unsure if at not in self.layout.mines or self.random.random() < 0.05]
+        if verdict.safe and alive:
+            yield Deed.OPEN, self.random.choice(alive), Mark.NEEDLESS
+        if not verdict.safe and alive:
+            _, least, exact = _best(board, verdict)
+            worse = [at for at in alive if (verdict.risk[at] or 0.0) > least + 0.05]
+            if worse and not exact:
+                yield Deed.OPEN, self.random.choice(worse), Mark.WORSE
+        if unsure:
+            yield Deed.FLAG, self.random.choice(unsure), Mark.DOUBTFUL
+        safe = [at for at in verdict.safe if board.cells[at] == Cell.HIDDEN]
+        if safe:
+            yield Deed.FLAG, self.random.choice(safe), Mark.WRONG
+        right = [at for at in board.squares(Cell.FLAG) if at in verdict.mines]
+        if right:
+            yield Deed.UNFLAG, self.random.choice(right), Mark.UNDONE
+        mines = [at for at in verdict.mines if board.cells[at] == Cell.HIDDEN]
+        if mines and self.random.random() < 0.02:
+            yield Deed.OPEN, self.random.choice(mines), Mark.MINE
+
+    def _chords(self, board: Board, safe: set[int], mines: set[int]) -> Iterator[int]:
+        """Numbers whose chord opens safe cells alone."""
+        for clue, cell in enumerate(board.cells):
+            around = board.neighbours(clue)
+            flags = {at for at in around if board.cells[at] == Cell.FLAG}
+            rest = {at for at in around if board.cells[at] == Cell.HIDDEN}
+            ready = 0 < cell <= Cell.EIGHT and len(flags) == cell and rest
+            if ready and rest <= safe and flags <= mines:
+                yield clue
+
+
+def _best(board: Board, verdict: Verdict) -> tuple[int, float, bool]:
+    """The cell to guess, its risk, and whether its chance to win is known exactly."""
+    chosen = guess(unflagged(board), verdict.risk or (), set(verdict.mines)).guess
+    assert chosen is not None
+    assert chosen.choice is not None
+    exact = chosen.choice.best.progress is None
+    return board.square(chosen.x, chosen.y), chosen.risk, exact
+
+
+def watched(display: PrivateDisplay, script: Script) -> Game | None:
+    """Have the script play its game on the screen, looked on; what was seen of it."""
+    layout = script.layout
+    # Worked out beforehand: thinking would take the processor from who looks on.
+    clicks = list(script.play())
+    x, y = script.first % layout.width, script.first // layout.width
+    with Program(display, tatham.encode(layout, (x, y))) as program, Driver(display) as hand:
+        stop = Stop()
+        seen: list[Game] = []
+        desktop = XDesktop(display.name)
+        window = desktop.pick(program.window, lambda _: True)
+        watchers: list[Watcher] = []
+        ready = threading.Event()
+
+        def look() -> None:
+            settings = Settings(mines=len(layout.mines))
+            with (
+                suppress(Stopped),
+                open_session(
+                    desktop, window, load("sgt-mines"), stop, settings, touch=False
+                ) as session,
+            ):
+                watchers.append(Watcher(session))
+                ready.set()
+                for game in watchers[0].games():
+                    seen.append(game)
+                    break
+
+        thread = threading.Thread(target=look)
+        thread.start()
+        ready.wait(20)
+        time.sleep(0.5)
+        area = program.area()
+        grid = Grid.inside(area, layout.width, layout.height, 1)
+        for deed, square, late in clicks:
+            time.sleep(PAUSE if late else GAP)
+            column, row = square % layout.width, square // layout.width
+            half = grid.pitch // 2
+            at = Point(
+                area.left + grid.left + column * grid.pitch + half,
+                area.top + grid.top + row * grid.pitch + half,
+            )
+            right = deed in (Deed.FLAG, Deed.UNFLAG)
+            button = Button.RIGHT if right else Button.LEFT
+            script.sent.append(time.monotonic())
+            hand.press(at, button)
+            time.sleep(HOLD)
+            hand.release(button)
+        thread.join(5)
+        stop.request("the game is over")
+        thread.join()
+        if seen:
+            return seen[0]
+        return watchers[0].unfinished if watchers else None
+
+
+def compare(script: Script, game: Game | None) -> Counter[str]:
+    """What of the script's clicks and mistakes was found, and what else was."""
+    counts: Counter[str] = Counter(games=1, clicks=len(script.acts))
+    counts["mistakes"] = len(script.mistakes)
+    gaps = zip(script.sent, script.sent[1:], strict=False)
+    late = {at for at, (last, now) in enumerate(gaps, 1) if now - last > PAUSE / 4}
+    counts["pauses"] = len(script.pauses)
+    counts["pauses of the machine"] = len(late - script.pauses)
+    acts = () if game is None else game.acts
+    counts["clicks found"] = sum(
+        _same(one, other) for one, other in zip(script.acts, acts, strict=False)
+    )
+    counts["of these, the very cell"] = sum(
+        one.click.deed is other.click.deed and one.click.square == other.click.square
+        for one, other in zip(script.acts, acts, strict=False)
+    )
+    counts["clicks invented"] = max(0, len(acts) - len(script.acts))
+    if game is None or not acts:
+        return counts
+    judged = review(game)
+    for at, marked in enumerate(judged.marks):
+        if marked.mark.mistake:
+            right = script.mistakes.get(at) is marked.mark
+            counts["mistakes found" if right else "mistakes invented"] += 1
+        if judged.pauses[at]:
+            made = at in script.pauses
+            counts["pauses found" if made else "pauses invented"] += at not in late or made
+        if marked.mark.mistake and script.mistakes.get(at) is marked.mark:
+            counts[f"  {judged.moment(at).kind}"] += 1
+    return counts
+
+
+def _same(sent: Act, found: Act) -> bool:
+    """Whether the click that was found does what the one that was sent did."""
+    if (sent.opened, sent.before.cells) != (found.opened, found.before.cells):
+        return False
+    if sent.click.deed is Deed.CHORD:
+        return found.click.deed in (Deed.CHORD, Deed.OPEN)
+    return sent.click.deed is found.click.deed and (
+        bool(sent.opened) or sent.click.square == found.click.square
+    )
+
+
+def main() -> int:
+    """Print what was found and what was not; 1 when anything was missed or invented."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=20261122)
+    arguments = parser.parse_args()
+    prepare()
+    random = Random(arguments.seed)
+    total: Counter[str] = Counter()
+    with PrivateDisplay((1280, 1024)) as display:
+        for number in range(arguments.games):
+            width, height, mines = SIZES[number % len(SIZES)]
+            around = {0, 1, width, width + 1}
+            layout = Layout.scattered(width, height, mines, random, clear=around)
+            script = Script(layout, 0, random)
+            counts = compare(script, watched(display, script))
+            if counts["clicks found"] < counts["clicks"] or counts["mistakes invented"]:
+                print(f"game {number + 1}: {dict(counts)}", file=sys.stderr)
+            total += counts
+    for name, count in total.items():
+        print(f"{count:6} {name}")
+    kinds = sum(name.startswith("  ") for name in total)
+    print(f"{kinds} kinds of mistakes")
+    missed = total["clicks"] - total["clicks found"] + total["mistakes"] - total["mistakes found"]
+    return int(bool(missed or total["clicks invented"] or total["mistakes invented"]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,144 @@
+"""Looks over your shoulder while you play, and says afterwards what there is to say: every
+click marked, luck, 3BV, the costliest moments and why; over several games, what they are
+lost by. It clicks nothing and moves nothing; Ctrl-C ends it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+
+from rich.box import SIMPLE
+from rich.table import Table
+
+from bot.cli import options
+from bot.cli.console import console, say, write_json
+from bot.cli.review import tell, write
+from bot.desktop.choose import native
+from bot.errors import Contradiction, Stopped, WindowGone
+from bot.play.identify import game_of
+from bot.play.result import Settings
+from bot.play.session import open_session
+from bot.policy.guessing.prepare import prepare
+from bot.profile import load
+from bot.puzzle.texts import said
+from bot.stop import SignalsOnly, interrupts_stop
+from bot.study.game import Game
+from bot.study.habits import habits
+from bot.study.review import Review, review
+from bot.study.watching import Watcher
+
+EPILOG = """\
+examples:
+  minebot watch --window Mines                      one game, then its review
+  minebot watch --window Mines --games 20           twenty, and where they are lost
+  minebot watch --window Mines --html game.html     the review as one file, too
+
+exit status: 0 watched to the end, 2 bad arguments, 3 no such window or it cannot be
+captured, 4 the board cannot be read, 130 stopped (the games so far are reviewed)
+"""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `watch`."""
+    command.add_argument(
+        "--window",
+        metavar="NAME",
+        help="the window's title or program, or a part of one, or its id "
+        "(default: the only window of a known game)",
+    )
+    command.add_argument(
+        "--games", type=options.at_least(1), default=1, metavar="N", help="go on for N games"
+    )
+    command.add_argument(
+        "--mines",
+        type=options.at_least(1),
+        metavar="N",
+        help="the total number of mines (default: read from the status line)",
+    )
+    command.add_argument(
+        "--html", type=Path, metavar="FILE", help="write the review of each game as one HTML file"
+    )
+    options.add_profile(command)
+    options.add_desktop(command)
+    options.add_json(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Watch so many games and review them; returns 0.
+
+    Raises Stopped, WindowError, CaptureError, VisionError, having told of the games so far.
+    """
+    stop = SignalsOnly()
+    games: list[Game] = []
+    with interrupts_stop(stop):
+        desktop = native(arguments.display, backend=arguments.desktop, pyautogui=False, say=say)
+        profile = load(arguments.profile) if arguments.profile else None
+        window = desktop.pick(arguments.window, lambda one: game_of(one) is not None)
+        name = game_of(window)
+        if profile is None and name is not None:
+            profile = load(name)
+        settings = Settings(mines=arguments.mines, say=say)
+        with open_session(desktop, window, profile, stop, settings, touch=False) as session:
+            watcher = Watcher(session)
+            say(f"watching {window}: play; Ctrl-C ends it")
+            try:
+                for game in islice(watcher.games(), arguments.games):
+                    games.append(game)
+                    say(f"game {len(games)}: {game.outcome} in {game.seconds:.1f} s")
+            except (Stopped, WindowGone):
+                if watcher.unfinished is not None:
+                    games.append(watcher.unfinished)
+                _tell(games, arguments)
+                raise
+    _tell(games, arguments)
+    return 0
+
+
+def _tell(games: Sequence[Game], arguments: argparse.Namespace) -> None:
+    """What there is to say of the games."""
+    reviews = []
+    for number, game in enumerate(games, 1):
+        try:
+            reviews.append(review(game, lambda: prepare(say)))
+        except Contradiction as error:
+            say(f"note: game {number} cannot be reviewed: {said(error)}")
+    write(reviews, arguments.html)
+    for one in reviews:
+        tell(one, json=arguments.json)
+    if not games:
+        say("no click was seen")
+    found = habits(reviews)
+    if len(reviews) > 1 and arguments.json:
+        write_json({
+            "games": len(reviews),
+            "won": sum(one.game.won for one in reviews),
+            "habits": [
+                {"kind": each.kind, "times": each.times, "lost": each.lost,
+                 "risk": round(each.risk, 6), "seconds": round(each.seconds, 3)}
+                for each in found
+            ],
+        })  # fmt: skip
+    elif len(reviews) > 1:
+        console(stderr=False).print(_table(reviews))
+
+
+def _table(reviews: Sequence[Review]) -> Table:
+    """Where games, chances and time are lost, by kind of situation."""
+    won = sum(one.game.won for one in reviews)
+    table = Table(
+        title=f"{won} of {len(reviews)} won; where the rest goes",
+        caption="risk: taken without need, in games; seconds: over cells that were safe",
+        box=SIMPLE,
+        pad_edge=False,
+    )
+    table.add_column("situation")
+    for name in ("times", "games lost", "risk", "seconds"):
+        table.add_column(name, justify="right")
+    for each in habits(reviews):
+        table.add_row(
+            each.kind, str(each.times), str(each.lost), f"{each.risk:.2f}", f"{each.seconds:.1f}"
+        )
+    return table

@@ -1,0 +1,145 @@
+"""Which clicks lie between two boards that were seen one after the other.
+
+An opening may be begun from any of its empty cells, and a chord that opens a single cell
+looks like a click on it: where nothing else tells, the simplest click is taken, which
+does the same. A click of which nothing came cannot be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from bot.board import Board, Cell
+from bot.study.game import Act, Click, Deed, Simulated
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What was seen pressed before a button was let go: squares, row-major."""
+
+    squares: frozenset[int] = frozenset()
+
+
+def acts(before: Board, after: Board, seconds: float, press: Press | None = None) -> list[Act]:
+    """The clicks that lead from one board to the next, seen at `seconds`, in a likely order.
+
+    `press` is what looked pressed last. Flags that a game sets by itself when it is won,
+    and mines that it shows when it is lost, are nobody's clicks.
+    """
+    clicks = list(_flags(before, after))
+    flagged = _flagged(before, clicks)
+    clicks += _opens(flagged, after, press or Press())
+    again = Simulated(before, _shows(before, after))
+    found = []
+    for deed, square in clicks:
+        last = again.board
+        found.append(Act(Click(seconds, deed, square), last, again.click(deed, square)))
+    return found
+
+
+def _flags(before: Board, after: Board) -> Iterable[tuple[Deed, int]]:
+    pairs = list(enumerate(zip(before.cells, after.cells, strict=True)))
+    for square, (old, new) in pairs:
+        if old == Cell.FLAG and new not in (Cell.FLAG, Cell.MINE):
+            yield Deed.UNFLAG, square
+    opened = any(old == Cell.HIDDEN and new <= Cell.EIGHT for _, (old, new) in pairs)
+    over = after.lost or (opened and Cell.HIDDEN not in after.cells)
+    for square, (old, new) in pairs:
+        if old == Cell.HIDDEN and new == Cell.FLAG and not over:
+            yield Deed.FLAG, square
+
+
+def _flagged(board: Board, clicks: Iterable[tuple[Deed, int]]) -> Board:
+    cells = bytearray(board.cells)
+    for deed, square in clicks:
+        cells[square] = Cell.FLAG if deed is Deed.FLAG else Cell.HIDDEN
+    return replace(board, cells=bytes(cells))
+
+
+def _shows(before: Board, after: Board) -> Sequence[int]:
+    """What each square turned out to show; mines that nobody hit stay what they were."""
+    shows = bytearray(after.cells)
+    for square, cell in enumerate(after.cells):
+        if cell == Cell.MINE:
+            shows[square] = before.cells[square]
+    return shows
+
+
+def _opens(before: Board, after: Board, press: Press) -> list[tuple[Deed, int]]:
+    """The clicks and chords that open what is open now; one that hits a mine comes last."""
+    pairs = zip(before.cells, after.cells, strict=True)
+    new = {
+        square
+        for square, (old, now) in enumerate(pairs)
+        if old == Cell.HIDDEN and (now <= Cell.EIGHT or now == Cell.EXPLODED)
+    }
+    found: list[tuple[Deed, int]] = []
+    while new:
+        seeds = _seeds(after, new)
+        chord = _chord(before, after, seeds, new, press)
+        if chord is not None:
+            clue, opened = chord
+            found.append((Deed.CHORD, clue))
+            new -= opened
+            continue
+        for seed in sorted(seeds, key=lambda one: after.cells[one[0]] == Cell.EXPLODED):
+            pressed = sorted(press.squares.intersection(seed) or seed)
+            found.append((Deed.OPEN, next(
+                (at for at in pressed if after.cells[at] == after.cells[seed[0]]), seed[0]
+            )))  # fmt: skip
+        break
+    return found
+
+
+def _seeds(after: Board, new: set[int]) -> list[tuple[int, ...]]:
+    """What must have been clicked, one square of each: openings by their empty squares, the rest
+    alone."""
+    empty = {at for at in new if after.cells[at] == Cell.EMPTY}
+    rims: set[int] = set()
+    seeds = []
+    while empty:
+        region, waiting = set(), [min(empty)]
+        while waiting:
+            square = waiting.pop()
+            if square in empty:
+                empty.remove(square)
+                region.add(square)
+                waiting += after.neighbours(square)
+            rims.add(square)
+        seeds.append(tuple(sorted(region)))
+    return seeds + [(at,) for at in sorted(new - rims)]
+
+
+def _chord(
+    before: Board, after: Board, seeds: list[tuple[int, ...]], new: set[int], press: Press
+) -> tuple[int, set[int]] | None:
+    """The chord that explains most, and what it opened; None where single clicks do."""
+    best: tuple[int, set[int]] | None = None
+    most = 1
+    for clue, number in enumerate(before.cells):
+        if not Cell.EMPTY < number <= Cell.EIGHT:
+            continue
+        around = before.neighbours(clue)
+        hidden = {at for at in around if before.cells[at] == Cell.HIDDEN}
+        flags = sum(before.cells[at] == Cell.FLAG for at in around)
+        if flags != number or not hidden or not hidden <= new:
+            continue
+        hit = [seed for seed in seeds if hidden.intersection(seed)]
+        # All that was pressed lies around a number that is chorded on.
+        told = len(press.squares) > 1 and press.squares <= hidden
+        if len(hit) > most or (told and len(hit) >= most):
+            most = len(hit)
+            best = clue, {at for seed in hit for at in seed} | _rim(after, hit, new) | hidden
+    return best
+
+
+def _rim(after: Board, seeds: Iterable[tuple[int, ...]], new: set[int]) -> set[int]:
+    return {
+        other
+        for seed in seeds
+        for at in seed
+        if after.cells[at] == Cell.EMPTY
+        for other in after.neighbours(at)
+        if other in new
+    }

@@ -1,0 +1,140 @@
+"""Looks over the shoulder of a user who plays, and keeps what was played. Touches nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from bot.board import Board, Cell
+from bot.errors import Contradiction, Unsettled, VisionError, WindowCovered
+from bot.play.eye import Sight
+from bot.play.session import Session
+from bot.study.changes import Press, acts
+from bot.study.game import Act, Game
+from bot.vision.pressed import settled
+
+
+@dataclass(slots=True)
+class _Played:
+    """A game as far as it was seen."""
+
+    board: Board
+    acts: list[Act] = field(default_factory=list)
+    ended: float = 0.0
+    over: bool = False
+
+
+class Watcher:
+    """Reads the board at every repaint and works the clicks out of what has changed."""
+
+    def __init__(self, session: Session) -> None:
+        """`session` was opened without touch."""
+        self._session = session
+        self._seat, self._reader = session.seat, session.reader
+        self._total = session.player.total
+        self._press = Press()
+        self._unread_since: float | None = None
+        self._now: _Played | None = None
+
+    @property
+    def unfinished(self) -> Game | None:
+        """The game under way, as far as it was seen; None before its first click."""
+        now = self._now
+        return None if now is None or now.over or not now.acts else self._game(now)
+
+    def games(self) -> Iterator[Game]:
+        """Each game as it ends, without an end. Raises Stopped, WindowGone, CaptureError."""
+        while True:
+            sight = self._look()
+            if sight is None:
+                self._seat.screen.wait(self._session.timing.wait_seconds)
+                continue
+            ended = self._take(sight)
+            if ended is not None:
+                yield ended
+            self._seat.screen.wait(self._session.timing.wait_seconds)
+
+    def _look(self) -> Sight | None:
+        """The board as it is now; None while it cannot be read."""
+        self._seat.clock.sleep(0)  # hears the stop
+        taken = self._seat.clock.now()
+        before = None if self._now is None else self._now.board
+        waited = 0.0 if self._unread_since is None else taken - self._unread_since
+        board: Board | None = None
+        try:
+            frame = self._seat.screen.grab()
+            board = self._reader.read(frame)
+            if before is None or board.cells != before.cells:
+                patient = waited > self._session.timing.held_seconds
+                settled(board, before, patient=patient)
+                problems = board.problems()
+                if problems and not board.lost:
+                    raise Contradiction(problems[0])
+        except (VisionError, Contradiction, WindowCovered) as error:
+            self._unread_since = taken if self._unread_since is None else self._unread_since
+            if isinstance(error, Unsettled):
+                self._note_press(board)
+            else:
+                self._reader.forget()
+            return None
+        self._unread_since = None
+        grid = self._reader.grid
+        assert grid is not None, "what was read has a grid"
+        return Sight(frame, grid, board, taken, None)
+
+    def _note_press(self, board: Board | None) -> None:
+        """Keep which cells look pressed: they tell where a button is down."""
+        if board is not None and self._now is not None:
+            pairs = zip(self._now.board.cells, board.cells, strict=False)
+            self._press = Press(frozenset(
+                at for at, (old, new) in enumerate(pairs)
+                if old == Cell.HIDDEN and new == Cell.EMPTY
+            ))  # fmt: skip
+
+    def _take(self, sight: Sight) -> Game | None:
+        """Work out what was done; the game if that was its end."""
+        board = sight.board
+        if self._now is not None and not board.follows(self._now.board):
+            left = self.unfinished
+            self._begin(sight)
+            return left
+        if self._now is None:
+            self._begin(sight)
+        now = self._now
+        assert now is not None
+        if board.begun and self._total.mines is None:
+            self._total.note(sight)
+        if not now.over and board.cells != now.board.cells:
+            now.acts += acts(now.board, board, sight.taken, self._press)
+            self._press = Press()
+            now.board, now.ended = board, sight.taken
+        if now.over or not self._is_over(now.board):
+            return None
+        now.over = True
+        return self._game(now) if now.acts else None
+
+    def _begin(self, sight: Sight) -> None:
+        if self._now is not None:
+            self._total.restart()
+        self._now = _Played(sight.board)
+        self._press = Press()
+        # Half played or over: what was done before was not seen.
+        self._now.over = sight.board.lost
+
+    def _is_over(self, board: Board) -> bool:
+        total = self._total.mines
+        if board.lost or (total is not None and board.begun and board.covered == total):
+            return True
+        end = self._total.end() if board.begun else None
+        return end is not None
+
+    def _game(self, now: _Played) -> Game:
+        """What was played, with the mine total that came to be known."""
+        total = self._total.mines
+        if total is None and not now.board.lost and Cell.HIDDEN not in now.board.cells:
+            total = now.board.covered
+        kept = tuple(
+            replace(act, before=act.before.with_mines(total), after=act.after.with_mines(total))
+            for act in now.acts
+        )
+        return Game(str(self._session.window), kept, now.board.with_mines(total), now.ended)
