@@ -10,6 +10,9 @@ page.
 from __future__ import annotations
 
 import argparse
+import os
+import sys
+import threading
 import webbrowser
 from importlib.util import find_spec
 from pathlib import Path
@@ -64,11 +67,17 @@ def run(arguments: argparse.Namespace) -> int:
     def ready(address: str) -> None:
         print(address, flush=True)
         say("this address is for this machine's browsers only; Ctrl-C ends the study")
-        if not arguments.no_browser:
-            webbrowser.open(address)
+        if not arguments.no_browser and _has_screen():
+            # Some ways to open one wait until it is closed.
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     serve(opened, ready, arguments.port, arguments.seconds)
     return 0
+
+
+def _has_screen() -> bool:
+    """Whether a browser would come in a window, and not in the terminal."""
+    return sys.platform != "linux" or bool({"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys())
 
 
 def _opened(file: Path | None, mines: int | None, game: int | None) -> bytes:

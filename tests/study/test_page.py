@@ -135,7 +135,7 @@ def test_the_address_holds_the_position(page: Page) -> None:
 def test_an_address_that_holds_no_board_is_told_of(page: Page, study: str, fragment: str) -> None:
     other = page.context.new_page()
     other.goto(study + fragment)
-    expect(other.locator("#alert")).to_have_text("this address holds no board")
+    expect(other.locator("#alert")).to_have_text("This address holds no board")
     settle(other)
 
 
@@ -246,7 +246,7 @@ def test_large_numbers_of_layouts_are_exact(page: Page) -> None:
 
 def test_an_impossible_board_shows_the_clues_that_clash(page: Page) -> None:
     show(page, Board.parse("0?3\n???", None))
-    expect(page.locator("#alert")).to_contain_text("no layout fits")
+    expect(page.locator("#alert")).to_contain_text("No layout fits")
     assert page.locator(".clash").count() >= 1
     page.click("#undo")
     settle(page)
@@ -287,7 +287,7 @@ def test_a_picture_of_a_gigabyte_is_not_even_sent(page: Page) -> None:
             document.body.dispatchEvent(event);
         }"""
     )
-    expect(page.locator("#alert")).to_have_text("large.png is too large to be a screenshot")
+    expect(page.locator("#alert")).to_have_text("Large.png is too large to be a screenshot")
 
 
 @pytest.fixture(params=["light", "dark", "phone"])

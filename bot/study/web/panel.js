@@ -23,7 +23,6 @@ export function showMove(position, suggestion, { done, select }) {
   }
   say("move-decided", `What decided: ${suggestion.decided}.`);
   options.append(table(position, suggestion.options, select));
-  say("move-why", suggestion.why);
 }
 
 function table(position, options, select) {
@@ -74,11 +73,11 @@ export function showCell(position, square, { judgement, why }) {
 }
 
 export function showCounts(judgement) {
-  say("count-safe", judgement ? judgement.safe.length : "");
-  say("count-mines", judgement ? judgement.mines.length : "");
+  say("count-safe", judgement ? judgement.safe.length : "–");
+  say("count-mines", judgement ? judgement.mines.length : "–");
   byId("weighed").hidden = !judgement?.weighed;
   const layouts = byId("layouts");
-  layouts.replaceChildren();
+  layouts.textContent = "–";
   if (!judgement) return;
   const number = judgement.layouts;
   const grouped = number.replace(/\B(?=(\d{3})+$)/g, "\u2009");
@@ -87,7 +86,7 @@ export function showCounts(judgement) {
     return;
   }
   const exact = Object.assign(document.createElement("small"), { textContent: grouped });
-  layouts.append(`≈ ${number[0]}.${number.slice(1, 3)} × 10`, superscript(number.length - 1), exact);
+  layouts.replaceChildren(`≈ ${number[0]}.${number.slice(1, 3)} × 10`, superscript(number.length - 1), exact);
 }
 
 function superscript(number) {
@@ -111,5 +110,5 @@ export function status(judgement, suggestion, position) {
 export function complain(line = "") {
   const alert = byId("alert");
   alert.hidden = !line;
-  alert.textContent = line;
+  alert.textContent = line && line[0].toUpperCase() + line.slice(1);
 }
