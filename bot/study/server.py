@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import socket
 from collections.abc import Callable
@@ -79,9 +80,15 @@ def serve(opened: bytes, ready: Callable[[str], object], port: int, seconds: int
             limit_concurrency=_CONNECTIONS,
             timeout_graceful_shutdown=1,
         )
+        logging.getLogger("uvicorn.error").addFilter(_is_worth_a_word)
         listening.listen()
         ready(f"http://{host}/{token}/")
         uvicorn.Server(config).run(sockets=[listening])
+
+
+def _is_worth_a_word(record: logging.LogRecord) -> bool:
+    """Not that calculations end with the study."""
+    return "graceful shutdown" not in record.getMessage()
 
 
 def _json(data: bytes, status: int = 200) -> Response:

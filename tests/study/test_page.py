@@ -14,12 +14,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from bot.board import Board
 from fixtures import study_page
-from fixtures.study_page import settle, show
+from fixtures.study_page import PICTURE, ROOT, settle, show
 
 pytestmark = pytest.mark.game  # a browser, of which a machine of every day need not have one
 
-ROOT = Path(__file__).parents[2]
-PICTURE = ROOT / "fixtures" / "screenshots" / "sgt-mines" / "9x9n10-t20-middle-flags.png"
 TEXT = PICTURE.with_suffix(".txt").read_text()
 ALMOST = Board.parse("?1\n11", 1)
 
@@ -92,6 +90,18 @@ def test_a_screenshot_can_be_pasted_and_dropped(page: Page, event: str) -> None:
     assert _rows(page) == TEXT.strip()
     expect(page.locator("#mines")).to_have_value("10")
     expect(page.locator("#source")).to_contain_text("sgt-mines")
+
+
+def test_what_cannot_be_read_in_a_screenshot_is_there_to_be_set(page: Page) -> None:
+    _give(page, "drop", picture=study_page.smudged())
+    expect(page.locator("#alert")).to_contain_text("One cell could not be read")
+    assert _label(page, 3, 2) == "row 3, column 2: not read, set it"
+    page.click(_cell(3, 2))
+    page.click("#values [data-sign='?']")
+    settle(page)
+    assert page.locator(".unsure").count() == 0
+    expect(page.locator("#alert")).to_be_hidden()
+    assert _rows(page) == TEXT.strip()
 
 
 @pytest.mark.parametrize("file", [PICTURE, PICTURE.with_suffix(".txt")])

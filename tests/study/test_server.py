@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import signal
 import socket
 import struct
 import subprocess
 import sys
+import time
 import zlib
 from http.client import HTTPConnection, HTTPResponse
-from pathlib import Path
 from random import Random
 from urllib.parse import urlsplit
 
@@ -19,11 +20,8 @@ from PIL import Image
 
 from bot.layout import Layout
 from fixtures import study_page
+from fixtures.study_page import PICTURE, ROOT, smudged
 
-ROOT = Path(__file__).parents[2]
-PICTURE = ROOT / "fixtures" / "screenshots" / "sgt-mines" / "9x9n10-t20-middle-flags.png"
-GRID = (30, 55)
-"""Where its first tile begins, in pixels."""
 MARKUP = "<script>alert(1)</script>"
 
 
@@ -282,28 +280,22 @@ def test_a_screenshot_is_read_with_its_total(study: str) -> None:
 
 
 def test_what_cannot_be_read_in_a_screenshot_is_marked(study: str) -> None:
-    with Image.open(PICTURE) as opened:
-        image = opened.convert("RGB")
-        side = 20
-        left, top = GRID
-        for x in range(4, 16):
-            for y in range(4, 16):
-                image.putpixel((left + side + x, top + 2 * side + y), (255, 0, 255 if x % 2 else 0))
-        data = io.BytesIO()
-        image.save(data, "PNG")
-    found = _picture(study, data.getvalue())
+    found = _picture(study, smudged())
     assert found["unsure"] == [2 * 9 + 1]
 
 
-def test_a_hard_position_is_given_up_and_the_server_goes_on() -> None:
-    # Clues that stand alone tie everything to everything: a second for each look ahead.
+def _hard() -> str:
+    """Clues that stand alone tie everything to everything: a second for each look ahead."""
     random = Random(1)
     layout = Layout.scattered(100, 100, 2000, random)
     safe = [square for square in range(10_000) if square not in layout.mines]
-    hard = str(layout.seen(random.sample(safe, 1500)))
+    return str(layout.seen(random.sample(safe, 1500)))
+
+
+def test_a_hard_position_is_given_up_and_the_server_goes_on() -> None:
     with study_page.study("--seconds", "1") as study:
         assert _goes_on(study)
-        answer = _ask(study, "suggestion", text=hard)
+        answer = _ask(study, "suggestion", text=_hard())
         assert answer["error"] == "this takes more than 1 seconds: given up"
         assert _goes_on(study)
 
@@ -348,6 +340,20 @@ def test_without_the_extra_it_says_how_to_get_it() -> None:
     assert run.stderr == "minebot: the study needs uvicorn: pip install 'minebot[study]'\n"
 
 
-def test_the_end_is_quiet() -> None:
-    with study_page.study() as study:
+def test_the_end_is_quiet_also_in_the_middle_of_a_calculation() -> None:
+    command = [sys.executable, "-m", "bot", "study", "--no-browser"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+    ) as process:
+        assert process.stdout is not None
+        study = process.stdout.readline().strip()
         assert _goes_on(study)
+        body = json.dumps({"text": _hard()}).encode()
+        line, _ = _head(study, "api/suggestion", f"Content-Length: {len(body)}")
+        with line:
+            line.sendall(body)
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            _, told = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert told.splitlines()[1:] == ["minebot: stopped: Ctrl-C"]
