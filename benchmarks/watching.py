@@ -44,13 +44,13 @@ from bot.study.watching import Watcher
 from fixtures import tatham
 from fixtures.display_driver import Driver, Grid
 
-HOLD, GAP = 0.03, 0.12
+HOLD, GAP = 0.04, 0.2
 """Seconds for which a button is held, and between two clicks: a quick player's."""
 PAUSE = 2.0
 """Seconds of a hesitation that is made on purpose."""
 SLIP = 0.25
 """The chance of a mistake a click, where one can be made."""
-SIZES = ((9, 9, 10), (9, 9, 16), (16, 16, 40), (16, 16, 56))
+SIZES = ((9, 9, 10), (9, 9, 16), (9, 9, 12), (16, 16, 48))
 
 
 @dataclass(slots=True)
@@ -220,7 +220,7 @@ def compare(script: Script, game: Game | None) -> Counter[str]:
     counts: Counter[str] = Counter(games=1, clicks=len(script.acts))
     counts["mistakes"] = len(script.mistakes)
     gaps = zip(script.sent, script.sent[1:], strict=False)
-    late = {at for at, (last, now) in enumerate(gaps, 1) if now - last > PAUSE / 4}
+    late = {at for at, (last, now) in enumerate(gaps, 1) if now - last > PAUSE / 3}
     counts["pauses"] = len(script.pauses)
     counts["pauses of the machine"] = len(late - script.pauses)
     acts = () if game is None else game.acts

@@ -25,6 +25,8 @@ _SEARCHES = 3000
 """Searches before the smallest proof found so far is taken: some 0.1 s. Guessed."""
 _WITH_TOTAL = 150
 """The same where the total is needed, and each may take a count: some 0.2 s. Guessed."""
+_CHOICES = 100_000
+"""The same counted in clues: a search takes the longer the more clues there are. Guessed."""
 _PATIENCE = 100
 """Conflicts after which a search with the total is left to counting: sums over long fronts are
 what clause learning is bad at. Guessed."""
@@ -249,7 +251,8 @@ class _Search:
         """
         proven = True
         if len(found) > least:
-            self._limit = self._searches + (_WITH_TOTAL if total else _SEARCHES)
+            searches = min(_WITH_TOTAL if total else _SEARCHES, _CHOICES // len(among))
+            self._limit = self._searches + searches
             try:
                 found = self._hit(found, among)
             except _GivenUp:

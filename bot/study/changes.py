@@ -27,9 +27,21 @@ def acts(before: Board, after: Board, seconds: float, press: Press | None = None
     `press` is what looked pressed last. Flags that a game sets by itself when it is won,
     and mines that it shows when it is lost, are nobody's clicks.
     """
-    clicks = list(_flags(before, after))
+    flags = list(_flags(before, after))
+    # An opening would have taken a cell along that was not flagged any more.
+    late = [
+        (deed, square)
+        for deed, square in flags
+        if deed is Deed.UNFLAG
+        and after.cells[square] == Cell.HIDDEN
+        and any(
+            after.cells[other] == Cell.EMPTY and before.cells[other] == Cell.HIDDEN
+            for other in before.neighbours(square)
+        )
+    ]
+    clicks = [one for one in flags if one not in late]
     flagged = _flagged(before, clicks)
-    clicks += _opens(flagged, after, press or Press())
+    clicks += [*_opens(flagged, after, press or Press()), *late]
     again = Simulated(before, _shows(before, after))
     found = []
     for deed, square in clicks:

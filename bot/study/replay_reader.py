@@ -1,4 +1,4 @@
-"""Reads a replay file of another program, in a process of its own: `python -m` this FILE.
+"""Reads a replay file of another program, in a process of its own: `python` this FILE.
 
 The library that knows the formats ends its whole process over a file that it cannot read.
 What it reads goes to standard output as JSON: the board, and what the mouse did.

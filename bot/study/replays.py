@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tempfile
 from dataclasses import replace
 from importlib.util import find_spec
 from itertools import chain
@@ -49,12 +50,18 @@ def load(path: Path) -> Game:
 
 
 def _read(path: Path) -> str:
-    """What the reader says, in a process of its own."""
-    command = [sys.executable, "-m", replay_reader.__name__, str(path.resolve())]
-    try:
-        run = subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE, check=True)
-    except subprocess.SubprocessError as error:
-        raise UsageError("the reader came to nothing") from error
+    """What the reader says, in a process of its own, and in a folder of its own.
+
+    Over a file that it cannot read the library ends the process, and leaves a log where it is.
+    """
+    command = [sys.executable, "-P", replay_reader.__file__, str(path.resolve())]
+    with tempfile.TemporaryDirectory(prefix="minebot-") as folder:
+        try:
+            run = subprocess.run(
+                command, capture_output=True, text=True, timeout=_PATIENCE, check=True, cwd=folder
+            )
+        except subprocess.SubprocessError as error:
+            raise UsageError("the reader came to nothing") from error
     return run.stdout
 
 

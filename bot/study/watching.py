@@ -13,6 +13,10 @@ from bot.study.changes import Press, acts
 from bot.study.game import Act, Game
 from bot.vision.pressed import settled
 
+_HELD = 0.15
+"""Seconds after which a cell beside nothing but flags is not just pressed: a hand lets go of the
+button after some 0.1 s. Guessed."""
+
 
 @dataclass(slots=True)
 class _Played:
@@ -65,8 +69,7 @@ class Watcher:
             frame = self._seat.screen.grab()
             board = self._reader.read(frame)
             if before is None or board.cells != before.cells:
-                patient = waited > self._session.timing.held_seconds
-                settled(board, before, patient=patient)
+                self._settle(board, before, waited)
                 problems = board.problems()
                 if problems and not board.lost:
                     raise Contradiction(problems[0])
@@ -81,6 +84,17 @@ class Watcher:
         grid = self._reader.grid
         assert grid is not None, "what was read has a grid"
         return Sight(frame, grid, board, taken, None)
+
+    def _settle(self, board: Board, before: Board | None, waited: float) -> None:
+        """Raise Unsettled while a cell may only be pressed; it has looked so for `waited`."""
+        try:
+            settled(board, before, patient=waited > self._session.timing.held_seconds)
+        except Unsettled:
+            if waited < _HELD:
+                raise
+            # Users set wrong flags, and an opening ends beside them, or beside where one was.
+            same = before is not None and board.follows(before)
+            settled(_with_flags(board, before) if before is not None and same else board)
 
     def _note_press(self, board: Board | None) -> None:
         """Keep which cells look pressed: they tell where a button is down."""
@@ -138,3 +152,10 @@ class Watcher:
             for act in now.acts
         )
         return Game(str(self._session.window), kept, now.board.with_mines(total), now.ended)
+
+
+def _with_flags(board: Board, before: Board) -> Board:
+    """The board with the flags of `before` where they were only taken off."""
+    pairs = zip(before.cells, board.cells, strict=True)
+    cells = [old if old == Cell.FLAG and new == Cell.HIDDEN else new for old, new in pairs]
+    return replace(board, cells=bytes(cells))

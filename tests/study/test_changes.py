@@ -62,6 +62,12 @@ def test_a_flag_taken_off_and_the_cell_opened() -> None:
     assert found([boards[2], boards[4]]) == [(UNFLAG, 1), (OPEN, 1)]
 
 
+def test_a_flag_beside_an_opening_was_taken_off_after_it() -> None:
+    boards = seen([(FLAG, 9), (OPEN, 4), (UNFLAG, 9)])
+    assert boards[2].cells[9] == 10
+    assert found(boards[1:]) == [(OPEN, 2), (UNFLAG, 9)]
+
+
 def test_mines_shown_at_the_end_are_nobodys_clicks() -> None:
     assert found(seen([(OPEN, 6), (OPEN, 12)])[1:]) == [(OPEN, 12)]
 

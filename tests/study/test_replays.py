@@ -148,11 +148,15 @@ def test_buttons_do_what_they_do_in_those_programs(
 
 @pytest.mark.parametrize("suffix", replays.SUFFIXES)
 @pytest.mark.parametrize("data", [b"", b"abc", b"\3" * 500, bytes(range(256)) * 8])
-def test_what_is_no_replay_is_refused_in_one_line(tmp_path: Path, suffix: str, data: bytes) -> None:
+def test_what_is_no_replay_is_refused_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str, data: bytes
+) -> None:
     file = tmp_path / f"bad{suffix}"
     file.write_bytes(data)
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(UsageError, match=r"^[^\n]*bad\.[^\n]*$"):
         replays.load(file)
+    assert [one.name for one in tmp_path.iterdir()] == [file.name]
 
 
 def test_without_the_extra_it_says_how_to_get_it(

@@ -1,0 +1,75 @@
+"""Looking on while a hand plays the real game: what was sent is what is worked out."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.actuator import Button
+from bot.desktop.place import Point
+from bot.layout import Layout
+from bot.sandbox import display as desks
+from bot.sandbox.display import PrivateDisplay
+from fixtures import tatham
+from fixtures.display_driver import Driver, Grid
+
+pytestmark = pytest.mark.game
+
+ROOT = Path(__file__).parents[2]
+LAYOUT = Layout.parse("......*..\n.........\n..*......\n.....*...\n.........\n.*.....*.\n.........")
+HOLD, GAP = 0.04, 0.3
+"""Seconds: a hand's."""
+
+
+def test_the_command_says_what_was_played_and_moves_nothing(
+    desk: PrivateDisplay, tmp_path: Path
+) -> None:
+    opened = set(LAYOUT.opened_by(8))
+    sent = [("flag", 6), ("flag", 20), ("unflag", 20)]
+    left = [at for at in range(63) if at not in LAYOUT.mines and at not in opened]
+    seen = set(opened)
+    for at in left:
+        if at not in seen:
+            sent.append(("open", at))
+            seen |= LAYOUT.opened_by(at)
+    page = tmp_path / "game.html"
+    with desks.Game(desk, tatham.encode(LAYOUT, (8, 0))) as game, Driver(desk) as hand:
+        words = ["watch", "--window", game.window, "--json", "--html", str(page)]
+        program = subprocess.Popen(
+            [sys.executable, "-m", "bot", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env={**os.environ, "DISPLAY": desk.name},
+        )
+        assert program.stderr is not None
+        assert "watching" in program.stderr.readline()
+        time.sleep(1.0)
+        area = game.area()
+        grid = Grid.inside(area, 9, 7, 1)
+        for what, square in sent:
+            x, y = square % 9, square // 9
+            half = grid.pitch // 2
+            at = Point(
+                area.left + grid.left + x * grid.pitch + half,
+                area.top + grid.top + y * grid.pitch + half,
+            )
+            button = Button.LEFT if what == "open" else Button.RIGHT
+            hand.press(at, button)
+            time.sleep(HOLD)
+            hand.release(button)
+            time.sleep(GAP)
+        out, error = program.communicate(timeout=60)
+    assert program.returncode == 0, error
+    facts = json.loads(out)
+    assert facts["outcome"] == "won"
+    assert [(move["action"], 9 * move["y"] + move["x"]) for move in facts["moves"]] == sent
+    assert facts["3bv"] == LAYOUT.bbbv
+    assert page.read_text().startswith("<!DOCTYPE html>")

@@ -1,0 +1,147 @@
+"""Looking on: each click of a user is worked out from what is repainted, and nothing is touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice, pairwise
+from random import Random
+
+import pytest
+
+from bot.actuator import Button
+from bot.board import Board
+from bot.errors import Stopped
+from bot.layout import Layout
+from bot.play.result import Settings
+from bot.play.session import open_session
+from bot.profile import load
+from bot.stop import SignalsOnly, Stop
+from bot.study.game import Deed, Game
+from bot.study.watching import Watcher
+from tests.fake_game import FakeGame
+from tests.study.people import careful, played
+from tests.study.test_replays import with_chords
+
+EVERY = 0.25
+"""Seconds between two clicks."""
+
+
+@contextmanager
+def watched(fake: FakeGame, stop: Stop | None = None) -> Iterator[Watcher]:
+    desk = fake.desk
+    settings = Settings(mines=len(fake.layout.mines))
+    profile = load("sgt-mines")
+    with open_session(desk, desk.window, profile, stop or Stop(), settings, touch=False) as session:
+        yield Watcher(session)
+
+
+def play(fake: FakeGame, game: Game, start: float = 1.0) -> None:
+    """Have the clicks of a game made in make-believe time."""
+    for number, act in enumerate(game.acts):
+        right = act.click.deed in (Deed.FLAG, Deed.UNFLAG)
+        button = Button.RIGHT if right else Button.LEFT
+
+        def click(square: int = act.click.square, button: Button = button) -> None:
+            fake.apply(square, button)
+            fake.paint()
+
+        fake.clock.at(start + EVERY * number, click)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_is_worked_out_as_it_was_played(seed: int) -> None:
+    random = Random(seed)
+    layout = Layout.scattered(9, 9, 10, random, clear={0, 1, 9, 10})
+    game = with_chords(layout, 0, random) if seed % 2 else careful(layout, 0, random, slips=0.05)
+    fake = FakeGame(layout)
+    play(fake, game)
+    with watched(fake) as watcher:
+        found = next(watcher.games())
+    assert [act.after.cells for act in found.acts] == [act.after.cells for act in game.acts]
+    assert [act.opened for act in found.acts] == [act.opened for act in game.acts]
+    assert found.outcome == game.outcome
+    assert found.layout == layout or not game.won
+    assert found.seconds == pytest.approx(EVERY * (len(game.acts) - 1), abs=0.1)
+    assert not fake.desk.clicks
+
+
+def test_an_opening_beside_a_wrong_flag_is_seen_at_once() -> None:
+    layout = Layout.parse("........*\n.........\n.........\n*........")
+    clicks = [(0.0, Deed.OPEN, 17), (1.0, Deed.FLAG, 1), (2.0, Deed.OPEN, 2), (3.0, Deed.OPEN, 0)]
+    game = played(layout, clicks)
+    fake = FakeGame(layout)
+    play(fake, game)
+    stop = Stop()
+    fake.clock.at(1.0 + EVERY * 8, lambda: stop.request("enough"))
+    with watched(fake, stop) as watcher, pytest.raises(Stopped):
+        next(watcher.games())
+    assert watcher.unfinished is not None
+    found = watcher.unfinished.acts
+    assert [act.after.cells for act in found] == [
+        act.after.cells for act in game.acts if not act.wasted
+    ]
+    gaps = [later.click.seconds - act.click.seconds for act, later in pairwise(found)]
+    assert all(gap < 2 * EVERY for gap in gaps)
+
+
+def test_a_wrong_flag_taken_off_beside_an_opening_is_not_waited_for() -> None:
+    layout = Layout.parse("........*\n.........\n.........\n*........")
+    clicks = [(0.0, Deed.FLAG, 17), (0.0, Deed.OPEN, 4), (0.0, Deed.UNFLAG, 17)]
+    game = played(layout, clicks)
+    fake = FakeGame(layout)
+    play(fake, game)
+    fake.clock.at(1.0 + EVERY + 0.01, lambda: fake.apply(17, Button.RIGHT))
+    stop = Stop()
+    fake.clock.at(1.0 + EVERY * 6, lambda: stop.request("enough"))
+    with watched(fake, stop) as watcher, pytest.raises(Stopped):
+        next(watcher.games())
+    assert watcher.unfinished is not None
+    assert watcher.unfinished.final.cells == fake.board.cells
+
+
+def test_one_game_after_the_other_is_watched() -> None:
+    random = Random(5)
+    layout = Layout.scattered(9, 9, 10, random, clear={0, 1, 9, 10})
+    game = careful(layout, 0, random)
+    assert game.won
+    fake = FakeGame(layout)
+    lasts = EVERY * len(game.acts) + 2
+    play(fake, game)
+    play(fake, game, start=lasts)
+
+    def anew() -> None:
+        fake.board = Board.hidden(9, 9)
+        fake.paint()
+
+    fake.clock.at(lasts - 1, anew)
+    with watched(fake) as watcher:
+        first, second = islice(watcher.games(), 2)
+    assert first.won
+    assert second.won
+    assert [act.opened for act in first.acts] == [act.opened for act in second.acts]
+
+
+def test_a_stop_leaves_the_game_as_far_as_it_was_seen() -> None:
+    random = Random(5)
+    layout = Layout.scattered(9, 9, 10, random, clear={0, 1, 9, 10})
+    fake = FakeGame(layout)
+    play(fake, careful(layout, 0, random))
+    stop = Stop()
+    fake.clock.at(1.0 + 4.5 * EVERY, lambda: stop.request("enough"))
+    with watched(fake, stop) as watcher:
+        with pytest.raises(Stopped):
+            next(watcher.games())
+        assert watcher.unfinished is not None
+        assert len(watcher.unfinished.acts) == 5
+        assert watcher.unfinished.outcome == "unfinished"
+
+
+def test_who_looks_on_stops_for_a_signal_and_not_for_the_mouse() -> None:
+    stop = SignalsOnly()
+    stop.request("the mouse was moved")
+    stop.request("Esc was pressed")
+    stop.check()
+    stop.request("Ctrl-C")
+    with pytest.raises(Stopped, match="Ctrl-C"):
+        stop.check()
