@@ -14,7 +14,7 @@ from bot.study.position import CELLS, SIDE, Position, position
 from bot.vision import unnamed
 from bot.vision.grid import Grid
 from bot.vision.reader import Reader
-from bot.vision.regions import cut, grown, regions
+from bot.vision.regions import cut, grown, is_whole, regions
 from bot.vision.status import NO_COUNTER, read_status
 from bot.vision.text import Tesseract
 
@@ -41,11 +41,14 @@ def read(frame: Frame, mines: int | None = None) -> Position:
 
     Raises VisionError; UsageError where the board is too large, or `mines` do not fit.
     """
+    whole = Rect(0, 0, frame.width, frame.height)
     for part in regions(frame):
         found = _found(cut(frame, part))
         if found is not None:
             cells, reader, notes = found
             assert reader.grid is not None
+            if not is_whole(reader.grid, part, whole):
+                continue
             grid = reader.grid.moved(part.left, part.top)
             unsure = [square for square, cell in enumerate(cells) if cell is None]
             shown = bytes(Cell.HIDDEN if cell is None else cell for cell in cells)

@@ -9,7 +9,8 @@ import pytest
 
 from bot.capture import Frame, Rect
 from bot.recording import pictures
-from bot.vision.regions import cut, grown, regions
+from bot.vision.grid import Grid
+from bot.vision.regions import cut, grown, is_whole, regions
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 GAMES = sorted({file.parent.name: file for file in SHOTS.glob("*/*30x16*middle*.png")}.values())
@@ -34,7 +35,25 @@ def test_the_part_with_the_board_comes_first(file: Path) -> None:
     first = next(regions(_screen(game, (300, 1100))))
     middle = (300 + game.width // 2, 1100 + game.height // 2)
     assert first.holds(middle)
-    assert first.width * first.height < 2 * (game.width + 80) * (game.height + 80)
+    assert first.width * first.height < 2 * (game.width + 240) * (game.height + 240)
+
+
+@pytest.mark.parametrize("file", GAMES, ids=lambda file: file.parent.name)
+def test_on_a_restless_ground_a_part_holds_the_board(file: Path) -> None:
+    game = pictures.load(file)
+    noise = np.random.default_rng(2).integers(60, 200, (2160, 3840, 4)).astype(np.uint8)
+    noise[1100 : 1100 + game.height, 300 : 300 + game.width] = game.pixels
+    first = next(regions(Frame(noise)))
+    assert first.holds((300, 1100))
+    assert first.holds((299 + game.width, 1099 + game.height))
+    assert first.width * first.height < 3840 * 2160 / 2
+
+
+def test_a_board_at_the_edge_of_a_part_may_go_on_beyond_it() -> None:
+    whole, part = Rect(0, 0, 3840, 2160), Rect(100, 0, 400, 400)
+    for left, top, ends in ((100, 0, True), (100, 100, True), (0, 100, False), (210, 100, False)):
+        bounds = Rect(left, top, 180, 180)
+        assert is_whole(Grid.regular(bounds, 20, 20, bounds), part, whole) == ends
 
 
 def test_the_whole_comes_last() -> None:
