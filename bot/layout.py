@@ -63,8 +63,11 @@ class Layout:
 
         All of it is shown when the covered squares are the mines, as when a game is won,
         or when the game has shown them, as most do when it is lost. A flag counts as a mine
-        only where that agrees with every number.
+        only where that agrees with every number. With the total unknown nothing but a board
+        without a hidden cell shows all.
         """
+        if board.mines is None and Cell.HIDDEN in board.cells:
+            return None
         covered = frozenset(board.squares(Cell.HIDDEN, Cell.FLAG))
         shown = frozenset(board.squares(Cell.MINE, Cell.EXPLODED))
         flags = frozenset(board.squares(Cell.FLAG))
@@ -76,8 +79,6 @@ class Layout:
                 for at, cell in enumerate(board.cells)
                 if cell <= Cell.EIGHT
             ):
-                if board.mines is None and mines != shown | covered:
-                    continue
                 return layout
         return None
 

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.board import Board, Cell
+from bot.errors import Contradiction
+from bot.solver import solve
 from bot.study.game import Act, Click, Deed, Simulated
 
 
@@ -41,13 +43,39 @@ def acts(before: Board, after: Board, seconds: float, press: Press | None = None
     ]
     clicks = [one for one in flags if one not in late]
     flagged = _flagged(before, clicks)
-    clicks += [*_opens(flagged, after, press or Press()), *late]
+    opens = _opens(flagged, after, press or Press())
     again = Simulated(before, _shows(before, after))
     found = []
-    for deed, square in clicks:
+
+    def do(deed: Deed, square: int) -> None:
         last = again.board
         found.append(Act(Click(seconds, deed, square), last, again.click(deed, square)))
+
+    for deed, square in clicks:
+        do(deed, square)
+    while opens:
+        do(*opens.pop(_first(again.board, opens)))
+    for deed, square in late:
+        do(deed, square)
     return found
+
+
+def _first(board: Board, opens: Sequence[tuple[Deed, int]]) -> int:
+    """Which of several clicks came first: one that opens what is safe, if there is any.
+
+    A quick player's next click may be worked out from what the last one showed.
+    """
+    if len(opens) == 1:
+        return 0
+    try:
+        safe = set(solve(board, risk=False, every=True).safe)
+    except Contradiction:
+        return 0  # a wrong reading, or a wrong total: nothing tells
+    for at, (deed, square) in enumerate(opens):
+        around = board.neighbours(square) if deed is Deed.CHORD else (square,)
+        if safe.issuperset(other for other in around if board.cells[other] == Cell.HIDDEN):
+            return at
+    return 0
 
 
 def _flags(before: Board, after: Board) -> Iterable[tuple[Deed, int]]:

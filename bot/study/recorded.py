@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 
 from bot.board import Action, Board, Cell, Move
@@ -16,6 +17,8 @@ _JOURNAL = "journal.jsonl"
 _DEEDS = {Action.OPEN: Deed.OPEN, Action.FLAG: Deed.FLAG, Action.UNFLAG: Deed.UNFLAG}
 _LONGEST = 100_000_000
 """Bytes of a journal that is read: some ten thousand games."""
+_LARGEST = 1_000_000
+"""Bytes of a board's text that is read: one of 1,000 x 1,000 cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ def games(folder: Path) -> list[Game]:
 
 
 def _begins_anew(last: _Look, look: _Look) -> bool:
-    return last.board.begun and (not look.board.begun or not look.board.follows(last.board))
+    return last.board.begun > look.board.begun or not look.board.follows(last.board)
 
 
 def _looks(folder: Path) -> Iterator[_Look]:
@@ -71,11 +74,17 @@ def _looks(folder: Path) -> Iterator[_Look]:
                 continue
             if total is not None and type(total) is not int:
                 raise ValueError("total")
+            if not all(map(isfinite, [seconds, *times])):
+                raise ValueError("times")
         except (ValueError, KeyError, TypeError, AttributeError, UsageError) as error:
             raise UsageError(f"{journal}: line {number} is not that of a recording") from error
         file = folder / f"{name}.txt"
         with file_errors(file):
+            if file.stat().st_size > _LARGEST:
+                raise UsageError("too large for a board")
             board = Board.parse(file.read_text(encoding="utf-8"))
+            if total is not None:
+                board.with_mines(total)  # complains of one that does not fit
         times = times if len(times) == len(moves) else [seconds] * len(moves)
         clicks = tuple(_click(board, move, at) for move, at in zip(moves, times, strict=True))
         yield _Look(seconds, board, clicks, total)

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.cli.report import how_to_stop
+from bot.board import Board, Cell
+from bot.cli.console import console
+from bot.cli.report import facts, how_to_stop, sentence, table
 from bot.desktop.ports import StopWay
+from bot.layout import Layout
+from bot.play.result import GameResult, Outcome
+from bot.policy.plan import Guess
 
 
 @pytest.mark.parametrize(
@@ -20,3 +25,35 @@ from bot.desktop.ports import StopWay
 )
 def test_only_what_is_heard_is_promised(stops: set[StopWay], says: str) -> None:
     assert how_to_stop(stops) == says
+
+
+LAYOUT = Layout.parse("*....\n.....\n...*.")
+SAFE = set(range(15)) - LAYOUT.mines
+
+
+def test_a_won_game_has_its_3bv_as_players_count_it() -> None:
+    game = GameResult(Outcome.WON, seconds=0.5, board=LAYOUT.seen(SAFE))
+    line = facts(game, "it")
+    assert line["3bv"] == LAYOUT.bbbv
+    assert line["3bv_per_second"] == LAYOUT.bbbv / 0.5
+    shown = console()
+    with shown.capture() as told:
+        shown.print(table([game]))
+    assert "3BV/s" in told.get()
+
+
+def test_a_lost_game_counts_what_was_solved() -> None:
+    cells = bytearray(LAYOUT.seen({4, 9}).cells)
+    cells[0], cells[13] = Cell.EXPLODED, Cell.MINE
+    game = GameResult(Outcome.LOST, seconds=2.0, board=Board(5, 3, 2, bytes(cells)))
+    assert facts(game, "it")["3bv_per_second"] == game.bbbv_solved / 2.0  # type: ignore[operator]
+
+
+def test_without_the_mines_there_is_no_3bv() -> None:
+    game = GameResult(Outcome.LOST, seconds=2.0, board=Board.hidden(5, 3, 2))
+    assert facts(game, "it")["3bv"] is None
+
+
+def test_no_risk_is_rounded_to_certainty() -> None:
+    game = GameResult(Outcome.WON, guesses=[Guess(0, 0, 0.9996), Guess(0, 0, 0.00001)])
+    assert ">99.9 %, <0.1 %" in sentence(game)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 import pytest
 
 from bot.board import Board
 from bot.layout import Layout
+from bot.solver import solve
 from bot.study.changes import Press, acts
 from bot.study.game import Deed
 from fixtures.game_state import GameRules, GameState
@@ -66,6 +68,21 @@ def test_a_flag_beside_an_opening_was_taken_off_after_it() -> None:
     boards = seen([(FLAG, 9), (OPEN, 4), (UNFLAG, 9)])
     assert boards[2].cells[9] == 10
     assert found(boards[1:]) == [(OPEN, 2), (UNFLAG, 9)]
+
+
+def test_of_several_clicks_in_one_repaint_the_safe_ones_came_first() -> None:
+    random = Random(1)
+    layout = Layout.scattered(16, 16, 40, random, clear={0, 1, 16, 17})
+    told = 0
+    for one, other in pairwise(careful(layout, 0, random).acts):
+        squares = [one.click.square, other.click.square]
+        if squares[1] in solve(one.before, risk=False, every=True).safe or squares[1] > squares[0]:
+            continue
+        if squares[0] in solve(one.before, risk=False, every=True).safe:
+            made = acts(one.before, other.after, 1.0)
+            assert made[0].opened == one.opened
+            told += 1
+    assert told
 
 
 def test_mines_shown_at_the_end_are_nobodys_clicks() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -107,7 +108,8 @@ def test_a_recording_gives_the_game_back(tmp_path: Path, seed: int) -> None:
 
 def test_a_recording_of_an_older_version_is_read_without_what_it_lacks(tmp_path: Path) -> None:
     game = slow(0.3)
-    record(tmp_path / "game", game, times=False)
+    flagged = game.final.cells.replace(bytes([Cell.HIDDEN]), bytes([Cell.FLAG]))
+    record(tmp_path / "game", replace(game, final=replace(game.final, cells=flagged)), times=False)
     (again,) = games(tmp_path / "game")
     assert again.won
     assert [act.click.square for act in again.acts] == [act.click.square for act in game.acts]
@@ -124,6 +126,39 @@ def test_what_is_no_recording_is_refused_in_one_line(tmp_path: Path, line: str) 
     with pytest.raises(UsageError) as caught:
         games(tmp_path)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("boards", "total", "clicks"),
+    [
+        (["??\n??"], 5, ["open 1,1"]),
+        (["??\n??"], None, ["open 2,0"]),
+        (["??\n?x"], None, ["open 1,1"]),
+        (["?" * 1_000_001], None, ["open 0,0"]),
+    ],
+)
+def test_a_recording_that_was_tampered_with_is_refused_in_one_line(
+    tmp_path: Path, boards: list[str], total: int | None, clicks: list[str]
+) -> None:
+    tampered(tmp_path, boards, total, clicks)
+    with pytest.raises(UsageError, match=r"^[^\n]*$"):
+        games(tmp_path)
+
+
+def test_a_board_of_another_size_is_another_game(tmp_path: Path) -> None:
+    tampered(tmp_path, ["??\n??", "???"], None, ["open 1,1"])
+    (game,) = games(tmp_path)
+    assert len(game.acts) == 1
+
+
+def tampered(folder: Path, boards: list[str], total: int | None, clicks: list[str]) -> None:
+    """Write a recording of these boards, with the clicks in the first look."""
+    with (folder / "journal.jsonl").open("w") as journal:
+        for number, board in enumerate(boards):
+            (folder / f"{number}.txt").write_text(board)
+            facts = {"picture": f"{number}.png", "seconds": number, "problem": "", "total": total,
+                     "moves": clicks if not number else []}  # fmt: skip
+            journal.write(f"{json.dumps(facts)}\n")
 
 
 def test_no_folder_is_no_recording(tmp_path: Path) -> None:
@@ -181,7 +216,8 @@ def test_below_a_finished_board_lies_its_layout() -> None:
     layout = Layout.scattered(9, 9, 10, random)
     safe = set(range(81)) - layout.mines
     assert Layout.below(layout.seen(safe)) == layout
-    assert Layout.below(layout.seen(safe).with_mines(None)) == layout
+    assert Layout.below(layout.seen(safe).with_mines(None)) is None
+    assert Layout.below(layout.seen(safe, layout.mines).with_mines(None)) == layout
     lost = bytearray(layout.seen(sorted(safe)[:30]).cells)
     for mine in layout.mines:
         lost[mine] = Cell.MINE
