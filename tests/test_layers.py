@@ -49,8 +49,9 @@ HOMES = {
     "matplotlib": ("bot.simulate.summary",),
     "mss": ("bot.desktop.mss_screen",),
     "ms_toollib": ("bot.study.replay_reader",),
-    "msgspec": ("bot.profile", "bot.simulate.games"),
+    "msgspec": ("bot.profile", "bot.simulate.games", "bot.study"),
     "numba": ("bot.policy.guessing",),
+    "pebble": ("bot.study.workers",),
     "platformdirs": (
         "bot.policy.guessing.cache",
         "bot.profile",
@@ -62,7 +63,9 @@ HOMES = {
     "pywayland": ("bot.desktop.wayland",),
     "pywinctl": ("bot.desktop.portable",),
     "rich": ("bot.cli",),
+    "starlette": ("bot.study",),
     "tesserocr": ("bot.vision.text",),
+    "uvicorn": ("bot.study.server",),
     "xcffib": ("bot.desktop.x11", "bot.sandbox"),
 }
 """Where each package may be imported; numpy is at home everywhere."""

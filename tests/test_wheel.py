@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -16,6 +17,9 @@ def test_an_installed_wheel_reads_a_picture(tmp_path: Path) -> None:
     subprocess.run(build, check=True, cwd=ROOT, capture_output=True, timeout=120)
     (wheel,) = tmp_path.glob("*.whl")
     elsewhere = tmp_path / "elsewhere"
+    page = ROOT / "bot" / "study" / "web"
+    with zipfile.ZipFile(wheel) as files:
+        assert {f"bot/study/web/{file.name}" for file in page.iterdir()} <= set(files.namelist())
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
     command = [*install, "--target", str(elsewhere), str(wheel)]
     subprocess.run(command, check=True, capture_output=True, timeout=120)

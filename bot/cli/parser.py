@@ -25,6 +25,7 @@ _COMMANDS = {
     "read": "print the board in a picture, as text",
     "replay": "read every picture in a folder and compare with the text beside it",
     "solve": "solve a board or a paper puzzle typed as text",
+    "study": "open a page to look at any position: risks, what is certain and why",
     "review": "look at a recorded game again: marks, luck, 3BV, what was missed and why",
     "watch": "look on while you play, then review your games; clicks nothing",
     "simulate": "play many games without a screen and say how many are won",

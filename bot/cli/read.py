@@ -12,12 +12,12 @@ from bot.board import Board
 from bot.capture import Frame
 from bot.cli import options
 from bot.cli.console import say, write_json
-from bot.errors import Contradiction, GridNotFound, UsageError, VisionError
+from bot.errors import Contradiction, UsageError, VisionError
 from bot.profile import Profile, load, names
 from bot.recording import pictures
 from bot.recording.overlay import overlay
 from bot.solver import Solver
-from bot.vision.pressed import settled
+from bot.vision import unnamed
 from bot.vision.reader import Reader
 from bot.vision.status import NO_COUNTER, Status, read_status
 from bot.vision.text import Tesseract
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     frame = pictures.load(arguments.picture)
     if arguments.overlay is not None:
         _draw_overlay(frame, arguments.profile, arguments.overlay)
-    board, reader = read_picture(frame, arguments.profile)
+    board, reader = unnamed.read(frame, _candidates(arguments.profile))
     if not arguments.json:
         print(board)
         return 0
@@ -60,42 +60,12 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def read_picture(frame: Frame, profile: str | None) -> tuple[Board, Reader]:
-    """The board in a picture, by the named profile or by the first one that fits.
-
-    Raises VisionError, that of the only or the last profile tried.
-    """
-    problem: VisionError | None = None
-    for candidate in _candidates(profile):
-        reader = Reader(candidate)
-        try:
-            return settled(reader.read(frame)), reader
-        except VisionError as error:
-            problem = error
-    assert problem is not None
-    raise problem
-
-
 def _draw_overlay(frame: Frame, profile: str | None, path: Path) -> None:
-    """Draw what is seen, also of a board of which not every tile can be read.
-
-    It is what the profile sees that can read the most of it.
-    """
-    best: tuple[float, Reader, list[TileReading]] | None = None
-    for candidate in _candidates(profile):
-        reader = Reader(candidate)
-        try:
-            looks = reader.readings(frame)
-        except GridNotFound:
-            continue
-        unread = sum(look.cell is None for look in looks) / len(looks)
-        if best is None or unread < best[0]:
-            best = unread, reader, looks
-        if not unread:
-            break
-    if best is None:
+    """Draw what is seen, also of a board of which not every tile can be read."""
+    seen = unnamed.look(frame, _candidates(profile))
+    if seen is None:
         return
-    _, reader, looks = best
+    looks, reader = seen
     assert reader.grid is not None
     risk = _risk(frame, reader, looks)
     pictures.save(path, overlay(frame, reader.grid, looks, risk))

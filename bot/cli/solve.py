@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from bot.board import Board, Cell
@@ -24,7 +23,7 @@ from bot.cli.console import say, write_json
 from bot.errors import Contradiction, Stopped, UsageError, file_errors
 from bot.policy.guessing.prepare import prepare
 from bot.puzzle.advice import Advice, advise
-from bot.puzzle.answer import Answer, answer, failures, weight
+from bot.puzzle.answer import Answer, answer, failures, with_risks
 from bot.puzzle.dialogue import Dialogue
 from bot.puzzle.encodings import dimacs, smtlib
 from bot.puzzle.texts import Form, Puzzle, drawing, percent, places, said
@@ -199,7 +198,7 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
     # Risks take counting, which certainty can do without: only where they are asked for.
     asked = arguments.risk or arguments.why or arguments.json or arguments.image is not None
     if asked or not (found or verdict.safe):
-        verdict = _with_risks(board, verdict)
+        verdict = with_risks(board, verdict)
         advice = advise(board, verdict, lambda: prepare(say))
     reasons = why.reasons(board, arguments.why, verdict)
     if arguments.html is not None:
@@ -226,19 +225,6 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
     if advice is not None:
         say(f"advice: {advice.why}")
     return 0
-
-
-def _with_risks(board: Board, verdict: Verdict) -> Verdict:
-    """The verdict with every risk and the exact number of layouts, also without a total."""
-    if len(verdict.safe) + len(verdict.mines) == board.covered:
-        risk: list[float | None] = [None] * len(board.cells)
-        for square in verdict.safe:
-            risk[square] = 0.0
-        for square in verdict.mines:
-            risk[square] = 1.0
-        return replace(verdict, risk=tuple(risk), layouts=1)
-    weighed = Solver().solve(board, risk=True)
-    return weighed if weighed.layouts is not None else replace(weighed, layouts=weight(board))
 
 
 def _tell_verdict(board: Board, verdict: Verdict) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.board import Action, Board, Cell, Move
 from bot.errors import Contradiction
-from bot.policy.guessing.choose import Reason
+from bot.policy.guessing.choose import Choice, Reason
 from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import certain_moves, first_move, guess
 from bot.puzzle.answer import showing, unflagged, weight
@@ -41,6 +41,8 @@ class Advice:
     """As in `Prospect`; None where nothing had to be weighed: a certain or a first move."""
     compared: tuple[Prospect, ...] = ()
     """The other cells that a guess was held against, the least risky one first."""
+    choice: Choice | None = None
+    """What decided for a guess, and the runners-up."""
 
 
 def advise(
@@ -64,8 +66,7 @@ def advise(
     if chosen is None:
         return None
     move = Move(Action.OPEN, chosen.x, chosen.y)
-    reason = chosen.choice.reason if chosen.choice else Reason.LEAST_RISK
-    return _weighed(board, verdict.risk, move, reason)
+    return _weighed(board, verdict.risk, move, chosen.choice)
 
 
 def _certain(board: Board, move: Move) -> Advice:
@@ -89,7 +90,10 @@ def _first(board: Board, risk: Sequence[float | None], move: Move) -> Advice:
     return Advice(move, why, chance)
 
 
-def _weighed(board: Board, risk: Sequence[float | None], move: Move, reason: Reason) -> Advice:
+def _weighed(
+    board: Board, risk: Sequence[float | None], move: Move, choice: Choice | None
+) -> Advice:
+    reason = choice.reason if choice else Reason.LEAST_RISK
     solver = Solver()
     square = board.square(move.x, move.y)
     chosen = _prospect(solver, board, risk, square)
@@ -104,7 +108,7 @@ def _weighed(board: Board, risk: Sequence[float | None], move: Move, reason: Rea
             for other in others
         )
         why += f" (compared with {held})"
-    return Advice(move, why, chosen.risk, chosen.progress, tuple(others))
+    return Advice(move, why, chosen.risk, chosen.progress, tuple(others), choice)
 
 
 def _describe(prospect: Prospect) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.board import Board, Cell
 from bot.puzzle.texts import place
-from bot.solver import Solver
+from bot.solver import Solver, Verdict
 from bot.solver.constraints import Reading
 from bot.solver.counting import count
 from bot.solver.rules import fronts, propagate
@@ -138,6 +138,22 @@ def weight(board: Board, odds: int = 1) -> int:
             if layouts
         )
     return whole
+
+
+def with_risks(board: Board, verdict: Verdict) -> Verdict:
+    """The verdict with every risk and the exact number of layouts, also without a total.
+
+    `verdict` names every certain square. Raises Contradiction.
+    """
+    if len(verdict.safe) + len(verdict.mines) == board.covered:
+        risk: list[float | None] = [None] * len(board.cells)
+        for square in verdict.safe:
+            risk[square] = 0.0
+        for square in verdict.mines:
+            risk[square] = 1.0
+        return replace(verdict, risk=tuple(risk), layouts=1)
+    weighed = Solver().solve(board, risk=True)
+    return weighed if weighed.layouts is not None else replace(weighed, layouts=weight(board))
 
 
 def showing(board: Board, square: int, cell: Cell) -> Board:

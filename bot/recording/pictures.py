@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,27 +18,53 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
+FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "GIF")
+"""What a picture of strangers may be: no format that few programs read, and many read badly."""
+
+
 def load(path: Path) -> Frame:
     """The picture in a file, the first of an animation.
 
     Raises UsageError where there is none, a damaged one, or one larger than any screen.
     """
+    with file_errors(path):
+        return _decoded(path)
+
+
+def decoded(data: bytes, most: int) -> Frame:
+    """The picture in bytes that came from outside, in one of `FORMATS`, the first of an animation.
+
+    Raises UsageError where there is none, a damaged one, or one of more than `most` pixels,
+    which is told by its head: nothing of it is unpacked.
+    """
+    return _decoded(BytesIO(data), FORMATS, most)
+
+
+def _decoded(
+    source: Path | BytesIO, formats: tuple[str, ...] | None = None, most: int | None = None
+) -> Frame:
     from PIL import Image, UnidentifiedImageError  # noqa: PLC0415  # playing needs no files
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(path) as image:
+            with Image.open(source, formats=formats) as image:
+                if most is not None and image.width * image.height > most:
+                    raise UsageError(
+                        f"a picture of {image.width}x{image.height} is larger than any screen"
+                    )
                 pixels = _colours(image)
     except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
-        raise UsageError(f"{path}: larger than any screen") from error
+        raise UsageError("larger than any screen") from error
     except UnidentifiedImageError as error:
-        raise UsageError(f"{path}: not a picture") from error
+        raise UsageError("not a picture") from error
     except (SyntaxError, ValueError) as error:
-        raise UsageError(f"{path}: a damaged picture: {error}") from error
+        raise UsageError(f"a damaged picture: {error}") from error
     except OSError as error:
-        raise UsageError(f"{path}: {error.strerror or f'a damaged picture: {error}'}") from error
+        if error.strerror:
+            raise
+        raise UsageError(f"a damaged picture: {error}") from error
     return Frame(np.ascontiguousarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2BGRA)))
 
 

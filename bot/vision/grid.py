@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from bot.capture import Pixel, Rect
@@ -30,6 +30,14 @@ class Grid:
             tuple(range(bounds.top, bounds.bottom, step)),
             tile,
             frame,
+        )
+
+    def moved(self, right: int, down: int) -> Self:
+        """The same grid, so many pixels further on."""
+        frame = self.frame._replace(left=self.frame.left + right, top=self.frame.top + down)
+        columns = tuple(column + right for column in self.columns)
+        return replace(
+            self, columns=columns, rows=tuple(row + down for row in self.rows), frame=frame
         )
 
     @property

@@ -117,17 +117,21 @@ class Reader:
         With a `grid` it is not looked for; without, a board in other colours than the
         profile's is seen as `read` sees it. Raises GridNotFound.
         """
-        found, refusal = None, None
+        found: list[TileReading] | None = None
+        refusal, least = None, 0
         self._see_as(self.profile)
         for profile in self._palettes(frame) if grid is None else (self.profile,):
             self._see_as(profile)
             try:
-                found = self._readings(frame, grid)
+                tiles = self._readings(frame, grid)
             except GridNotFound as error:
                 refusal = refusal or error
-            else:
-                if all(tile.cell is not None for tile in found):
-                    break
+                continue
+            unread = sum(tile.cell is None for tile in tiles)
+            if found is None or unread < least:
+                found, least = tiles, unread
+            if not unread:
+                break
         if found is None:
             assert refusal is not None
             raise refusal

@@ -1,0 +1,91 @@
+"""Opens a page in the browser to look at any position: every cell's risk, what is certain and
+why, the move to make. It is served on this machine only, until Ctrl-C.
+
+FILE is a board or a paper puzzle typed as text, a screenshot of a game, or a game to look
+at again: a folder that --record made, or another program's replay (.avf, .evf, .mvf, .rmv:
+needs pip install 'minebot[replays]'). Without it, boards are drawn, pasted or dropped on the
+page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import threading
+import webbrowser
+from importlib.util import find_spec
+from pathlib import Path
+
+from bot.cli import options
+from bot.cli.console import say
+from bot.errors import UsageError
+from bot.policy.guessing.prepare import prepare
+
+_NEEDED = ("starlette", "uvicorn", "pebble")
+_PORTS = 65535
+"""The last port."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `study`."""
+    command.add_argument(
+        "file", type=Path, nargs="?", metavar="FILE", help="what the page begins with"
+    )
+    command.add_argument(
+        "--mines", type=options.at_least(0), metavar="N", help="the total number of mines"
+    )
+    command.add_argument(
+        "--game", type=options.at_least(1), metavar="N", help="the Nth game of a recording"
+    )
+    command.add_argument(
+        "--port", type=options.at_least(1), default=0, metavar="N", help="(default: a free one)"
+    )
+    command.add_argument(
+        "--seconds",
+        type=options.at_least(1),
+        default=10,
+        metavar="N",
+        help="what one calculation may take before it is given up (default: %(default)s)",
+    )
+    command.add_argument(
+        "--no-browser", action="store_true", help="print the address, open no browser"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve the page until it is stopped. Raises UsageError, VisionError."""
+    missing = [name for name in _NEEDED if find_spec(name) is None]
+    if missing:
+        raise UsageError(f"the study needs {', '.join(missing)}: pip install 'minebot[study]'")
+    if arguments.port > _PORTS:
+        raise UsageError(f"there is no port {arguments.port}: the last one is {_PORTS}")
+    opened = _opened(arguments.file, arguments.mines, arguments.game)
+    prepare(say)
+    from bot.study.server import serve  # noqa: PLC0415  # an extra
+
+    def ready(address: str) -> None:
+        print(address, flush=True)
+        say("this address is for this machine's browsers only; Ctrl-C ends the study")
+        if not arguments.no_browser and _has_screen():
+            # Some ways to open one wait until it is closed.
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    serve(opened, ready, arguments.port, arguments.seconds)
+    return 0
+
+
+def _has_screen() -> bool:
+    """Whether a browser would come in a window, and not in the terminal."""
+    return sys.platform != "linux" or bool({"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys())
+
+
+def _opened(file: Path | None, mines: int | None, game: int | None) -> bytes:
+    """What is in the file, for the page."""
+    from bot.study import opening  # noqa: PLC0415
+
+    if file is None:
+        return opening.nothing()
+    if opening.is_game(file):
+        return opening.game(file, game or 1, lambda: prepare(say))
+    return opening.board(file, mines)

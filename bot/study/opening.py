@@ -1,0 +1,50 @@
+"""What the page begins with: a board from a file, or a game to look at again. As JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from bot.errors import UsageError, file_errors
+from bot.puzzle.texts import Puzzle
+from bot.recording.pictures import load
+from bot.study import analysis, pictures, recorded, replays
+from bot.study.facts import review_facts
+from bot.study.position import checked
+from bot.study.review import review
+
+_PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif")
+
+
+def nothing() -> bytes:
+    """An empty board, which the page has by itself."""
+    return msgspec.json.encode(None)
+
+
+def is_game(file: Path) -> bool:
+    """Whether it is a recording or a replay, to go by its name."""
+    return file.is_dir() or replays.is_replay(file)
+
+
+def board(file: Path, mines: int | None) -> bytes:
+    """A board from a screenshot or a text, with that total. Raises UsageError, VisionError."""
+    if file.suffix.lower() in _PICTURES:
+        frame = load(file)
+        with file_errors(file):
+            return msgspec.json.encode(pictures.read(frame, mines))
+    with file_errors(file):
+        puzzle = Puzzle.parse(file.read_text(encoding="utf-8-sig"), mines)
+        return msgspec.json.encode(analysis.shown(checked(puzzle)))
+
+
+def game(file: Path, number: int, prepare: Callable[[], object]) -> bytes:
+    """The review of a recording's game, the first one being 1.
+
+    `prepare` is for guesses: see `bot.policy.plan.guess`. Raises UsageError, Contradiction.
+    """
+    games = [replays.load(file)] if replays.is_replay(file) else recorded.games(file)
+    if number > len(games):
+        raise UsageError(f"{file}: there is no game {number}, but {len(games)} in all")
+    return msgspec.json.encode(review_facts(review(games[number - 1], prepare), boards=True))

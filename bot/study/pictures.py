@@ -1,0 +1,115 @@
+"""Reads a board from a picture that was dropped on the page; runs in a worker process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from bot.board import Board, Cell
+from bot.capture import Frame, Rect
+from bot.errors import GridNotFound, UnreadableTile, UsageError, VisionError
+from bot.profile import Profile, load, names
+from bot.recording.pictures import decoded
+from bot.study.position import CELLS, SIDE, Position, position
+from bot.vision import unnamed
+from bot.vision.grid import Grid
+from bot.vision.reader import Reader
+from bot.vision.regions import cut, grown, is_whole, regions
+from bot.vision.status import NO_COUNTER, read_status
+from bot.vision.text import Tesseract
+
+BYTES = 48 * 1024 * 1024
+"""What a picture may have at most: 3840x2160 pixels take 25 MB where nothing can be packed."""
+_PIXELS = 7680 * 4320
+"""The largest screen's."""
+_UNREAD = 0.25
+"""So large a share of the tiles may be unsure; of more, the rest is no board either. Guessed."""
+_BESIDE = 320
+"""Pixels around a board in which its game counts the mines. Guessed."""
+
+
+def seen(data: bytes) -> Position:
+    """The board in a picture file; what cannot be read is marked.
+
+    Raises UsageError, VisionError.
+    """
+    return read(decoded(data, _PIXELS))
+
+
+def read(frame: Frame, mines: int | None = None) -> Position:
+    """The board in a picture, with `mines` or the total that the picture shows.
+
+    Raises VisionError; UsageError where the board is too large, or `mines` do not fit.
+    """
+    whole = Rect(0, 0, frame.width, frame.height)
+    for part in regions(frame):
+        found = _found(cut(frame, part))
+        if found is not None:
+            cells, reader, notes = found
+            assert reader.grid is not None
+            if not is_whole(reader.grid, part, whole):
+                continue
+            grid = reader.grid.moved(part.left, part.top)
+            unsure = [square for square, cell in enumerate(cells) if cell is None]
+            shown = bytes(Cell.HIDDEN if cell is None else cell for cell in cells)
+            board = Board(grid.width, grid.height, None, shown)
+            if mines is None:
+                board = _with_total(board, frame, grid, reader.profile, notes)
+            else:
+                board = board.with_mines(mines)
+            source = f"a picture of {reader.profile.name}"
+            return position(board, source, unsure=tuple(unsure), notes=tuple(notes))
+    raise VisionError(f"no board of a game that it knows: {', '.join(names())}")
+
+
+def _found(frame: Frame) -> tuple[Sequence[Cell | None], Reader, list[str]] | None:
+    """The cells, None those that cannot be read, and what there is to say; None: no board."""
+    try:
+        board, reader = unnamed.read(frame, _profiles())
+    except GridNotFound:
+        return None
+    except UnreadableTile:
+        notes = []
+    except VisionError as error:
+        notes = [str(error)]
+    else:
+        _check(board.width, board.height)
+        return [Cell(cell) for cell in board.cells], reader, []
+    seen = unnamed.look(frame, _profiles())
+    if seen is None:
+        return None
+    tiles, reader = seen
+    assert reader.grid is not None
+    _check(reader.grid.width, reader.grid.height)
+    cells = [tile.cell for tile in tiles]
+    return (cells, reader, notes) if cells.count(None) <= _UNREAD * len(cells) else None
+
+
+@lru_cache(maxsize=1)
+def _profiles() -> tuple[Profile, ...]:
+    """Read once: the user's own too."""
+    return tuple(load(name) for name in names())
+
+
+def _check(width: int, height: int) -> None:
+    if max(width, height) > SIDE or width * height > CELLS:
+        raise UsageError(f"a board of {width}x{height} is too large for the page")
+
+
+def _with_total(
+    board: Board, frame: Frame, grid: Grid, profile: Profile, notes: list[str]
+) -> Board:
+    """The board with the mine total that the picture tells; with a note where it does not."""
+    whole = Rect(0, 0, frame.width, frame.height)
+    near = grown(grid.frame, _BESIDE, whole)
+    try:
+        if profile.status is None:
+            raise VisionError(NO_COUNTER)
+        there = grid.moved(-near.left, -near.top)
+        mines = read_status(cut(frame, near), there, profile.status, Tesseract()).mines
+        if mines is None:
+            raise VisionError("it is not shown")
+        return board.with_mines(mines)
+    except (VisionError, UsageError) as error:
+        notes.append(f"the mine total cannot be read: {error}")
+        return board

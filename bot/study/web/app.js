@@ -1,0 +1,354 @@
+// The page: one position, what the server knows of it, and what the user does to it.
+
+import { listen } from "./bring.js";
+import { Grid } from "./grid.js";
+import * as panel from "./panel.js";
+import { History, Position, SIGNS, fits } from "./position.js";
+import { Review } from "./review.js";
+import { Latest, about, ask } from "./server.js";
+
+const byId = (id) => document.getElementById(id);
+const KEYS = { f: "F", m: "*", x: "!", " ": "?", "?": "?", Delete: "?", Backspace: "?" };
+const NAMES = { "?": "covered", 0: "empty", F: "flag", "*": "mine", "!": "the mine that was hit" };
+const REST = 250; // milliseconds
+const LOOKS = { "?": "□", 0: "·", F: "⚑", "*": "✹", "!": "✸" };
+
+const grid = new Grid(byId("grid"));
+const questions = new Latest();
+const whys = new Latest();
+let history = new History(Position.blank(9, 9, 10));
+let known = {}; // what the server has said of the position that is shown
+let review = null; // the game that is looked at again
+let visited = {}; // the moment of it that is shown, and the cell that was clicked then
+let resting = 0; // a timer: what is known of that moment is asked for once the slider rests
+let draft = null; // while the mouse draws
+let refusal = ""; // why what was brought last is not shown
+let brush = null; // the sign that is drawn, null while cells are selected
+
+const position = () => draft ?? history.now;
+
+function draw() {
+  grid.draw(position(), {
+    judgement: known.judgement,
+    advised: known.suggestion?.square,
+    clues: known.why?.clues,
+    played: visited.position === position() ? visited.square : undefined,
+    proven: known.why?.clues.size ? known.why.square : null,
+    clash: known.clash,
+  });
+  panel.showCell(position(), grid.selected, { judgement: known.judgement, why: known.why });
+}
+
+// The position has changed: draw it, and ask what is known of it.
+function changed() {
+  known = { ...known, why: null, clash: null };
+  refusal = "";
+  draw();
+  settle();
+}
+
+// All that need not keep pace with a slider.
+function settle() {
+  panel.showShape(history.now);
+  byId("undo").disabled = !history.past.length;
+  byId("redo").disabled = !history.future.length;
+  const place = visited.position === history.now ? `move=${review.at + 1}` : history.now.address;
+  window.history.replaceState(null, "", `#${place}`);
+  questions.put(judge);
+}
+
+// Show a moment of the game, with what its player could know.
+function visit(moment, judgement, square) {
+  history = new History(moment);
+  visited = { position: moment, square };
+  known = { judgement };
+  refusal = "";
+  panel.showMove(moment, null, { done: "" });
+  if (square !== undefined) grid.selected = square;
+  draw();
+  grid.select(grid.selected, { focus: grid.element.contains(document.activeElement) });
+  clearTimeout(resting);
+  resting = setTimeout(settle, REST);
+}
+
+function recall(why) {
+  grid.select(why.square, { focus: false });
+  known.why = { ...why, clues: new Set(why.clues) };
+  draw();
+}
+
+async function judge(latest) {
+  const asked = history.now;
+  let judgement;
+  try {
+    judgement = await about("judgement", asked);
+  } catch (error) {
+    if (asked === history.now) conclude(asked, {}, error.message);
+    return;
+  }
+  if (asked !== history.now) return;
+  if (judgement.reason !== undefined) {
+    conclude(asked, { clash: new Set(judgement.clues) }, judgement.reason);
+    return;
+  }
+  conclude(asked, { judgement }, unread(asked));
+  whys.put(explain);
+  if (latest()) await suggest(asked);
+}
+
+// Draw what is known without the move.
+function conclude(asked, found, problem) {
+  known = found;
+  panel.complain(problem || refusal);
+  panel.showCounts(known.judgement);
+  panel.showMove(asked, null, { done: known.clash ? "No layout fits this board" : "" });
+  byId("status").textContent = "";
+  draw();
+}
+
+async function suggest(asked) {
+  let suggestion = null;
+  let done = asked.cells.includes("!") ? "A mine was hit" : "Nothing is left to do";
+  try {
+    suggestion = await about("suggestion", asked);
+  } catch (error) {
+    done = error.message;
+  }
+  if (asked !== history.now) return;
+  known.suggestion = suggestion;
+  panel.showMove(asked, suggestion, { done, select });
+  byId("status").textContent = panel.status(known.judgement, suggestion, asked);
+  draw();
+}
+
+function unread({ unsure }) {
+  if (!unsure.size) return "";
+  const what = unsure.size === 1 ? "one cell" : `${unsure.size} cells`;
+  return `${what} could not be read, and is taken for covered: set it where it is striped`;
+}
+
+// Why the selected cell is certain, or how it compares with the best guess.
+async function explain() {
+  const [asked, square] = [history.now, grid.selected];
+  const { judgement } = known;
+  if (draft || !judgement || judgement.risk[square] === null || asked.unsure.has(square)) return;
+  const reason = await about("reason", asked, { square }).catch((error) => ({ text: error.message }));
+  if (asked !== history.now || square !== grid.selected || !reason) return;
+  known.why = { ...reason, square, clues: new Set(reason.clues) };
+  draw();
+}
+
+function select(square, options) {
+  known.why = null;
+  grid.select(square, options);
+  draw();
+  whys.put(explain);
+}
+
+function refuse(line) {
+  refusal = line;
+  panel.complain(line);
+}
+
+function put(next) {
+  if (history.add(next)) changed();
+}
+
+function set(square, sign) {
+  put(position().showing(square, sign));
+}
+
+function travel(done) {
+  if (done) changed();
+}
+
+// A board from elsewhere takes the place of this one; undo brings that back.
+function take(next, { source = "", notes = [] } = {}) {
+  history.add(next);
+  changed();
+  tell({ source, notes });
+}
+
+function tell({ source, notes }) {
+  byId("source").textContent = [source, ...notes].filter(Boolean).join(" · ");
+}
+
+function setBrush(sign) {
+  brush = sign;
+  grid.element.classList.toggle("drawing", sign !== null);
+  byId("mode-select").setAttribute("aria-pressed", sign === null);
+  byId("mode-draw").setAttribute("aria-pressed", sign !== null);
+  for (const button of byId("values").children) {
+    if (sign === null) button.removeAttribute("aria-pressed");
+    else button.setAttribute("aria-pressed", button.dataset.sign === sign);
+  }
+}
+
+function next() {
+  const safe = known.judgement?.safe ?? [];
+  const after = safe.find((square) => square > grid.selected) ?? safe[0];
+  if (after !== undefined) select(after);
+}
+
+function pressed(event) {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (event.ctrlKey || event.metaKey) {
+    if (key === "z" && !event.shiftKey) travel(history.undo());
+    else if (key === "y" || key === "z") travel(history.redo());
+    else return;
+    event.preventDefault();
+    return;
+  }
+  if (event.altKey) return;
+  if (key === "d") setBrush(brush === null ? "?" : null);
+  else if (review && (key === "," || key === ".")) review.step(key === "," ? -1 : 1);
+  else if (key === "n") next();
+  else if (key === "a" && known.suggestion) select(known.suggestion.square);
+  else return;
+  event.preventDefault();
+}
+
+function pressedInGrid(event) {
+  const target = grid.target(event);
+  if (target !== null && !event.altKey) {
+    select(target);
+    event.preventDefault();
+    return;
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const sign = /^[0-8]$/.test(event.key) ? event.key : KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (sign === undefined) return;
+  set(grid.selected, sign);
+  event.preventDefault();
+}
+
+function listenToGrid(element) {
+  const paint = (square) => {
+    if (square === null || position().cells[square] === brush && !position().unsure.has(square)) return;
+    draft = position().showing(square, brush);
+    draw();
+  };
+  element.addEventListener("keydown", pressedInGrid);
+  element.addEventListener("pointerdown", (event) => {
+    const square = grid.squareOf(event.target);
+    if (square === null || event.button !== 0) return;
+    event.preventDefault();
+    grid.select(square);
+    if (brush === null) return;
+    draft = history.now;
+    paint(square);
+  });
+  element.addEventListener("pointermove", (event) => {
+    if (draft) paint(grid.squareOf(document.elementFromPoint(event.clientX, event.clientY)));
+  });
+  element.addEventListener("click", (event) => {
+    const square = grid.squareOf(event.target);
+    if (square !== null && brush === null) select(square);
+  });
+  element.addEventListener("contextmenu", (event) => {
+    const square = grid.squareOf(event.target);
+    if (square === null) return;
+    event.preventDefault();
+    const sign = history.now.cells[square];
+    grid.select(square);
+    if (sign === "?" || sign === "F") set(square, sign === "F" ? "?" : "F");
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    window.addEventListener(end, () => {
+      if (!draft) return;
+      const drawn = draft;
+      draft = null;
+      put(drawn);
+    });
+  }
+}
+
+function fillPalette() {
+  for (const sign of "?012345678F*!") {
+    const button = document.createElement("button");
+    button.dataset.sign = sign;
+    button.textContent = LOOKS[sign] ?? sign;
+    button.className = `n${sign}`;
+    button.title = NAMES[sign] ?? sign;
+    button.setAttribute("aria-label", NAMES[sign] ?? sign);
+    button.addEventListener("click", () => {
+      if (brush === null) set(grid.selected, sign);
+      else setBrush(sign);
+    });
+    byId("values").append(button);
+  }
+  byId("mode-select").addEventListener("click", () => setBrush(null));
+  byId("mode-draw").addEventListener("click", () => setBrush(brush ?? "?"));
+}
+
+function listenToForm() {
+  byId("shape").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const [width, height] = [Number(byId("width").value), Number(byId("height").value)];
+    const mines = byId("mines").value === "" ? null : Number(byId("mines").value);
+    if (!fits(width, height)) refuse(`a board of ${width}x${height} is too large`);
+    else put(history.now.shaped(width, height, mines));
+  });
+}
+
+function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  byId("theme").textContent = `Theme: ${theme}`;
+  localStorage.setItem("theme", theme);
+}
+
+function listenToTools() {
+  const themes = ["auto", "light", "dark"];
+  const now = () => document.documentElement.dataset.theme;
+  byId("undo").addEventListener("click", () => travel(history.undo()));
+  byId("redo").addEventListener("click", () => travel(history.redo()));
+  byId("theme").addEventListener("click", () => setTheme(themes[(themes.indexOf(now()) + 1) % 3]));
+  byId("share").addEventListener("click", async () => {
+    const there = new URL(`#${history.now.address}`, location.href);
+    await navigator.clipboard.writeText(there.href);
+    byId("status").textContent = "The address is copied: it holds this position.";
+  });
+  const kept = localStorage.getItem("theme");
+  setTheme(themes.includes(kept) ? kept : "auto");
+}
+
+async function begin() {
+  fillPalette();
+  listenToForm();
+  listenToTools();
+  listenToGrid(grid.element);
+  listen(take, refuse);
+  document.addEventListener("keydown", (event) => {
+    if (!event.target.matches("input, textarea")) pressed(event);
+  });
+  window.addEventListener("resize", () => grid.resize());
+  window.addEventListener("hashchange", () => {
+    const there = Position.fromAddress(location.hash.slice(1));
+    if (there) put(there);
+    else refuse("this address holds no board");
+  });
+  const opened = await ask("opened").catch(() => null);
+  begun(location.hash.slice(1), opened);
+  grid.select(grid.selected, { focus: false });
+}
+
+// What to begin with: a game, what the address holds, the file that was named, an empty board.
+function begun(address, opened) {
+  const move = /^move=(\d+)$/.exec(address);
+  if (opened?.moves) {
+    byId("source").textContent = opened.source;
+    review = new Review(opened, visit, recall);
+    if (move || !address) {
+      review.go(move ? Number(move[1]) - 1 : 0);
+      return;
+    }
+  }
+  const there = Position.fromAddress(address);
+  if (there) history = new History(there);
+  else if (opened?.rows) history = new History(Position.from(opened));
+  changed();
+  if (address && !there) refuse("this address holds no board");
+  else if (opened?.rows && !there) tell(opened);
+}
+
+begin();

@@ -1,0 +1,117 @@
+// A board as the page holds it: values that are never changed, and the text forms of them.
+
+export const SIGNS = "012345678?F*!"; // as in a board's text form
+export const HIDDEN = "?";
+export const SIDE = 200; // columns or rows, at most
+export const CELLS = 10_000;
+
+const LETTERS = { "?": "h", F: "f", "*": "m", "!": "x" }; // what an address may hold anywhere
+const FROM_LETTER = Object.fromEntries(Object.entries(LETTERS).map(([sign, letter]) => [letter, sign]));
+const ADDRESS = /^(\d{1,3})x(\d{1,3})(?:m(\d{1,5}))?:([0-8hfmxA-Z]+)$/;
+const FIRST = "A".charCodeAt(0);
+
+export class Position {
+  constructor(width, height, cells, mines = null, unsure = new Set()) {
+    Object.assign(this, { width, height, cells, mines, unsure });
+    Object.freeze(this);
+  }
+
+  static blank(width, height, mines = null) {
+    return new Position(width, height, HIDDEN.repeat(width * height), mines);
+  }
+
+  // What the server says that a text, a picture or a file shows.
+  static from({ width, height, rows, mines, unsure }) {
+    return new Position(width, height, rows.replaceAll("\n", ""), mines, new Set(unsure ?? []));
+  }
+
+  // The position that an address holds after its #, null if it holds none.
+  static fromAddress(text) {
+    const found = ADDRESS.exec(text);
+    if (!found) return null;
+    const [width, height] = [Number(found[1]), Number(found[2])];
+    if (!fits(width, height)) return null;
+    const cells = found[4].replace(/(.)([A-Z])/g, (_, one, times) =>
+      one.repeat(times.charCodeAt(0) - FIRST + 2)).replace(/[hfmx]/g, (letter) => FROM_LETTER[letter]);
+    if (cells.length !== width * height || !/^[0-8?F*!]+$/.test(cells)) return null;
+    return new Position(width, height, cells, found[3] === undefined ? null : Number(found[3]));
+  }
+
+  // Runs are a sign and how often it stands there: A twice, up to Z, 27 times.
+  get address() {
+    const letters = this.cells.replace(/[?F*!]/g, (sign) => LETTERS[sign]);
+    const packed = letters.replace(/(.)\1{1,26}/g, (run, one) =>
+      one + String.fromCharCode(FIRST + run.length - 2));
+    return `${this.width}x${this.height}${this.mines === null ? "" : `m${this.mines}`}:${packed}`;
+  }
+
+  get rows() {
+    return this.cells.match(new RegExp(`.{${this.width}}`, "g")).join("\n");
+  }
+
+  equals(other) {
+    return this.address === other.address && this.unsure.size === other.unsure.size;
+  }
+
+  showing(square, sign) {
+    const unsure = new Set(this.unsure);
+    unsure.delete(square);
+    const cells = this.cells.slice(0, square) + sign + this.cells.slice(square + 1);
+    return new Position(this.width, this.height, cells, this.mines, unsure);
+  }
+
+  // The same board with another total and shape: what is cut off is lost, what is new is covered.
+  shaped(width, height, mines) {
+    let cells = "";
+    const unsure = new Set();
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        const kept = x < this.width && y < this.height;
+        const square = y * this.width + x;
+        if (kept && this.unsure.has(square)) unsure.add(cells.length);
+        cells += kept ? this.cells[square] : HIDDEN;
+      }
+    }
+    return new Position(width, height, cells, mines, unsure);
+  }
+
+  // In words, as people count: from 1.
+  place(square) {
+    return `row ${Math.floor(square / this.width) + 1}, column ${(square % this.width) + 1}`;
+  }
+}
+
+export function fits(width, height) {
+  return width >= 1 && height >= 1 && width <= SIDE && height <= SIDE && width * height <= CELLS;
+}
+
+// Positions one after the other, for undo and redo.
+export class History {
+  constructor(position) {
+    this.past = [];
+    this.now = position;
+    this.future = [];
+  }
+
+  add(position) {
+    if (position.equals(this.now)) return false;
+    this.past.push(this.now);
+    this.now = position;
+    this.future = [];
+    return true;
+  }
+
+  undo() {
+    if (!this.past.length) return false;
+    this.future.push(this.now);
+    this.now = this.past.pop();
+    return true;
+  }
+
+  redo() {
+    if (!this.future.length) return false;
+    this.past.push(this.now);
+    this.now = this.future.pop();
+    return true;
+  }
+}

@@ -1,0 +1,48 @@
+// Questions to the server, which calculates. Each has one answer; a refusal is an Error of one line.
+
+const GONE = "the server does not answer: is minebot study still running?";
+
+let open = 0; // questions without an answer
+
+function count(change) {
+  open += change;
+  document.body.dataset.busy = open ? "yes" : "no";
+}
+
+export async function ask(name, body) {
+  let answer;
+  count(1);
+  try {
+    const options = body === undefined ? {} : { method: "POST", body };
+    const response = await fetch(`api/${name}`, options);
+    answer = await response.json();
+  } catch {
+    throw new Error(GONE);
+  } finally {
+    count(-1);
+  }
+  if (answer?.error) throw new Error(answer.error);
+  return answer;
+}
+
+export function about(name, position, more = {}) {
+  return ask(name, JSON.stringify({ text: position.rows, mines: position.mines, ...more }));
+}
+
+// Works through the latest of many requests: those that were overtaken are never begun.
+export class Latest {
+  #waiting = null;
+  #working = false;
+
+  async put(work) {
+    this.#waiting = work;
+    if (this.#working) return;
+    this.#working = true;
+    while (this.#waiting) {
+      const next = this.#waiting;
+      this.#waiting = null;
+      await next(() => this.#waiting === null);
+    }
+    this.#working = false;
+  }
+}

@@ -1,0 +1,39 @@
+"""One study and one browser for all tests of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from fixtures import study_page
+
+
+@pytest.fixture(scope="session")
+def study() -> Iterator[str]:
+    """The address of a running study."""
+    with study_page.study() as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Debian's."""
+    with study_page.browser() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(study: str, chromium: Browser) -> Iterator[Page]:
+    """The study's page in a window of its own, fresh; nothing may go wrong on it unseen."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 860})
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda told: faults.append(told.text) if told.type == "error" else None)
+    page.goto(study)
+    study_page.settle(page)
+    yield page
+    context.close()
+    assert not faults

@@ -1,0 +1,344 @@
+"""The page in a real browser: every way in, the mouse, the keys, what it says and how it looks."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from bot.board import Board
+from fixtures import study_page
+from fixtures.study_page import PICTURE, ROOT, settle, show
+
+pytestmark = pytest.mark.game  # a browser, of which a machine of every day need not have one
+
+TEXT = PICTURE.with_suffix(".txt").read_text()
+ALMOST = Board.parse("?1\n11", 1)
+
+
+def _rows(page: Page) -> str:
+    """The board that the page shows, in its text form."""
+    names = {"covered": "?", "empty": "0", "flag": "F", "a mine": "*", "mine": "*", "not read": "?"}
+    found = []
+    for row in page.locator("#grid [role=row]").all():
+        labels = row.locator("[role=gridcell]").evaluate_all(
+            "cells => cells.map((cell) => cell.getAttribute('aria-label'))"
+        )
+        shown = [re.split(r": |, (?!column)", label)[1] for label in labels]
+        found.append("".join(names.get(one, one) for one in shown))
+    return "\n".join(found)
+
+
+def _cell(row: int, column: int) -> str:
+    return f"#grid [role=row]:nth-child({row}) [role=gridcell]:nth-child({column})"
+
+
+def _label(page: Page, row: int, column: int) -> str:
+    return page.get_attribute(_cell(row, column), "aria-label") or ""
+
+
+def _give(page: Page, event: str, *, text: str = "", picture: bytes = b"") -> None:
+    """Paste or drop something on the page, as a browser tells it."""
+    page.evaluate(
+        """([event, text, picture]) => {
+            const data = new DataTransfer();
+            if (text) data.setData("text/plain", text);
+            if (picture.length) {
+                data.items.add(new File([new Uint8Array(picture)], "a.png", {type: "image/png"}));
+            }
+            const told = event === "paste"
+                ? new ClipboardEvent(event, {clipboardData: data, bubbles: true, cancelable: true})
+                : new DragEvent(event, {dataTransfer: data, bubbles: true, cancelable: true});
+            document.body.dispatchEvent(told);
+        }""",
+        [event, text, list(picture)],
+    )
+    settle(page)
+
+
+def test_a_text_is_read(page: Page) -> None:
+    page.fill("#text", TEXT)
+    page.click("#read-text")
+    settle(page)
+    assert _rows(page) == TEXT.strip()
+    expect(page.locator("#weighed")).to_be_visible()
+
+
+def test_a_paper_puzzle_is_read(page: Page) -> None:
+    page.fill("#text", "#iMine Sunday's\n.1\n11\n")
+    page.click("#read-text")
+    settle(page)
+    assert _label(page, 1, 1) == "row 1, column 1: covered, certainly a mine"
+    expect(page.locator("#source")).to_contain_text("Sunday's")
+
+
+@pytest.mark.parametrize("event", ["paste", "drop"])
+def test_a_board_can_be_pasted_and_dropped(page: Page, event: str) -> None:
+    _give(page, event, text=TEXT)
+    assert _rows(page) == TEXT.strip()
+
+
+@pytest.mark.parametrize("event", ["paste", "drop"])
+def test_a_screenshot_can_be_pasted_and_dropped(page: Page, event: str) -> None:
+    _give(page, event, picture=PICTURE.read_bytes())
+    assert _rows(page) == TEXT.strip()
+    expect(page.locator("#mines")).to_have_value("10")
+    expect(page.locator("#source")).to_contain_text("sgt-mines")
+
+
+def test_what_cannot_be_read_in_a_screenshot_is_there_to_be_set(page: Page) -> None:
+    _give(page, "drop", picture=study_page.smudged())
+    expect(page.locator("#alert")).to_contain_text("One cell could not be read")
+    assert _label(page, 3, 2) == "row 3, column 2: not read, set it"
+    page.click(_cell(3, 2))
+    page.click("#values [data-sign='?']")
+    settle(page)
+    assert page.locator(".unsure").count() == 0
+    expect(page.locator("#alert")).to_be_hidden()
+    assert _rows(page) == TEXT.strip()
+
+
+@pytest.mark.parametrize("file", [PICTURE, PICTURE.with_suffix(".txt")])
+def test_a_file_can_be_opened(page: Page, file: Path) -> None:
+    page.set_input_files("#file", file)
+    settle(page)
+    assert _rows(page) == TEXT.strip()
+
+
+@pytest.mark.parametrize(
+    "file", ["fixtures/texts/nine.txt", "fixtures/texts/newspaper.txt", str(PICTURE)]
+)
+def test_what_is_named_on_the_command_line_is_shown(chromium: Browser, file: str) -> None:
+    with study_page.study(file) as address:
+        page = chromium.new_page()
+        page.goto(address)
+        expect(page.locator("#source")).not_to_be_empty()
+        settle(page)
+        rows = _rows(page)
+        page.close()
+    text = (ROOT / file).with_suffix(".txt").read_text()
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    assert rows == "\n".join(lines).replace(".", "?")
+
+
+def test_the_address_holds_the_position(page: Page) -> None:
+    show(page, Board.parse(TEXT + "", 10))
+    other = page.context.new_page()
+    other.goto(page.url)
+    settle(other)
+    assert _rows(other) == TEXT.strip()
+    expect(other.locator("#mines")).to_have_value("10")
+    assert other.url == page.url
+    _give(page, "paste", text="nothing of the kind")
+    expect(page.locator("#alert")).to_contain_text("no cell is written")
+    _give(page, "paste", text=f"http://127.0.0.1:1/x/{page.url[page.url.index('#') :]}")
+    assert _rows(page) == TEXT.strip()
+
+
+@pytest.mark.parametrize("fragment", ["#9x9m10:h", "#999x999:hZ", "#2x2:AAAA", "#<img src=x>"])
+def test_an_address_that_holds_no_board_is_told_of(page: Page, study: str, fragment: str) -> None:
+    other = page.context.new_page()
+    other.goto(study + fragment)
+    expect(other.locator("#alert")).to_have_text("This address holds no board")
+    settle(other)
+
+
+def test_boards_are_drawn_by_dragging(page: Page) -> None:
+    page.click("#mode-draw")
+    page.click("#values [data-sign='1']")
+    first, last = (page.locator(_cell(2, column)).bounding_box() for column in (2, 5))
+    assert first is not None
+    assert last is not None
+    page.mouse.move(first["x"] + 9, first["y"] + 9)
+    page.mouse.down()
+    page.mouse.move(last["x"] + 9, last["y"] + 9, steps=12)
+    page.mouse.up()
+    settle(page)
+    assert _rows(page).splitlines()[1] == "?1111????"
+    page.click("#undo")
+    settle(page)
+    assert "1" not in _rows(page)
+
+
+def test_a_board_is_made_and_played_by_keys_alone(page: Page) -> None:
+    page.focus("#width")
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("3")
+    page.keyboard.press("Tab")
+    page.keyboard.type("2")
+    page.keyboard.press("Tab")
+    page.keyboard.type("1")
+    page.keyboard.press("Enter")
+    settle(page)
+    while page.evaluate("document.activeElement.getAttribute('role')") != "gridcell":
+        page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Control+Home")
+    for key in ("1", "ArrowDown", "1", "ArrowRight", "1", "End", "f", "Control+End", "m"):
+        page.keyboard.press(key)
+    settle(page)
+    assert _rows(page) == "1??\n11*"
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Home")
+    settle(page)
+    page.keyboard.press("n")
+    settle(page)
+    assert "safe" in page.evaluate("document.activeElement.getAttribute('aria-label')")
+    page.keyboard.press("ControlOrMeta+z")
+    settle(page)
+    assert _rows(page) == "1??\n11*"
+    page.keyboard.press("ControlOrMeta+y")
+    settle(page)
+    assert _rows(page) == "1??\n11?"
+
+
+def test_it_is_played_on_by_saying_what_a_cell_shows(page: Page) -> None:
+    show(page, Board.parse("11?\n1??\n???", 1))
+    page.click(_cell(1, 3))
+    settle(page)
+    page.click("#values [data-sign='1']")
+    settle(page)
+    assert _rows(page).startswith("111\n1")
+    assert _label(page, 2, 2).endswith("certainly a mine")
+
+
+def test_a_right_click_flags_and_a_wrong_flag_is_told_of(page: Page) -> None:
+    show(page, Board.parse("?1\n?1\n00", None))
+    page.click(_cell(2, 1), button="right")
+    settle(page)
+    assert _label(page, 2, 1) == "row 2, column 1: flag, safe"
+    expect(page.locator(_cell(2, 1))).to_have_class(re.compile("doubted"))
+
+
+def test_why_a_cell_is_certain_is_shown_by_its_clues(page: Page) -> None:
+    show(page, Board.parse("????\n1211\n0000", None))
+    page.click(_cell(1, 2))
+    settle(page)
+    expect(page.locator("#cell-why")).to_contain_text("is safe by")
+    assert page.locator(".proof").count() >= 2
+    assert page.locator("#cell-steps li").count() >= 1
+    page.click(_cell(2, 1))
+    settle(page)
+    assert page.locator(".proof").count() == 0
+
+
+def test_a_guess_is_compared_with_its_runners_up(page: Page) -> None:
+    show(page, study_page.guess())
+    expect(page.locator("#move-what")).to_contain_text("a guess, mine risk")
+    expect(page.locator("#move-decided")).to_contain_text("What decided")
+    rows = page.locator("#options tbody tr")
+    assert rows.count() >= 3
+    rows.nth(1).get_by_role("button").click()
+    settle(page)
+    expect(page.locator("#cell-why")).to_contain_text("best is")
+
+
+def test_no_risk_is_rounded_to_certainty(page: Page) -> None:
+    show(page, Board(20, 25, 499, Board.hidden(20, 25).cells))
+    assert page.inner_text(_cell(1, 1)) == "99.8"
+    show(page, Board(40, 50, 1, Board.hidden(40, 50).cells))
+    assert page.inner_text(_cell(1, 1)) == "0.1"
+    expect(page.locator("#layouts")).to_have_text("2\u2009000")
+
+
+def test_large_numbers_of_layouts_are_exact(page: Page) -> None:
+    show(page, Board.hidden(30, 16, 99))
+    exact = page.locator("#layouts small").inner_text()
+    digits = re.sub(r"\D", "", exact)
+    assert int(digits) == math.comb(480, 99)
+
+
+def test_an_impossible_board_shows_the_clues_that_clash(page: Page) -> None:
+    show(page, Board.parse("0?3\n???", None))
+    expect(page.locator("#alert")).to_contain_text("No layout fits")
+    assert page.locator(".clash").count() >= 1
+    page.click("#undo")
+    settle(page)
+    expect(page.locator("#alert")).to_be_hidden()
+
+
+def test_markup_is_shown_as_text(page: Page) -> None:
+    page.fill("#text", "#iMine <img src=x onerror=alert(1)>\n.1\n11\n")
+    page.click("#read-text")
+    settle(page)
+    expect(page.locator("#source")).to_contain_text("<img src=x onerror=alert(1)>")
+    assert page.locator("#source img").count() == 0
+    page.fill("#text", "<b>??</b>")
+    page.click("#read-text")
+    expect(page.locator("#alert")).to_contain_text("'<'")
+
+
+@pytest.mark.parametrize(("width", "height"), [("10000", "10000"), ("200", "200")])
+def test_a_board_that_is_too_large_is_refused(page: Page, width: str, height: str) -> None:
+    page.evaluate("document.getElementById('shape').noValidate = true")
+    page.fill("#width", width)
+    page.fill("#height", height)
+    page.click("#shape button")
+    expect(page.locator("#alert")).to_contain_text("too large")
+    assert page.locator("[role=gridcell]").count() == 81
+
+
+def test_a_picture_of_a_gigabyte_is_not_even_sent(page: Page) -> None:
+    page.evaluate(
+        """() => {
+            const data = new DataTransfer();
+            const file = new File(["x"], "large.png", {type: "image/png"});
+            Object.defineProperty(file, "size", {value: 1e9});
+            data.items.add(file);
+            Object.defineProperty(data, "files", {value: [file]});
+            const event = new DragEvent("drop", {bubbles: true, cancelable: true});
+            Object.defineProperty(event, "dataTransfer", {value: data});
+            document.body.dispatchEvent(event);
+        }"""
+    )
+    expect(page.locator("#alert")).to_have_text("Large.png is too large to be a screenshot")
+
+
+@pytest.fixture(params=["light", "dark", "phone"])
+def looked_at(request: pytest.FixtureRequest, study: str, chromium: Browser) -> Iterator[Page]:
+    phone = request.param == "phone"
+    context = chromium.new_context(
+        color_scheme="dark" if request.param == "dark" else "light",
+        viewport={"width": 390, "height": 844} if phone else {"width": 1360, "height": 900},
+        has_touch=phone,
+        bypass_csp=True,  # for axe, which is put into the page
+    )
+    page = context.new_page()
+    page.goto(study)
+    settle(page)
+    yield page
+    context.close()
+
+
+@pytest.mark.parametrize("board", ["running", "guess", "clash", "fresh"])
+def test_nothing_keeps_anybody_out(looked_at: Page, board: str) -> None:
+    """As far as axe can tell: names, roles, contrast, sizes of what is touched."""
+    page = looked_at
+    if board == "running":
+        show(page, study_page.running_game(4))
+        page.click(".cell.safe")
+        settle(page)
+    elif board == "guess":
+        show(page, study_page.guess())
+    elif board == "clash":
+        show(page, Board.parse("0?3\n??F", None))
+    page.click("summary")
+    found = Axe().run(page).response["violations"]
+    told = [
+        (fault["id"], fault["impact"], fault["nodes"][0]["html"], fault["nodes"][0]["any"])
+        for fault in found
+    ]
+    assert not told, json.dumps(told, indent=1)
+
+
+def test_a_phone_scrolls_the_board_and_nothing_else(looked_at: Page) -> None:
+    page = looked_at
+    show(page, study_page.running_game(4))
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= page.viewport_size["width"]  # type: ignore[index]
