@@ -45,6 +45,9 @@ _CUT = 6.0
 """A part of a tile differs by less from a whole one, in levels of 255. Guessed."""
 _LARGE = 0.86
 """Where flat pieces have this side, in steps, no larger ones are looked for. Guessed."""
+_RIVAL = 0.4
+"""What covers less than this share of what a certain board's seen tiles do is not looked at: it
+is a smaller one. Guessed."""
 _BESIDE = (0.35, 0.6, 0.85)
 """So far outside the cells is looked for their colour, in steps. Guessed."""
 
@@ -146,11 +149,16 @@ def lattices(pixels: Pixels) -> list[Lattice]:
     for edged in _edged(pixels):
         boxes = pieces(edged)
         parts = joined(list(meshes(boxes)))
-        for mesh in sorted(parts, key=lambda mesh: -mesh.seen * mesh.step[0] ** 2):
+        least = 0.0
+        for mesh in sorted(parts, key=lambda mesh: mesh.covered, reverse=True):
+            if mesh.covered < least:
+                break
             cells = grow(mesh, boxes, pixels, edged)
             if cells is None or any(cells.is_same(other.cells) for other in found):
                 continue
             found.append(_judged(pixels, edged, _refined(pixels, cells)))
+            if found[-1].sureness > _CERTAIN:
+                least = max(least, _RIVAL * mesh.covered)
         if any(lattice.is_sure for lattice in found):
             break
     return sorted(found, key=_rank, reverse=True)
@@ -175,8 +183,10 @@ def _judged(pixels: Pixels, edged: Mask, cells: Cells) -> Lattice:
         return Lattice(cells, 0.0, "it is too small")
     around = Around(_beside(pixels, cells), min(cells.gap), min(cells.gap) / min(cells.step))
     best = 0.0, ""
+    look = looks(pixels, edged, cells, _ALIKE[0])
     for alike in _ALIKE:
-        look = looks(pixels, edged, cells, alike)
+        if alike != _ALIKE[0]:
+            look = look.within(alike)
         verdict = sense(look, around)
         if verdict[0] > best[0] or not best[1]:
             best = verdict
