@@ -10,8 +10,9 @@ import numpy as np
 
 from bot.capture import Frame
 from bot.errors import GridNotFound
-from bot.profile.values import RGB, ApartLook, FramedLook, GridLook, TouchingLook
+from bot.profile.values import RGB, ApartLook, FramedLook, GridLook, LatticeLook, TouchingLook
 from bot.vision.grid import Grid
+from bot.vision.lattice import find
 from bot.vision.locate import locate
 
 _GROUNDS = 6
@@ -41,7 +42,7 @@ def fitting(pictures: Sequence[tuple[Frame, tuple[int, int]]]) -> GridLook:
 
     Raises GridNotFound when no look finds them all.
     """
-    for look in _candidates(pictures[0][0]):
+    for look in (*_candidates(pictures[0][0]), LatticeLook()):
         grids = ((_found(frame, look), size) for frame, size in pictures)
         if all(grid is not None and (grid.width, grid.height) == size for grid, size in grids):
             return look
@@ -56,8 +57,26 @@ def fitting(pictures: Sequence[tuple[Frame, tuple[int, int]]]) -> GridLook:
 def discover(frame: Frame) -> tuple[GridLook, Grid]:
     """The look of the grid with the most tiles in a picture, and that grid.
 
-    Raises GridNotFound.
+    Where the tiles are drawn in a way that has a finder of its own, which sees more of what may
+    be wrong, it is that one's. Raises GridNotFound.
     """
+    known = _known(frame)
+    try:
+        lattice = find(frame).grid()
+    except GridNotFound:
+        if known is None:
+            raise
+        return known
+    if known is not None:
+        grid = known[1]
+        # Whatever misses a part of the board has fewer tiles.
+        if _agree(grid, lattice) or grid.width * grid.height > lattice.width * lattice.height:
+            return known
+    return LatticeLook(), lattice
+
+
+def _known(frame: Frame) -> tuple[GridLook, Grid] | None:
+    """The grid with the most tiles of those drawn in a way that has a finder of its own."""
     best: tuple[GridLook, Grid] | None = None
     for look in _candidates(frame):
         # Lines between touching tiles are looked for where nothing else fits.
@@ -72,9 +91,17 @@ def discover(frame: Frame) -> tuple[GridLook, Grid]:
             continue
         if best is None or _is_better(grid, best[1]):
             best = look, grid
-    if best is None:
-        raise GridNotFound("nothing in the window looks like a board")
     return best
+
+
+def _agree(grid: Grid, lattice: Grid) -> bool:
+    """Whether the two are one, but for the gaps between tiles that one of them may leave out."""
+    if (grid.width, grid.height) != (lattice.width, lattice.height):
+        return False
+    corners = ((0, 0), (grid.width - 1, grid.height - 1))
+    middles = [(grid.centre(x, y), lattice.centre(x, y)) for x, y in corners]
+    slack = max(2, lattice.tile // 8)
+    return all(max(abs(one.x - two.x), abs(one.y - two.y)) <= slack for one, two in middles)
 
 
 def _is_better(grid: Grid, than: Grid) -> bool:
