@@ -48,7 +48,7 @@ HOMES = {
     "llvmlite": ("bot.policy.guessing.cache",),
     "matplotlib": ("bot.simulate.summary",),
     "mss": ("bot.desktop.mss_screen",),
-    "msgspec": ("bot.profile", "bot.simulate.games"),
+    "msgspec": ("bot.profile", "bot.simulate.games", "bot.calibrate"),
     "numba": ("bot.policy.guessing",),
     "platformdirs": (
         "bot.policy.guessing.cache",

@@ -32,9 +32,9 @@ def explore(knowledge: Knowledge, table: Table, elsewhere: Elsewhere = tuple) ->
     It assumes of the game that a left click opens a hidden square, a right click flags
     it, and that a square opened without a mine around it opens those around it.
 
-    Raises Contradiction when what is seen fits no meaning, UsageError when the board is
-    not fresh, VisionError when a right click does not what it is to do, and whatever
-    the table raises.
+    Where a right click does nothing it plays without flags. Raises Contradiction when what
+    is seen fits no meaning, UsageError when the board is not fresh, VisionError when a right
+    click does more than to flag, and whatever the table raises.
     """
     assert table.grid is not None
     evidence = Evidence(table.grid.width, table.grid.height)
@@ -111,14 +111,15 @@ class _Game:
         for turn in range(1, _TURNS + 1):
             for index, square in enumerate(pair):
                 was = list(self._seen.looks)
-                self._table.click(square, Button.RIGHT)
-                frame = self._seen.look()
+                frame = self._right_click(square)
+                if frame is None:
+                    return
                 if turn == 1 and index == 1 and self._seen.looks[pair[0]] == before[0]:
-                    # Some games take no flag before the first square is open.
+                    # Some games take no flag before the first square is open, some take none.
                     if self.evidence.opened:
-                        raise VisionError("a right click does not show: is this the board?")
-                    self._table.click(square, Button.RIGHT)
-                    self._seen.look()
+                        self._do_without_flags()
+                    elif self._seen.looks[square] not in self._all.covered:
+                        self._right_click(square)
                     return
                 changed = {
                     s for s in range(self._seen.squares) if self._seen.looks[s] != was[s]
@@ -139,6 +140,22 @@ class _Game:
                 self._all.marked = True
                 return
         raise VisionError("a flag is not taken off by right clicks")
+
+    def _right_click(self, square: int) -> Frame | None:
+        """The board after a right click; None where that brings a menu, which is closed."""
+        self._table.click(square, Button.RIGHT)
+        try:
+            return self._seen.look()
+        except WindowCovered:
+            self._table.press("Escape")
+            self._seen.uncovered(self._seen.look)
+            self._do_without_flags()
+            return None
+
+    def _do_without_flags(self) -> None:
+        """Right clicks flag nothing."""
+        self._all.marked, self._all.flags = True, False
+        self._seen.flags = set()
 
     # -- thinking
 
@@ -204,6 +221,7 @@ class _Game:
         least = 2
         return (
             self._all.marked
+            and self._all.flags
             and self._doubt is None
             and not self._all.lost_with_flags
             and self._number > 0
@@ -267,6 +285,7 @@ class _Game:
             if self._fits(mines={hit}, revealed=shown):
                 self.evidence.mines.add(hit)
                 self.evidence.revealed = shown
+                self._all.first_lost |= not self.evidence.opened
                 self._finish(frame, Ending("lost", hit, covered, strange))
                 return "lost"
         if mine:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bot.actuator import Button, Key
-from bot.capture import Frame, Rect
+from bot.capture import Frame, Pixel, Rect
 from bot.desktop.ports import Seat
 from bot.errors import CaptureError, GridNotFound, WindowCovered, WindowError
 from bot.play.dialogs import Dialogs
@@ -43,6 +43,8 @@ class Timing:
     """Between two looks at a board that has to come back."""
 
 
+_BROWSERS = ("chrom", "firefox", "edge", "brave", "opera", "vivaldi", "epiphany", "safari")
+"""What is in the names of browsers' windows."""
 _SLICE = 0.02
 """Seconds between two looks at a window that does not tell when it is repainted."""
 _POLL = 0.25
@@ -122,6 +124,20 @@ class Table:
         self._seat.mouse.click(self.frame, self.grid.centre(x, y), button)
         self.pointer = square
         self._clicked_at = self._acted_at = self.clock.now()
+
+    def press_button(self, at: Pixel) -> None:
+        """Click what lies beside the board; raises what `Mouse.click` does."""
+        assert self.frame is not None
+        self._note_dialogs()
+        self._seat.mouse.click(self.frame, at, Button.LEFT)
+        self.pointer = None
+        self._acted_at = self.clock.now()
+
+    @property
+    def in_browser(self) -> bool:
+        """Whether the game is a page, and many keys are the browser's."""
+        called = " ".join(self._seat.window.app_ids).casefold()
+        return any(name in called for name in _BROWSERS)
 
     def step_aside(self) -> None:
         """Take the pointer off the board's middle: a message stays for as long as it lies there."""

@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 
 from bot.actuator import Button
 from bot.board import Board, Cell
-from bot.calibrate.run import Learnt, User, Wishes, calibrate_window
+from bot.calibrate.course import Course, Learnt
+from bot.calibrate.evidence import Knowledge
+from bot.calibrate.run import User, Wishes, calibrate_window
 from bot.calibrate.samples import conclude
 from bot.calibrate.window import Timing
 from bot.capture import Frame, Pixel, Rect, Window
@@ -33,7 +35,7 @@ def _user(stop: Stop | None = None, boards: Iterator[bool] | None = None) -> Use
     def stopping() -> Iterator[Stop]:
         yield stop or Stop()
 
-    return User(lambda _text: None, stopping, lambda: next(boards or iter(()), False))
+    return User(lambda _text: None, stopping, lambda _: next(boards or iter(()), False))
 
 
 def _calibrated(
@@ -43,18 +45,21 @@ def _calibrated(
     *,
     on_sleep: Callable[[], None] = lambda: None,
     seed: int = 7,
+    course: Course | None = None,
 ) -> Learnt:
     """Calibrate on a game that answers at once, its window having three sizes."""
-    return calibrate_window(
+    course = course or Course(Knowledge(Random(seed)))
+    calibrate_window(
         game.desk,
         game.desk.window,
         wishes,
         user or _user(),
-        Random(seed),
+        course,
         clock=lambda stop: FakeClock(stop, on_sleep),
         timing=Timing(quiet=0),
         shares=(0.7, 1.3),
     )
+    return course.learnt()
 
 
 def _profile(learnt: Learnt) -> Profile:
@@ -185,7 +190,7 @@ def test_without_a_key_the_user_is_asked_for_boards() -> None:
             yield True
         yield False
 
-    learnt = _calibrated(game, Wishes(None, 10), _user(boards=boards()))
+    learnt = _calibrated(game, Wishes(None, 10, finds=False), _user(boards=boards()))
     assert game.played == 2
     assert {picture.game for picture in learnt.pictures} == {0, 1, 2}
     assert game.desk.keys == []
@@ -195,7 +200,7 @@ def test_without_a_key_the_user_is_asked_for_boards() -> None:
 def test_a_finished_board_is_not_taken_for_a_fresh_one(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)
     with pytest.raises(UsageError, match="the board is not fresh"):
-        _calibrated(game, Wishes(None, 10), _user(boards=iter([True])))
+        _calibrated(game, Wishes(None, 10, finds=False), _user(boards=iter([True])))
     assert game.played == 0
 
 
