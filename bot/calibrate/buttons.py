@@ -24,6 +24,8 @@ _ASPECT = 1.6
 """A face is no more times wider than high, or higher than wide. Guessed."""
 _JOINED = 3
 """Pixels between the parts of one drawing, at most. Guessed."""
+_EDGE = 3
+"""Pixels around the tiles that are their own, or their frame's. Guessed."""
 _CENTRED = 0.75
 """So far from the board's middle, in tiles, a face above it may stand. Guessed."""
 
@@ -51,10 +53,8 @@ def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:
         yield from _shapes(far > _LEVELS, board, grid.tile)
     strip = ended.pixels[: board.top, :, :3].astype(np.int16)
     if len(strip):
-        # What a face lies on is to its left and right, in its own rows.
-        ground = np.median(strip[:, board.left : board.right], axis=1, keepdims=True)
         drawn = np.zeros(ended.pixels.shape[:2], np.bool_)
-        drawn[: board.top] = np.abs(strip - ground).max(axis=2) > _LEVELS
+        drawn[: board.top] = np.abs(strip - _ground(strip)).max(axis=2) > _LEVELS
         middle = board.left + board.width / 2
         for rect in _shapes(drawn, board, grid.tile):
             if abs(rect.left + rect.width / 2 - middle) <= _CENTRED * grid.tile:
@@ -62,10 +62,17 @@ def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:
     yield from _words(ended, board)
 
 
+def _ground(strip: NDArray[np.int16]) -> NDArray[np.int16]:
+    """The commonest colour."""
+    colours, counts = np.unique(strip.reshape(-1, 3), axis=0, return_counts=True)
+    return np.asarray(colours[counts.argmax()], np.int16)
+
+
 def _shapes(mask: Mask, board: Rect, tile: int) -> list[Rect]:
     """The compact shapes beside the board, those nearest to the middle of its top first."""
     mask = mask.copy()
-    mask[board.top : board.bottom, board.left : board.right] = False
+    top, left = max(0, board.top - _EDGE), max(0, board.left - _EDGE)
+    mask[top : board.bottom + _EDGE, left : board.right + _EDGE] = False
     bridge = np.ones((_JOINED, _JOINED), np.uint8)
     joined = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, bridge)
     _, _, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)

@@ -108,6 +108,7 @@ class _Game:
         hidden = [s for s in range(self._seen.squares) if s not in self.evidence.opened]
         pair = self._all.random.sample(hidden, 2)
         before = [self._seen.looks[square] for square in pair]
+        shots, flagged = len(self._all.shots), set(self._all.flagged)
         for turn in range(1, _TURNS + 1):
             for index, square in enumerate(pair):
                 was = list(self._seen.looks)
@@ -115,7 +116,10 @@ class _Game:
                 if frame is None:
                     return
                 if turn == 1 and index == 1 and self._seen.looks[pair[0]] == before[0]:
-                    # Some games take no flag before the first square is open, some take none.
+                    # Some games take no flag before the first square is open, some take none;
+                    # the pointer may have lit the first of the two.
+                    del self._all.shots[shots:]
+                    self._all.flagged, self._seen.flags = flagged, set()
                     if self.evidence.opened:
                         self._do_without_flags()
                     elif self._seen.looks[square] not in self._all.covered:

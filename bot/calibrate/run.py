@@ -156,6 +156,7 @@ class _Run:
         try:
             elsewhere = partial(self.sizes.pictures, table, self.course.grid)
             outcome = explore(self.course.knowledge, table, elsewhere)
+            self.course.learnt()  # is what it shows one with what was known?
         except WindowGone:
             raise
         except (Contradiction, VisionError, UsageError, WindowError) as error:

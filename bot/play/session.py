@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.actuator import Key
+from bot.actuator import Button, Key
 from bot.capture import Window
 from bot.desktop.ports import Desktop, Seat
-from bot.errors import Contradiction, GridNotFound, VisionError, WindowCovered, WindowError
+from bot.errors import (
+    Contradiction,
+    GridNotFound,
+    VisionError,
+    WindowCovered,
+    WindowError,
+    WindowMoved,
+)
 from bot.play.board_setup import BoardSetup
 from bot.play.dialogs import Dialogs
 from bot.play.evidence import failures, keep_evidence
@@ -25,6 +32,7 @@ from bot.play.timing import Stopwatch, Timing
 from bot.profile import Profile
 from bot.recording.recorder import Recorder, Recording
 from bot.stop import Stop
+from bot.vision.locate import locate
 from bot.vision.reader import Reader
 from bot.vision.status import StatusReader
 
@@ -67,24 +75,39 @@ class Session:
         return game
 
     def new_game(self) -> None:
-        """Press the game's key for a new board and wait until it shows.
+        """Press the game's key for a new board, or its button, and wait until it shows.
 
         Raises WindowError when no fresh board comes.
         """
-        key = self.profile.conduct.new_game_key
-        if key is None:
+        conduct = self.profile.conduct
+        if conduct.new_game_key is None and conduct.new_game_button is None:
             raise WindowError(f"{self.window} has no key for a new game: start one by hand")
         self.dialogs.close()
         for _ in range(_FRESH_TRIES):
-            self.seat.keyboard.press(Key.parse(key))
+            self._ask_for_board()
             if self._fresh_board_comes():
                 return
             # What came late and does not lie over the board keeps the key from the game.
             self.dialogs.close("new_game")
             self.reader.forget()
-        error = WindowError(f"no new board comes when {key!r} is pressed in {self.window}")
+        key = conduct.new_game_key
+        how = f"when {key!r} is pressed" if key is not None else "by a click on its button"
+        error = WindowError(f"no new board comes {how} in {self.window}")
         keep_evidence(self.recorder, error, failures())
         raise error
+
+    def _ask_for_board(self) -> None:
+        """Press what brings a new board."""
+        conduct = self.profile.conduct
+        if conduct.new_game_key is not None:
+            self.seat.keyboard.press(Key.parse(conduct.new_game_key))
+            return
+        assert conduct.new_game_button is not None
+        with suppress(WindowCovered, WindowMoved):  # a later try may reach it
+            frame = self.seat.screen.grab()
+            grid = self.reader.grid or locate(frame, self.profile.grid)
+            at = conduct.new_game_button.pixel(grid.bounds, grid.tile)
+            self.seat.mouse.click(frame, at, Button.LEFT)
 
     def _fresh_board_comes(self) -> bool:
         """Whether a fresh board shows in time, and no message of the last game's end on it.
@@ -180,8 +203,9 @@ def open_session(
                 recorder=recorder,
                 watch=watch,
                 timing=timing,
-                settings=settings,
+                settings=replace(settings, flags=settings.flags and profile.conduct.flags),
                 flags_to_win=profile.conduct.flags_to_win,
+                first_may_lose=profile.conduct.first_click_may_lose,
             )
             if touch:
                 BoardSetup(seat, dialogs, reader, timing, size).make()

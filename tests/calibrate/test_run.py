@@ -219,6 +219,100 @@ def test_it_stops_at_the_first_click_after_it_is_told_to() -> None:
     assert len(game.desk.clicks) == 9
 
 
+@pytest.mark.parametrize("seed", [1, 5])
+def test_a_key_for_a_new_board_is_found_out(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    learnt = _calibrated(game, Wishes(None, 3))
+    assert game.played == 2
+    assert learnt.conduct.new_game_key == "n"
+    assert learnt.conduct.new_game_button is None
+
+
+@pytest.mark.parametrize("seed", [1, 5])
+def test_a_face_that_brings_a_new_board_is_found_and_played_with(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.key_for_new, game.has_face = "", True
+    learnt = _calibrated(game, Wishes(None, 4))
+    assert game.played == 3
+    button = learnt.conduct.new_game_button
+    assert button is not None
+    assert button.side == "above"
+    assert learnt.conduct.new_game_key is None
+    profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
+    desk = game.desk
+    with open_session(desk, desk.window, profile, Stop(), Settings(mines=10)) as session:
+        session.new_game()
+        assert game.played == 4
+        assert session.play().outcome in (Outcome.WON, Outcome.LOST)
+
+
+def test_what_brings_no_new_board_is_not_learnt() -> None:
+    game = TableGame(9, 9, 10, 5)
+    game.key_for_new = ""
+    asked = []
+
+    def ask(request: str) -> bool:
+        asked.append(request)
+        return False
+
+    user = replace(_user(), ask=ask)
+    learnt = _calibrated(game, Wishes(None, 4), user)
+    assert asked == ["open a new board of the same size in the game"]
+    assert learnt.conduct.new_game_key is None
+    assert learnt.conduct.new_game_button is None
+    assert {picture.game for picture in learnt.pictures} == {0}
+
+
+def test_a_game_without_flags_is_learnt_and_played_without_them() -> None:
+    game = TableGame(9, 9, 10, 3)
+    game.takes_flags = False
+    learnt = _calibrated(game, Wishes("n", 4))
+    assert not learnt.conduct.flags
+    assert not learnt.sure[Cell.FLAG] or game.played  # a game that is won shows flags
+    profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
+    desk = game.desk
+    desk.clicks.clear()
+    with open_session(desk, desk.window, profile, Stop(), Settings(mines=10)) as session:
+        session.new_game()
+        assert session.play().flags == 0
+    assert all(button is Button.LEFT for _, button in desk.clicks)
+
+
+def test_a_first_click_that_may_lose_is_a_guess() -> None:
+    game = TableGame(9, 9, 30, 2)
+    game.first_is_safe = False
+    learnt = _calibrated(game, Wishes("n", 8))
+    assert learnt.conduct.first_click_may_lose
+    profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
+    desk = game.desk
+    with open_session(desk, desk.window, profile, Stop(), Settings(mines=30)) as session:
+        session.new_game()
+        played = session.play()
+    assert played.guesses[0].risk == pytest.approx(30 / 81)
+
+
+def test_a_game_that_is_not_understood_leaves_what_was_known() -> None:
+    game = TableGame(9, 9, 10, 6)
+    told: list[str] = []
+    kept: list[int] = []
+
+    def blink(pixel: Pixel, button: Button) -> None:
+        """In the second game another one begins by itself."""
+        played(pixel, button)
+        if game.played == 1 and len(game.desk.clicks) % 6 == 0:
+            game.restart()
+            game.desk.paint(game.picture())
+
+    played, game.desk.on_click = game.click, blink
+    user = replace(_user(), tell=told.append, keep=lambda course: kept.append(course.games))
+    learnt = _calibrated(game, Wishes("n", 4), user)
+    assert any("nothing of it is kept" in line for line in told)
+    assert kept[-1] == 3
+    met = {cell for picture in learnt.pictures for cell in picture.cells}
+    assert {Cell.ONE, Cell.HIDDEN, Cell.FLAG} <= met
+    _profile(learnt)
+
+
 def _ends(game: TableGame, then: Callable[[], None]) -> None:
     """Have something happen at the click that ends the first game."""
     played = game.click
