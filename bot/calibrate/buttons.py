@@ -40,10 +40,9 @@ def buttons(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Pixel]:
     """
     seen: list[Rect] = []
     for rect in _places(before, ended, grid):
-        middle = Pixel(rect.left + rect.width // 2, rect.top + rect.height // 2)
-        if not any(other.holds(middle) for other in seen):
+        if not any(other.holds(rect.middle) for other in seen):
             seen.append(rect)
-            yield middle
+            yield rect.middle
 
 
 def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:

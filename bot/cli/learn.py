@@ -16,7 +16,7 @@ from bot.calibrate.evidence import Knowledge
 from bot.calibrate.journal import Journal
 from bot.calibrate.run import User, Wishes, calibrate_window
 from bot.calibrate.samples import Check, Labelled, conclude
-from bot.calibrate.status import find_counter
+from bot.calibrate.status import find_counter, find_status
 from bot.capture import Window
 from bot.cli.console import say
 from bot.desktop.ports import Desktop
@@ -73,7 +73,7 @@ class _Author:
     journal: Journal
     begun: bool
     """Whether a profile that is there is of an earlier beginning, and nothing of it counts."""
-    told: tuple[Check, Learnt, StatusLook | None] | None = None
+    told: tuple[Check, Learnt, Profile] | None = None
     """What the profile was written from, None while there is none."""
     problem: MinebotError | None = None
     """Why what is known now makes no profile, None if it does."""
@@ -83,20 +83,21 @@ class _Author:
         self.journal.save(course)
         try:
             learnt = course.learnt()
-            status = _counter(learnt.pictures)
-            made, found = self._conclude(learnt, status)
+            made, found = self._conclude(learnt)
             check(found)
         except (Contradiction, VisionError, UsageError) as error:
             self.problem = error
             return
         write(made, self.path)
-        self.begun, self.problem, self.told = False, None, (found, learnt, status)
+        self.begun, self.problem, self.told = False, None, (found, learnt, made)
 
-    def _conclude(self, learnt: Learnt, status: StatusLook | None) -> tuple[Profile, Check]:
+    def _conclude(self, learnt: Learnt) -> tuple[Profile, Check]:
         """The profile, with what was added to it by hand as far as that fits."""
         names = list(dict.fromkeys(self.window.app_ids)) or [self.path.parent.name]
         profile = blank(self.path.parent.name, learnt.grid, self.window.title, names)
-        profile = replace(profile, conduct=learnt.conduct, status=status)
+        counter = find_counter(learnt.pictures)
+        status = None if counter is not None else _status(learnt.pictures)
+        profile = replace(profile, conduct=learnt.conduct, status=status, counter=counter)
         if self.path.exists() and not self.begun:
             before = load_file(self.path)
             if type(before.grid) is type(learnt.grid):
@@ -110,8 +111,8 @@ class _Author:
         """Say what the profile knows."""
         if self.told is None:
             return
-        found, learnt, status = self.told
-        if status is None:
+        found, learnt, made = self.told
+        if made.status is None and made.counter is None:
             say("where it counts the mines was not found: say their total with --mines N to play")
         if not learnt.conduct.flags:
             say("a right click flags nothing: it plays without flags")
@@ -125,10 +126,10 @@ class _Author:
             raise self.problem
 
 
-def _counter(shown: Sequence[Labelled]) -> StatusLook | None:
+def _status(shown: Sequence[Labelled]) -> StatusLook | None:
     """Where the game counts its mines, None if that is not found or no text can be read."""
     try:
-        return find_counter(shown, Tesseract())
+        return find_status(shown, Tesseract())
     except VisionError:
         return None
 

@@ -34,6 +34,7 @@ from bot.recording.recorder import Recorder, Recording
 from bot.stop import Stop
 from bot.vision.locate import locate
 from bot.vision.reader import Reader
+from bot.vision.segments import CounterReader
 from bot.vision.status import StatusReader
 
 _FRESH_TRIES = 5
@@ -181,7 +182,8 @@ def open_session(
         if touch:
             seat.control.show()
         profile = profile or _told_by_pixels(seat)
-        with StatusReader(profile.status) as status:
+        with StatusReader(profile.status) as line:
+            status = CounterReader(profile.counter) if profile.counter is not None else line
             timing = Timing.of(profile.conduct)
             watch = Stopwatch(seat.clock)
             recorder = Recorder(seat.clock.now, _KEPT, recording)

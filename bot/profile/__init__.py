@@ -6,6 +6,7 @@ from bot.profile.schema import Heading, parse
 from bot.profile.values import (
     RGB,
     ApartLook,
+    CounterLook,
     FramedLook,
     Glyph,
     GridLook,
@@ -23,6 +24,7 @@ __all__ = [
     "ApartLook",
     "Chooser",
     "Conduct",
+    "CounterLook",
     "Dialog",
     "FramedLook",
     "Glyph",

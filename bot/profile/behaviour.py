@@ -64,8 +64,10 @@ class Spot(Table, frozen=True):
 
     side: Annotated[str, Meta(pattern=r"^(above|below|left|right)$")]
     """Of the board."""
+    from_: Annotated[str, Meta(pattern=r"^(start|middle|end)$")] = field(name="from")
+    """What of that side it keeps its distance from: its left or upper end, or another."""
     along: float = field(name="along_tiles")
-    """From the middle of that side, to the right or downwards, in tiles."""
+    """From there to the right or downwards, in tiles."""
     away: float = field(name="away_tiles")
     """From that side, in tiles."""
 
@@ -79,24 +81,33 @@ class Spot(Table, frozen=True):
             "right": at.x - board.right,
         }
         side = max(ways, key=lambda each: ways[each])
-        if side in ("above", "below"):
-            along = at.x - (board.left + board.right) / 2
-        else:
-            along = at.y - (board.top + board.bottom) / 2
-        return cls(side, round(along / tile, 2), round(ways[side] / tile, 2))
+        place = at.x if side in ("above", "below") else at.y
+        ends = _ends(side, board)
+        nearest = min(ends, key=lambda each: abs(place - ends[each]))
+        along = (place - ends[nearest]) / tile
+        return cls(side, nearest, round(along, 2), round(ways[side] / tile, 2))
 
     def pixel(self, board: Rect, tile: int) -> Pixel:
         """Where it is beside a board whose tiles have so many pixels."""
-        along, away = self.along * tile, self.away * tile
-        middle = (board.left + board.right) / 2, (board.top + board.bottom) / 2
+        along = _ends(self.side, board)[self.from_] + self.along * tile
+        away = self.away * tile
         places = {
-            "above": (middle[0] + along, board.top - away),
-            "below": (middle[0] + along, board.bottom + away),
-            "left": (board.left - away, middle[1] + along),
-            "right": (board.right + away, middle[1] + along),
+            "above": (along, board.top - away),
+            "below": (along, board.bottom + away),
+            "left": (board.left - away, along),
+            "right": (board.right + away, along),
         }
         x, y = places[self.side]
         return Pixel(round(x), round(y))
+
+
+def _ends(side: str, board: Rect) -> dict[str, float]:
+    """Where a side of the board begins and ends, and its middle, in pixels."""
+    if side in ("above", "below"):
+        first, last = board.left, board.right
+    else:
+        first, last = board.top, board.bottom
+    return {"start": first, "middle": (first + last) / 2, "end": last}
 
 
 class Conduct(Table, frozen=True):

@@ -19,6 +19,7 @@ from bot.profile.behaviour import Conduct, Fault, Table
 from bot.profile.sheets import Drawn, Pixels, ShapeSheet, Sheet, draw, read
 from bot.profile.values import (
     RGB,
+    CounterLook,
     FramedLook,
     Glyph,
     GridLook,
@@ -71,6 +72,7 @@ class ProfileFile(Heading, frozen=True, forbid_unknown_fields=True, omit_default
     colours: Inks | None = None
     status: StatusLook | None = None
     conduct: Conduct = field(default_factory=Conduct)
+    counter: CounterLook | None = None
 
     def __post_init__(self) -> None:
         shapes = [isinstance(sheet, ShapeSheet) for sheet in self.sheets]
@@ -118,6 +120,7 @@ def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
         cells,
         file.status,
         file.conduct,
+        file.counter,
     )
 
 
@@ -136,6 +139,7 @@ def profile_file(profile: Profile) -> tuple[ProfileFile, list[Pixels]]:
         colours,
         profile.status,
         profile.conduct,
+        profile.counter,
     )
     return file, [pixels for _, pixels in sheets]
 
