@@ -14,6 +14,7 @@ from bot.capture import Frame, Pixel, Rect
 from bot.desktop.ports import Seat
 from bot.errors import CaptureError, GridNotFound, WindowCovered, WindowError
 from bot.play.dialogs import Dialogs
+from bot.play.identify import browses
 from bot.play.timing import Timing as PlayTiming
 from bot.profile.behaviour import Dialog
 from bot.profile.values import GridLook
@@ -43,8 +44,6 @@ class Timing:
     """Between two looks at a board that has to come back."""
 
 
-_BROWSERS = ("chrom", "firefox", "edge", "brave", "opera", "vivaldi", "epiphany", "safari")
-"""What is in the names of browsers' windows."""
 _SLICE = 0.02
 """Seconds between two looks at a window that does not tell when it is repainted."""
 _POLL = 0.25
@@ -136,8 +135,7 @@ class Table:
     @property
     def in_browser(self) -> bool:
         """Whether the game is a page, and many keys are the browser's."""
-        called = " ".join(self._seat.window.app_ids).casefold()
-        return any(name in called for name in _BROWSERS)
+        return browses(self._seat.window)
 
     def step_aside(self) -> None:
         """Take the pointer off the board's middle: a message stays for as long as it lies there."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from random import Random
 
 from bot.board import SYMBOLS, Cell
@@ -21,10 +22,22 @@ from bot.capture import Window
 from bot.cli.console import say
 from bot.desktop.ports import Desktop
 from bot.errors import Contradiction, MinebotError, UsageError, VisionError
-from bot.profile import Conduct, GridLook, Profile, SampleLook, StatusLook, load_file
+from bot.play.identify import browses
+from bot.profile import (
+    Conduct,
+    GridLook,
+    Profile,
+    SampleLook,
+    StatusLook,
+    load_file,
+    own_folder,
+)
 from bot.profile.writing import write
 from bot.stop import Stop, interrupts_stop
 from bot.vision.text import Tesseract
+
+_LONGEST = 40
+"""So many letters a profile's name has that is made from a window's."""
 
 
 def learn(
@@ -64,6 +77,20 @@ def learn(
     author.complain()
 
 
+def learn_first(desktop: Desktop, window: Window, mines: int | None) -> Profile:
+    """Learn a game that is to be played; its profile goes among the user's own.
+
+    Raises what `learn` does; VisionError where nothing was learnt of it.
+    """
+    called = window.title if browses(window) else PurePath(window.app_ids[0]).name
+    name = re.sub(r"[^A-Za-z0-9]+", "-", called).strip("-").lower()[:_LONGEST] or "game"
+    path = own_folder() / name / "profile.toml"
+    learn(desktop, window, path, Wishes(), mines)
+    if not path.exists():
+        raise VisionError(f"nothing was learnt of {window}")
+    return load_file(path)
+
+
 @dataclass(slots=True)
 class _Author:
     """Writes the profile."""
@@ -95,6 +122,7 @@ class _Author:
         """The profile, with what was added to it by hand as far as that fits."""
         names = list(dict.fromkeys(self.window.app_ids)) or [self.path.parent.name]
         profile = blank(self.path.parent.name, learnt.grid, self.window.title, names)
+        profile = replace(profile, page=self.window.title if browses(self.window) else "")
         counter = find_counter(learnt.pictures)
         status = None if counter is not None else _status(learnt.pictures)
         profile = replace(profile, conduct=learnt.conduct, status=status, counter=counter)

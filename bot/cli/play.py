@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
@@ -13,7 +14,7 @@ from bot.cli.desktops import desktop_of
 from bot.cli.report import LiveLine, facts, sentence, table
 from bot.desktop.ports import Desktop
 from bot.errors import Stopped
-from bot.play.identify import game_of
+from bot.play.identify import fitting, game_of
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import Session, open_session
 from bot.policy.plan import Plan
@@ -37,6 +38,16 @@ def run(arguments: argparse.Namespace) -> int:
         if profile is None and name is not None:
             profile = load(name)
         stop.check()
+        asks = (arguments.learn or sys.stdin.isatty()) and not arguments.dry_run
+        learns = asks and profile is None and _is_unknown(desktop, window, stop)
+    if learns and (arguments.learn or _wants_to_learn(window)):
+        from bot.cli.learn import learn_first  # noqa: PLC0415  # few games are to be learnt
+
+        profile = learn_first(desktop, window, arguments.mines)
+        say(f"learnt as {profile.name}: now it is played")
+    else:
+        learns = False
+    with interrupts_stop(stop):
         if arguments.dry_run:
             settings = _settings(arguments)
             with open_session(desktop, window, profile, stop, settings, touch=False) as session:
@@ -56,8 +67,22 @@ def run(arguments: argparse.Namespace) -> int:
             arguments,
             recording=recording,
             size=arguments.board,
+            learnt=learns,
         ) as session:
             return status(session.games)
+
+
+def _is_unknown(desktop: Desktop, window: Window, stop: Stop) -> bool:
+    """Whether the window shows the board of no game that is known."""
+    with desktop.open(window, stop) as seat:
+        seat.control.show()
+        return not fitting(seat.screen.grab())
+
+
+def _wants_to_learn(window: Window) -> bool:
+    """Ask the user."""
+    say(f"{window} is no game that is known. Learn it first, by playing some boards? [y/N]")
+    return sys.stdin.readline().strip().casefold() in ("y", "yes")
 
 
 def status(games: Sequence[GameResult]) -> int:
@@ -75,9 +100,11 @@ def played(
     *,
     recording: Recording | None,
     size: tuple[int, int] | None = None,
+    learnt: bool = False,
 ) -> Iterator[Session]:
     """Play as the arguments say, and say how it went; for a `with` block after the last game.
 
+    With `learnt` the board that is open is the last of those by which the game was.
     Raises Stopped, WindowError, CaptureError, VisionError, Contradiction, having told
     of the games so far.
     """
@@ -90,6 +117,8 @@ def played(
             open_session(desktop, window, profile, stop, settings, recording=recording, size=size)
         )
         try:
+            if learnt:
+                session.new_game()
             _play(session, arguments)
         except Stopped:
             if arguments.json:

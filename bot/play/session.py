@@ -227,7 +227,7 @@ def _told_by_pixels(seat: Seat) -> Profile:
             fit = ", ".join(profile.name for profile in found) or "nothing it knows"
             raise GridNotFound(
                 f"{seat.window} is no game known by name, and by its looks it may be {fit}: "
-                "--profile NAME says which (minebot profiles lists them)"
+                "--profile NAME says which (minebot profiles lists them), --learn learns it first"
             )
         while not seat.screen.wait(timing.wait_seconds) and clock.now() <= end:
             clock.sleep(0)  # the same pixels fit the same games

@@ -55,16 +55,20 @@ class Inks(Table, frozen=True):
         _check_names("inks", self.inks, _INKS)
 
 
-class Heading(msgspec.Struct, frozen=True):
+class Heading(msgspec.Struct, frozen=True, kw_only=True):
     """Which game a profile is of: all that is needed to find it."""
 
     name: str
     title: str
     looks: str
     app_ids: Annotated[tuple[str, ...], Meta(min_length=1)]
+    page: str = ""
+    """Of a game in a browser, whose windows are not all of it: a part of their titles."""
 
 
-class ProfileFile(Heading, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class ProfileFile(
+    Heading, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True
+):
     """A `profile.toml`."""
 
     grid: GridLook
@@ -121,6 +125,7 @@ def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
         file.status,
         file.conduct,
         file.counter,
+        file.page,
     )
 
 
@@ -130,16 +135,17 @@ def profile_file(profile: Profile) -> tuple[ProfileFile, list[Pixels]]:
     sheets = draw(look.glyphs if isinstance(look, InkLook) else look.samples)
     colours = Inks(look.grounds, look.inks, look.by_shape) if isinstance(look, InkLook) else None
     file = ProfileFile(
-        profile.name,
-        profile.title,
-        profile.looks,
-        profile.app_ids,
-        profile.grid,
-        tuple(sheet for sheet, _ in sheets),
-        colours,
-        profile.status,
-        profile.conduct,
-        profile.counter,
+        name=profile.name,
+        title=profile.title,
+        looks=profile.looks,
+        app_ids=profile.app_ids,
+        page=profile.page,
+        grid=profile.grid,
+        sheets=tuple(sheet for sheet, _ in sheets),
+        colours=colours,
+        status=profile.status,
+        conduct=profile.conduct,
+        counter=profile.counter,
     )
     return file, [pixels for _, pixels in sheets]
 

@@ -188,3 +188,5 @@ class Profile:
     conduct: Conduct
     counter: CounterLook | None = None
     """None where the game has no such counter."""
+    page: str = ""
+    """Of a game in a browser: a part of the titles of its windows."""

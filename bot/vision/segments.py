@@ -48,7 +48,10 @@ _REACH = 1.5
 _AROUND = (4.0, 2.0)
 """So far across and down from a counter's middle, in tiles, it reaches at most. Guessed."""
 
-_MIDDLE, _WITHIN = (0.38, 0.62), 0.12
+_MIDDLE = (0.38, 0.62)
+"""The middle of a digit, across, in shares of its width."""
+_WITHIN = 0.12
+"""How thick a segment is at least, in shares of the digit. Guessed."""
 _PLACES = (
     (_MIDDLE, (0.0, _WITHIN)),  # top
     ((0.0, _WITHIN), (0.2, 0.36)),  # upper left
