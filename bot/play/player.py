@@ -63,12 +63,14 @@ class Player:
         """The last board that the solver found possible."""
         self.total.restart()
 
-    def play(self) -> GameResult:
+    def play(self, *, on: bool = False) -> GameResult:
         """Play the board that is open to its end; `game` is filled as it goes.
 
-        Raises Stopped, WindowError, CaptureError, VisionError, Contradiction.
+        With `on` it is the game that was under way when something was raised. Raises
+        Stopped, WindowError, CaptureError, VisionError, Contradiction.
         """
-        self._begin()
+        if not on:
+            self._begin()
         while True:
             sight = self._see()
             if self._ended(sight.board):

@@ -63,10 +63,10 @@ class Session:
         """The one that the seat is in front of."""
         return self.seat.window
 
-    def play(self) -> GameResult:
-        """Play the board that is open to its end."""
+    def play(self, *, on: bool = False) -> GameResult:
+        """Play the board that is open to its end; with `on` go on with the game under way."""
         try:
-            game = self.player.play()
+            game = self.player.play(on=on)
         except (VisionError, Contradiction) as error:
             keep_evidence(self.recorder, error, failures())
             raise
@@ -74,6 +74,11 @@ class Session:
             game.reason = "; ".join(filter(None, (game.reason, self.seat.no_effect)))
         self.games.append(game)
         return game
+
+    def learn(self, profile: Profile) -> None:
+        """Read by a profile of the same game that knows more."""
+        self.profile = profile
+        self.reader.learn(profile)
 
     def new_game(self) -> None:
         """Press the game's key for a new board, or its button, and wait until it shows.
