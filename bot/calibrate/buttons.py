@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bot.capture import Frame, Pixel, Rect
 from bot.errors import VisionError
 from bot.vision.grid import Grid
-from bot.vision.text import texts
+from bot.vision.text import Tesseract, texts
 
 _WORDS = re.compile(r"\b(new|restart|reset|again|retry|start|replay|smile)\b", re.IGNORECASE)
 """What is written on such a button."""
@@ -24,6 +24,14 @@ _ASPECT = 1.6
 """A face is no more times wider than high, or higher than wide. Guessed."""
 _JOINED = 3
 """Pixels between the parts of one drawing, at most. Guessed."""
+_ABOVE = 6.0
+"""So far above the board, in tiles, a face is looked for. Guessed."""
+_HIGH, _WIDE = range(14, 64), range(30, 320)
+"""The sides of a button with a word on it, in pixels. Guessed."""
+_ROOM = 20
+"""Pixels around what is cut out to be read, in the colour of its corner."""
+_READ = 24
+"""So many boxes are read at most: each takes some hundredths of a second. Guessed."""
 _EDGE = 3
 """Pixels around the tiles that are their own, or their frame's. Guessed."""
 _CENTRED = 0.75
@@ -50,10 +58,12 @@ def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:
     if before is not None and before.pixels.shape == ended.pixels.shape:
         far = cv2.absdiff(before.pixels[..., :3], ended.pixels[..., :3]).max(axis=2)
         yield from _shapes(far > _LEVELS, board, grid.tile)
-    strip = ended.pixels[: board.top, :, :3].astype(np.int16)
+    above = max(0, board.top - round(_ABOVE * grid.tile))
+    strip = ended.pixels[above : board.top, board.left : board.right, :3].astype(np.int16)
     if len(strip):
         drawn = np.zeros(ended.pixels.shape[:2], np.bool_)
-        drawn[: board.top] = np.abs(strip - _ground(strip)).max(axis=2) > _LEVELS
+        far = np.abs(strip - _ground(strip)).max(axis=2) > _LEVELS
+        drawn[above : board.top, board.left : board.right] = far
         middle = board.left + board.width / 2
         for rect in _shapes(drawn, board, grid.tile):
             if abs(rect.left + rect.width / 2 - middle) <= _CENTRED * grid.tile:
@@ -90,10 +100,29 @@ def _shapes(mask: Mask, board: Rect, tile: int) -> list[Rect]:
 
 
 def _words(frame: Frame, board: Rect) -> Iterator[Rect]:
+    """The boxes on which a word is written, each read by itself."""
     try:
-        lines = texts(frame)
+        ocr = Tesseract()
     except VisionError:
-        return  # Tesseract is not installed
-    for line in lines:
-        if _WORDS.search(line.text) and not line.rect.meets(board):
-            yield line.rect
+        return  # it is not installed
+    for box in _boxes(frame, board):
+        # A box's own edge is no letter.
+        part = frame.pixels[box.top + 2 : box.bottom - 2, box.left + 2 : box.right - 2]
+        room = np.full((part.shape[0] + 2 * _ROOM, part.shape[1] + 2 * _ROOM, 4), part[0, 0])
+        room[_ROOM:-_ROOM, _ROOM:-_ROOM] = part
+        if any(_WORDS.search(line.text) for line in texts(Frame(room.astype(np.uint8)), ocr)):
+            yield box
+
+
+def _boxes(frame: Frame, board: Rect) -> list[Rect]:
+    """What stands out beside the board and is as large as a button, the uppermost first."""
+    pixels = frame.pixels[..., :3].astype(np.int16)
+    beside = np.ones(pixels.shape[:2], np.bool_)
+    top, left = max(0, board.top - _EDGE), max(0, board.left - _EDGE)
+    beside[top : board.bottom + _EDGE, left : board.right + _EDGE] = False
+    far = (np.abs(pixels - _ground(pixels[beside])).max(axis=2) > _LEVELS) & beside
+    bridge = np.ones((_JOINED, _JOINED), np.uint8)
+    joined = cv2.morphologyEx(far.astype(np.uint8), cv2.MORPH_CLOSE, bridge)
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    rects = [Rect(*box[:4]) for box in boxes[1:].tolist()]
+    return [one for one in rects if one.height in _HIGH and one.width in _WIDE][:_READ]

@@ -170,9 +170,10 @@ class _Run:
         self.failed = 0
         self.course.games += 1
         self.stale = 0 if len(self.course.knowledge.met) > met else self.stale + 1
-        self.user.tell(_progress(self.games, outcome, self.course.knowledge))
         self.course.note(table)
+        # What was told is kept, whatever happens next.
         self.user.keep(self.course)
+        self.user.tell(_progress(self.games, outcome, self.course.knowledge))
         return None
 
     def _is_enough(self, error: MinebotError | None) -> bool:

@@ -171,8 +171,15 @@ class Table:
         `when` is as in `Dialog`. Raises WindowError for a window that the user has opened,
         and for one that does not close.
         """
+        while self._close_shown(when):
+            # WineMine asks for a winner's name, and then shows its table of times.
+            self.pause(self.timing.pause)
+
+    def _close_shown(self, when: str) -> bool:
+        """Close what is in front now; whether there was anything."""
         self._note_dialogs()
-        for window in self._seat.dialogs():
+        shown = self._seat.dialogs()
+        for window in shown:
             if not self._came.get(window.id):
                 raise WindowError(f"{window} waits for an answer: give it, then start again")
             if window.title not in self.dialogs or when == "ended":
@@ -181,6 +188,8 @@ class Table:
         # It may still be opening, or gone before the key comes: then it is asked for again.
         with suppress(WindowCovered):
             Dialogs(self._seat, tuple(self.dialogs.values()), PlayTiming()).close(when)
+        self._acted_at = self.clock.now() if shown else self._acted_at
+        return bool(shown)
 
     def _note_dialogs(self) -> None:
         """Take down which windows have come, and whether that was an answer."""
