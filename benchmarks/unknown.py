@@ -126,7 +126,8 @@ def _run(game: Unknown, out: Path, learn: int, play: int) -> Run:
                 settings = Settings(mines=None if told else game.mines)
                 with open_session(desktop, window, profile, Stop(), settings) as session:
                     while len(run.games) < play:
-                        session.new_game()
+                        if run.games:
+                            session.new_game()
                         run.games.append(session.play())
     except MinebotError as error:
         run.problem = f"{type(error).__name__}: {error}"

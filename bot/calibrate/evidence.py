@@ -127,6 +127,11 @@ class Knowledge:
     toured: set[Kind] = field(default_factory=set)
     """What was shown in windows of other sizes too."""
 
+    @property
+    def lost(self) -> bool:
+        """Whether it is known what a lost game looks like."""
+        return any(shot.phase == "lost" for shot in self.shots)
+
     def kinds(self, shot: Shot) -> set[Kind]:
         """What the shot shows, numbers as far as they are told."""
         opened = self.games[shot.game].opened

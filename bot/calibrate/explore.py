@@ -20,6 +20,10 @@ _SILENT = 3
 """After so many clicks without an answer the game is over."""
 _SHOWN_LATE = 0.6
 """The share of the safe squares that is open when a game is lost on purpose."""
+_LATE_GAMES = 3
+"""From that game on a share of `_SHOWN_SOON` is enough: small boards may never come that far."""
+_SHOWN_SOON = 0.2
+"""That share."""
 _FULLEST = 0.5
 """No board has mines on more than this share of its squares."""
 _TURNS = 3
@@ -223,21 +227,21 @@ class _Game:
     def _is_time_to_lose(self, safe: Sequence[int], mines: Sequence[int]) -> bool:
         """Whether to lose on purpose: for the looks of flags after a loss, right and wrong."""
         least = 2
+        late = _SHOWN_LATE if self._number < _LATE_GAMES else _SHOWN_SOON
         return (
             self._all.marked
-            and self._all.flags
             and self._doubt is None
             and not self._all.lost_with_flags
             and self._number > 0
             and bool(safe)
             and len(mines) >= least
-            and len(self.evidence.opened) >= _SHOWN_LATE * (self._seen.squares - len(mines))
+            and len(self.evidence.opened) >= late * (self._seen.squares - len(mines))
         )
 
     def _lose(self, safe: Sequence[int], mines: Sequence[int]) -> str:
-        """Flag a mine and a safe square, then click another mine."""
+        """Flag a mine and a safe square, if that can be, then click another mine."""
         self._all.lost_with_flags = True
-        for square in (safe[0], mines[0]):
+        for square in (safe[0], mines[0]) if self._all.flags else ():
             self._table.click(square, Button.RIGHT)
             self._seen.flags.add(square)
             frame = self._seen.look()

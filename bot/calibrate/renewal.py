@@ -40,7 +40,18 @@ class Renewal:
     @property
     def may_find(self) -> bool:
         """Whether a new board may come without the user."""
-        return self._finds or self._key is not None or self._button is not None
+        return self._finds or self.is_known
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known, or was said, what brings one."""
+        return self._key is not None or self._button is not None
+
+    def is_needed(self, table: Table, course: Course) -> bool:
+        """Whether the board on the table shows more than covered squares."""
+        assert table.frame is not None
+        looks = self._shown(course, table.frame, table)
+        return any(look not in course.knowledge.covered for look in looks)
 
     def renew(self, table: Table, course: Course) -> bool:
         """Have a new board; False where nothing brings one.

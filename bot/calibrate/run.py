@@ -14,10 +14,11 @@ from bot.calibrate.explore import explore
 from bot.calibrate.grid import discover
 from bot.calibrate.renewal import Renewal
 from bot.calibrate.window import SHARES, Sizes, Table, Timing
-from bot.capture import Window
+from bot.capture import Frame, Window
 from bot.desktop.ports import Desktop
 from bot.errors import (
     Contradiction,
+    GridNotFound,
     MinebotError,
     UsageError,
     VisionError,
@@ -26,10 +27,12 @@ from bot.errors import (
     WindowGone,
 )
 from bot.stop import Clock, Stop, SystemClock
+from bot.vision.grid import Grid
 from bot.vision.locate import locate
 
 _STALE = 2
-"""So many games that show nothing new end the calibration, once all looks are told."""
+"""So many games that show nothing new end the calibration, once all looks are told and one was
+lost."""
 _NOT_UNDERSTOOD = 3
 """So many games in a row of which nothing can be kept end it too. Guessed."""
 
@@ -106,8 +109,14 @@ class _Run:
             while True:
                 if table is None:
                     table = self._sit_down(ends)
+                    if not self.games and self.course.games:
+                        self._go_on(table, renewal)
                 error = self._play(table)
                 if self._is_enough(error):
+                    # A board that has ended may not even be found again.
+                    with suppress(WindowError):
+                        if renewal.is_known and error is None:
+                            renewal.renew(table, self.course)
                     return
                 if renewal.may_find and not isinstance(error, WindowCovered):
                     try:
@@ -140,12 +149,30 @@ class _Run:
             # The middle of a game may not tell how a grid is drawn that is known already.
             with suppress(VisionError):
                 table.grid = locate(frame, self.course.grid)
-        if table.grid is None:
-            self.course.grid, table.grid = discover(frame)
+        try:
+            if table.grid is None:
+                self.course.grid, table.grid = discover(frame)
+        except GridNotFound:
+            # An earlier run may have left a board on which hardly a tile is covered.
+            table.grid = self._known_place(frame)
+            if table.grid is None:
+                raise
         if first:
             size = f"{table.grid.width}x{table.grid.height}"
             self.user.tell(f"a board of {size} tiles of {table.grid.tile} pixels")
         return table
+
+    def _go_on(self, table: Table, renewal: Renewal) -> None:
+        """Have a fresh board after an earlier run, if it left another that can be renewed."""
+        if renewal.is_known and renewal.is_needed(table, self.course):
+            renewal.renew(table, self.course)
+
+    def _known_place(self, frame: Frame) -> Grid | None:
+        """Where the board was last in a window of that size."""
+        for shot in reversed(self.course.knowledge.shots):
+            if shot.open().pixels.shape == frame.pixels.shape:
+                return shot.grid
+        return None
 
     def _play(self, table: Table) -> MinebotError | None:
         """Play one board; what was not understood of it, None where all was."""
@@ -184,7 +211,8 @@ class _Run:
             return True
         known = self.course.knowledge.numbers.values()
         untold = any(len(values) > 1 for values in known)
-        return error is None and self.stale >= _STALE and not untold
+        lost = self.course.knowledge.lost
+        return error is None and self.stale >= _STALE and lost and not untold
 
 
 def _request(error: MinebotError | None) -> str:

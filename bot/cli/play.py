@@ -45,8 +45,6 @@ def run(arguments: argparse.Namespace) -> int:
 
         profile = learn_first(desktop, window, arguments.mines)
         say(f"learnt as {profile.name}: now it is played")
-    else:
-        learns = False
     with interrupts_stop(stop):
         if arguments.dry_run:
             settings = _settings(arguments)
@@ -67,7 +65,6 @@ def run(arguments: argparse.Namespace) -> int:
             arguments,
             recording=recording,
             size=arguments.board,
-            learnt=learns,
         ) as session:
             return status(session.games)
 
@@ -100,11 +97,9 @@ def played(
     *,
     recording: Recording | None,
     size: tuple[int, int] | None = None,
-    learnt: bool = False,
 ) -> Iterator[Session]:
     """Play as the arguments say, and say how it went; for a `with` block after the last game.
 
-    With `learnt` the board that is open is the last of those by which the game was.
     Raises Stopped, WindowError, CaptureError, VisionError, Contradiction, having told
     of the games so far.
     """
@@ -117,8 +112,6 @@ def played(
             open_session(desktop, window, profile, stop, settings, recording=recording, size=size)
         )
         try:
-            if learnt:
-                session.new_game()
             _play(session, arguments)
         except Stopped:
             if arguments.json:

@@ -22,7 +22,7 @@ def _stop() -> Iterator[Stop]:
     yield Stop()
 
 
-def learn(folder: Path, games: int) -> Course:
+def learn(folder: Path, games: int, game: TableGame | None = None) -> Course:
     """Go on from what the folder holds, and say on standard output what was kept in it."""
     journal = Journal(folder)
     course = journal.load(Random(1), None) if journal.exists else Course(Knowledge(Random(1)))
@@ -31,7 +31,7 @@ def learn(folder: Path, games: int) -> Course:
         journal.save(known)
         print(known.games, flush=True)
 
-    game = TableGame(9, 9, 10, 1)
+    game = game or TableGame(9, 9, 10, 1)
     calibrate_window(
         game.desk,
         game.desk.window,

@@ -11,9 +11,12 @@ from random import Random
 
 import pytest
 
+from bot.actuator import Button
 from bot.calibrate.journal import Journal
+from bot.capture import Pixel
 from bot.errors import UsageError
 from tests.calibrate.learner import learn
+from tests.calibrate.table_game import TableGame
 
 ROOT = Path(__file__).parents[2]
 
@@ -89,3 +92,16 @@ def test_what_is_forgotten_is_gone(tmp_path: Path) -> None:
     Journal(tmp_path / "learning").forget()
     assert not Journal(tmp_path / "learning").exists
     assert not list(tmp_path.iterdir())
+
+
+def test_what_an_earlier_run_left_of_a_board_is_renewed(tmp_path: Path) -> None:
+    """By the key that is known: a game that has ended is no board to learn from."""
+    game = TableGame(9, 9, 10, 1)
+    learn(tmp_path, 1, game)
+    assert game.played == 1
+    for square in range(0, 81, 2):
+        if not game.over:
+            game.click(Pixel(30 + 26 * (square % 9) + 5, 44 + 26 * (square // 9) + 5), Button.LEFT)
+    after = learn(tmp_path, 1, game)
+    assert after.games == 2
+    assert game.played == 3

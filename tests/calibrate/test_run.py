@@ -223,7 +223,8 @@ def test_it_stops_at_the_first_click_after_it_is_told_to() -> None:
 def test_a_key_for_a_new_board_is_found_out(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)
     learnt = _calibrated(game, Wishes(None, 3))
-    assert game.played == 2
+    assert game.played == 3
+    assert not game.over
     assert learnt.conduct.new_game_key == "n"
     assert learnt.conduct.new_game_button is None
 
@@ -233,7 +234,7 @@ def test_a_face_that_brings_a_new_board_is_found_and_played_with(seed: int) -> N
     game = TableGame(9, 9, 10, seed)
     game.key_for_new, game.has_face = "", True
     learnt = _calibrated(game, Wishes(None, 4))
-    assert game.played == 3
+    assert game.played == 4
     button = learnt.conduct.new_game_button
     assert button is not None
     assert button.side == "above"
@@ -242,7 +243,7 @@ def test_a_face_that_brings_a_new_board_is_found_and_played_with(seed: int) -> N
     desk = game.desk
     with open_session(desk, desk.window, profile, Stop(), Settings(mines=10)) as session:
         session.new_game()
-        assert game.played == 4
+        assert game.played == 5
         assert session.play().outcome in (Outcome.WON, Outcome.LOST)
 
 
