@@ -32,7 +32,6 @@ from bot.play.timing import Stopwatch, Timing
 from bot.profile import Profile
 from bot.recording.recorder import Recorder, Recording
 from bot.stop import Stop
-from bot.vision.locate import locate
 from bot.vision.reader import Reader
 from bot.vision.segments import CounterReader
 from bot.vision.status import StatusReader
@@ -111,7 +110,7 @@ class Session:
         assert conduct.new_game_button is not None
         with suppress(WindowCovered, WindowMoved):  # a later try may reach it
             frame = self.seat.screen.grab()
-            grid = self.reader.grid or locate(frame, self.profile.grid)
+            grid = self.reader.where(frame)
             at = conduct.new_game_button.pixel(grid.bounds, grid.tile)
             self.seat.mouse.click(frame, at, Button.LEFT)
 

@@ -123,6 +123,12 @@ class Reader:
         self._before = self.grid
         return board
 
+    def where(self, frame: Frame) -> Grid:
+        """Where the grid is, or was when a board was read last; raises GridNotFound."""
+        known = self.grid or self._before
+        same = self._size == (frame.width, frame.height)
+        return known if known is not None and same else locate(frame, self._seen_as.grid)
+
     def _find(self, frame: Frame) -> Board:
         """The board where its grid is found, or else where one was read last.
 
