@@ -8,7 +8,7 @@ Each game is started on a private display (`fixtures/unknown_games.py`; those in
 `npm install` in `fixtures/pages`), and `minebot calibrate` is run as a user runs it who is
 asked for nothing. `wrong` counts cells of pictures in `fixtures/screenshots`, where the game
 has some, that come out otherwise than they are. Then games are played: each has to be won, or
-lost on a cell that was reported as a guess.
+lost on a cell that was reported as a guess; a board that shows what was never met is refused.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from bot.board import SYMBOLS, Board
 from bot.calibrate.journal import Journal
 from bot.cli import main as minebot
 from bot.desktop.choose import native
-from bot.errors import MinebotError, VisionError
+from bot.errors import MinebotError, UnreadableTile, VisionError
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import open_session
 from bot.policy.guessing.prepare import prepare
@@ -59,6 +59,8 @@ class Run:
     profile: Profile | None = None
     wrong: int = 0
     games: list[GameResult] = field(default_factory=list)
+    refused: int = 0
+    """Boards on which a tile was shown that could not be read."""
     problem: str = ""
 
     @property
@@ -86,7 +88,18 @@ def main() -> int:
         return max(_killed(GAMES[name], arguments.kill) for name in names)
     prepare()
     table = Table()
-    for heading in ("game", "run", "s", "met", "new board", "total", "wrong", "won", "lost on"):
+    for heading in (
+        "game",
+        "run",
+        "s",
+        "met",
+        "new board",
+        "total",
+        "wrong",
+        "won",
+        "lost on",
+        "refused",
+    ):
         table.add_column(heading, overflow="fold")
     good = True
     with tempfile.TemporaryDirectory() as folder:
@@ -126,9 +139,16 @@ def _run(game: Unknown, out: Path, learn: int, play: int) -> Run:
                 settings = Settings(mines=None if told else game.mines)
                 with open_session(desktop, window, profile, Stop(), settings) as session:
                     while len(run.games) < play:
-                        if run.games:
+                        if run.games or run.refused:
                             session.new_game()
-                        run.games.append(session.play())
+                        try:
+                            run.games.append(session.play())
+                        except UnreadableTile as error:
+                            # A number, most often, that it has not met: nobody is here to name it.
+                            run.refused += 1
+                            run.problem = f"refused {run.refused} boards; the last: {error}"
+                            if run.refused > play:
+                                break
     except MinebotError as error:
         run.problem = f"{type(error).__name__}: {error}"
     return run
@@ -162,7 +182,7 @@ def _add(table: Table, name: str, number: int, run: Run) -> None:
     guessed = sum(bool(game.hit_a_guess) for game in run.games)
     lost = f"{guessed} guessed, {run.dishonest} not"
     figures = (f"{run.seconds:.0f}", met, way, total, str(run.wrong))
-    table.add_row(name, str(number), *figures, f"{won} of {len(run.games)}", lost)
+    table.add_row(name, str(number), *figures, f"{won} of {len(run.games)}", lost, str(run.refused))
 
 
 def _killed(game: Unknown, tries: int) -> int:

@@ -19,6 +19,10 @@ from bot.profile.values import GridLook
 
 _ANSWER_ROOM = 1.5
 """By how much the longest answer seen is exceeded before a click counts as lost. Guessed."""
+_USUAL_DENSITY = 0.12
+"""The share of mines where it is not known: that of boards for beginners."""
+_CHANCE = 0.02
+"""So unlikely it has to be that chance has spared the first click in all games. Guessed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,16 @@ class Course:
         """Take down what makes a new board."""
         self.conduct = replace(self.conduct, new_game_key=key, new_game_button=button)
 
+    @property
+    def _first_is_safe(self) -> bool:
+        """Whether so many first clicks would have hit a mine, if they could."""
+        spared = 1.0
+        for game in self.knowledge.games:
+            squares = game.width * game.height
+            mines = self.knowledge.total or len(game.mines) or _USUAL_DENSITY * squares
+            spared *= 1 - mines / squares
+        return spared < _CHANCE
+
     def learnt(self) -> Learnt:
         """The conclusions; raises Contradiction."""
         knowledge = self.knowledge
@@ -82,7 +96,7 @@ class Course:
             ),
             end_message_milliseconds=_milliseconds(knowledge.message_seconds),
             flags=knowledge.flags,
-            first_click_may_lose=knowledge.first_lost,
+            first_click_may_lose=knowledge.first_lost or not self._first_is_safe,
         )
         sure = _borne_out(knowledge.games, findings, pictures)
         return Learnt(self.grid, pictures, conduct, sure)

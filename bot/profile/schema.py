@@ -55,7 +55,7 @@ class Inks(Table, frozen=True):
         _check_names("inks", self.inks, _INKS)
 
 
-class Heading(msgspec.Struct, frozen=True, kw_only=True):
+class Heading(msgspec.Struct, frozen=True):
     """Which game a profile is of: all that is needed to find it."""
 
     name: str
