@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.actuator import Button, Key
+from bot.board import Board
 from bot.capture import Window
 from bot.desktop.ports import Desktop, Seat
 from bot.errors import (
@@ -137,8 +138,15 @@ class Session:
             self.seat.screen.wait(self.timing.wait_seconds)
         return False
 
+    def _is_new(self, board: Board) -> bool:
+        """Whether it is not the last game's; some games begin with an opening that is made."""
+        last = self.player.game.board
+        return not board.begun or (
+            last is not None and not board.lost and not board.follows(last.with_mines(None))
+        )
+
     def _fresh_board(self) -> NDArray[np.uint8] | None:
-        """The pixels of the board while none of its cells is opened, else None."""
+        """The pixels of a board that is new, None while none is."""
         self.seat.clock.sleep(0)  # hears the stop
         try:
             frame = self.seat.screen.grab()
@@ -152,7 +160,7 @@ class Session:
             self.recorder.failed(frame, error)
             return None
         grid = self.reader.grid
-        if grid is None or board.begun:
+        if grid is None or not self._is_new(board):
             return None
         return frame.pixels[
             grid.bounds.top : grid.bounds.bottom, grid.bounds.left : grid.bounds.right

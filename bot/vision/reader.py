@@ -138,17 +138,22 @@ class Reader:
             self.grid = locate(frame, self._seen_as.grid)
             self._size = (frame.width, frame.height)
             return self._read(frame, self.grid)
-        except (GridNotFound, UnreadableTile):
+        except (GridNotFound, UnreadableTile) as error:
             if self._before in (None, self.grid):
                 raise
-            found, self.grid = self.grid, self._before
-            self._board = None
-            try:
-                return self._read(frame, self._before)
-            except UnreadableTile:
-                self.grid = found
-                self._board = None
-            raise
+            refusal: VisionError = error
+        found, self.grid = self.grid, self._before
+        assert self.grid is not None
+        self._board = None
+        try:
+            return self._read(frame, self.grid)
+        except UnreadableTile as error:
+            # A look that was never met says more than that no grid is found.
+            if found is None:
+                raise
+            refusal = error
+        self.grid, self._board = found, None
+        raise refusal
 
     def readings(self, frame: Frame, grid: Grid | None = None) -> list[TileReading]:
         """What each tile of the frame is taken for, row-major, unreadable ones included.
