@@ -10,8 +10,9 @@ import numpy as np
 
 from bot.capture import Frame
 from bot.errors import GridNotFound
-from bot.profile.values import RGB, ApartLook, FramedLook, GridLook, TouchingLook
+from bot.profile.values import RGB, ApartLook, FramedLook, GridLook, LatticeLook, TouchingLook
 from bot.vision.grid import Grid
+from bot.vision.lattice import find
 from bot.vision.locate import locate
 
 _GROUNDS = 6
@@ -28,10 +29,6 @@ _SMALLEST_FRAMED = 8
 """A frame in two colours is certain enough for smaller ones."""
 _GAPS = (0, 1, 2)
 """Widths in pixels of the line between touching tiles."""
-_AROUND = 3
-"""So many pixels outside the tiles the ground is looked for again."""
-_RING = 0.9
-"""The least share of ground there."""
 _LEAST = 4
 """The least columns and rows of a board of which nothing is known."""
 
@@ -56,50 +53,36 @@ def fitting(pictures: Sequence[tuple[Frame, tuple[int, int]]]) -> GridLook:
 def discover(frame: Frame) -> tuple[GridLook, Grid]:
     """The look of the grid with the most tiles in a picture, and that grid.
 
-    Raises GridNotFound.
+    Where the tiles are drawn in a way that has a finder of its own, which sees more of what may
+    be wrong, it is that one's. Raises GridNotFound.
     """
-    best: tuple[GridLook, Grid] | None = None
-    for look in _candidates(frame):
-        # Lines between touching tiles are looked for where nothing else fits.
-        if (
-            best is not None
-            and isinstance(look, TouchingLook)
-            and (look.gap or _is_surrounded(frame, *best))
-        ):
+    try:
+        lattice = find(frame).grid()
+    except GridNotFound as reason:
+        # Tiles that are whole pictures have no flat pieces.
+        for gap in _GAPS:
+            look = TouchingLook(gap, _SMALLEST)
+            grid = _found(frame, look)
+            if grid is not None and min(grid.width, grid.height) >= _LEAST:
+                return look, grid
+        raise GridNotFound(str(reason)) from None
+    for known in _candidates(frame):
+        if isinstance(known, TouchingLook):
             break
-        grid = _found(frame, look)
-        if grid is None or min(grid.width, grid.height) < _LEAST:
-            continue
-        if best is None or _is_better(grid, best[1]):
-            best = look, grid
-    if best is None:
-        raise GridNotFound("nothing in the window looks like a board")
-    return best
+        grid = _found(frame, known)
+        if grid is not None and _agree(grid, lattice):
+            return known, grid
+    return LatticeLook(), lattice
 
 
-def _is_better(grid: Grid, than: Grid) -> bool:
-    """Whether it has more tiles, or larger ones: what lies within raised tiles is smaller.
-
-    By a pixel they may be larger because a wrong ground leaves an edge to them.
-    """
-    tiles, others = grid.width * grid.height, than.width * than.height
-    return tiles > others or (tiles == others and grid.tile > than.tile + 1)
-
-
-def _is_surrounded(frame: Frame, look: GridLook, grid: Grid) -> bool:
-    """Whether the ground between tiles goes on around the board; a raised tile's line does not."""
-    if not isinstance(look, ApartLook):
+def _agree(grid: Grid, lattice: Grid) -> bool:
+    """Whether the two are one, but for the gaps between tiles that one of them may leave out."""
+    if (grid.width, grid.height) != (lattice.width, lattice.height):
         return False
-    left, top, width, height = grid.bounds
-    lines = (
-        frame.pixels[max(0, top - _AROUND), left : left + width],
-        frame.pixels[min(frame.height - 1, top + height + _AROUND), left : left + width],
-        frame.pixels[top : top + height, max(0, left - _AROUND)],
-        frame.pixels[top : top + height, min(frame.width - 1, left + width + _AROUND)],
-    )
-    ring = np.concatenate(lines)[:, 2::-1].astype(np.int16)
-    near = (np.abs(ring - np.array(look.grounds[0])) <= look.tolerance).all(axis=1)
-    return bool(near.mean() >= _RING)
+    corners = ((0, 0), (grid.width - 1, grid.height - 1))
+    middles = [(grid.centre(x, y), lattice.centre(x, y)) for x, y in corners]
+    slack = max(2, lattice.tile // 8)
+    return all(max(abs(one.x - two.x), abs(one.y - two.y)) <= slack for one, two in middles)
 
 
 def _candidates(frame: Frame) -> Iterator[GridLook]:
@@ -110,6 +93,7 @@ def _candidates(frame: Frame) -> Iterator[GridLook]:
             yield FramedLook(dark, light, _TOLERANCE, _BEVEL, _SMALLEST_FRAMED)
     for gap in _GAPS:
         yield TouchingLook(gap, _SMALLEST)
+    yield LatticeLook()
 
 
 def _commonest(frame: Frame) -> Iterator[RGB]:

@@ -63,7 +63,11 @@ class TouchingLook(Table, frozen=True, tag_field="kind", tag="touching"):
     """In pixels; what would be smaller is no tile."""
 
 
-GridLook = FramedLook | ApartLook | TouchingLook
+class LatticeLook(Table, frozen=True, tag_field="kind", tag="lattice"):
+    """A grid of tiles drawn in any way, found anew by what they have in common."""
+
+
+GridLook = FramedLook | ApartLook | TouchingLook | LatticeLook
 """How a game draws its grid."""
 
 

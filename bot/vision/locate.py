@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bot.capture import Frame
-from bot.profile.values import ApartLook, FramedLook, GridLook
+from bot.profile.values import ApartLook, FramedLook, GridLook, LatticeLook
 from bot.vision.apart import gather
 from bot.vision.framed import trace
 from bot.vision.grid import Grid
+from bot.vision.lattice import find
 from bot.vision.touching import enclose
 
 
@@ -16,4 +17,6 @@ def locate(frame: Frame, look: GridLook) -> Grid:
         return trace(frame, look)
     if isinstance(look, ApartLook):
         return gather(frame, look)
+    if isinstance(look, LatticeLook):
+        return find(frame).grid()
     return enclose(frame, look)

@@ -1,0 +1,211 @@
+"""Boxes of one size that stand in rows and columns: the skeleton of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.pieces import Boxes
+
+Ints = NDArray[np.intp]
+Floats = NDArray[np.float64]
+
+_SIDES = (4, 132)
+"""The least and the greatest side of a tile's flat piece, in pixels: tiles have 8 to 128."""
+_ASPECT = 1.34
+"""How much longer one side of a flat piece may be: bevels and shadows may be uneven. Guessed."""
+_FILLED = 0.3
+"""The least share of its box that a piece fills: a number takes the rest. Guessed."""
+_SLACK = 0.06
+"""By how much boxes of one size may differ, in sides, or by 1 pixel, as with steps that are no
+whole pixels. Guessed."""
+_CLASSES = 8
+"""So many sizes are tried, those that cover the most. Guessed."""
+_LEAST_ALIKE = 6
+"""So many pieces of a size there must be. Guessed."""
+_HOLLOW = 2.0
+"""The step is less than so many sides: what is between tiles is no wider. Guessed."""
+_OBLONG = 1.12
+"""How much longer a step may be across than down, or the other way. Guessed; real ones: 1.01."""
+_JOINT = 0.17
+"""The lines of two parts of one board are no further apart, in steps. Guessed."""
+_NEAR = 6
+"""Nor are the parts themselves. Guessed."""
+_WHOLE = 0.08
+"""A step this close to whole pixels is so many. Guessed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mesh:
+    """Evenly spaced middles of tiles, as far as they were seen."""
+
+    x: Floats
+    """The middle of each column, in pixels."""
+    y: Floats
+    """The middle of each row."""
+    step: tuple[float, float]
+    """From one to the next, across and down."""
+    side: tuple[float, float]
+    """Of the flat piece that each tile has, across and down."""
+    seen: int
+    """Of how many tiles the flat piece was seen."""
+
+    @property
+    def filled(self) -> float:
+        """The share of the tiles that were seen."""
+        return self.seen / (self.x.size * self.y.size)
+
+
+def meshes(boxes: Boxes) -> Iterator[Mesh]:
+    """The skeletons among the boxes; those of the sizes that cover the most come first."""
+    width, height = boxes.width, boxes.height
+    short, long = np.minimum(width, height), np.maximum(width, height)
+    fits = (short >= _SIDES[0]) & (long <= _SIDES[1]) & (long <= _ASPECT * short + 1)
+    fits &= boxes.area >= _FILLED * width * height
+    boxes = boxes.where(fits)
+    for wide, high in _sizes(boxes):
+        near = (np.abs(boxes.width - wide) <= max(1, _SLACK * wide)) & (
+            np.abs(boxes.height - high) <= max(1, _SLACK * high)
+        )
+        yield from _of_size(boxes.where(near))
+
+
+def joined(found: Sequence[Mesh]) -> list[Mesh]:
+    """The skeletons, those made one that lie on the same lines near each other."""
+    left = sorted(found, key=lambda mesh: -mesh.seen)
+    whole = []
+    while left:
+        mesh, others = left[0], left[1:]
+        left = []
+        for other in others:
+            # Each joined part may reach the next.
+            if (one := _union(mesh, other)) is not None:
+                mesh = one
+            else:
+                left.append(other)
+        whole.append(mesh)
+    return whole
+
+
+def _union(one: Mesh, other: Mesh) -> Mesh | None:
+    """Both as one, None where the other's lines are not the one's, or lie far off."""
+    lines = []
+    for mine, theirs, step, their_step in (
+        (one.x, other.x, one.step[0], other.step[0]),
+        (one.y, other.y, one.step[1], other.step[1]),
+    ):
+        if abs(step - their_step) > 0.03 * step:
+            return None
+        begin, end = (theirs[0] - mine[0]) / step, (theirs[-1] - mine[-1]) / step
+        first, last = round(begin), round(end)
+        if abs(begin - first) > _JOINT or abs(end - last) > _JOINT:
+            return None
+        if (theirs[0] - mine[-1]) / step > _NEAR or (mine[0] - theirs[-1]) / step > _NEAR:
+            return None
+        before = mine[0] + step * np.arange(min(0, first), 0)
+        after = mine[-1] + step * np.arange(1, max(0, last) + 1)
+        lines.append(np.concatenate([before, mine, after]))
+    side = max(one.side[0], other.side[0]), max(one.side[1], other.side[1])
+    return Mesh(lines[0], lines[1], one.step, side, one.seen + other.seen)
+
+
+def _sizes(boxes: Boxes) -> Iterator[tuple[int, int]]:
+    """The sizes that many boxes have."""
+    if len(boxes) < _LEAST_ALIKE:
+        return
+    counts = np.zeros((_SIDES[1] + 2, _SIDES[1] + 2), np.int64)
+    np.add.at(counts, (boxes.height, boxes.width), 1)
+    covered = counts * np.outer(np.arange(counts.shape[0]), np.arange(counts.shape[1]))
+    for _ in range(_CLASSES):
+        best = int(covered.argmax())
+        high, wide = divmod(best, counts.shape[1])
+        if counts[high - 1 : high + 2, wide - 1 : wide + 2].sum() < _LEAST_ALIKE:
+            covered[high, wide] = 0
+            if not covered.any():
+                return
+            continue
+        yield wide, high
+        covered[high - 1 : high + 2, wide - 1 : wide + 2] = 0
+
+
+def _of_size(boxes: Boxes) -> Iterator[Mesh]:
+    """The skeletons of boxes that are all of one size."""
+    x, y = boxes.middles
+    side = float(np.median(boxes.width)), float(np.median(boxes.height))
+    across, down = _step(x, y, side[0]), _step(y, x, side[1])
+    if not across or not down or max(across, down) > _OBLONG * min(across, down):
+        return
+    groups = _linked(x, y, (across, down))
+    numbers, counts = np.unique(groups, return_counts=True)
+    for number in numbers[np.argsort(-counts)][:4]:
+        chosen = groups == number
+        if np.count_nonzero(chosen) < _LEAST_ALIKE:
+            return
+        columns, one = _lines(x[chosen], across)
+        rows, other = _lines(y[chosen], down)
+        if min(columns.size, rows.size) > 1:
+            yield Mesh(columns, rows, (one, other), side, int(np.count_nonzero(chosen)))
+
+
+def _step(along: Floats, across: Floats, side: float) -> float:
+    """The commonest distance to the next box in the same line; 0 where there is none."""
+    order = np.lexsort((along, across))
+    ahead, line = np.diff(along[order]), np.diff(across[order])
+    apart = ahead[(np.abs(line) < 1) & (ahead > side) & (ahead < _HOLLOW * side + 3)]
+    if apart.size < 3:
+        return 0.0
+    counts = np.bincount(np.round(2 * apart).astype(np.intp), minlength=4)
+    near = np.convolve(counts, np.ones(5), "same")
+    best = int(near.argmax()) / 2
+    return float(apart[np.abs(apart - best) <= 1.25].mean())
+
+
+def _linked(x: Floats, y: Floats, step: tuple[float, float]) -> Ints:
+    """A number for each box, the same for those that are joined by steps to the next."""
+    slack = max(1.1, 0.07 * min(step))
+    cell = max(1.0, min(step) / 4)
+    column, row = np.floor(x / cell).astype(np.intp), np.floor(y / cell).astype(np.intp)
+    places = np.full((row.max() + 12, column.max() + 12), -1, np.int32)
+    places[row + 1, column + 1] = np.arange(x.size)
+    links = []
+    for dx, dy in ((step[0], 0.0), (0.0, step[1])):
+        to_x, to_y = x + dx, y + dy
+        other_column = np.floor(to_x / cell).astype(np.intp)
+        other_row = np.floor(to_y / cell).astype(np.intp)
+        for by_row in (0, 1, 2):
+            for by_column in (0, 1, 2):
+                other = places[other_row + by_row, other_column + by_column]
+                close = (other >= 0) & (np.abs(x[other] - to_x) <= slack)
+                close &= np.abs(y[other] - to_y) <= slack
+                links.append(np.stack([np.flatnonzero(close), other[close]]))
+    one, other = np.concatenate(links, axis=1)
+    groups = np.arange(x.size)
+    while True:
+        least = groups.copy()
+        np.minimum.at(least, one, groups[other])
+        np.minimum.at(least, other, groups[one])
+        least = least[least]
+        if np.array_equal(least, groups):
+            return groups
+        groups = least
+
+
+def _lines(middles: Floats, step: float) -> tuple[Floats, float]:
+    """The middle of each line, and the step; lines in between that no box lies on are filled in."""
+    ordered = np.sort(middles)
+    # Drawn to whole pixels, lines may drift from an even spacing by more than the rounding.
+    parts = np.split(ordered, np.flatnonzero(np.diff(ordered) > step / 2) + 1)
+    seen = np.array([np.median(part) for part in parts])
+    number = np.concatenate([[0], np.cumsum(np.maximum(1, np.round(np.diff(seen) / step)))])
+    if number.size > 1:
+        step = float(np.polyfit(number, seen, 1)[0])
+    every = np.arange(number[-1] + 1)
+    if abs(step - round(step)) < _WHOLE:
+        step = float(round(step))
+        even = every * step + np.median(seen - number * step)
+        if np.abs(seen - even[number.astype(np.intp)]).max() <= 1:
+            return even, step
+    return np.interp(every, number, seen), step

@@ -1,0 +1,66 @@
+"""The flat pieces of a picture: what lies between its edges, as boxes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Pixels = NDArray[np.uint8]
+"""Shape (height, width, 3), blue-green-red."""
+Mask = NDArray[np.uint8]
+
+_PAIR = np.ones((2, 2), np.uint8)
+"""Each pixel with the ones left of it, above it, and above on the left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """Boxes of pieces, one an entry: all arrays have shape (n,), in pixels."""
+
+    left: NDArray[np.int32]
+    top: NDArray[np.int32]
+    width: NDArray[np.int32]
+    height: NDArray[np.int32]
+    area: NDArray[np.int32]
+    """How many pixels the piece itself has."""
+
+    def __len__(self) -> int:
+        return self.left.size
+
+    def where(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> Boxes:
+        """The chosen ones, by a mask or by their numbers."""
+        return Boxes(
+            self.left[chosen],
+            self.top[chosen],
+            self.width[chosen],
+            self.height[chosen],
+            self.area[chosen],
+        )
+
+    @property
+    def middles(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The middle of each, across and down: a box of one pixel at 3 has 3.5."""
+        return self.left + self.width / 2, self.top + self.height / 2
+
+
+def edges(pixels: Pixels, levels: int) -> Mask:
+    """255 where a channel differs by more than so many levels from a pixel left or above."""
+    ranges = cv2.subtract(cv2.dilate(pixels, _PAIR), cv2.erode(pixels, _PAIR))
+    blue, green, red = cv2.split(ranges)
+    most = cv2.max(cv2.max(blue, green), red)
+    return np.asarray(cv2.threshold(most, levels, 255, cv2.THRESH_BINARY)[1], np.uint8)
+
+
+def pieces(edges: Mask) -> Boxes:
+    """The connected pieces without an edge in them.
+
+    A piece begins a pixel late: the edge towards what is left of it is its own pixel. The boxes
+    have that pixel.
+    """
+    flat = cv2.bitwise_not(edges)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4, ltype=cv2.CV_32S)
+    left, top, width, height, area = stats[1:].T
+    return Boxes(left - 1, top - 1, width + 1, height + 1, area)

@@ -1,0 +1,198 @@
+"""Whether a lattice of cells can be a board of Minesweeper, by how its cells look.
+
+Calendars, keyboards, tables and other puzzles have cells in rows and columns too. What tells a
+board from them are the rules of the game: covered cells look alike, numbers lie on opened
+cells alone, and an opened cell without a number has no covered neighbour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.looks import Looks
+
+Ints = NDArray[np.intp]
+Bools = NDArray[np.bool_]
+
+_AROUND = np.ones((3, 3), np.uint8)
+"""A cell and its eight neighbours."""
+_FEW = 0.012
+"""What fewer cells than this share have, or than 2, is an accident: the pointer lies there, a mine
+was hit. Guessed."""
+_MARKS = 4
+"""So many things are drawn on covered cells at most: flags, question marks, crosses. Guessed."""
+_ODD = 0.1
+"""This share of what is drawn on opened ones may be odd: the pointer lies there. Guessed."""
+_HALF = 0.5
+"""The least share of covered cells that show the same. Guessed."""
+_UNMARKED = 0.65
+"""The same where none is opened. Guessed."""
+_EMPTY = 2
+"""So few empty cells tell nothing. Guessed."""
+_WRONG = 0.25
+"""The greatest share of empty cells next to covered ones: some may be mistaken. Guessed."""
+_LONELY = 0.4
+"""The greatest share of numbers next to none: the game may have ended. Guessed."""
+_BEVEL = 4
+"""Least difference of a raised tile's corners from its middle, in levels of 255. Guessed."""
+_GAP = 3
+"""Pixels between flat pieces that are no table's lines. Guessed."""
+_GAP_MOST = 0.3
+"""Nor is there more between tiles, in steps. Guessed."""
+_SHADE = 16
+"""Cells of a fresh board differ by no more in their middle, in levels of 255. Guessed."""
+_NEARLY = 0.8
+"""Where so many cells are covered, what the others show is not asked. Guessed."""
+_HOVERED = 0.05
+"""So many of them at most do: the pointer lies there. Guessed."""
+_SAME_GROUND = 8
+"""What differs by less is one colour, in levels of 255. Guessed."""
+_NUMBERS = 14
+"""So many things are drawn on opened ones: eight numbers, mines, what lies under the pointer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What lies beside a lattice and between its cells."""
+
+    sides: Sequence[NDArray[np.float64]]
+    """The colour beside each of its sides where the picture goes on, blue-green-red."""
+    gap: float
+    """Between the flat pieces of its cells, in pixels."""
+    gap_steps: float
+    """The same in steps."""
+
+
+def sense(looks: Looks, around: Around) -> tuple[float, str]:
+    """How well the cells keep to the rules, from 0 to 1, and what speaks against it."""
+    total = looks.ground.size
+    few = max(2, _FEW * total)
+    counts = np.bincount(looks.ground[looks.ground >= 0], minlength=1)
+    common = [int(number) for number in np.flatnonzero(counts >= few)]
+    drawn = looks.inked & (looks.shown != _commonest(looks.shown))
+    if drawn.sum() < few:
+        return _fresh(looks, around)
+    odd = 1 - counts[common].sum() / total
+    if odd > 0.15:
+        return 0.0, "its cells are of too many kinds"
+    best = 0.0, "none of its cells look covered"
+    for covered in common:
+        if best[0] > 0.9:
+            break
+        found = _supposed(looks, covered, common, few, around)
+        if found[0] > best[0] or not best[0]:
+            best = max(best, found, key=lambda each: each[0]) if best[0] else found
+    return best[0] * (1 - odd), best[1]
+
+
+def _fresh(looks: Looks, around: Around) -> tuple[float, str]:
+    """The same of cells of which none has a number."""
+    every = np.ones(looks.ground.shape, np.bool_)
+    middles = looks.spots[..., 4, :].astype(np.int16)
+    far = np.abs(middles - np.median(middles, axis=(0, 1))).max(axis=2)
+    alike = float((far <= _SHADE).mean())
+    if alike < 1 - _HOVERED:
+        return 0.0, "no cell of it has a number"
+    if not _is_raised(looks, every) and _is_ground(looks, every, around):
+        return 0.0, "its cells are of the ground around them"
+    return alike, ""
+
+
+def _commonest(shown: Ints) -> int:
+    known = shown[shown >= 0]
+    return int(np.bincount(known).argmax()) if known.size else -1
+
+
+def _supposed(
+    looks: Looks, covered: int, common: list[int], few: float, around: Around
+) -> tuple[float, str]:
+    """The same if cells with that ground are the covered ones."""
+    hidden = looks.ground == covered
+    if not _is_raised(looks, hidden) and _is_ground(looks, hidden, around):
+        return 0.0, "its cells are of the ground around them"
+    opened = ~hidden & np.isin(looks.ground, common)
+    plain = hidden & ~looks.inked
+    marks = _drawings(looks.shown[hidden & looks.inked], few)
+    alike = _share_of_commonest(looks.shown[hidden])
+    # Numbers do not lie on what is covered.
+    if marks > _MARKS or (alike < _HALF and _share_of_commonest(looks.shown[plain]) < _HALF):
+        return 0.0, "what is drawn on its cells are no flags"
+    if plain.sum() >= _NEARLY * hidden.size:
+        return float(plain.mean()), ""
+    if not opened.any():
+        return (1.0, "") if alike >= _UNMARKED else (0.0, "too many of its cells are marked")
+    return _running(looks, (hidden, plain, opened), marks, few)
+
+
+def _running(
+    looks: Looks, cells: tuple[Bools, Bools, Bools], marks: int, few: float
+) -> tuple[float, str]:
+    """The same of a running board, its covered cells, those without a mark, and its opened ones."""
+    hidden, plain, opened = cells
+    numbers, empty = opened & looks.inked, opened & ~looks.inked
+    if not numbers.any():
+        return 0.0, "no cell of it has a number"
+    if _drawings(looks.shown[numbers], _ODD * numbers.sum() + few) > _NUMBERS:
+        return 0.0, "too much is drawn on its opened cells"
+    if np.count_nonzero(empty) < _EMPTY:
+        return _without_openings(looks, plain, numbers, marks, few)
+    wrong = float(_next_to(plain)[empty].mean())
+    lonely = 1 - float(_next_to(hidden)[numbers].mean())
+    if wrong > _WRONG:
+        return 0.0, "empty cells lie next to covered ones"
+    if lonely > _LONELY:
+        return 0.0, "numbers lie next to no covered cell"
+    return 1 - wrong - lonely / 2, ""
+
+
+def _next_to(cells: Bools) -> Bools:
+    """Those that are, or touch, one of the cells."""
+    return np.asarray(cv2.dilate(cells.astype(np.uint8), _AROUND), np.bool_)
+
+
+def _without_openings(
+    looks: Looks, plain: Bools, numbers: Bools, marks: int, few: float
+) -> tuple[float, str]:
+    """The same of a board without an empty cell: numbers are all that tells it."""
+    near = _next_to(plain)
+    alike = _share_of_commonest(looks.ground[numbers])
+    kinds = _drawings(looks.shown[numbers], few)
+    if 2 < kinds <= 9 and alike > 0.8 and marks < 3 and (near | ~numbers).mean() > 0.95:
+        return 0.6, ""
+    return 0.4, "no cell of it is empty"
+
+
+def _is_raised(looks: Looks, hidden: Bools) -> bool:
+    """Whether the cells are lighter above on the left than below on the right, or darker."""
+    spots = np.median(looks.spots[hidden].astype(np.int16), axis=0)
+    first, last = spots[0] - spots[4], spots[8] - spots[4]
+    apart = (np.sign(first) != np.sign(last)) & (np.minimum(abs(first), abs(last)) >= _BEVEL)
+    return bool(apart.any())
+
+
+def _is_ground(looks: Looks, hidden: Bools, around: Around) -> bool:
+    """Whether the cells' colour goes on beside the lattice, as that of a table does."""
+    if around.gap >= _GAP and around.gap_steps <= _GAP_MOST:
+        return False
+    spots = np.median(looks.spots[hidden].astype(np.int16), axis=0)
+    return any(
+        bool(np.abs(part - side).max() < _SAME_GROUND)
+        for part in (spots[4:5], spots[[0, 2, 6, 8]])
+        for side in around.sides
+    )
+
+
+def _share_of_commonest(shown: Ints) -> float:
+    known = shown[shown >= 0]
+    return float(np.bincount(known).max() / shown.size) if known.size else 0.0
+
+
+def _drawings(shown: Ints, few: float) -> int:
+    """How many different things are shown, those shown once counting too."""
+    known = np.unique(shown[shown >= 0]).size
+    return int(known + max(0, np.count_nonzero(shown < 0) - few))
