@@ -17,6 +17,7 @@ import argparse
 import io
 import re
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -37,7 +38,7 @@ from bot.errors import MinebotError, UnreadableTile, VisionError
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import open_session
 from bot.policy.guessing.prepare import prepare
-from bot.profile import Profile, SampleLook, load_file
+from bot.profile import Profile, SampleLook, load, load_file
 from bot.recording import pictures
 from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
@@ -81,6 +82,7 @@ def main() -> int:
     parser.add_argument("--learn", type=int, default=8, help="the most games to learn by")
     parser.add_argument("--play", type=int, default=5, help="games to play afterwards")
     parser.add_argument("--kill", type=int, default=0, help="try so often to kill it instead")
+    parser.add_argument("--profile", help="learn nothing: play with that profile")
     parser.add_argument("--out", type=Path, help="where to leave the profiles")
     arguments = parser.parse_args()
     names = arguments.games or [name for name in GAMES if not name.endswith(("125", "150"))]
@@ -106,7 +108,8 @@ def main() -> int:
         for name in names:
             for number in range(1, arguments.runs + 1):
                 out = (arguments.out or Path(folder)) / f"{name}-{number}"
-                run = _run(GAMES[name], out, arguments.learn, arguments.play)
+                known = load(arguments.profile) if arguments.profile else None
+                run = _run(GAMES[name], out, arguments.learn, arguments.play, known)
                 _add(table, name, number, run)
                 whole = run.profile is not None and len(run.games) == arguments.play
                 good &= whole and not run.wrong and not run.dishonest
@@ -116,24 +119,16 @@ def main() -> int:
     return 0 if good else 1
 
 
-def _run(game: Unknown, out: Path, learn: int, play: int) -> Run:
-    run = Run()
+def _run(game: Unknown, out: Path, learn: int, play: int, known: Profile | None) -> Run:
+    run = Run(profile=known)
     try:
         with PrivateDisplay(SCREEN) as display:
             desktop = native(display.name)
             with shown(display, desktop, game) as window:
-                began = time.monotonic()
-                words = ["--name", "it", "--window", window.id, "--display", display.name]
-                with mock.patch.object(sys, "stdin", io.StringIO()):
-                    status = minebot(
-                        ["calibrate", *words, "--out", str(out), "--games", str(learn), "--force"]
-                    )
-                run.seconds = time.monotonic() - began
-                path = out / "it" / "profile.toml"
-                if not path.exists():
-                    run.problem = f"no profile; exit status {status}"
+                if known is None and not _learn(run, display, str(window.id), out, learn):
                     return run
-                run.profile = profile = load_file(path)
+                profile = run.profile
+                assert profile is not None
                 run.wrong = _wrong(profile, SHOTS / game.name)
                 told = profile.status is not None or profile.counter is not None
                 settings = Settings(mines=None if told else game.mines)
@@ -152,6 +147,21 @@ def _run(game: Unknown, out: Path, learn: int, play: int) -> Run:
     except MinebotError as error:
         run.problem = f"{type(error).__name__}: {error}"
     return run
+
+
+def _learn(run: Run, display: PrivateDisplay, window: str, out: Path, games: int) -> bool:
+    """Have the game learnt by so many games at most; whether that made a profile."""
+    began = time.monotonic()
+    words = ["--name", "it", "--window", window, "--display", display.name, "--force"]
+    with mock.patch.object(sys, "stdin", io.StringIO()):
+        status = minebot(["calibrate", *words, "--out", str(out), "--games", str(games)])
+    run.seconds = time.monotonic() - began
+    path = out / "it" / "profile.toml"
+    if not path.exists():
+        run.problem = f"no profile; exit status {status}"
+        return False
+    run.profile = load_file(path)
+    return True
 
 
 def _wrong(profile: Profile, folder: Path) -> int:
@@ -173,8 +183,9 @@ def _add(table: Table, name: str, number: int, run: Run) -> None:
     if profile is None:
         table.add_row(name, str(number), f"{run.seconds:.0f}", "no profile")
         return
-    assert isinstance(profile.cells, SampleLook)
-    met = "".join(SYMBOLS[cell] for cell in sorted({one.cell for one in profile.cells.samples}))
+    met = ""
+    if isinstance(profile.cells, SampleLook):
+        met = "".join(SYMBOLS[cell] for cell in sorted({one.cell for one in profile.cells.samples}))
     conduct = profile.conduct
     way = conduct.new_game_key or ("button" if conduct.new_game_button else "none")
     total = "counter" if profile.counter else "text" if profile.status else "--mines"
@@ -182,7 +193,10 @@ def _add(table: Table, name: str, number: int, run: Run) -> None:
     guessed = sum(bool(game.hit_a_guess) for game in run.games)
     lost = f"{guessed} guessed, {run.dishonest} not"
     figures = (f"{run.seconds:.0f}", met, way, total, str(run.wrong))
-    table.add_row(name, str(number), *figures, f"{won} of {len(run.games)}", lost, str(run.refused))
+    times = [game.seconds for game in run.games if game.outcome is Outcome.WON]
+    median = f"{statistics.median(times):.2f}" if times else ""
+    row = (*figures, f"{won} of {len(run.games)}", lost, str(run.refused), median)
+    table.add_row(name, str(number), *row)
 
 
 def _killed(game: Unknown, tries: int) -> int:
