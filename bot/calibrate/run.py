@@ -119,6 +119,7 @@ class _Run:
                             renewal.renew(table, self.course)
                     return
                 if renewal.may_find and not isinstance(error, WindowCovered):
+                    conduct = self.course.conduct
                     try:
                         came = renewal.renew(table, self.course)
                     except WindowError as problem:
@@ -127,6 +128,7 @@ class _Run:
                         self.course.note(table)
                         if renewal.found:
                             self.user.tell(renewal.found)
+                        if self.course.conduct != conduct and self.course.games:
                             self.user.keep(self.course)
                         continue
                 # The user has the mouse now.
