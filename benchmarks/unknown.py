@@ -42,6 +42,7 @@ from bot.profile import Profile, SampleLook, load, load_file
 from bot.recording import pictures
 from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
+from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 from fixtures.unknown_games import GAMES, Unknown, shown
 
@@ -169,7 +170,7 @@ def _wrong(profile: Profile, folder: Path) -> int:
     wrong = 0
     for text in sorted(folder.glob("*.txt")):
         try:
-            read = Reader(profile).read(pictures.load(text.with_suffix(".png")))
+            read = settled(Reader(profile).read(pictures.load(text.with_suffix(".png"))))
         except VisionError:
             continue
         board = Board.parse(text.read_text())

@@ -11,8 +11,9 @@ from bot.capture import Frame, Pixel
 from bot.errors import WindowCovered, WindowError
 from bot.profile.behaviour import Conduct, Spot
 
-_KEYS = ("F2", "n", "ctrl+n", "ctrl+r", "F5")
-"""Those that games take for a new board, as far as is known."""
+_KEYS = ("F2", "n", "ctrl+r", "ctrl+n", "F5")
+"""Those that games take for a new board, as far as is known. Ctrl+N leaves GNOME Mines' board for a
+choice of others."""
 _PAGE_KEYS = ("F2", "n")
 """Those of them that a browser leaves to the page."""
 _RELOAD = "F5"
