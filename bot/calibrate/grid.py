@@ -29,6 +29,10 @@ _SMALLEST_FRAMED = 8
 """A frame in two colours is certain enough for smaller ones."""
 _GAPS = (0, 1, 2)
 """Widths in pixels of the line between touching tiles."""
+_AROUND = 3
+"""So many pixels outside the tiles the ground is looked for again."""
+_RING = 0.9
+"""The least share of ground there."""
 _LEAST = 4
 """The least columns and rows of a board of which nothing is known."""
 
@@ -38,7 +42,7 @@ def fitting(pictures: Sequence[tuple[Frame, tuple[int, int]]]) -> GridLook:
 
     Raises GridNotFound when no look finds them all.
     """
-    for look in _candidates(pictures[0][0]):
+    for look in (*_candidates(pictures[0][0]), LatticeLook()):
         grids = ((_found(frame, look), size) for frame, size in pictures)
         if all(grid is not None and (grid.width, grid.height) == size for grid, size in grids):
             return look
@@ -56,23 +60,38 @@ def discover(frame: Frame) -> tuple[GridLook, Grid]:
     Where the tiles are drawn in a way that has a finder of its own, which sees more of what may
     be wrong, it is that one's. Raises GridNotFound.
     """
+    known = _known(frame)
     try:
         lattice = find(frame).grid()
-    except GridNotFound as reason:
-        # Tiles that are whole pictures have no flat pieces.
-        for gap in _GAPS:
-            look = TouchingLook(gap, _SMALLEST)
-            grid = _found(frame, look)
-            if grid is not None and min(grid.width, grid.height) >= _LEAST:
-                return look, grid
-        raise GridNotFound(str(reason)) from None
-    for known in _candidates(frame):
-        if isinstance(known, TouchingLook):
-            break
-        grid = _found(frame, known)
-        if grid is not None and _agree(grid, lattice):
-            return known, grid
+    except GridNotFound:
+        if known is None:
+            raise
+        return known
+    if known is not None:
+        grid = known[1]
+        # Whatever misses a part of the board has fewer tiles.
+        if _agree(grid, lattice) or grid.width * grid.height > lattice.width * lattice.height:
+            return known
     return LatticeLook(), lattice
+
+
+def _known(frame: Frame) -> tuple[GridLook, Grid] | None:
+    """The grid with the most tiles of those drawn in a way that has a finder of its own."""
+    best: tuple[GridLook, Grid] | None = None
+    for look in _candidates(frame):
+        # Lines between touching tiles are looked for where nothing else fits.
+        if (
+            best is not None
+            and isinstance(look, TouchingLook)
+            and (look.gap or _is_surrounded(frame, *best))
+        ):
+            break
+        grid = _found(frame, look)
+        if grid is None or min(grid.width, grid.height) < _LEAST:
+            continue
+        if best is None or _is_better(grid, best[1]):
+            best = look, grid
+    return best
 
 
 def _agree(grid: Grid, lattice: Grid) -> bool:
@@ -85,6 +104,31 @@ def _agree(grid: Grid, lattice: Grid) -> bool:
     return all(max(abs(one.x - two.x), abs(one.y - two.y)) <= slack for one, two in middles)
 
 
+def _is_better(grid: Grid, than: Grid) -> bool:
+    """Whether it has more tiles, or larger ones: what lies within raised tiles is smaller.
+
+    By a pixel they may be larger because a wrong ground leaves an edge to them.
+    """
+    tiles, others = grid.width * grid.height, than.width * than.height
+    return tiles > others or (tiles == others and grid.tile > than.tile + 1)
+
+
+def _is_surrounded(frame: Frame, look: GridLook, grid: Grid) -> bool:
+    """Whether the ground between tiles goes on around the board; a raised tile's line does not."""
+    if not isinstance(look, ApartLook):
+        return False
+    left, top, width, height = grid.bounds
+    lines = (
+        frame.pixels[max(0, top - _AROUND), left : left + width],
+        frame.pixels[min(frame.height - 1, top + height + _AROUND), left : left + width],
+        frame.pixels[top : top + height, max(0, left - _AROUND)],
+        frame.pixels[top : top + height, min(frame.width - 1, left + width + _AROUND)],
+    )
+    ring = np.concatenate(lines)[:, 2::-1].astype(np.int16)
+    near = (np.abs(ring - np.array(look.grounds[0])) <= look.tolerance).all(axis=1)
+    return bool(near.mean() >= _RING)
+
+
 def _candidates(frame: Frame) -> Iterator[GridLook]:
     for ground in _commonest(frame):
         yield ApartLook((ground,), _TOLERANCE, _SMALLEST)
@@ -93,7 +137,6 @@ def _candidates(frame: Frame) -> Iterator[GridLook]:
             yield FramedLook(dark, light, _TOLERANCE, _BEVEL, _SMALLEST_FRAMED)
     for gap in _GAPS:
         yield TouchingLook(gap, _SMALLEST)
-    yield LatticeLook()
 
 
 def _commonest(frame: Frame) -> Iterator[RGB]:

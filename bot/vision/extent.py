@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bot.vision.cells import Cells, Floats, Ints
 from bot.vision.looks import looks
-from bot.vision.mesh import Mesh
+from bot.vision.mesh import Mesh, medians
 from bot.vision.pieces import Boxes, Mask, Pixels
 
 Bools = NDArray[np.bool_]
@@ -120,11 +120,11 @@ def _seen(net: Cells, span: _Span, fitting: _Fitting) -> Cells:
 
 def _put(lines: Floats, middles: Floats, numbers: Ints) -> Floats:
     """The lines put where those with these numbers have their middles."""
-    order = np.argsort(numbers, kind="stable")
+    order = np.lexsort((middles, numbers))
     found, begins = np.unique(numbers[order], return_index=True)
     if found.size < 2:
         return lines
-    places = np.array([np.median(part) for part in np.split(middles[order], begins[1:])])
+    places = medians(middles[order], begins)
     slope = float(np.polyfit(found, places, 1)[0])
     if abs(slope - round(slope)) < _WHOLE:
         slope = float(round(slope))

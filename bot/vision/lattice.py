@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from bot.capture import Frame, Rect
-from bot.errors import GridNotFound
+from bot.errors import Clipped, GridNotFound
 from bot.vision.cells import Cells
 from bot.vision.extent import grow, settled
 from bot.vision.grid import Grid
@@ -39,6 +39,15 @@ _LEAST = 4
 """The least columns and rows of a board of which nothing is known."""
 _EQUAL = 0.8
 """A second board with this share of the first one's tiles is as good as that. Guessed."""
+_MARGIN = 2
+"""A board that ends fewer pixels before the picture may be cut off there. Guessed."""
+_CUT = 6.0
+"""A part of a tile differs by less from a whole one, in levels of 255. Guessed."""
+_LARGE = 0.86
+"""Where flat pieces have this side, in steps, no larger ones are looked for. Guessed."""
+_RIVAL = 0.4
+"""What covers less than this share of what a certain board's seen tiles do is not looked at: it
+is a smaller one. Guessed."""
 _BESIDE = (0.35, 0.6, 0.85)
 """So far outside the cells is looked for their colour, in steps. Guessed."""
 
@@ -96,10 +105,39 @@ def find(frame: Frame) -> Lattice:
             + (f"; what looks most like one is none: {objection}" if objection else "")
         )
     best = sure[0]
+    if _goes_on(frame, best.cells):
+        raise Clipped("the board is cut off: make the window larger, or scroll it into view")
     for other in sure[1:]:
         if other.tiles >= _EQUAL * best.tiles and not other.bounds.meets(best.bounds):
             raise GridNotFound(f"there are two boards: {best}, and {other}")
     return best
+
+
+def _goes_on(frame: Frame, cells: Cells) -> bool:
+    """Whether the picture ends in a part of a next tile, or where a tile does."""
+    pixels = frame.pixels[..., :3]
+    for picture, across, down in (
+        (pixels, (cells.x, cells.step[0]), (cells.y, cells.step[1])),
+        (pixels.swapaxes(0, 1), (cells.y, cells.step[1]), (cells.x, cells.step[0])),
+    ):
+        (lines, step), (others, wide) = across, down
+        along = slice(max(0, round(others[0] - wide / 2)), round(others[-1] + wide / 2))
+        begin, end = round(lines[0] - step / 2), round(lines[-1] + step / 2)
+        left = picture[along, : max(0, begin)]
+        right = picture[along, end:]
+        same_left = picture[along, round(begin + step) - left.shape[1] : round(begin + step)]
+        same_right = picture[along, round(end - step) :][:, : right.shape[1]]
+        for part, tiles in ((left, same_left), (right, same_right)):
+            if part.shape[1] < step and _is_part(part, tiles):
+                return True
+    return False
+
+
+def _is_part(part: np.ndarray, tiles: np.ndarray) -> bool:
+    """Whether what is left beside the last tiles looks as they do."""
+    if part.shape[1] < _MARGIN or part.shape != tiles.shape:
+        return bool(part.shape[1] < _MARGIN)
+    return float(cv2.absdiff(np.ascontiguousarray(part), np.ascontiguousarray(tiles)).mean()) < _CUT
 
 
 def lattices(pixels: Pixels) -> list[Lattice]:
@@ -111,11 +149,16 @@ def lattices(pixels: Pixels) -> list[Lattice]:
     for edged in _edged(pixels):
         boxes = pieces(edged)
         parts = joined(list(meshes(boxes)))
-        for mesh in sorted(parts, key=lambda mesh: -mesh.seen * mesh.step[0] ** 2):
+        least = 0.0
+        for mesh in sorted(parts, key=lambda mesh: mesh.covered, reverse=True):
+            if mesh.covered < least:
+                break
             cells = grow(mesh, boxes, pixels, edged)
             if cells is None or any(cells.is_same(other.cells) for other in found):
                 continue
             found.append(_judged(pixels, edged, _refined(pixels, cells)))
+            if found[-1].sureness > _CERTAIN:
+                least = max(least, _RIVAL * mesh.covered)
         if any(lattice.is_sure for lattice in found):
             break
     return sorted(found, key=_rank, reverse=True)
@@ -140,8 +183,10 @@ def _judged(pixels: Pixels, edged: Mask, cells: Cells) -> Lattice:
         return Lattice(cells, 0.0, "it is too small")
     around = Around(_beside(pixels, cells), min(cells.gap), min(cells.gap) / min(cells.step))
     best = 0.0, ""
+    look = looks(pixels, edged, cells, _ALIKE[0])
     for alike in _ALIKE:
-        look = looks(pixels, edged, cells, alike)
+        if alike != _ALIKE[0]:
+            look = look.within(alike)
         verdict = sense(look, around)
         if verdict[0] > best[0] or not best[1]:
             best = verdict
@@ -173,6 +218,8 @@ def _beside(pixels: Pixels, cells: Cells) -> list[np.ndarray]:
 
 def _refined(pixels: Pixels, cells: Cells) -> Cells:
     """The cells where larger flat pieces between stronger edges show them to be."""
+    if max(side / step for side, step in zip(cells.side, cells.step, strict=True)) > _LARGE:
+        return cells
     left, top = max(0, int(cells.x[0] - cells.step[0])), max(0, int(cells.y[0] - cells.step[1]))
     right, bottom = int(cells.x[-1] + cells.step[0]), int(cells.y[-1] + cells.step[1])
     part = np.ascontiguousarray(pixels[top:bottom, left:right])

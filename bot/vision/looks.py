@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -56,13 +56,16 @@ class Looks:
     """How many of its four sides are drawn."""
     spots: NDArray[np.uint8]
     """The colours of its corners, sides and middle, row by row: shape (rows, columns, 9, 3)."""
+    corners: NDArray[np.uint8]
+    """What its corners' look is told by: shape (cells, n)."""
+
+    def within(self, alike: float) -> Looks:
+        """The same with corners alike within so many levels, root mean square."""
+        return replace(self, ground=_groups(self.corners, alike).reshape(self.ground.shape))
 
 
 def looks(pixels: Pixels, edges: Mask, cells: Cells, alike: float) -> Looks:
-    """The looks of the cells.
-
-    Corners are alike within so many levels, root mean square.
-    """
+    """The looks of the cells; corners are alike within so many levels, root mean square."""
     shape = cells.y.size, cells.x.size
     spots, faces = _spots(pixels, cells)
     corners = np.concatenate([spots[:, [0, 2, 6, 8]], faces], axis=1).reshape(len(spots), -1)
@@ -72,6 +75,7 @@ def looks(pixels: Pixels, edges: Mask, cells: Cells, alike: float) -> Looks:
         _inked(edges, cells),
         _drawn_sides(edges, cells),
         spots.reshape(*shape, 9, 3),
+        corners,
     )
 
 

@@ -54,9 +54,9 @@ class Mesh:
     """Of how many tiles the flat piece was seen."""
 
     @property
-    def filled(self) -> float:
-        """The share of the tiles that were seen."""
-        return self.seen / (self.x.size * self.y.size)
+    def covered(self) -> float:
+        """How much of the picture the tiles that were seen cover, in pixels."""
+        return self.seen * self.step[0] * self.step[1]
 
 
 def meshes(boxes: Boxes) -> Iterator[Mesh]:
@@ -197,8 +197,8 @@ def _lines(middles: Floats, step: float) -> tuple[Floats, float]:
     """The middle of each line, and the step; lines in between that no box lies on are filled in."""
     ordered = np.sort(middles)
     # Drawn to whole pixels, lines may drift from an even spacing by more than the rounding.
-    parts = np.split(ordered, np.flatnonzero(np.diff(ordered) > step / 2) + 1)
-    seen = np.array([np.median(part) for part in parts])
+    begins = np.concatenate([[0], np.flatnonzero(np.diff(ordered) > step / 2) + 1])
+    seen = medians(ordered, begins)
     number = np.concatenate([[0], np.cumsum(np.maximum(1, np.round(np.diff(seen) / step)))])
     if number.size > 1:
         step = float(np.polyfit(number, seen, 1)[0])
@@ -209,3 +209,9 @@ def _lines(middles: Floats, step: float) -> tuple[Floats, float]:
         if np.abs(seen - even[number.astype(np.intp)]).max() <= 1:
             return even, step
     return np.interp(every, number, seen), step
+
+
+def medians(ordered: Floats, begins: Ints) -> Floats:
+    """The median of each run of values, each run in rising order; they begin at `begins`."""
+    ends = np.append(begins[1:], ordered.size)
+    return np.asarray((ordered[(begins + ends - 1) // 2] + ordered[(begins + ends) // 2]) / 2)

@@ -1,0 +1,111 @@
+"""The finder for boards of which nothing is known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.capture import Frame
+from bot.errors import Clipped, GridNotFound
+from bot.profile import LatticeLook
+from bot.recording import pictures
+from bot.vision.lattice import find
+from bot.vision.locate import locate
+from fixtures.drawn_boards import DrawnBoard, drawn
+from fixtures.drawn_pages import negative
+
+SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
+WITHIN = 1.01
+"""Pixels by which a tile's middle may be off."""
+
+
+def _frame(pixels: np.ndarray) -> Frame:
+    return Frame(np.ascontiguousarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2BGRA)))
+
+
+def _check(board: DrawnBoard) -> None:
+    cells = find(_frame(board.pixels)).cells
+    assert (cells.x.size, cells.y.size) == (board.x.size, board.y.size)
+    assert np.abs(cells.x - board.x).max() <= WITHIN
+    assert np.abs(cells.y - board.y).max() <= WITHIN
+
+
+@pytest.mark.parametrize("seed", [0, 2, 4, 6, 10, 12, 14, 18, 20, 22, 30, 34, 36, 50])
+def test_a_fresh_board_is_found_to_the_pixel(seed: int) -> None:
+    board = drawn(seed)
+    assert board.fresh, board.what
+    _check(board)
+
+
+@pytest.mark.parametrize("seed", [1, 5, 7, 9, 13, 15, 17, 19, 21, 23, 25, 27])
+def test_a_running_board_is_found_to_the_pixel(seed: int) -> None:
+    board = drawn(seed)
+    assert not board.fresh, board.what
+    _check(board)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3, 5, 7, 8, 9, 10, 11, 14, 20])
+def test_calendars_tables_and_other_lattices_are_refused(seed: int) -> None:
+    pixels, names = negative(seed)
+    with pytest.raises(GridNotFound):
+        pytest.fail(f"{find(_frame(pixels))} in {names}")
+
+
+@pytest.mark.parametrize("seed", [24, 38])
+def test_a_board_is_found_on_a_whole_desktop(seed: int) -> None:
+    _check(drawn(seed, page=(3840, 2160)))
+
+
+def test_of_two_equally_good_boards_both_are_named() -> None:
+    board = drawn(6)
+    both = np.concatenate([board.pixels, board.pixels], axis=1)
+    with pytest.raises(GridNotFound, match=r"two boards: 20x12 tiles at .*, and 20x12 tiles at"):
+        find(_frame(both))
+
+
+@pytest.mark.parametrize("side", ["left", "right", "top", "bottom"])
+def test_a_board_that_the_picture_cuts_off_is_refused(side: str) -> None:
+    board = drawn(6)
+    x, y = int(board.x[2]), int(board.y[2])
+    right, bottom = int(board.x[-3]), int(board.y[-3])
+    part = {
+        "left": board.pixels[:, x:],
+        "right": board.pixels[:, :right],
+        "top": board.pixels[y:],
+        "bottom": board.pixels[:bottom],
+    }[side]
+    with pytest.raises(Clipped):
+        find(_frame(part))
+
+
+def test_a_board_is_found_again_where_the_window_has_moved() -> None:
+    board = drawn(6)
+    moved = np.roll(board.pixels, (-20, -30), axis=(0, 1))
+    one = locate(_frame(board.pixels), LatticeLook())
+    two = locate(_frame(moved), LatticeLook())
+    assert [x - 30 for x in one.columns] == list(two.columns)
+    assert [y - 20 for y in one.rows] == list(two.rows)
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "size"),
+    [
+        ("xdemineur", "plain-30x16n99-w640x480-fresh", (30, 16)),
+        ("xdemineur", "plain-16x16n40-w400x480-middle-1", (16, 16)),
+        ("sgt-mines", "16x16n40-t18-early", (16, 16)),
+        ("gnome-mines", "bgcolors-16x16n40-w620x500-middle-1", (16, 16)),
+        ("kmines", "classic-16x16n40-w560x500-early", (16, 16)),
+    ],
+)
+def test_the_games_own_windows_are_found(game: str, name: str, size: tuple[int, int]) -> None:
+    grid = find(pictures.load(SHOTS / game / f"{name}.png")).grid()
+    assert (grid.width, grid.height) == size
+
+
+@pytest.mark.parametrize("name", ["fifteen", "flood", "lightup", "mosaic", "net", "samegame"])
+def test_other_puzzles_are_refused(name: str) -> None:
+    with pytest.raises(GridNotFound):
+        pytest.fail(f"{find(pictures.load(SHOTS / 'negative' / f'{name}.png'))} in {name}")
