@@ -4,6 +4,7 @@
 # make test-fast  for every day: all kinds of tests that need no real game; at most two minutes
 # make lint       the linters and the type checker
 # make bench      the benchmarks' tables
+# make bench-unknown learn games of which nothing is known, WineMine and games in a browser too
 #
 # Each works from a bare checkout and again when run twice. Debian packages that are missing
 # are installed by root; for anybody else it says what to run.
@@ -32,13 +33,16 @@ PACKAGES_test := $(PACKAGES_test-fast) sgt-puzzles gnome-mines librsvg2-common k
 # The shell with its portal, what hands on its pictures, and a stand-in for logind.
 PACKAGES_test-gnome := sgt-puzzles tesseract-ocr-eng dbus-daemon gnome-shell xdg-desktop-portal-gnome \
 	pipewire wireplumber gstreamer1.0-pipewire gstreamer1.0-plugins-base python3-dbusmock
+# Games that are learnt: WineMine, those in a page, and the others.
+PACKAGES_bench-unknown := $(XVFB) sgt-puzzles gnome-mines librsvg2-common kmines xdemineur wine \
+	chromium nodejs npm xdotool tesseract-ocr-eng
 PYTEST := $(BIN)/python -m pytest -n logical --dist worksteal
 
 # A frame's matrices are small: threads that wait for each other take longer than the work.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test test-fast test-gnome lint bench clean packages-demo packages-test \
-	packages-test-fast packages-test-gnome packages-lint packages-bench
+.PHONY: demo test test-fast test-gnome lint bench bench-unknown clean packages-demo packages-test \
+	packages-test-fast packages-test-gnome packages-lint packages-bench packages-bench-unknown
 .NOTPARALLEL:
 
 demo: packages-demo $(READY)
@@ -70,8 +74,12 @@ bench: packages-bench $(READY)
 	$(BIN)/python benchmarks/damage.py --pictures 500 --workers 2
 	$(BIN)/python benchmarks/study.py
 
-packages-demo packages-test packages-test-fast packages-test-gnome packages-lint packages-bench: \
-packages-%:
+bench-unknown: packages-bench-unknown $(READY)
+	cd fixtures/pages && npm install --ignore-scripts --no-audit --no-fund
+	$(BIN)/python benchmarks/unknown.py
+
+packages-demo packages-test packages-test-fast packages-test-gnome packages-lint packages-bench \
+packages-bench-unknown: packages-%:
 	@tools/install-debian-packages --for-venv '$(PYTHON)' $(PACKAGES_$*)
 
 $(READY): pyproject.toml

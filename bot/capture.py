@@ -37,6 +37,11 @@ class Rect(NamedTuple):
         """The first row past the rectangle."""
         return self.top + self.height
 
+    @property
+    def middle(self) -> Pixel:
+        """The pixel in its middle, the lower right one of four."""
+        return Pixel(self.left + self.width // 2, self.top + self.height // 2)
+
     def holds(self, point: tuple[int, int]) -> bool:
         """Whether the point lies inside."""
         x, y = point

@@ -49,7 +49,7 @@ HOMES = {
     "matplotlib": ("bot.simulate.summary",),
     "mss": ("bot.desktop.mss_screen",),
     "ms_toollib": ("bot.study.replay_reader",),
-    "msgspec": ("bot.profile", "bot.simulate.games", "bot.study"),
+    "msgspec": ("bot.calibrate", "bot.profile", "bot.simulate.games", "bot.study"),
     "numba": ("bot.policy.guessing",),
     "pebble": ("bot.study.workers",),
     "platformdirs": (

@@ -1,10 +1,4 @@
-"""What was seen of a game while it was calibrated, and what is known of it.
-
-Tiles are told apart by their looks, without knowing what any of them shows: compared as
-small pictures from which half of their plain brightness has been taken. Where cells are
-see-through their brightness changes from place to place, while their drawing does not.
-Whatever is near one of a group belongs to the group.
-"""
+"""What was seen of a game while it was calibrated, and what is known of it."""
 
 from __future__ import annotations
 
@@ -13,11 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from bot.board import Cell
+from bot.calibrate.looks import Lookbook
 from bot.calibrate.meaning import Evidence, Findings, infer
 from bot.calibrate.window import Table
 from bot.capture import Frame
@@ -97,78 +90,6 @@ class Shot:
         return self.ending.cell(square, mine=mines[square])
 
 
-Floats = NDArray[np.float32]
-
-_SIDE = 20
-"""Each tile is brought to so many pixels a side."""
-_SHADE = 0.5
-"""How much a tile's plain brightness counts."""
-_ALIKE = 5.0
-"""Root mean square distance in levels of 255 below which two tiles look alike.
-
-One number over KMines' gradients differs from place to place by up to 4.0, its numbers 1
-and 2 on the crosses of the theme graveyard-mayhem by 6.7. One drawing on tiles of a pixel
-more or less differs by up to 17: it has several looks.
-"""
-_NEW = 1.5
-"""A tile farther than this from all examples of its group becomes one."""
-
-
-class Lookbook:
-    """Numbers the looks of one game's tiles, from 0, in the order in which they are met.
-
-    Two looks that turn out to be one, by a tile between them, keep the lower number:
-    ask `same` for the number that an earlier one has come to mean.
-    """
-
-    def __init__(self) -> None:
-        self._examples = np.empty((0, _SIDE * _SIDE * 3), np.float32)
-        self._looks: list[int] = []
-        """The look of each example."""
-        self._merged: list[int] = []
-        """For each look the one that it has become, itself as a rule."""
-        self._known: dict[bytes, int] = {}
-
-    def same(self, look: int) -> int:
-        """The number that the look has now."""
-        while self._merged[look] != look:
-            look = self._merged[look]
-        return look
-
-    def looks(self, frame: Frame, grid: Grid) -> list[int]:
-        """The look of each tile of the frame, row-major."""
-        found = []
-        for y in range(grid.height):
-            for x in range(grid.width):
-                left, top, side, _ = grid.rect(x, y)
-                tile = frame.pixels[top : top + side, left : left + side, :3]
-                key = tile.tobytes()
-                if key not in self._known:
-                    self._known[key] = self._look(tile)
-                found.append(self._known[key])
-        return [self.same(look) for look in found]
-
-    def _look(self, tile: NDArray[np.uint8]) -> int:
-        row = _row(tile)
-        far = np.sqrt(((self._examples - row) ** 2).mean(axis=1))
-        near = sorted({self.same(self._looks[index]) for index in np.flatnonzero(far < _ALIKE)})
-        look = near[0] if near else len(self._merged)
-        if not near:
-            self._merged.append(look)
-        for other in near[1:]:
-            self._merged[other] = look
-        if not near or far.min() > _NEW:
-            self._examples = np.concatenate((self._examples, row[None]))
-            self._looks.append(look)
-        return look
-
-
-def _row(tile: NDArray[np.uint8]) -> Floats:
-    small = cv2.resize(tile.astype(np.float32), (_SIDE, _SIDE), interpolation=cv2.INTER_AREA)
-    flat = np.asarray(small, np.float32).reshape(-1, 3)
-    return np.asarray((flat - (1 - _SHADE) * np.median(flat, axis=0)).ravel(), np.float32)
-
-
 Kind = tuple[str, str, int]
 """A phase, how the game ended if it did, and a cell, or -1 - its look for one untold."""
 
@@ -193,6 +114,10 @@ class Knowledge:
     """Those of flags."""
     marked: bool = False
     """Whether it is known what a right click does."""
+    flags: bool = True
+    """Whether it sets a flag, as far as that is known."""
+    first_lost: bool = False
+    """Whether the first click of a game has hit a mine."""
     lost_with_flags: bool = False
     """Whether a game was lost with a right and a wrong flag set."""
     waited: bool = False
@@ -201,6 +126,11 @@ class Knowledge:
     """All that was shown so far."""
     toured: set[Kind] = field(default_factory=set)
     """What was shown in windows of other sizes too."""
+
+    @property
+    def lost(self) -> bool:
+        """Whether it is known what a lost game looks like."""
+        return any(shot.phase == "lost" for shot in self.shots)
 
     def kinds(self, shot: Shot) -> set[Kind]:
         """What the shot shows, numbers as far as they are told."""

@@ -20,6 +20,10 @@ _SILENT = 3
 """After so many clicks without an answer the game is over."""
 _SHOWN_LATE = 0.6
 """The share of the safe squares that is open when a game is lost on purpose."""
+_LATE_GAMES = 3
+"""From that game on a share of `_SHOWN_SOON` is enough: small boards may never come that far."""
+_SHOWN_SOON = 0.2
+"""That share."""
 _FULLEST = 0.5
 """No board has mines on more than this share of its squares."""
 _TURNS = 3
@@ -32,9 +36,9 @@ def explore(knowledge: Knowledge, table: Table, elsewhere: Elsewhere = tuple) ->
     It assumes of the game that a left click opens a hidden square, a right click flags
     it, and that a square opened without a mine around it opens those around it.
 
-    Raises Contradiction when what is seen fits no meaning, UsageError when the board is
-    not fresh, VisionError when a right click does not what it is to do, and whatever
-    the table raises.
+    Where a right click does nothing it plays without flags. Raises Contradiction when what
+    is seen fits no meaning, UsageError when the board is not fresh, VisionError when a right
+    click does more than to flag, and whatever the table raises.
     """
     assert table.grid is not None
     evidence = Evidence(table.grid.width, table.grid.height)
@@ -108,17 +112,22 @@ class _Game:
         hidden = [s for s in range(self._seen.squares) if s not in self.evidence.opened]
         pair = self._all.random.sample(hidden, 2)
         before = [self._seen.looks[square] for square in pair]
+        shots, flagged = len(self._all.shots), set(self._all.flagged)
         for turn in range(1, _TURNS + 1):
             for index, square in enumerate(pair):
                 was = list(self._seen.looks)
-                self._table.click(square, Button.RIGHT)
-                frame = self._seen.look()
+                frame = self._right_click(square)
+                if frame is None:
+                    return
                 if turn == 1 and index == 1 and self._seen.looks[pair[0]] == before[0]:
-                    # Some games take no flag before the first square is open.
+                    # Some games take no flag before the first square is open, some take none;
+                    # the pointer may have lit the first of the two.
+                    del self._all.shots[shots:]
+                    self._all.flagged, self._seen.flags = flagged, set()
                     if self.evidence.opened:
-                        raise VisionError("a right click does not show: is this the board?")
-                    self._table.click(square, Button.RIGHT)
-                    self._seen.look()
+                        self._do_without_flags()
+                    elif self._seen.looks[square] not in self._all.covered:
+                        self._right_click(square)
                     return
                 changed = {
                     s for s in range(self._seen.squares) if self._seen.looks[s] != was[s]
@@ -139,6 +148,22 @@ class _Game:
                 self._all.marked = True
                 return
         raise VisionError("a flag is not taken off by right clicks")
+
+    def _right_click(self, square: int) -> Frame | None:
+        """The board after a right click; None where that brings a menu, which is closed."""
+        self._table.click(square, Button.RIGHT)
+        try:
+            return self._seen.look()
+        except WindowCovered:
+            self._table.press("Escape")
+            self._seen.uncovered(self._seen.look)
+            self._do_without_flags()
+            return None
+
+    def _do_without_flags(self) -> None:
+        """Right clicks flag nothing."""
+        self._all.marked, self._all.flags = True, False
+        self._seen.flags = set()
 
     # -- thinking
 
@@ -202,6 +227,7 @@ class _Game:
     def _is_time_to_lose(self, safe: Sequence[int], mines: Sequence[int]) -> bool:
         """Whether to lose on purpose: for the looks of flags after a loss, right and wrong."""
         least = 2
+        late = _SHOWN_LATE if self._number < _LATE_GAMES else _SHOWN_SOON
         return (
             self._all.marked
             and self._doubt is None
@@ -209,13 +235,13 @@ class _Game:
             and self._number > 0
             and bool(safe)
             and len(mines) >= least
-            and len(self.evidence.opened) >= _SHOWN_LATE * (self._seen.squares - len(mines))
+            and len(self.evidence.opened) >= late * (self._seen.squares - len(mines))
         )
 
     def _lose(self, safe: Sequence[int], mines: Sequence[int]) -> str:
-        """Flag a mine and a safe square, then click another mine."""
+        """Flag a mine and a safe square, if that can be, then click another mine."""
         self._all.lost_with_flags = True
-        for square in (safe[0], mines[0]):
+        for square in (safe[0], mines[0]) if self._all.flags else ():
             self._table.click(square, Button.RIGHT)
             self._seen.flags.add(square)
             frame = self._seen.look()
@@ -267,6 +293,7 @@ class _Game:
             if self._fits(mines={hit}, revealed=shown):
                 self.evidence.mines.add(hit)
                 self.evidence.revealed = shown
+                self._all.first_lost |= not self.evidence.opened
                 self._finish(frame, Ending("lost", hit, covered, strange))
                 return "lost"
         if mine:

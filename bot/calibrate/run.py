@@ -1,34 +1,40 @@
-"""Calibrates on a live window: finds the grid, plays, and draws the conclusions."""
+"""Calibrates on a live window: finds the grid, plays game after game, and keeps each."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence, Set
-from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack, suppress
+from copy import deepcopy
+from dataclasses import dataclass
 from functools import partial
-from random import Random
 
-from bot.board import Cell
-from bot.calibrate.evidence import Knowledge, Shot
+from bot.calibrate.course import Course
+from bot.calibrate.evidence import Knowledge
 from bot.calibrate.explore import explore
 from bot.calibrate.grid import discover
-from bot.calibrate.meaning import Evidence, Findings
-from bot.calibrate.samples import Labelled
+from bot.calibrate.renewal import Renewal
 from bot.calibrate.window import SHARES, Sizes, Table, Timing
-from bot.capture import Window
+from bot.capture import Frame, Window
 from bot.desktop.ports import Desktop
-from bot.errors import Contradiction, WindowCovered, WindowError
-from bot.profile.behaviour import Conduct, Dialog
-from bot.profile.values import GridLook
+from bot.errors import (
+    Contradiction,
+    GridNotFound,
+    MinebotError,
+    UsageError,
+    VisionError,
+    WindowCovered,
+    WindowError,
+    WindowGone,
+)
 from bot.stop import Clock, Stop, SystemClock
+from bot.vision.grid import Grid
+from bot.vision.locate import locate
 
 _STALE = 2
-"""So many games that show nothing new end the calibration, once all looks are told."""
-_FRESH_TRIES = 4
-"""So often the key for a new board is pressed. Guessed."""
-_ANSWER_ROOM = 1.5
-"""By how much the longest answer seen is exceeded before a click counts as lost. Guessed."""
+"""So many games that show nothing new end the calibration, once all looks are told and one was
+lost."""
+_NOT_UNDERSTOOD = 3
+"""So many games in a row of which nothing can be kept end it too. Guessed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +42,11 @@ class Wishes:
     """What the user asks for."""
 
     key: str | None = None
-    """The game's key for a new board of the same size; None if there is none."""
+    """The game's key for a new board of the same size; None where it is to be found out."""
     games: int = 12
     """The most games to play."""
-    mines: int | None = None
-    """How many there are, where the user knows it."""
+    finds: bool = True
+    """Whether keys and buttons may be tried for a new board; else the user is asked each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +56,10 @@ class User:
     tell: Callable[[str], None]
     stop: Callable[[], AbstractContextManager[Stop]]
     """A new stop, for as long as the program plays; between games the user has the mouse."""
-    open_board: Callable[[], bool]
-    """Has the user open a new board of the same size; whether it was done."""
-
-
-@dataclass(frozen=True, slots=True)
-class Learnt:
-    """What a window taught."""
-
-    grid: GridLook
-    pictures: list[Labelled]
-    conduct: Conduct
-    sure: Counter[Cell]
-    """For each cell how many squares, or pictures of other cells, bear out how it looks."""
+    ask: Callable[[str], bool]
+    """Asks the user to do something, in a line; whether it was done."""
+    keep: Callable[[Course], None] = lambda _: None
+    """Is given what is known after each game."""
 
 
 def calibrate_window(
@@ -70,152 +67,162 @@ def calibrate_window(
     window: Window,
     wishes: Wishes,
     user: User,
-    random: Random,
+    course: Course,
     *,
     clock: Callable[[Stop], Clock] = SystemClock,
     timing: Timing = Timing(),  # noqa: B008  # frozen
     shares: Sequence[float] = SHARES,
-) -> Learnt:
-    """Play in the window until nothing new shows; `random` picks where nothing else does.
+) -> None:
+    """Play in the window until nothing new shows; `course` goes on from what it knows.
 
-    `shares` are the other sizes of the window, as shares of its own. Raises Stopped,
-    WindowError, CaptureError, VisionError, Contradiction.
+    A game that is not understood leaves it as it was. `shares` are the other sizes of the
+    window, as shares of its own. Raises Stopped, WindowError, CaptureError, VisionError,
+    Contradiction, UsageError: whatever was known after the last game stands.
     """
-    knowledge = Knowledge(random, wishes.mines)
-    visit = _Visit()
-    sizes = Sizes(shares)
-    games = stale = 0
-    with ExitStack() as ends:
-        table: Table | None = None
-        while True:
-            if table is None:
-                stop = ends.enter_context(user.stop())
-                seat = ends.enter_context(desktop.open(window, stop))
-                seat.control.show()
-                table = Table(seat, stop, clock(stop), timing)
-                visit.find_grid(table, user)
-            met = len(knowledge.met)
-            assert visit.grid is not None
-            outcome = explore(knowledge, table, partial(sizes.pictures, table, visit.grid))
-            games += 1
-            stale = 0 if len(knowledge.met) > met else stale + 1
-            user.tell(_progress(games, outcome, knowledge))
-            visit.note(table)
-            untold = any(len(values) > 1 for values in knowledge.numbers.values())
-            if games == wishes.games or (stale >= _STALE and not untold):
-                break
-            if wishes.key is not None:
-                _new_board(table, wishes.key)
-                visit.note(table)
-                continue
-            ends.close()
-            table = None
-            if not user.open_board():
-                break
-    return visit.learnt(knowledge, wishes.key)
+    _Run(desktop, window, wishes, user, course, clock, timing, Sizes(shares)).go()
 
 
 @dataclass(slots=True)
-class _Visit:
-    """What was noted beside the looks."""
+class _Run:
+    """One run in one window."""
 
-    grid: GridLook | None = None
-    answer: float = 0.0
-    dialogs: dict[str, Dialog] = field(default_factory=dict)
+    desktop: Desktop
+    window: Window
+    wishes: Wishes
+    user: User
+    course: Course
+    clock: Callable[[Stop], Clock]
+    timing: Timing
+    sizes: Sizes
+    games: int = 0
+    """Played in this run, those that were not understood too."""
+    stale: int = 0
+    """So many of them in a row showed nothing new."""
+    failed: int = 0
+    """So many of them in a row were not understood."""
 
-    def find_grid(self, table: Table, user: User) -> None:
-        """Give the table its grid; raises GridNotFound."""
-        first = self.grid is None
-        self.grid, table.grid = discover(table.look())
+    def go(self) -> None:
+        """Play until there is nothing more to learn, or no more boards."""
+        renewal = Renewal(self.wishes.key, self.course.conduct, finds=self.wishes.finds)
+        with ExitStack() as ends:
+            table: Table | None = None
+            while True:
+                if table is None:
+                    table = self._sit_down(ends)
+                    if not self.games and self.course.games:
+                        self._go_on(table, renewal)
+                error = self._play(table)
+                if self._is_enough(error):
+                    # A board that has ended may not even be found again.
+                    with suppress(WindowError):
+                        if renewal.is_known and error is None:
+                            renewal.renew(table, self.course)
+                    return
+                if renewal.may_find and not isinstance(error, WindowCovered):
+                    conduct = self.course.conduct
+                    try:
+                        came = renewal.renew(table, self.course)
+                    except WindowError as problem:
+                        error, came = problem, False
+                    if came:
+                        self.course.note(table)
+                        if renewal.found:
+                            self.user.tell(renewal.found)
+                        if self.course.conduct != conduct and self.course.games:
+                            self.user.keep(self.course)
+                        continue
+                # The user has the mouse now.
+                ends.close()
+                table = None
+                if not self.user.ask(_request(error)):
+                    if error is not None:
+                        raise error
+                    return
+
+    def _sit_down(self, ends: ExitStack) -> Table:
+        """A table at the window, the board found on it."""
+        stop = ends.enter_context(self.user.stop())
+        seat = ends.enter_context(self.desktop.open(self.window, stop))
+        seat.control.show()
+        table = Table(seat, stop, self.clock(stop), self.timing)
+        first = self.course.grid is None
+        frame = table.look()
+        if self.course.grid is not None:
+            # The middle of a game may not tell how a grid is drawn that is known already.
+            with suppress(VisionError):
+                table.grid = locate(frame, self.course.grid)
+        try:
+            if table.grid is None:
+                self.course.grid, table.grid = discover(frame)
+        except GridNotFound:
+            # An earlier run may have left a board on which hardly a tile is covered.
+            table.grid = self._known_place(frame)
+            if table.grid is None:
+                raise
         if first:
             size = f"{table.grid.width}x{table.grid.height}"
-            user.tell(f"a board of {size} tiles of {table.grid.tile} pixels")
+            self.user.tell(f"a board of {size} tiles of {table.grid.tile} pixels")
+        return table
 
-    def note(self, table: Table) -> None:
-        """Take over what the table has seen of the game's conduct."""
-        self.answer = max(self.answer, table.answer)
-        self.dialogs |= table.dialogs
+    def _go_on(self, table: Table, renewal: Renewal) -> None:
+        """Have a fresh board after an earlier run, if it left another that can be renewed."""
+        if renewal.is_known and renewal.is_needed(table, self.course):
+            renewal.renew(table, self.course)
 
-    def learnt(self, knowledge: Knowledge, key: str | None) -> Learnt:
-        """The conclusions; raises Contradiction."""
-        assert self.grid is not None
-        findings = knowledge.findings()
-        hits = _hit_looks(knowledge)
-        pictures = [
-            Labelled(
-                shot.open,
-                shot.grid,
-                _cells(shot, knowledge, findings, hits),
-                shot.phase,
-                shot.game,
-                shot.marks,
-            )
-            for shot in knowledge.shots
-        ]
-        _check_looks(knowledge, pictures)
-        conduct = Conduct(
-            new_game_key=key,
-            answer_milliseconds=max(
-                Conduct().answer_milliseconds, _milliseconds(_ANSWER_ROOM * self.answer)
-            ),
-            end_message_milliseconds=_milliseconds(knowledge.message_seconds),
-            dialogs=tuple(self.dialogs.values()),
-        )
-        sure = _borne_out(knowledge.games, findings, pictures)
-        return Learnt(self.grid, pictures, conduct, sure)
+    def _known_place(self, frame: Frame) -> Grid | None:
+        """Where the board was last in a window of that size."""
+        for shot in reversed(self.course.knowledge.shots):
+            if shot.open().pixels.shape == frame.pixels.shape:
+                return shot.grid
+        return None
 
-
-def _milliseconds(seconds: float) -> int:
-    """As a profile takes them: a minute at most."""
-    return min(60_000, round(1000 * seconds))
-
-
-def _hit_looks(knowledge: Knowledge) -> set[int]:
-    """The looks of the mines that were hit."""
-    ends = ((shot.looks, shot.ending) for shot in knowledge.shots if shot.ending is not None)
-    return {
-        knowledge.book.same(looks[ending.hit]) for looks, ending in ends if ending.hit is not None
-    }
-
-
-def _cells(
-    shot: Shot, knowledge: Knowledge, findings: Findings, hits: Set[int]
-) -> list[Cell | None]:
-    """What the shot shows. Some games draw all mines as the one that was hit; all are hit then."""
-    cells = shot.cells(knowledge.games[shot.game], findings)
-    return [
-        Cell.EXPLODED if cell is Cell.MINE and knowledge.book.same(look) in hits else cell
-        for look, cell in zip(shot.looks, cells, strict=True)
-    ]
-
-
-def _check_looks(knowledge: Knowledge, pictures: Sequence[Labelled]) -> None:
-    """Raise Contradiction where one look came to stand for two things in one phase."""
-    meanings: dict[tuple[str, int], Cell] = {}
-    for shot, picture in zip(knowledge.shots, pictures, strict=True):
-        for look, cell in zip(shot.looks, picture.cells, strict=True):
-            if cell is None:
-                continue
-            known = meanings.setdefault((shot.phase, knowledge.book.same(look)), cell)
-            if known != cell:
-                raise Contradiction(
-                    f"what looks alike was taken for {known.name.lower()} and for "
-                    f"{cell.name.lower()}: calibrate again, hands off the window"
-                )
-
-
-def _new_board(table: Table, key: str) -> None:
-    """Press the key, answering what the game asks; raises WindowError when it goes on asking."""
-    table.close_dialogs("ended")
-    for _ in range(_FRESH_TRIES):
-        table.press(key)
+    def _play(self, table: Table) -> MinebotError | None:
+        """Play one board; what was not understood of it, None where all was."""
+        assert self.course.grid is not None
+        before = deepcopy(self.course.knowledge)
+        met = len(before.met)
+        self.games += 1
         try:
-            table.look()
-        except WindowCovered:
-            table.close_dialogs("new_game")
-            continue
-        return
-    raise WindowError(f"no new board comes when {key!r} is pressed")
+            elsewhere = partial(self.sizes.pictures, table, self.course.grid)
+            outcome = explore(self.course.knowledge, table, elsewhere)
+            self.course.learnt()  # is what it shows one with what was known?
+        except WindowGone:
+            raise
+        except (Contradiction, VisionError, UsageError, WindowError) as error:
+            # One look taken for two things would spoil all that is learnt after it.
+            self.course.knowledge = before
+            self.failed += 1
+            self.user.tell(f"game {self.games}: not understood, nothing of it is kept: {error}")
+            if self.failed == _NOT_UNDERSTOOD:
+                raise
+            return error
+        self.failed = 0
+        self.course.games += 1
+        self.stale = 0 if len(self.course.knowledge.met) > met else self.stale + 1
+        self.course.note(table)
+        # What was told is kept, whatever happens next.
+        self.user.keep(self.course)
+        self.user.tell(_progress(self.games, outcome, self.course.knowledge))
+        return None
+
+    def _is_enough(self, error: MinebotError | None) -> bool:
+        """Whether to stop after this game; raises what it failed by if nothing is known."""
+        if self.games >= self.wishes.games:
+            if error is not None and not self.course.games:
+                raise error
+            return True
+        known = self.course.knowledge.numbers.values()
+        untold = any(len(values) > 1 for values in known)
+        lost = self.course.knowledge.lost
+        return error is None and self.stale >= _STALE and lost and not untold
+
+
+def _request(error: MinebotError | None) -> str:
+    """What the user is to do."""
+    board = "open a new board of the same size in the game"
+    if isinstance(error, WindowError):
+        return f"{error}: put away what is in front of the game, and {board}"
+    return board
 
 
 def _progress(number: int, outcome: str, knowledge: Knowledge) -> str:
@@ -223,18 +230,3 @@ def _progress(number: int, outcome: str, knowledge: Knowledge) -> str:
     known = " ".join(str(value) for value in sorted(min(values) for values in told))
     unsure = sum(len(values) > 1 for values in knowledge.numbers.values())
     return f"game {number}: {outcome}; numbers told: {known or 'none'}; looks untold: {unsure}"
-
-
-def _borne_out(
-    games: Iterable[Evidence], findings: Findings, pictures: Iterable[Labelled]
-) -> Counter[Cell]:
-    """How many squares show each number with all mines around them known; see `Learnt`."""
-    sure: Counter[Cell] = Counter()
-    for game, mines in zip(games, findings.mines, strict=True):
-        for square, look in game.opened.items():
-            number = findings.number(look)
-            if number is not None and all(other in mines for other in game.around(square)):
-                sure[Cell(number)] += 1
-    for picture in pictures:
-        sure.update({cell for cell in picture.cells if cell is not None and cell > Cell.EIGHT})
-    return sure

@@ -162,12 +162,12 @@ def conclude(pictures: Sequence[Labelled], profile: Profile) -> tuple[Profile, C
     phases does not read everything, each phase has its own. Question marks are given up
     where they look too much like flags, which are needed more. Raises UsageError when
     nothing in the pictures is known, GridNotFound when the profile's way to find the
-    grid does not find that of the first or the last picture.
+    grid does not find that of the first picture.
     """
-    for picture in (pictures[0], pictures[-1]):
-        grid = locate(picture.open(), profile.grid)
-        if (grid.columns, grid.rows) != (picture.grid.columns, picture.grid.rows):
-            raise GridNotFound("the grid is not found where it was at first")
+    first = pictures[0]
+    grid = locate(first.open(), profile.grid)
+    if (grid.columns, grid.rows) != (first.grid.columns, first.grid.rows):
+        raise GridNotFound("the grid is not found where it was at first")
     best: tuple[Profile, Check] | None = None
     before = profile.cells.samples if isinstance(profile.cells, SampleLook) else ()
     unmarked = [picture.unmarked() for picture in pictures]

@@ -1,4 +1,4 @@
-"""Finds out where a game writes how many flags are set and how many mines there are."""
+"""Finds out where a game tells how many flags are set and how many mines there are."""
 
 from __future__ import annotations
 
@@ -8,18 +8,52 @@ from collections.abc import Sequence
 from bot.board import Cell
 from bot.calibrate.samples import Labelled
 from bot.errors import VisionError
-from bot.profile.values import StatusLook
+from bot.profile.behaviour import Spot
+from bot.profile.values import CounterLook, StatusLook
+from bot.vision.segments import counters, read_counter, spot_of
 from bot.vision.status import read_status
 from bot.vision.text import Ocr
 
 _SIDES = ("below", "above", "right")
 _COUNTER = r"(?P<marked>\d+)\s*/\s*(?P<mines>\d++)(?!\s*[.…])"
 """As in `Mines: 2/40`; a total that is cut off is none."""
+_TELLING = 4
+"""So many pictures tell a counter of mines from a clock. Guessed."""
+_READ = 24
+"""So many pictures are read, of all games: each takes a while. Guessed."""
 _TRIED = 2
 """Pictures read for each number of flags."""
 
 
-def find_counter(pictures: Sequence[Labelled], ocr: Ocr) -> StatusLook | None:
+def find_counter(pictures: Sequence[Labelled]) -> CounterLook | None:
+    """The counter of the mines left: what it shows and the flags make the same total always.
+
+    None where there is no such counter, or too few pictures to tell it from a clock.
+    """
+    totals: dict[Spot, set[int | None]] = {}
+    flags: set[int] = set()
+    seen = 0
+    told = [one for one in pictures if one.phase == "playing" and None not in one.cells]
+    for picture in told[:: max(1, len(told) // _READ)]:
+        frame, grid = picture.open(), picture.grid
+        marked = picture.cells.count(Cell.FLAG)
+        flags.add(marked)
+        seen += 1
+        if not totals and seen == 1:
+            totals = {spot_of(one, grid): set() for one in counters(frame, grid)}
+        for spot, shown in totals.items():
+            value = read_counter(frame, grid, CounterLook(spot))
+            shown.add(None if value is None else value + marked)
+    if seen < _TELLING:
+        return None
+    for spot, shown in totals.items():
+        total = shown.pop() if len(shown) == 1 else None
+        if total is not None and total > 0:
+            return CounterLook(spot)
+    return None
+
+
+def find_status(pictures: Sequence[Labelled], ocr: Ocr) -> StatusLook | None:
     """How the status line reads, if it says the same total and the right flags every time.
 
     None where no such line is found, or the pictures have always the same number of flags.

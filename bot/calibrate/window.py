@@ -10,10 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from bot.actuator import Button, Key
-from bot.capture import Frame, Rect
+from bot.capture import Frame, Pixel, Rect
 from bot.desktop.ports import Seat
 from bot.errors import CaptureError, GridNotFound, WindowCovered, WindowError
 from bot.play.dialogs import Dialogs
+from bot.play.identify import browses
 from bot.play.timing import Timing as PlayTiming
 from bot.profile.behaviour import Dialog
 from bot.profile.values import GridLook
@@ -123,6 +124,19 @@ class Table:
         self.pointer = square
         self._clicked_at = self._acted_at = self.clock.now()
 
+    def press_button(self, at: Pixel) -> None:
+        """Click what lies beside the board; raises what `Mouse.click` does."""
+        assert self.frame is not None
+        self._note_dialogs()
+        self._seat.mouse.click(self.frame, at, Button.LEFT)
+        self.pointer = None
+        self._acted_at = self.clock.now()
+
+    @property
+    def in_browser(self) -> bool:
+        """Whether the game is a page, and many keys are the browser's."""
+        return browses(self._seat.window)
+
     def step_aside(self) -> None:
         """Take the pointer off the board's middle: a message stays for as long as it lies there."""
         assert self.frame is not None
@@ -157,8 +171,15 @@ class Table:
         `when` is as in `Dialog`. Raises WindowError for a window that the user has opened,
         and for one that does not close.
         """
+        while self._close_shown(when):
+            # WineMine asks for a winner's name, and then shows its table of times.
+            self.pause(self.timing.pause)
+
+    def _close_shown(self, when: str) -> bool:
+        """Close what is in front now; whether there was anything."""
         self._note_dialogs()
-        for window in self._seat.dialogs():
+        shown = self._seat.dialogs()
+        for window in shown:
             if not self._came.get(window.id):
                 raise WindowError(f"{window} waits for an answer: give it, then start again")
             if window.title not in self.dialogs or when == "ended":
@@ -167,6 +188,8 @@ class Table:
         # It may still be opening, or gone before the key comes: then it is asked for again.
         with suppress(WindowCovered):
             Dialogs(self._seat, tuple(self.dialogs.values()), PlayTiming()).close(when)
+        self._acted_at = self.clock.now() if shown else self._acted_at
+        return bool(shown)
 
     def _note_dialogs(self) -> None:
         """Take down which windows have come, and whether that was an answer."""

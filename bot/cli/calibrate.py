@@ -7,31 +7,27 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 
 from bot.actuator import Key
-from bot.board import SYMBOLS, Board, Cell
+from bot.board import Board, Cell
 from bot.calibrate.grid import fitting
-from bot.calibrate.run import User, Wishes, calibrate_window
-from bot.calibrate.samples import Check, Labelled, conclude
-from bot.calibrate.status import find_counter
+from bot.calibrate.run import Wishes
+from bot.calibrate.samples import Labelled, conclude
 from bot.capture import Frame
 from bot.cli import options
-from bot.cli.console import say
 from bot.cli.desktops import desktop_of
-from bot.errors import Contradiction, UsageError, VisionError, file_errors
-from bot.profile import Conduct, GridLook, Profile, SampleLook, StatusLook, load_file, own_folder
+from bot.cli.learn import blank, check, counts, learn, tell
+from bot.errors import Contradiction, UsageError, file_errors
+from bot.profile import SampleLook, load_file, own_folder
 from bot.profile.writing import write
 from bot.recording import pictures
-from bot.stop import Stop, interrupts_stop
 from bot.vision.locate import locate
-from bot.vision.text import Tesseract
+
+_ASKS = "ask"
+"""In the place of a key: the user opens each new board."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -49,8 +45,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--new-game-key",
         metavar="KEY",
-        help="the game's key for a new board of the same size, such as ctrl+r "
-        "(default: it asks for each new board)",
+        help="the game's key for a new board of the same size, such as ctrl+r; 'ask' has it ask "
+        "for each new board (default: it tries the usual keys and what looks like a button)",
     )
     command.add_argument(
         "--games", type=options.at_least(1), metavar="N", help="play at most N games (default: 12)"
@@ -61,7 +57,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="the folder of profiles to write to (default: your own)",
     )
-    command.add_argument("--force", action="store_true", help="overwrite a profile of that name")
+    command.add_argument(
+        "--force", action="store_true", help="begin anew, whatever is known by that name"
+    )
     command.add_argument(
         "--mines",
         type=options.at_least(1),
@@ -103,7 +101,7 @@ def _from_pictures(
             raise UsageError(f"{path}: it tells cells by inks, to which no picture can be added")
     else:
         sizes = [(frame, (board.width, board.height)) for frame, board in labelled]
-        profile = _blank(name, fitting(sizes), name, [name])
+        profile = blank(name, fitting(sizes), name, [name])
     shown = [
         Labelled(
             lambda frame=frame: frame,  # type: ignore[misc]  # its type is not inferred
@@ -118,14 +116,14 @@ def _from_pictures(
         if (picture.grid.width, picture.grid.height) != (board.width, board.height):
             raise UsageError(f"a picture's board and its text are of other sizes than {path} reads")
     made, found = conclude(shown, profile)
-    _check(found)
+    check(found)
     if found.refused:
         raise Contradiction(
             "no profile was written: read again, these cells look like two things, or like "
-            f"nothing that is typed as they are: {_counts(found.refused)}; is a text mistaken?"
+            f"nothing that is typed as they are: {counts(found.refused)}; is a text mistaken?"
         )
     write(made, path)
-    _tell(path, found, Counter(Cell(cell) for _, board in labelled for cell in board.cells))
+    tell(path, found, Counter(Cell(cell) for _, board in labelled for cell in board.cells))
 
 
 def _labelled(names: Sequence[str]) -> list[tuple[Frame, Board]]:
@@ -141,80 +139,12 @@ def _labelled(names: Sequence[str]) -> list[tuple[Frame, Board]]:
 
 
 def _from_window(arguments: argparse.Namespace, path: Path) -> None:
-    if path.exists() and not arguments.force:
-        raise UsageError(f"{path} is there already: take another --name, or --force")
-    if arguments.new_game_key is not None:
-        Key.parse(arguments.new_game_key)
+    key = arguments.new_game_key
+    if key not in (None, _ASKS):
+        Key.parse(key)
     desktop = desktop_of(arguments)
     window = desktop.pick(arguments.window or "", lambda _: False)
-    wishes = Wishes(arguments.new_game_key, arguments.games or Wishes().games, arguments.mines)
-    learnt = calibrate_window(desktop, window, wishes, User(say, _stop, _ask), Random())
-    names = list(dict.fromkeys(window.app_ids))
-    profile = _blank(arguments.name, learnt.grid, window.title, names or [arguments.name])
-    status = _counter(learnt.pictures)
-    profile = replace(profile, conduct=learnt.conduct, status=status)
-    made, found = conclude(learnt.pictures, profile)
-    _check(found)
-    if status is None:
-        say("where it counts the mines was not found: say their total with --mines N to play")
-    write(made, path)
-    tiles = sorted({picture.grid.tile for picture in learnt.pictures})
-    say(f"seen on tiles of {', '.join(map(str, tiles))} pixels")
-    _tell(path, found, learnt.sure)
-
-
-def _counter(shown: Sequence[Labelled]) -> StatusLook | None:
-    """Where the game counts its mines, None if that is not found or no text can be read."""
-    try:
-        return find_counter(shown, Tesseract())
-    except VisionError:
-        return None
-
-
-@contextmanager
-def _stop() -> Iterator[Stop]:
-    stop = Stop()
-    with interrupts_stop(stop):
-        yield stop
-
-
-def _ask() -> bool:
-    say("open a new board of the same size in the game, then press Enter here (Ctrl-D: no more)")
-    return bool(sys.stdin.readline())
-
-
-def _blank(name: str, grid: GridLook, title: str, app_ids: Sequence[str]) -> Profile:
-    """A profile that knows no cell yet."""
-    looks = "as minebot calibrate saw it"
-    cells = SampleLook(())
-    return Profile(name, title, looks, tuple(app_ids), grid, cells, None, Conduct())
-
-
-def _check(found: Check) -> None:
-    """Raise Contradiction unless all that was learnt is read again as it was."""
-    if found.wrong:
-        raise Contradiction(
-            f"no profile was written: of {found.pictures} pictures read again, "
-            f"{len(found.wrong)} cells come out wrong; the first: {found.wrong[0]}"
-        )
-
-
-def _counts(cells: Mapping[Cell, int]) -> str:
-    return "  ".join(f"{SYMBOLS[cell]} {cells[cell]}" for cell in Cell if cells.get(cell))
-
-
-def _tell(path: Path, found: Check, sure: Mapping[Cell, int]) -> None:
-    met = [cell for cell in Cell if sure.get(cell)]
-    say("how often each was met beyond doubt:")
-    say(f"  {_counts(sure)}")
-    say(f"read again: {found.pictures} pictures, {found.right} cells right, none wrong")
-    if found.refused:
-        say(f"not read again, because they look like two things: {_counts(found.refused)}")
-    missing = [SYMBOLS[cell] for cell in Cell if cell not in met]
-    if missing:
-        say(
-            f"not met: {' '.join(missing)}. It will not read these until it has a picture of "
-            "each, with its board as text:\n  minebot calibrate --from picture.png board.txt "
-            f"--name {path.parent.name}"
-        )
-    say(f"written: {path}")
+    wishes = Wishes(
+        None if key == _ASKS else key, arguments.games or Wishes().games, finds=key is None
+    )
+    learn(desktop, window, path, wishes, arguments.mines, force=arguments.force)

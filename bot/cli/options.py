@@ -33,6 +33,11 @@ def add_window(command: argparse.ArgumentParser) -> None:
         metavar="WxH",
         help="have a board of so many columns and rows, as 30x16, where the game lets choose",
     )
+    command.add_argument(
+        "--learn",
+        action="store_true",
+        help="learn the game first if it is none that is known, by playing it",
+    )
     add_profile(command)
     add_desktop(command)
     add_stop(command)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
@@ -12,8 +13,8 @@ from bot.cli.console import console, say, write_json
 from bot.cli.desktops import desktop_of
 from bot.cli.report import LiveLine, facts, sentence, table
 from bot.desktop.ports import Desktop
-from bot.errors import Stopped
-from bot.play.identify import game_of
+from bot.errors import Stopped, UnreadableTile
+from bot.play.identify import fitting, game_of
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import Session, open_session
 from bot.policy.plan import Plan
@@ -38,6 +39,14 @@ def run(arguments: argparse.Namespace) -> int:
         if profile is None and name is not None:
             profile = load(name)
         stop.check()
+        asks = (arguments.learn or sys.stdin.isatty()) and not arguments.dry_run
+        learns = asks and profile is None and _is_unknown(desktop, window, stop)
+    if learns and (arguments.learn or _wants_to_learn(window)):
+        from bot.cli.learn import learn_first  # noqa: PLC0415  # few games are to be learnt
+
+        profile = learn_first(desktop, window, arguments.mines)
+        say(f"learnt as {profile.name}: now it is played")
+    with interrupts_stop(stop):
         if arguments.dry_run:
             settings = _settings(arguments)
             with open_session(desktop, window, profile, stop, settings, touch=False) as session:
@@ -59,6 +68,19 @@ def run(arguments: argparse.Namespace) -> int:
             size=arguments.board,
         ) as session:
             return status(session.games)
+
+
+def _is_unknown(desktop: Desktop, window: Window, stop: Stop) -> bool:
+    """Whether the window shows the board of no game that is known."""
+    with desktop.open(window, stop) as seat:
+        seat.control.show()
+        return not fitting(seat.screen.grab())
+
+
+def _wants_to_learn(window: Window) -> bool:
+    """Ask the user."""
+    say(f"{window} is no game that is known. Learn it first, by playing some boards? [y/N]")
+    return sys.stdin.readline().strip().casefold() in ("y", "yes")
 
 
 def status(games: Sequence[GameResult]) -> int:
@@ -117,7 +139,7 @@ def _play(session: Session, arguments: argparse.Namespace) -> None:
     with LiveLine(session.player, session.seat.stops) as live:
         for number in range(count):
             live.label = f"game {number + 1} of {count}: " if count > 1 else ""
-            _play_one(session, first=number == 0, several=count > 1)
+            _play_one(session, live, first=number == 0, several=count > 1)
             game = session.games[-1]
             live.say(sentence(game))
             if game.warning:
@@ -126,15 +148,39 @@ def _play(session: Session, arguments: argparse.Namespace) -> None:
                 write_json(facts(game, str(session.window)))
 
 
-def _play_one(session: Session, *, first: bool, several: bool) -> None:
+def _play_one(session: Session, live: LiveLine, *, first: bool, several: bool) -> None:
     if not first:
         session.new_game()
-    game = session.play()
+    game = _play_board(session, live)
     if first and several and not game.clicks:
         # What was open had been played already; it is none of the games asked for.
         session.games.clear()
         session.new_game()
-        session.play()
+        _play_board(session, live)
+
+
+def _play_board(session: Session, live: LiveLine) -> GameResult:
+    """Play the board; a look that was never met is asked for, where there is somebody to ask."""
+    on = False
+    while True:
+        try:
+            return session.play(on=on)
+        except UnreadableTile as error:
+            profile = _named(session, live, error)
+            if profile is None:
+                raise
+            session.learn(profile)
+            on = True
+
+
+def _named(session: Session, live: LiveLine, error: UnreadableTile) -> Profile | None:
+    from bot.cli import naming  # noqa: PLC0415  # few games show what was never met
+
+    grid, entries = session.reader.grid, session.recorder.entries
+    if grid is None or not entries or not naming.can_ask(session.profile):
+        return None
+    with live.away():
+        return naming.named(entries[-1].frame, grid, error, session.profile)
 
 
 def _preview(board: Board, plan: Plan) -> str:

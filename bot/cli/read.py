@@ -8,7 +8,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.board import Board
+from bot.board import Board, Cell
 from bot.capture import Frame
 from bot.cli import options
 from bot.cli.console import say, write_json
@@ -19,6 +19,7 @@ from bot.recording.overlay import overlay
 from bot.solver import Solver
 from bot.vision import unnamed
 from bot.vision.reader import Reader
+from bot.vision.segments import read_counter
 from bot.vision.status import NO_COUNTER, Status, read_status
 from bot.vision.text import Tesseract
 from bot.vision.tiles import TileReading
@@ -96,7 +97,12 @@ def _candidates(profile: str | None) -> list[Profile]:
 
 def _status(frame: Frame, reader: Reader) -> Status:
     assert reader.grid is not None
-    look = reader.profile.status
+    look, counter = reader.profile.status, reader.profile.counter
+    if counter is not None:
+        # The total is what is left and what is flagged, and the flags are not counted here.
+        flags = reader.read(frame).count(Cell.FLAG)
+        left = read_counter(frame, reader.grid, counter)
+        return Status() if left is None else Status(flags, left + flags)
     try:
         if look is None:
             raise VisionError(NO_COUNTER)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import statistics
 import sys
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
 from bot.cli.console import console, printable, say
@@ -154,6 +155,18 @@ class LiveLine:
             say(text)
         else:
             self._live.console.print(printable(text), soft_wrap=True)
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """Without the line for a `with` block, in which the user is asked something."""
+        shown = self._live is not None
+        self.__exit__()
+        self._live = None
+        try:
+            yield
+        finally:
+            if shown:
+                self.__enter__()
 
     def _line(self) -> Text:
         from rich.text import Text  # noqa: PLC0415

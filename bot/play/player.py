@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from bot.actuator import Button, Mouse
 from bot.board import Action, Board, Cell, Move
 from bot.errors import Contradiction, WindowCovered, WindowMoved
+from bot.layout import First
 from bot.play.dialogs import Dialogs
 from bot.play.eye import Eye, Sight
 from bot.play.mine_total import MineTotal
@@ -38,6 +39,8 @@ class Player:
     settings: Settings
     flags_to_win: bool = False
     """Whether the game is won only when every mine is flagged."""
+    first_may_lose: bool = False
+    """Whether there may be a mine where a fresh board is opened."""
     game: GameResult = field(init=False)
     """The game under way, or the last one."""
 
@@ -60,12 +63,14 @@ class Player:
         """The last board that the solver found possible."""
         self.total.restart()
 
-    def play(self) -> GameResult:
+    def play(self, *, on: bool = False) -> GameResult:
         """Play the board that is open to its end; `game` is filled as it goes.
 
-        Raises Stopped, WindowError, CaptureError, VisionError, Contradiction.
+        With `on` it is the game that was under way when something was raised. Raises
+        Stopped, WindowError, CaptureError, VisionError, Contradiction.
         """
-        self._begin()
+        if not on:
+            self._begin()
         while True:
             sight = self._see()
             if self._ended(sight.board):
@@ -144,7 +149,9 @@ class Player:
 
     def _think(self, board: Board) -> Plan:
         if not board.begun:
-            return first_move(board)
+            promise = First.SAFE if self.first_may_lose else First.OPENING
+            board = board.with_mines(self.total.mines)
+            return first_move(board, promise, may_lose=self.first_may_lose)
         board = board.with_mines(self.total.mines)
         verdict = self._solver.solve(board, risk=False, every=True)
         self._proven.update(verdict.mines)

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.actuator import Key
+from bot.actuator import Button, Key
+from bot.board import Board
 from bot.capture import Window
 from bot.desktop.ports import Desktop, Seat
-from bot.errors import Contradiction, GridNotFound, VisionError, WindowCovered, WindowError
+from bot.errors import (
+    Contradiction,
+    GridNotFound,
+    VisionError,
+    WindowCovered,
+    WindowError,
+    WindowMoved,
+)
 from bot.play.board_setup import BoardSetup
 from bot.play.dialogs import Dialogs
 from bot.play.evidence import failures, keep_evidence
@@ -26,6 +34,7 @@ from bot.profile import Profile
 from bot.recording.recorder import Recorder, Recording
 from bot.stop import Stop
 from bot.vision.reader import Reader
+from bot.vision.segments import CounterReader
 from bot.vision.status import StatusReader
 
 _FRESH_TRIES = 5
@@ -54,10 +63,10 @@ class Session:
         """The one that the seat is in front of."""
         return self.seat.window
 
-    def play(self) -> GameResult:
-        """Play the board that is open to its end."""
+    def play(self, *, on: bool = False) -> GameResult:
+        """Play the board that is open to its end; with `on` go on with the game under way."""
         try:
-            game = self.player.play()
+            game = self.player.play(on=on)
         except (VisionError, Contradiction) as error:
             keep_evidence(self.recorder, error, failures())
             raise
@@ -66,25 +75,45 @@ class Session:
         self.games.append(game)
         return game
 
+    def learn(self, profile: Profile) -> None:
+        """Read by a profile of the same game that knows more."""
+        self.profile = profile
+        self.reader.learn(profile)
+
     def new_game(self) -> None:
-        """Press the game's key for a new board and wait until it shows.
+        """Press the game's key for a new board, or its button, and wait until it shows.
 
         Raises WindowError when no fresh board comes.
         """
-        key = self.profile.conduct.new_game_key
-        if key is None:
+        conduct = self.profile.conduct
+        if conduct.new_game_key is None and conduct.new_game_button is None:
             raise WindowError(f"{self.window} has no key for a new game: start one by hand")
         self.dialogs.close()
         for _ in range(_FRESH_TRIES):
-            self.seat.keyboard.press(Key.parse(key))
+            self._ask_for_board()
             if self._fresh_board_comes():
                 return
             # What came late and does not lie over the board keeps the key from the game.
             self.dialogs.close("new_game")
             self.reader.forget()
-        error = WindowError(f"no new board comes when {key!r} is pressed in {self.window}")
+        key = conduct.new_game_key
+        how = f"when {key!r} is pressed" if key is not None else "by a click on its button"
+        error = WindowError(f"no new board comes {how} in {self.window}")
         keep_evidence(self.recorder, error, failures())
         raise error
+
+    def _ask_for_board(self) -> None:
+        """Press what brings a new board."""
+        conduct = self.profile.conduct
+        if conduct.new_game_key is not None:
+            self.seat.keyboard.press(Key.parse(conduct.new_game_key))
+            return
+        assert conduct.new_game_button is not None
+        with suppress(WindowCovered, WindowMoved):  # a later try may reach it
+            frame = self.seat.screen.grab()
+            grid = self.reader.where(frame)
+            at = conduct.new_game_button.pixel(grid.bounds, grid.tile)
+            self.seat.mouse.click(frame, at, Button.LEFT)
 
     def _fresh_board_comes(self) -> bool:
         """Whether a fresh board shows in time, and no message of the last game's end on it.
@@ -109,8 +138,15 @@ class Session:
             self.seat.screen.wait(self.timing.wait_seconds)
         return False
 
+    def _is_new(self, board: Board) -> bool:
+        """Whether it is not the last game's; some games begin with an opening that is made."""
+        last = self.player.game.board
+        return not board.begun or (
+            last is not None and not board.lost and not board.follows(last.with_mines(None))
+        )
+
     def _fresh_board(self) -> NDArray[np.uint8] | None:
-        """The pixels of the board while none of its cells is opened, else None."""
+        """The pixels of a board that is new, None while none is."""
         self.seat.clock.sleep(0)  # hears the stop
         try:
             frame = self.seat.screen.grab()
@@ -124,7 +160,7 @@ class Session:
             self.recorder.failed(frame, error)
             return None
         grid = self.reader.grid
-        if grid is None or board.begun:
+        if grid is None or not self._is_new(board):
             return None
         return frame.pixels[
             grid.bounds.top : grid.bounds.bottom, grid.bounds.left : grid.bounds.right
@@ -158,7 +194,8 @@ def open_session(
         if touch:
             seat.control.show()
         profile = profile or _told_by_pixels(seat)
-        with StatusReader(profile.status) as status:
+        with StatusReader(profile.status) as line:
+            status = CounterReader(profile.counter) if profile.counter is not None else line
             timing = Timing.of(profile.conduct)
             watch = Stopwatch(seat.clock)
             recorder = Recorder(seat.clock.now, _KEPT, recording)
@@ -180,8 +217,9 @@ def open_session(
                 recorder=recorder,
                 watch=watch,
                 timing=timing,
-                settings=settings,
+                settings=replace(settings, flags=settings.flags and profile.conduct.flags),
                 flags_to_win=profile.conduct.flags_to_win,
+                first_may_lose=profile.conduct.first_click_may_lose,
             )
             if touch:
                 BoardSetup(seat, dialogs, reader, timing, size).make()
@@ -201,7 +239,7 @@ def _told_by_pixels(seat: Seat) -> Profile:
             fit = ", ".join(profile.name for profile in found) or "nothing it knows"
             raise GridNotFound(
                 f"{seat.window} is no game known by name, and by its looks it may be {fit}: "
-                "--profile NAME says which (minebot profiles lists them)"
+                "--profile NAME says which (minebot profiles lists them), --learn learns it first"
             )
         while not seat.screen.wait(timing.wait_seconds) and clock.now() <= end:
             clock.sleep(0)  # the same pixels fit the same games

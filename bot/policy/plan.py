@@ -35,12 +35,16 @@ class Plan:
     """Set when the last of the moves is a guess."""
 
 
-def first_move(board: Board, promise: First = First.OPENING) -> Plan:
+_USUAL_DENSITY = 0.2
+"""The share of mines where their total is not known: about that of an expert board."""
+
+
+def first_move(board: Board, promise: First = First.OPENING, *, may_lose: bool = False) -> Plan:
     """Where to open a board on which nothing is open yet.
 
     With an opening promised, (3, 3): far enough from the edges to be surrounded, near
     enough that one of its sides is soon explored. Else a corner: it is the cell most
-    likely to be an opening.
+    likely to be an opening. Where nothing is promised, and it `may_lose`, it is a guess.
     """
     x, y = _FIRST[promise]
     wanted = board.square(min(x, (board.width - 1) // 2), min(y, (board.height - 1) // 2))
@@ -48,7 +52,9 @@ def first_move(board: Board, promise: First = First.OPENING) -> Plan:
     if not free:
         return Plan(())
     square = wanted if board.cells[wanted] == Cell.HIDDEN else free[0]
-    return Plan((_move(board, Action.OPEN, square),))
+    density = _USUAL_DENSITY if board.mines is None else board.mines / len(board.cells)
+    risk = Guess(*board.xy(square), density) if may_lose else None
+    return Plan((_move(board, Action.OPEN, square),), risk)
 
 
 def certain_moves(

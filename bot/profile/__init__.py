@@ -6,6 +6,7 @@ from bot.profile.schema import Heading, parse
 from bot.profile.values import (
     RGB,
     ApartLook,
+    CounterLook,
     FramedLook,
     Glyph,
     GridLook,
@@ -24,6 +25,7 @@ __all__ = [
     "ApartLook",
     "Chooser",
     "Conduct",
+    "CounterLook",
     "Dialog",
     "FramedLook",
     "Glyph",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Annotated
+from typing import Annotated, Self
 
 from msgspec import Meta, Struct, field
 
 from bot.actuator import Key
+from bot.capture import Pixel, Rect
 from bot.errors import UsageError
 
 Keys = Annotated[tuple[str, ...], Meta(min_length=1)]
@@ -58,11 +59,68 @@ class Chooser(Table, frozen=True):
         _check_keys("key", (self.key,) if self.key is not None else ())
 
 
+class Spot(Table, frozen=True):
+    """A place beside the board, told by tiles: it moves with the board and grows with it."""
+
+    side: Annotated[str, Meta(pattern=r"^(above|below|left|right)$")]
+    """Of the board."""
+    from_: Annotated[str, Meta(pattern=r"^(start|middle|end)$")] = field(name="from")
+    """What of that side it keeps its distance from: its left or upper end, or another."""
+    along: float = field(name="along_tiles")
+    """From there to the right or downwards, in tiles."""
+    away: float = field(name="away_tiles")
+    """From that side, in tiles."""
+
+    @classmethod
+    def of(cls, at: Pixel, board: Rect, tile: int) -> Self:
+        """The spot of a pixel that lies beside the board; `tile` is the pixels of one."""
+        ways = {
+            "above": board.top - at.y,
+            "below": at.y - board.bottom,
+            "left": board.left - at.x,
+            "right": at.x - board.right,
+        }
+        side = max(ways, key=lambda each: ways[each])
+        place = at.x if side in ("above", "below") else at.y
+        ends = _ends(side, board)
+        nearest = min(ends, key=lambda each: abs(place - ends[each]))
+        along = (place - ends[nearest]) / tile
+        return cls(side, nearest, round(along, 2), round(ways[side] / tile, 2))
+
+    def pixel(self, board: Rect, tile: int) -> Pixel:
+        """Where it is beside a board whose tiles have so many pixels."""
+        along = _ends(self.side, board)[self.from_] + self.along * tile
+        away = self.away * tile
+        places = {
+            "above": (along, board.top - away),
+            "below": (along, board.bottom + away),
+            "left": (board.left - away, along),
+            "right": (board.right + away, along),
+        }
+        x, y = places[self.side]
+        return Pixel(round(x), round(y))
+
+
+def _ends(side: str, board: Rect) -> dict[str, float]:
+    """Where a side of the board begins and ends, and its middle, in pixels."""
+    if side in ("above", "below"):
+        first, last = board.left, board.right
+    else:
+        first, last = board.top, board.bottom
+    return {"start": first, "middle": (first + last) / 2, "end": last}
+
+
 class Conduct(Table, frozen=True):
     """How a game is to be dealt with."""
 
     new_game_key: str | None = None
     """For a new board of the same size; None where there is no such key."""
+    new_game_button: Spot | None = None
+    """What is clicked for one where there is no key: a face, or a button in a page."""
+    flags: bool = True
+    """Whether a right click flags a square; without flags it plays as well."""
+    first_click_may_lose: bool = False
+    """Whether there may be a mine where a fresh board is opened."""
     answer_milliseconds: Milliseconds = 400
     """Time after which a click that has not shown is lost."""
     end_message_milliseconds: Milliseconds = 0

@@ -19,6 +19,7 @@ from bot.profile.behaviour import Conduct, Fault, Table
 from bot.profile.sheets import Drawn, Pixels, ShapeSheet, Sheet, draw, read
 from bot.profile.values import (
     RGB,
+    CounterLook,
     FramedLook,
     Glyph,
     GridLook,
@@ -61,9 +62,13 @@ class Heading(msgspec.Struct, frozen=True):
     title: str
     looks: str
     app_ids: Annotated[tuple[str, ...], Meta(min_length=1)]
+    page: str = ""
+    """Of a game in a browser, whose windows are not all of it: a part of their titles."""
 
 
-class ProfileFile(Heading, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class ProfileFile(
+    Heading, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True
+):
     """A `profile.toml`."""
 
     grid: GridLook
@@ -71,6 +76,7 @@ class ProfileFile(Heading, frozen=True, forbid_unknown_fields=True, omit_default
     colours: Inks | None = None
     status: StatusLook | None = None
     conduct: Conduct = field(default_factory=Conduct)
+    counter: CounterLook | None = None
 
     def __post_init__(self) -> None:
         shapes = [isinstance(sheet, ShapeSheet) for sheet in self.sheets]
@@ -118,6 +124,8 @@ def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
         cells,
         file.status,
         file.conduct,
+        file.counter,
+        file.page,
     )
 
 
@@ -127,15 +135,17 @@ def profile_file(profile: Profile) -> tuple[ProfileFile, list[Pixels]]:
     sheets = draw(look.glyphs if isinstance(look, InkLook) else look.samples)
     colours = Inks(look.grounds, look.inks, look.by_shape) if isinstance(look, InkLook) else None
     file = ProfileFile(
-        profile.name,
-        profile.title,
-        profile.looks,
-        profile.app_ids,
-        profile.grid,
-        tuple(sheet for sheet, _ in sheets),
-        colours,
-        profile.status,
-        profile.conduct,
+        name=profile.name,
+        title=profile.title,
+        looks=profile.looks,
+        app_ids=profile.app_ids,
+        page=profile.page,
+        grid=profile.grid,
+        sheets=tuple(sheet for sheet, _ in sheets),
+        colours=colours,
+        status=profile.status,
+        conduct=profile.conduct,
+        counter=profile.counter,
     )
     return file, [pixels for _, pixels in sheets]
 

@@ -10,7 +10,7 @@ from typing import Annotated
 from msgspec import Meta, field
 
 from bot.board import Cell
-from bot.profile.behaviour import Conduct, Table, check_groups
+from bot.profile.behaviour import Conduct, Spot, Table, check_groups
 
 Level = Annotated[int, Meta(ge=0, le=255)]
 RGB = tuple[Level, Level, Level]
@@ -168,6 +168,13 @@ class StatusLook(Table, frozen=True):
         check_groups("total", self.total, "marked", "mines")
 
 
+class CounterLook(Table, frozen=True):
+    """A counter of seven segments to a digit, which shows the mines less the flags."""
+
+    at: Spot
+    """Its middle."""
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """All that is known of one game's looks, windows and conduct."""
@@ -181,5 +188,9 @@ class Profile:
     grid: GridLook
     cells: InkLook | SampleLook
     status: StatusLook | None
-    """None where nothing tells how the game counts its mines."""
+    """None where nothing tells how the game counts its mines, or a counter does."""
     conduct: Conduct
+    counter: CounterLook | None = None
+    """None where the game has no such counter."""
+    page: str = ""
+    """Of a game in a browser: a part of the titles of its windows."""

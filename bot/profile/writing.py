@@ -42,10 +42,10 @@ def write(profile: Profile, path: Path) -> None:
             name = _free(path.parent / sheet.picture, data)
             if not name.exists():
                 made.append(name)
-                _replace(name, data)
+                put(name, data)
             sheets.append(replace(sheet, picture=name.name))
         file = replace(file, sheets=tuple(sheets))
-        _replace(path, _text(file, before).encode())
+        put(path, _text(file, before).encode())
     except OSError as error:
         for each in made:
             with suppress(OSError):
@@ -87,7 +87,7 @@ def _free(path: Path, data: bytes) -> Path:
     return name
 
 
-def _replace(path: Path, data: bytes) -> None:
+def put(path: Path, data: bytes) -> None:
     """Put a whole file in the place of another, or leave that; raises OSError."""
     new = path.with_name(f".{path.name}.new")
     try:

@@ -116,6 +116,9 @@ class Inks:
         mine = [ink for name, ink in look.inks.items() if name == "mine"]
         self._on_covered, self._on_opened = _all_bgr(flag), _all_bgr([*mine, *digits.values()])
         self._by_shape = look.by_shape
+        far = _distances(np.asarray(_all_bgr(list(digits.values()))), _all_bgr(mine))
+        self._inked_as_mines = set(np.flatnonzero((far <= _GROUND_LEVELS).any(axis=1)).tolist())
+        """The numbers, by their place in `_cells`, whose ink does not tell them from a mine."""
         self._glyphs = prepared(look.glyphs)
         self._mine_shape = self._glyphs.names.index("mine")
         self._columns = [self._glyphs.names.index(str(int(cell))) for cell in self._cells]
@@ -180,6 +183,7 @@ class Inks:
             return TileReading(None, scores)
         mine, own = like[self._mine_shape], like[self._columns[best]]
         doubtful = mine >= _DOUBTFUL and mine - own >= SURE
+        doubtful |= best in self._inked_as_mines
         if shape != scores[0][0] and (self._by_shape or shape or doubtful):
             return TileReading(None, (scores[0], (f"shaped as {shape or 'none'}", scores[0][1])))
         return TileReading(self._cells[best], scores)

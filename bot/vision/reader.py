@@ -32,6 +32,8 @@ class Reader:
         self.profile = profile
         self.grid: Grid | None = None
         """Where the grid was found last, in pixels of that frame."""
+        self._before: Grid | None = None
+        """Where a board was read last, in a frame of the same size."""
         self._seen_as = profile
         """The profile, in the colours in which it reads now."""
         self._fits = False
@@ -51,6 +53,11 @@ class Reader:
         """Find the grid anew on the next frame."""
         self._see_as(self.profile)
         self._forget_grid()
+
+    def learn(self, profile: Profile) -> None:
+        """Read by another profile of the same game, which knows more, from now on."""
+        self.profile = profile
+        self.forget()
 
     def _forget_grid(self) -> None:
         self.grid = None
@@ -105,11 +112,48 @@ class Reader:
 
     def _read_whole(self, frame: Frame) -> Board:
         """The board in the frame, in the colours in which it reads now."""
-        if self.grid is None or self._size != (frame.width, frame.height):
+        size = (frame.width, frame.height)
+        if self._size != size:
+            self._before = None
+        if self.grid is None or self._size != size:
             self._forget_grid()
+            board = self._find(frame)
+        else:
+            board = self._read(frame, self.grid)
+        self._before = self.grid
+        return board
+
+    def where(self, frame: Frame) -> Grid:
+        """Where the grid is, or was when a board was read last; raises GridNotFound."""
+        known = self.grid or self._before
+        same = self._size == (frame.width, frame.height)
+        return known if known is not None and same else locate(frame, self._seen_as.grid)
+
+    def _find(self, frame: Frame) -> Board:
+        """The board where its grid is found, or else where one was read last.
+
+        In the middle of a game a grid may not look like one.
+        """
+        try:
             self.grid = locate(frame, self._seen_as.grid)
             self._size = (frame.width, frame.height)
-        return self._read(frame, self.grid)
+            return self._read(frame, self.grid)
+        except (GridNotFound, UnreadableTile) as error:
+            if self._before in (None, self.grid):
+                raise
+            refusal: VisionError = error
+        found, self.grid = self.grid, self._before
+        assert self.grid is not None
+        self._board = None
+        try:
+            return self._read(frame, self.grid)
+        except UnreadableTile as error:
+            # A look that was never met says more than that no grid is found.
+            if found is None:
+                raise
+            refusal = error
+        self.grid, self._board = found, None
+        raise refusal
 
     def readings(self, frame: Frame, grid: Grid | None = None) -> list[TileReading]:
         """What each tile of the frame is taken for, row-major, unreadable ones included.

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bot.actuator import Button
 from bot.board import Cell
-from bot.capture import Pixel
+from bot.capture import Pixel, Rect
 from bot.layout import First, Layout
 from bot.stop import Stop
 from fixtures.game_state import GameRules, GameState
@@ -57,6 +57,13 @@ class TableGame:
     first_is_safe = True
     """Whether the first click cannot hit a mine."""
 
+    key_for_new = "n"
+    """What brings a new board; empty for no key."""
+    has_face = False
+    """Whether a face above the board does, when it is clicked."""
+    takes_flags = True
+    """Whether a right click flags."""
+
     def __init__(self, width: int, height: int, mines: int, seed: int) -> None:
         self.random = Random(seed)
         self.size = width, height, mines
@@ -102,13 +109,27 @@ class TableGame:
         return self.game is not None and self.game.lost
 
     def key(self, key: str) -> None:
-        if key == "n":
-            self.played += 1
-            self.restart()
-            self.desk.paint(self.picture())
+        if key and key == self.key_for_new:
+            self._again()
+
+    def _again(self) -> None:
+        self.played += 1
+        self.restart()
+        self.desk.paint(self.picture())
+
+    @property
+    def face(self) -> Rect:
+        """Where it is, in pixels of the window."""
+        middle = LEFT + (self.size[0] * (self.tile + GAP) - GAP) // 2
+        side = TOP - 14
+        return Rect(middle - side // 2, 6, side, side)
 
     def click(self, pixel: Pixel, button: Button) -> None:
         width, height, _ = self.size
+        if pixel.y < TOP and self.has_face:
+            if self.face.holds(pixel):
+                self._again()
+            return
         step = self.tile + GAP
         x, y = (pixel.x - LEFT) // step, (pixel.y - TOP) // step
         assert 0 <= x < width, "a click beside the board"
@@ -117,6 +138,8 @@ class TableGame:
         if self.over:
             return
         is_open = self.game is not None and square in self.game.opened
+        if button is Button.RIGHT and not self.takes_flags:
+            return
         if button is Button.RIGHT and not is_open:
             following = {None: "flag", "flag": "question", "question": None}
             mark = following[self.marks.pop(square, None)]
@@ -169,6 +192,11 @@ class TableGame:
                 drawing = np.kron(self.drawings[cell], np.ones((dot, dot), np.uint8))
                 tile[dot : 6 * dot, dot : 6 * dot][drawing == 1] = 30
             pixels[TOP + y * step :, LEFT + x * step :][:tile_side, :tile_side] = tile
+        if self.has_face:
+            left, top, side, _ = self.face
+            pixels[top : top + side, left : left + side] = 100
+            mouth = top + (3 * side // 4 if self.lost else side // 2)
+            pixels[mouth : mouth + 3, left + 4 : left + side - 4] = 20
         if self.message:
             middle = TOP + height * step // 2
             pixels[middle - step : middle + step, LEFT + step : LEFT + (width - 1) * step] = 250

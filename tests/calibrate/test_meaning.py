@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.board import Board, Cell
-from bot.calibrate.evidence import Lookbook
+from bot.calibrate.looks import Lookbook
 from bot.calibrate.meaning import Evidence, infer
 from bot.capture import Rect
 from bot.errors import Contradiction

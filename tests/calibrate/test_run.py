@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 
 from bot.actuator import Button
 from bot.board import Board, Cell
-from bot.calibrate.run import Learnt, User, Wishes, calibrate_window
+from bot.calibrate.course import Course, Learnt
+from bot.calibrate.evidence import Knowledge
+from bot.calibrate.run import User, Wishes, calibrate_window
 from bot.calibrate.samples import conclude
 from bot.calibrate.window import Timing
 from bot.capture import Frame, Pixel, Rect, Window
@@ -33,7 +35,7 @@ def _user(stop: Stop | None = None, boards: Iterator[bool] | None = None) -> Use
     def stopping() -> Iterator[Stop]:
         yield stop or Stop()
 
-    return User(lambda _text: None, stopping, lambda: next(boards or iter(()), False))
+    return User(lambda _text: None, stopping, lambda _: next(boards or iter(()), False))
 
 
 def _calibrated(
@@ -43,18 +45,21 @@ def _calibrated(
     *,
     on_sleep: Callable[[], None] = lambda: None,
     seed: int = 7,
+    course: Course | None = None,
 ) -> Learnt:
     """Calibrate on a game that answers at once, its window having three sizes."""
-    return calibrate_window(
+    course = course or Course(Knowledge(Random(seed)))
+    calibrate_window(
         game.desk,
         game.desk.window,
         wishes,
         user or _user(),
-        Random(seed),
+        course,
         clock=lambda stop: FakeClock(stop, on_sleep),
         timing=Timing(quiet=0),
         shares=(0.7, 1.3),
     )
+    return course.learnt()
 
 
 def _profile(learnt: Learnt) -> Profile:
@@ -185,7 +190,7 @@ def test_without_a_key_the_user_is_asked_for_boards() -> None:
             yield True
         yield False
 
-    learnt = _calibrated(game, Wishes(None, 10), _user(boards=boards()))
+    learnt = _calibrated(game, Wishes(None, 10, finds=False), _user(boards=boards()))
     assert game.played == 2
     assert {picture.game for picture in learnt.pictures} == {0, 1, 2}
     assert game.desk.keys == []
@@ -195,7 +200,7 @@ def test_without_a_key_the_user_is_asked_for_boards() -> None:
 def test_a_finished_board_is_not_taken_for_a_fresh_one(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)
     with pytest.raises(UsageError, match="the board is not fresh"):
-        _calibrated(game, Wishes(None, 10), _user(boards=iter([True])))
+        _calibrated(game, Wishes(None, 10, finds=False), _user(boards=iter([True])))
     assert game.played == 0
 
 
@@ -212,6 +217,101 @@ def test_it_stops_at_the_first_click_after_it_is_told_to() -> None:
     with pytest.raises(Stopped, match="Esc was pressed"):
         _calibrated(game, Wishes("n", 10), _user(stop))
     assert len(game.desk.clicks) == 9
+
+
+@pytest.mark.parametrize("seed", [1, 5])
+def test_a_key_for_a_new_board_is_found_out(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    learnt = _calibrated(game, Wishes(None, 3))
+    assert game.played == 3
+    assert not game.over
+    assert learnt.conduct.new_game_key == "n"
+    assert learnt.conduct.new_game_button is None
+
+
+@pytest.mark.parametrize("seed", [1, 5])
+def test_a_face_that_brings_a_new_board_is_found_and_played_with(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.key_for_new, game.has_face = "", True
+    learnt = _calibrated(game, Wishes(None, 4))
+    assert game.played == 4
+    button = learnt.conduct.new_game_button
+    assert button is not None
+    assert button.side == "above"
+    assert learnt.conduct.new_game_key is None
+    profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
+    desk = game.desk
+    with open_session(desk, desk.window, profile, Stop(), Settings(mines=10)) as session:
+        session.new_game()
+        assert game.played == 5
+        assert session.play().outcome in (Outcome.WON, Outcome.LOST)
+
+
+def test_what_brings_no_new_board_is_not_learnt() -> None:
+    game = TableGame(9, 9, 10, 5)
+    game.key_for_new = ""
+    asked = []
+
+    def ask(request: str) -> bool:
+        asked.append(request)
+        return False
+
+    user = replace(_user(), ask=ask)
+    learnt = _calibrated(game, Wishes(None, 4), user)
+    assert asked == ["open a new board of the same size in the game"]
+    assert learnt.conduct.new_game_key is None
+    assert learnt.conduct.new_game_button is None
+    assert {picture.game for picture in learnt.pictures} == {0}
+
+
+def test_a_game_without_flags_is_learnt_and_played_without_them() -> None:
+    game = TableGame(9, 9, 10, 3)
+    game.takes_flags = False
+    learnt = _calibrated(game, Wishes("n", 4))
+    assert not learnt.conduct.flags
+    assert not learnt.sure[Cell.FLAG] or game.played  # a game that is won shows flags
+    profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
+    desk = game.desk
+    desk.clicks.clear()
+    with open_session(desk, desk.window, profile, Stop(), Settings(mines=10)) as session:
+        session.new_game()
+        assert session.play().flags == 0
+    assert all(button is Button.LEFT for _, button in desk.clicks)
+
+
+def test_a_first_click_that_may_lose_is_a_guess() -> None:
+    game = TableGame(9, 9, 30, 2)
+    game.first_is_safe = False
+    learnt = _calibrated(game, Wishes("n", 8))
+    assert learnt.conduct.first_click_may_lose
+    profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
+    desk = game.desk
+    with open_session(desk, desk.window, profile, Stop(), Settings(mines=30)) as session:
+        session.new_game()
+        played = session.play()
+    assert played.guesses[0].risk == pytest.approx(30 / 81)
+
+
+def test_a_game_that_is_not_understood_leaves_what_was_known() -> None:
+    game = TableGame(9, 9, 10, 6)
+    told: list[str] = []
+    kept: list[int] = []
+
+    def blink(pixel: Pixel, button: Button) -> None:
+        """In the second game another one begins by itself."""
+        played(pixel, button)
+        if game.played == 1 and len(game.desk.clicks) % 6 == 0:
+            game.restart()
+            game.desk.paint(game.picture())
+
+    played, game.desk.on_click = game.click, blink
+    user = replace(_user(), tell=told.append, keep=lambda course: kept.append(course.games))
+    learnt = _calibrated(game, Wishes("n", 4), user)
+    assert any("nothing of it is kept" in line for line in told)
+    assert kept[-1] == 3
+    met = {cell for picture in learnt.pictures for cell in picture.cells}
+    assert {Cell.ONE, Cell.HIDDEN, Cell.FLAG} <= met
+    _profile(learnt)
 
 
 def _ends(game: TableGame, then: Callable[[], None]) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.board import Board, Cell
 from bot.calibrate.samples import Labelled
-from bot.calibrate.status import find_counter
+from bot.calibrate.status import find_status
 from bot.profile import load
 from bot.recording import pictures
 from bot.vision.locate import locate
@@ -28,7 +28,7 @@ def _labelled(name: str) -> Labelled:
 def test_the_line_is_found_that_counts_the_flags_that_are_set() -> None:
     shown = [_labelled(name) for name in PLAYED]
     assert len({picture.cells.count(Cell.FLAG) for picture in shown}) == 2
-    look = find_counter(shown, Tesseract())
+    look = find_status(shown, Tesseract())
     assert look is not None
     assert look.side == "right"
     match = look.total.search("0/10")
@@ -38,10 +38,10 @@ def test_the_line_is_found_that_counts_the_flags_that_are_set() -> None:
 
 def test_a_line_that_does_not_follow_the_flags_is_not_taken() -> None:
     shown = [_labelled(name) for name in PLAYED]
-    assert find_counter(shown, lambda _line: "0/10") is None
+    assert find_status(shown, lambda _line: "0/10") is None
 
 
 @pytest.mark.parametrize("count", [0, 1])
 def test_nothing_is_found_where_no_flag_was_set(count: int) -> None:
     shown = [_labelled(PLAYED[0])] * count
-    assert find_counter(shown, lambda _line: "0/10") is None
+    assert find_status(shown, lambda _line: "0/10") is None

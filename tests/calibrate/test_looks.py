@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bot.calibrate.evidence import Lookbook
+from bot.calibrate.looks import Lookbook
 from bot.capture import Frame, Rect
 from bot.vision.grid import Grid
 

@@ -1,0 +1,246 @@
+"""Has games learnt of which nothing is known, then plays them with what was learnt alone.
+
+    python benchmarks/unknown.py                           each game once
+    python benchmarks/unknown.py winemine --runs 5         five times
+    python benchmarks/unknown.py --kill 20 sgt-mines       is killed 20 times while it learns
+
+Each game is started on a private display (`fixtures/unknown_games.py`; those in a page need
+`npm install` in `fixtures/pages`), and `minebot calibrate` is run as a user runs it who is
+asked for nothing. `wrong` counts cells of pictures in `fixtures/screenshots`, where the game
+has some, that come out otherwise than they are. Then games are played: each has to be won, or
+lost on a cell that was reported as a guess; a board that shows what was never met is refused.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import re
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from unittest import mock
+
+from rich.console import Console
+from rich.table import Table
+
+from bot.board import SYMBOLS, Board
+from bot.calibrate.journal import Journal
+from bot.cli import main as minebot
+from bot.desktop.choose import native
+from bot.errors import MinebotError, UnreadableTile, VisionError
+from bot.play.result import GameResult, Outcome, Settings
+from bot.play.session import open_session
+from bot.policy.guessing.prepare import prepare
+from bot.profile import Profile, SampleLook, load, load_file
+from bot.recording import pictures
+from bot.sandbox.display import PrivateDisplay
+from bot.stop import Stop
+from bot.vision.pressed import settled
+from bot.vision.reader import Reader
+from fixtures.unknown_games import GAMES, Unknown, shown
+
+SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots"
+SCREEN = (1400, 1000)
+_GAME = re.compile(rb"game (\d+): ")
+_LATEST = 40.0
+"""Seconds after the first game in which it is killed. Guessed: some games, and pauses."""
+
+
+@dataclass(slots=True)
+class Run:
+    """One game learnt, and played."""
+
+    seconds: float = 0.0
+    profile: Profile | None = None
+    wrong: int = 0
+    games: list[GameResult] = field(default_factory=list)
+    refused: int = 0
+    """Boards on which a tile was shown that could not be read."""
+    problem: str = ""
+
+    @property
+    def dishonest(self) -> int:
+        """Games that were neither won, nor lost on a reported guess."""
+        return sum(
+            game.outcome is not Outcome.WON
+            and not (game.outcome is Outcome.LOST and game.hit_a_guess)
+            for game in self.games
+        )
+
+
+def main() -> int:
+    """Print a row for each run; 1 where one has no profile, a wrong cell or a dishonest game."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("games", nargs="*", choices=[[], *GAMES], metavar="GAME")
+    parser.add_argument("--runs", type=int, default=1, help="of each game (default: 1)")
+    parser.add_argument("--learn", type=int, default=8, help="the most games to learn by")
+    parser.add_argument("--play", type=int, default=5, help="games to play afterwards")
+    parser.add_argument("--kill", type=int, default=0, help="try so often to kill it instead")
+    parser.add_argument("--profile", help="learn nothing: play with that profile")
+    parser.add_argument("--out", type=Path, help="where to leave the profiles")
+    arguments = parser.parse_args()
+    names = arguments.games or [name for name in GAMES if not name.endswith(("125", "150"))]
+    if arguments.kill:
+        return max(_killed(GAMES[name], arguments.kill) for name in names)
+    prepare()
+    table = Table()
+    for heading in (
+        "game",
+        "run",
+        "s",
+        "met",
+        "new board",
+        "total",
+        "wrong",
+        "won",
+        "lost on",
+        "refused",
+    ):
+        table.add_column(heading, overflow="fold")
+    good = True
+    with tempfile.TemporaryDirectory() as folder:
+        for name in names:
+            for number in range(1, arguments.runs + 1):
+                out = (arguments.out or Path(folder)) / f"{name}-{number}"
+                known = load(arguments.profile) if arguments.profile else None
+                run = _run(GAMES[name], out, arguments.learn, arguments.play, known)
+                _add(table, name, number, run)
+                whole = run.profile is not None and len(run.games) == arguments.play
+                good &= whole and not run.wrong and not run.dishonest
+                if run.problem:
+                    print(f"{name} {number}: {run.problem}", flush=True)
+    Console(width=120).print(table)
+    return 0 if good else 1
+
+
+def _run(game: Unknown, out: Path, learn: int, play: int, known: Profile | None) -> Run:
+    run = Run(profile=known)
+    try:
+        with PrivateDisplay(SCREEN) as display:
+            desktop = native(display.name)
+            with shown(display, desktop, game) as window:
+                if known is None and not _learn(run, display, str(window.id), out, learn):
+                    return run
+                profile = run.profile
+                assert profile is not None
+                run.wrong = _wrong(profile, SHOTS / game.name)
+                told = profile.status is not None or profile.counter is not None
+                settings = Settings(mines=None if told else game.mines)
+                with open_session(desktop, window, profile, Stop(), settings) as session:
+                    while len(run.games) < play:
+                        if run.games or run.refused:
+                            session.new_game()
+                        try:
+                            run.games.append(session.play())
+                        except UnreadableTile as error:
+                            # A number, most often, that it has not met: nobody is here to name it.
+                            run.refused += 1
+                            run.problem = f"refused {run.refused} boards; the last: {error}"
+                            if run.refused > play:
+                                break
+    except MinebotError as error:
+        run.problem = f"{type(error).__name__}: {error}"
+    return run
+
+
+def _learn(run: Run, display: PrivateDisplay, window: str, out: Path, games: int) -> bool:
+    """Have the game learnt by so many games at most; whether that made a profile."""
+    began = time.monotonic()
+    words = ["--name", "it", "--window", window, "--display", display.name, "--force"]
+    with mock.patch.object(sys, "stdin", io.StringIO()):
+        status = minebot(["calibrate", *words, "--out", str(out), "--games", str(games)])
+    run.seconds = time.monotonic() - began
+    path = out / "it" / "profile.toml"
+    if not path.exists():
+        run.problem = f"no profile; exit status {status}"
+        return False
+    run.profile = load_file(path)
+    return True
+
+
+def _wrong(profile: Profile, folder: Path) -> int:
+    """Cells of the pictures that are read otherwise than they are, in boards read whole."""
+    wrong = 0
+    for text in sorted(folder.glob("*.txt")):
+        try:
+            read = settled(Reader(profile).read(pictures.load(text.with_suffix(".png"))))
+        except VisionError:
+            continue
+        board = Board.parse(text.read_text())
+        pairs = zip(read.cells, board.cells, strict=False)
+        wrong += sum(one != other for one, other in pairs)
+    return wrong
+
+
+def _add(table: Table, name: str, number: int, run: Run) -> None:
+    profile = run.profile
+    if profile is None:
+        table.add_row(name, str(number), f"{run.seconds:.0f}", "no profile")
+        return
+    met = ""
+    if isinstance(profile.cells, SampleLook):
+        met = "".join(SYMBOLS[cell] for cell in sorted({one.cell for one in profile.cells.samples}))
+    conduct = profile.conduct
+    way = conduct.new_game_key or ("button" if conduct.new_game_button else "none")
+    total = "counter" if profile.counter else "text" if profile.status else "--mines"
+    won = sum(game.outcome is Outcome.WON for game in run.games)
+    guessed = sum(bool(game.hit_a_guess) for game in run.games)
+    lost = f"{guessed} guessed, {run.dishonest} not"
+    figures = (f"{run.seconds:.0f}", met, way, total, str(run.wrong))
+    times = [game.seconds for game in run.games if game.outcome is Outcome.WON]
+    median = f"{statistics.median(times):.2f}" if times else ""
+    row = (*figures, f"{won} of {len(run.games)}", lost, str(run.refused), median)
+    table.add_row(name, str(number), *row)
+
+
+def _killed(game: Unknown, tries: int) -> int:
+    """Kill it again and again while it learns; how often what it had told was not there."""
+    random = Random(1)
+    lost = 0
+    with tempfile.TemporaryDirectory() as folder, PrivateDisplay(SCREEN) as display:
+        desktop = native(display.name)
+        with shown(display, desktop, game) as window:
+            words = ["--name", "it", "--window", str(window.id), "--display", display.name]
+            command = [sys.executable, "-m", "bot", "calibrate", *words, "--out", folder]
+            for number in range(1, tries + 1):
+                before = _kept(Path(folder))
+                told = _interrupted([*command, "--games", "50"], random.uniform(2, _LATEST))
+                after = _kept(Path(folder))
+                good = after >= before + told
+                lost += not good
+                print(
+                    f"{number}: {before} games, told of {told} more, {after} are kept", flush=True
+                )
+    print(f"{tries} tries, {lost} lost something")
+    return int(lost > 0)
+
+
+def _interrupted(command: list[str], seconds: float) -> int:
+    """Run it for so long at most, then kill it; of how many games it has told."""
+    with tempfile.TemporaryFile() as errors:
+        with subprocess.Popen(
+            command, stderr=errors, stdin=subprocess.DEVNULL, start_new_session=True
+        ) as process:
+            try:
+                process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGKILL)
+        errors.seek(0)
+        lines = errors.read().splitlines()
+    return sum(b"not understood" not in line for line in lines if _GAME.match(line))
+
+
+def _kept(folder: Path) -> int:
+    journal = Journal(folder / "it" / "learning")
+    return journal.load(Random(1), None).games if journal.exists else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+"""Finds what may be the button for a new board, in pictures of a window around its board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.capture import Frame, Pixel, Rect
+from bot.errors import VisionError
+from bot.vision.grid import Grid
+from bot.vision.text import Tesseract, texts
+
+_WORDS = re.compile(r"\b(new|restart|reset|again|retry|start|replay|smile)\b", re.IGNORECASE)
+"""What is written on such a button."""
+_LEVELS = 24
+"""By so many levels of 255 a drawing differs from what it lies on. Guessed."""
+_SIDES = (0.6, 4.5)
+"""The least and the most sides of a face, in tiles. Guessed: the classic one has 1.6."""
+_ASPECT = 1.6
+"""A face is no more times wider than high, or higher than wide. Guessed."""
+_JOINED = 3
+"""Pixels between the parts of one drawing, at most. Guessed."""
+_ABOVE = 6.0
+"""So far above the board, in tiles, a face is looked for. Guessed."""
+_HIGH, _WIDE = range(14, 64), range(30, 320)
+"""The sides of a button with a word on it, in pixels. Guessed."""
+_ROOM = 20
+"""Pixels around what is cut out to be read, in the colour of its corner."""
+_READ = 24
+"""So many boxes are read at most: each takes some hundredths of a second. Guessed."""
+_EDGE = 3
+"""Pixels around the tiles that are their own, or their frame's. Guessed."""
+_CENTRED = 0.75
+"""So far from the board's middle, in tiles, a face above it may stand. Guessed."""
+
+Mask = NDArray[np.bool_]
+
+
+def buttons(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Pixel]:
+    """Where to click for a new board, the likeliest first; no place twice.
+
+    A face that has changed since `before`, when the game was going on; a drawing in the
+    middle above the board; a word. The frames are of one window, and one size.
+    """
+    seen: list[Rect] = []
+    for rect in _places(before, ended, grid):
+        if not any(other.holds(rect.middle) for other in seen):
+            seen.append(rect)
+            yield rect.middle
+
+
+def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:
+    board = grid.bounds
+    if before is not None and before.pixels.shape == ended.pixels.shape:
+        far = cv2.absdiff(before.pixels[..., :3], ended.pixels[..., :3]).max(axis=2)
+        yield from _shapes(far > _LEVELS, board, grid.tile)
+    above = max(0, board.top - round(_ABOVE * grid.tile))
+    strip = ended.pixels[above : board.top, board.left : board.right, :3].astype(np.int16)
+    if len(strip):
+        drawn = np.zeros(ended.pixels.shape[:2], np.bool_)
+        far = np.abs(strip - _ground(strip)).max(axis=2) > _LEVELS
+        drawn[above : board.top, board.left : board.right] = far
+        middle = board.left + board.width / 2
+        for rect in _shapes(drawn, board, grid.tile):
+            if abs(rect.left + rect.width / 2 - middle) <= _CENTRED * grid.tile:
+                yield rect
+    yield from _words(ended, board)
+
+
+def _ground(strip: NDArray[np.int16]) -> NDArray[np.int16]:
+    """The commonest colour."""
+    colours, counts = np.unique(strip.reshape(-1, 3), axis=0, return_counts=True)
+    return np.asarray(colours[counts.argmax()], np.int16)
+
+
+def _shapes(mask: Mask, board: Rect, tile: int) -> list[Rect]:
+    """The compact shapes beside the board, those nearest to the middle of its top first."""
+    mask = mask.copy()
+    top, left = max(0, board.top - _EDGE), max(0, board.left - _EDGE)
+    mask[top : board.bottom + _EDGE, left : board.right + _EDGE] = False
+    bridge = np.ones((_JOINED, _JOINED), np.uint8)
+    joined = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, bridge)
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    least, most = (share * tile for share in _SIDES)
+    found = []
+    for left, top, width, height, _ in boxes[1:].tolist():
+        rect = Rect(left, top, width, height)
+        compact = max(width, height) <= _ASPECT * min(width, height)
+        if compact and least <= min(width, height) and max(width, height) <= most:
+            found.append(rect)
+    across, down = board.left + board.width / 2, board.top
+    return sorted(
+        found,
+        key=lambda one: abs(one.left + one.width / 2 - across) + abs(one.bottom - down),
+    )
+
+
+def _words(frame: Frame, board: Rect) -> Iterator[Rect]:
+    """The boxes on which a word is written, each read by itself."""
+    try:
+        ocr = Tesseract()
+    except VisionError:
+        return  # it is not installed
+    for box in _boxes(frame, board):
+        # A box's own edge is no letter.
+        part = frame.pixels[box.top + 2 : box.bottom - 2, box.left + 2 : box.right - 2]
+        room = np.full((part.shape[0] + 2 * _ROOM, part.shape[1] + 2 * _ROOM, 4), part[0, 0])
+        room[_ROOM:-_ROOM, _ROOM:-_ROOM] = part
+        if any(_WORDS.search(line.text) for line in texts(Frame(room.astype(np.uint8)), ocr)):
+            yield box
+
+
+def _boxes(frame: Frame, board: Rect) -> list[Rect]:
+    """What stands out beside the board and is as large as a button, the uppermost first."""
+    pixels = frame.pixels[..., :3].astype(np.int16)
+    beside = np.ones(pixels.shape[:2], np.bool_)
+    top, left = max(0, board.top - _EDGE), max(0, board.left - _EDGE)
+    beside[top : board.bottom + _EDGE, left : board.right + _EDGE] = False
+    far = (np.abs(pixels - _ground(pixels[beside])).max(axis=2) > _LEVELS) & beside
+    bridge = np.ones((_JOINED, _JOINED), np.uint8)
+    joined = cv2.morphologyEx(far.astype(np.uint8), cv2.MORPH_CLOSE, bridge)
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    rects = [Rect(*box[:4]) for box in boxes[1:].tolist()]
+    return [one for one in rects if one.height in _HIGH and one.width in _WIDE][:_READ]

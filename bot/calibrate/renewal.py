@@ -1,0 +1,183 @@
+"""Has a new board after each game: by a key or a button, which it finds out where it may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from bot.calibrate.buttons import buttons
+from bot.calibrate.course import Course
+from bot.calibrate.window import Table
+from bot.capture import Frame, Pixel
+from bot.errors import WindowCovered, WindowError
+from bot.profile.behaviour import Conduct, Spot
+
+_KEYS = ("F2", "n", "ctrl+r", "ctrl+n", "F5")
+"""Those that games take for a new board, as far as is known. Ctrl+N leaves GNOME Mines' board for a
+choice of others."""
+_PAGE_KEYS = ("F2", "n")
+"""Those of them that a browser leaves to the page."""
+_RELOAD = "F5"
+"""A page that has no button is loaded anew."""
+_TRIES = 4
+"""So often what is known to bring a new board is done. Guessed."""
+_BUTTONS = 8
+"""So many places beside the board are clicked at most. Guessed."""
+_LOOKS = 4
+"""So often a board is looked at that does not come at once: a page is loaded. Guessed."""
+_COVERED_AGAIN = 0.5
+"""The share of the squares shown that a new board covers. Guessed: some begin with an opening."""
+
+
+class Renewal:
+    """What brings a new board of the same size."""
+
+    def __init__(self, key: str | None, conduct: Conduct, *, finds: bool) -> None:
+        self._key = key or conduct.new_game_key
+        self._button = None if key else conduct.new_game_button
+        self._finds = finds
+        self.found = ""
+        """What was found out by the last new board, in a line; empty where that is nothing."""
+
+    @property
+    def may_find(self) -> bool:
+        """Whether a new board may come without the user."""
+        return self._finds or self.is_known
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known, or was said, what brings one."""
+        return self._key is not None or self._button is not None
+
+    def is_needed(self, table: Table, course: Course) -> bool:
+        """Whether the board on the table shows more than covered squares."""
+        assert table.frame is not None
+        looks = self._shown(course, table.frame, table)
+        return any(look not in course.knowledge.covered for look in looks)
+
+    def renew(self, table: Table, course: Course) -> bool:
+        """Have a new board; False where nothing brings one.
+
+        Raises WindowError where what brought one, or was said to, does so no more.
+        """
+        self.found = ""
+        table.close_dialogs("ended")
+        if table.frame is None or table.grid is None or not course.knowledge.covered:
+            return False
+        shown = self._shown(course, table.frame, table)
+        if self._key is not None:
+            self._again(table, course, shown, lambda: table.press(self._key or ""), self._key)
+        elif self._button is not None:
+            at = self._button.pixel(table.grid.bounds, table.grid.tile)
+            self._again(table, course, shown, lambda: table.press_button(at), "its button")
+        elif not (self._finds and self._find(table, course, shown)):
+            self._finds = False
+            return False
+        course.renewed_by(self._key, self._button)
+        return True
+
+    def _again(
+        self,
+        table: Table,
+        course: Course,
+        shown: Sequence[int],
+        act: Callable[[], None],
+        what: str,
+    ) -> None:
+        for _ in range(_TRIES):
+            if self._comes(table, course, shown, act):
+                return
+        raise WindowError(f"no new board comes by {what}")
+
+    def _find(self, table: Table, course: Course, shown: Sequence[int]) -> bool:
+        """Try what games have; what does nothing teaches nothing."""
+        keys = _PAGE_KEYS if table.in_browser else _KEYS
+        for key in keys:
+            if self._by_key(table, course, shown, key):
+                return True
+        for at in self._places(table, course):
+            if self._attempt(table, course, shown, lambda at=at: table.press_button(at)):  # type: ignore[misc]  # its type is not inferred
+                assert table.grid is not None
+                self._button = Spot.of(at, table.grid.bounds, table.grid.tile)
+                self.found = f"a new board comes by a click {_where(self._button)}"
+                return True
+        return table.in_browser and self._by_key(table, course, shown, _RELOAD)
+
+    def _by_key(self, table: Table, course: Course, shown: Sequence[int], key: str) -> bool:
+        if not self._attempt(table, course, shown, lambda: table.press(key)):
+            return False
+        self._key = key
+        self.found = f"a new board comes by the key {key}"
+        return True
+
+    def _places(self, table: Table, course: Course) -> Iterator[Pixel]:
+        assert table.frame is not None
+        assert table.grid is not None
+        shots = course.knowledge.shots
+        last = max((shot.game for shot in shots), default=0)
+        size = (table.frame.height, table.frame.width)
+        began = next(
+            (shot.open() for shot in shots if shot.game == last and shot.grid == table.grid), None
+        )
+        if began is not None and began.pixels.shape[:2] != size:
+            began = None
+        for number, at in enumerate(buttons(began, table.frame, table.grid)):
+            if number == _BUTTONS:
+                return
+            yield at
+
+    def _attempt(
+        self, table: Table, course: Course, shown: Sequence[int], act: Callable[[], None]
+    ) -> bool:
+        """As `_comes`, but windows that came by what brings no board are forgotten."""
+        dialogs = dict(table.dialogs)
+        if self._comes(table, course, shown, act):
+            return True
+        table.dialogs = dialogs
+        return False
+
+    def _comes(
+        self, table: Table, course: Course, shown: Sequence[int], act: Callable[[], None]
+    ) -> bool:
+        """Whether a new board shows once this was done, what the game asks being answered."""
+        act()
+        for _ in range(_LOOKS):
+            try:
+                frame = table.look()
+            except WindowCovered:
+                if not table.covered:
+                    raise
+                table.close_dialogs("new_game")
+                continue
+            looks = self._shown(course, frame, table)
+            if _is_fresh(shown, looks, course.knowledge.covered):
+                return True
+            if looks == shown:
+                return False
+            table.pause(table.timing.pause)
+        return False
+
+    def _shown(self, course: Course, frame: Frame, table: Table) -> list[int]:
+        assert table.grid is not None
+        right, bottom = table.grid.bounds.right, table.grid.bounds.bottom
+        if right > frame.width or bottom > frame.height:
+            return []  # another page, say
+        return course.knowledge.book.looks(frame, table.grid)
+
+
+def _is_fresh(before: Sequence[int], after: Sequence[int], covered: set[int]) -> bool:
+    """Whether what was open is covered again."""
+    if len(before) != len(after):
+        return False
+    was = [square for square, look in enumerate(before) if look not in covered]
+    again = sum(after[square] in covered for square in was)
+    hidden = sum(look in covered for look in after)
+    return again >= _COVERED_AGAIN * len(was) and 2 * hidden > len(after) and bool(was)
+
+
+def _where(spot: Spot) -> str:
+    """The spot, for the user."""
+    return (
+        f"{spot.away:g} tiles {spot.side} the board"
+        if spot.side in ("above", "below")
+        else (f"{spot.away:g} tiles to the {spot.side} of the board")
+    )

@@ -1,0 +1,213 @@
+"""Learns a game in its window, for `calibrate` and for playing what is not known."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
+from random import Random
+
+from bot.board import SYMBOLS, Cell
+from bot.calibrate.course import Course, Learnt
+from bot.calibrate.evidence import Knowledge
+from bot.calibrate.journal import Journal
+from bot.calibrate.run import User, Wishes, calibrate_window
+from bot.calibrate.samples import Check, Labelled, conclude
+from bot.calibrate.status import find_counter, find_status
+from bot.capture import Window
+from bot.cli.console import say
+from bot.desktop.ports import Desktop
+from bot.errors import Contradiction, MinebotError, UsageError, VisionError
+from bot.play.identify import browses
+from bot.profile import (
+    Conduct,
+    GridLook,
+    Profile,
+    SampleLook,
+    StatusLook,
+    load_file,
+    own_folder,
+)
+from bot.profile.writing import write
+from bot.stop import Stop, interrupts_stop
+from bot.vision.text import Tesseract
+
+_LONGEST = 40
+"""So many letters a profile's name has that is made from a window's."""
+
+
+def learn(
+    desktop: Desktop,
+    window: Window,
+    path: Path,
+    wishes: Wishes,
+    mines: int | None = None,
+    *,
+    force: bool = False,
+) -> None:
+    """Learn the game in the window, and write its profile to `path` as it comes to be known.
+
+    What was learnt under that path before is gone on with, unless `force` says to begin
+    anew. Raises UsageError for a profile that was not learnt so, and, having told what
+    is known by then, what `calibrate_window` raises.
+    """
+    journal = Journal(path.parent / "learning")
+    if force:
+        journal.forget()
+    elif path.exists() and not journal.exists:
+        raise UsageError(f"{path} is there already: take another --name, or --force")
+    random = Random()
+    if journal.exists:
+        course = journal.load(random, mines)
+        say(f"going on after {course.games} games: {journal.folder}")
+    else:
+        course = Course(Knowledge(random, mines))
+    author = _Author(path, window, journal, begun=force)
+    user = User(say, _stop, _ask, author.keep)
+    try:
+        calibrate_window(desktop, window, wishes, user, course)
+    except MinebotError:
+        author.tell()
+        raise
+    author.tell()
+    author.complain()
+
+
+def learn_first(desktop: Desktop, window: Window, mines: int | None) -> Profile:
+    """Learn a game that is to be played; its profile goes among the user's own.
+
+    Raises what `learn` does; VisionError where nothing was learnt of it.
+    """
+    called = window.title if browses(window) else PurePath(window.app_ids[0]).name
+    name = re.sub(r"[^A-Za-z0-9]+", "-", called).strip("-").lower()[:_LONGEST] or "game"
+    path = own_folder() / name / "profile.toml"
+    learn(desktop, window, path, Wishes(), mines)
+    if not path.exists():
+        raise VisionError(f"nothing was learnt of {window}")
+    return load_file(path)
+
+
+@dataclass(slots=True)
+class _Author:
+    """Writes the profile."""
+
+    path: Path
+    window: Window
+    journal: Journal
+    begun: bool
+    """Whether a profile that is there is of an earlier beginning, and nothing of it counts."""
+    told: tuple[Check, Learnt, Profile] | None = None
+    """What the profile was written from, None while there is none."""
+    problem: MinebotError | None = None
+    """Why what is known now makes no profile, None if it does."""
+
+    def keep(self, course: Course) -> None:
+        """Keep what is known, and write the profile that it makes."""
+        self.journal.save(course)
+        try:
+            learnt = course.learnt()
+            made, found = self._conclude(learnt)
+            check(found)
+        except (Contradiction, VisionError, UsageError) as error:
+            self.problem = error
+            return
+        write(made, self.path)
+        self.begun, self.problem, self.told = False, None, (found, learnt, made)
+
+    def _conclude(self, learnt: Learnt) -> tuple[Profile, Check]:
+        """The profile, with what was added to it by hand as far as that fits."""
+        names = list(dict.fromkeys(self.window.app_ids)) or [self.path.parent.name]
+        profile = blank(self.path.parent.name, learnt.grid, self.window.title, names)
+        profile = replace(profile, page=self.window.title if browses(self.window) else "")
+        counter = find_counter(learnt.pictures)
+        status = None if counter is not None else _status(learnt.pictures)
+        profile = replace(profile, conduct=learnt.conduct, status=status, counter=counter)
+        if self.path.exists() and not self.begun:
+            before = load_file(self.path)
+            if type(before.grid) is type(learnt.grid):
+                more = replace(profile, cells=before.cells, title=before.title, looks=before.looks)
+                made, found = conclude(learnt.pictures, more)
+                if not found.wrong:
+                    return made, found
+        return conclude(learnt.pictures, profile)
+
+    def tell(self) -> None:
+        """Say what the profile knows."""
+        if self.told is None:
+            return
+        found, learnt, made = self.told
+        if made.status is None and made.counter is None:
+            say("where it counts the mines was not found: say their total with --mines N to play")
+        if not learnt.conduct.flags:
+            say("a right click flags nothing: it plays without flags")
+        tiles = sorted({picture.grid.tile for picture in learnt.pictures})
+        say(f"seen on tiles of {', '.join(map(str, tiles))} pixels")
+        tell(self.path, found, learnt.sure)
+
+    def complain(self) -> None:
+        """Raise what keeps the last game from being in the profile."""
+        if self.problem is not None:
+            raise self.problem
+
+
+def _status(shown: Sequence[Labelled]) -> StatusLook | None:
+    """Where the game counts its mines, None if that is not found or no text can be read."""
+    try:
+        return find_status(shown, Tesseract())
+    except VisionError:
+        return None
+
+
+@contextmanager
+def _stop() -> Iterator[Stop]:
+    stop = Stop()
+    with interrupts_stop(stop):
+        yield stop
+
+
+def _ask(request: str) -> bool:
+    say(f"{request}, then press Enter here (Ctrl-D: no more)")
+    return bool(sys.stdin.readline())
+
+
+def blank(name: str, grid: GridLook, title: str, app_ids: Sequence[str]) -> Profile:
+    """A profile that knows no cell yet."""
+    looks = "as minebot calibrate saw it"
+    cells = SampleLook(())
+    return Profile(name, title, looks, tuple(app_ids), grid, cells, None, Conduct())
+
+
+def check(found: Check) -> None:
+    """Raise Contradiction unless all that was learnt is read again as it was."""
+    if found.wrong:
+        raise Contradiction(
+            f"no profile was written: of {found.pictures} pictures read again, "
+            f"{len(found.wrong)} cells come out wrong; the first: {found.wrong[0]}"
+        )
+
+
+def counts(cells: Mapping[Cell, int]) -> str:
+    """How often each cell was met."""
+    return "  ".join(f"{SYMBOLS[cell]} {cells[cell]}" for cell in Cell if cells.get(cell))
+
+
+def tell(path: Path, found: Check, sure: Mapping[Cell, int] | Counter[Cell]) -> None:
+    """Say what the profile knows, and what it has not met."""
+    met = [cell for cell in Cell if sure.get(cell)]
+    say("how often each was met beyond doubt:")
+    say(f"  {counts(sure)}")
+    say(f"read again: {found.pictures} pictures, {found.right} cells right, none wrong")
+    if found.refused:
+        say(f"not read again, because they look like two things: {counts(found.refused)}")
+    missing = [SYMBOLS[cell] for cell in Cell if cell not in met]
+    if missing:
+        say(
+            f"not met: {' '.join(missing)}. It will not read these until it has a picture of "
+            "each, with its board as text:\n  minebot calibrate --from picture.png board.txt "
+            f"--name {path.parent.name}"
+        )
+    say(f"written: {path}")

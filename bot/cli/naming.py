@@ -1,0 +1,101 @@
+"""Has the user name a look that was never met, with one key, so that play goes on."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.board import SYMBOLS, Cell
+from bot.calibrate.samples import Labelled, learn
+from bot.capture import Frame
+from bot.cli.console import console, say
+from bot.errors import UnreadableTile, UsageError
+from bot.profile import Profile, SampleLook, own_folder
+from bot.profile.writing import write
+from bot.vision.grid import Grid
+
+_WIDEST = 24
+"""Columns of the terminal that a tile is shown in."""
+_KEYS = {SYMBOLS[cell]: cell for cell in Cell} | {"f": Cell.FLAG, " ": Cell.EMPTY}
+
+
+def can_ask(profile: Profile) -> bool:
+    """Whether there is somebody to ask, and a profile that can be added to."""
+    return isinstance(profile.cells, SampleLook) and sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def named(frame: Frame, grid: Grid, error: UnreadableTile, profile: Profile) -> Profile | None:
+    """The profile with the look that the user names, among the user's own; None for no name.
+
+    Raises UsageError where it cannot be written.
+    """
+    x, y = error.square
+    left, top, side, _ = grid.rect(x, y)
+    console().print(picture(frame.pixels[top : top + side, left : left + side]))
+    say(
+        f"the tile in column {x + 1}, row {y + 1} is none that was met. What is it? "
+        "0 to 8, ? hidden, f flag, * mine, ! the mine that was hit; any other key: stop"
+    )
+    cell = _KEYS.get(_key())
+    if cell is None:
+        return None
+    return with_look(profile, frame, grid, y * grid.width + x, cell)
+
+
+def with_look(profile: Profile, frame: Frame, grid: Grid, square: int, cell: Cell) -> Profile:
+    """The profile in which that square's look is that cell, written among the user's own."""
+    look = profile.cells
+    if not isinstance(look, SampleLook):
+        raise UsageError(f"{profile.name} tells cells by inks, to which no look can be added")
+    cells: list[Cell | None] = [None] * (grid.width * grid.height)
+    cells[square] = cell
+    samples = look.samples
+    for phase in sorted({sample.phase for sample in samples}):
+        shown = Labelled(lambda: frame, grid, cells, phase, 0)
+        samples = learn([shown], profile.grid, samples, split=True)
+    made = replace(profile, cells=SampleLook(samples))
+    write(made, own_folder() / profile.name / "profile.toml")
+    return made
+
+
+def picture(tile: NDArray[np.uint8]) -> object:
+    """A tile, shape (rows, columns, 4), as half blocks of text, two pixels to a letter."""
+    from rich.text import Text  # noqa: PLC0415  # loads long, and few looks are asked for
+
+    step = -(-tile.shape[1] // _WIDEST)
+    small = tile[::step, ::step]
+    if len(small) % 2:
+        small = small[:-1]
+    text = Text()
+    for upper, lower in zip(small[::2], small[1::2], strict=True):
+        for above, below in zip(upper, lower, strict=True):
+            text.append("▀", style=f"{_colour(above)} on {_colour(below)}")
+        text.append("\n")
+    return text
+
+
+def _colour(pixel: Sequence[int]) -> str:
+    blue, green, red = (int(level) for level in pixel[:3])
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def _key() -> str:
+    """One key of the terminal's, or a line's first where it gives no single ones."""
+    try:
+        import termios  # noqa: PLC0415  # not on every system
+        import tty  # noqa: PLC0415
+    except ImportError:
+        return sys.stdin.readline()[:1]
+    number = sys.stdin.fileno()
+    before = termios.tcgetattr(number)
+    try:
+        tty.setcbreak(number)
+        return sys.stdin.read(1)
+    finally:
+        with suppress(termios.error):
+            termios.tcsetattr(number, termios.TCSADRAIN, before)

@@ -1,0 +1,61 @@
+"""Where a click may bring a new board."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from bot.calibrate.buttons import buttons
+from bot.capture import Frame, Rect
+from bot.vision.grid import Grid
+
+BOARD = Rect(40, 90, 192, 192)
+GRID = Grid.regular(BOARD, 24, 24, BOARD)
+
+
+def _window(ground: int = 200) -> NDArray[np.uint8]:
+    pixels = np.full((360, 280, 4), ground, np.uint8)
+    pixels[90:282, 40:232] = 150
+    return pixels
+
+
+def test_a_face_that_has_changed_comes_first() -> None:
+    before = _window()
+    before[30:70, 118:158, :3] = (0, 255, 255)
+    ended = before.copy()
+    ended[30:70, 118:158, :3] = (0, 100, 255)
+    found = list(buttons(Frame(before), Frame(ended), GRID))
+    assert Rect(118, 30, 40, 40).holds(found[0])
+    assert len(found) == 1
+
+
+def test_a_face_that_stays_as_it_is_is_found_in_the_middle_above() -> None:
+    ended = _window()
+    ended[40:76, 120:156, :3] = (0, 255, 255)
+    ended[40:76, 42:80, :3] = 0  # a counter is not in the middle
+    (found,) = buttons(None, Frame(ended), GRID)
+    assert Rect(120, 40, 36, 36).holds(found)
+
+
+@pytest.mark.parametrize(
+    ("word", "is_one"), [("New game", True), ("Restart", True), ("Help", False)]
+)
+@pytest.mark.parametrize("ground", [255, 40])
+def test_a_word_on_a_box_makes_it_a_button(word: str, is_one: bool, ground: int) -> None:
+    ended = _window(ground)
+    pixels = np.ascontiguousarray(ended[..., :3])
+    cv2.rectangle(pixels, (40, 300), (150, 328), (110, 110, 110), -1)
+    cv2.rectangle(pixels, (42, 302), (148, 326), (235, 235, 235), -1)
+    cv2.putText(pixels, word, (48, 320), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (0, 0, 0), 1, cv2.LINE_AA)
+    ended[..., :3] = pixels
+    found = list(buttons(None, Frame(ended), GRID))
+    assert [Rect(40, 300, 110, 28).holds(at) for at in found] == [True] * is_one
+
+
+def test_nothing_on_the_board_is_a_button() -> None:
+    before, ended = _window(), _window()
+    ended[114:138, 64:88, :3] = 0
+    ended[90:92, 40:232, :3] = 255
+    assert list(buttons(Frame(before), Frame(ended), GRID)) == []

@@ -1,0 +1,93 @@
+"""Learning a game from the command line: what is written, and when."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.actuator import Button
+from bot.board import Cell
+from bot.calibrate.run import Wishes, calibrate_window
+from bot.calibrate.window import Timing
+from bot.capture import Pixel, Window
+from bot.cli import learn
+from bot.errors import Stopped, UsageError
+from bot.play.identify import game_of
+from bot.profile import SampleLook, load_file
+from bot.profile.schema import Heading
+from tests.calibrate.table_game import FakeClock, TableGame
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = partial(calibrate_window, clock=FakeClock, timing=Timing(quiet=0), shares=())
+    monkeypatch.setattr(learn, "calibrate_window", at_once)
+
+
+def _met(path: Path) -> set[Cell]:
+    profile = load_file(path)
+    assert isinstance(profile.cells, SampleLook)
+    return {sample.cell for sample in profile.cells.samples}
+
+
+def test_a_profile_is_there_after_the_first_game_whatever_comes_then(tmp_path: Path) -> None:
+    game, path = TableGame(9, 9, 10, 1), tmp_path / "mine" / "profile.toml"
+    played = game.click
+
+    def click(pixel: Pixel, button: Button) -> None:
+        if game.played == 1:
+            raise Stopped("stopped: Esc was pressed")
+        played(pixel, button)
+
+    game.desk.on_click = click
+    with pytest.raises(Stopped):
+        learn.learn(game.desk, game.desk.window, path, Wishes("n", 5))
+    assert {Cell.ONE, Cell.HIDDEN, Cell.FLAG} <= _met(path)
+    assert load_file(path).conduct.new_game_key == "n"
+
+
+def test_the_same_name_goes_on_and_adds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine" / "profile.toml"
+    for _ in range(2):
+        game = TableGame(9, 9, 10, 1)
+        learn.learn(game.desk, game.desk.window, path, Wishes("n", 2))
+    said = capsys.readouterr().err
+    assert "going on after 2 games" in said
+    assert said.count("not met: ") == 2
+    before = _met(path)
+    game = TableGame(9, 9, 10, 1)
+    learn.learn(game.desk, game.desk.window, path, Wishes("n", 1), force=True)
+    assert "going on after 4" not in capsys.readouterr().err
+    assert before >= {Cell.ONE, Cell.TWO}
+
+
+def test_a_profile_that_was_made_otherwise_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "mine" / "profile.toml"
+    path.parent.mkdir()
+    path.write_text("name = 'mine'\n")
+    game = TableGame(9, 9, 10, 1)
+    with pytest.raises(UsageError, match="--force"):
+        learn.learn(game.desk, game.desk.window, path, Wishes("n", 1))
+    assert path.read_text() == "name = 'mine'\n"
+    assert not game.desk.clicks
+
+
+def test_a_game_to_be_played_is_learnt_among_the_users_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(learn, "own_folder", lambda: tmp_path)
+    monkeypatch.setattr(learn, "Wishes", lambda: Wishes("n", 2))
+    game = TableGame(9, 9, 10, 1)
+    profile = learn.learn_first(game.desk, game.desk.window, None)
+    assert profile.name == "sgt-mines"
+    assert (tmp_path / "sgt-mines" / "profile.toml").is_file()
+    assert not game.over
+
+
+def test_a_page_is_told_from_others_in_the_same_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {"flat": Heading("flat", "Flat", "", ("chromium",), "Flat mines")}
+    monkeypatch.setattr("bot.play.identify.headings", lambda: known)
+    assert game_of(Window("1", "Flat mines - Chromium", ("chromium", "Chromium"))) == "flat"
+    assert game_of(Window("2", "News - Chromium", ("chromium", "Chromium"))) is None
