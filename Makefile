@@ -20,16 +20,17 @@ OUT ?= out
 # What each target needs of Debian.
 XVFB := xvfb openbox
 SWAY := sway xwayland
+CHROMIUM := chromium fonts-dejavu-core libatomic1
 PACKAGES_demo := $(if $(SHOW),,$(XVFB)) sgt-puzzles tesseract-ocr-eng
-PACKAGES_bench := $(XVFB) $(SWAY) sgt-puzzles tesseract-ocr-eng chromium fonts-dejavu-core
+PACKAGES_bench := $(XVFB) $(SWAY) sgt-puzzles tesseract-ocr-eng $(CHROMIUM)
 # xdotool and xmessage (x11-utils) play the user and a foreign window; python3-tk is asked
 # for by pyautogui's import.
 # The portal's backend is tested on a message bus.
 PACKAGES_test-fast := $(XVFB) $(SWAY) tesseract-ocr-eng xdotool x11-utils python3-tk dbus-daemon
 # The games, what they need to run, a kiosk's compositor, a compiler for the dice that lay
-# their mines again, and a browser for the study's page.
+# their mines again, and a browser for the study's page, with fonts and what drives it needs.
 PACKAGES_test := $(PACKAGES_test-fast) sgt-puzzles gnome-mines librsvg2-common kmines qtwayland5 \
-	xdemineur cage gcc libc6-dev chromium fonts-dejavu-core
+	xdemineur cage gcc libc6-dev $(CHROMIUM)
 # The shell with its portal, what hands on its pictures, and a stand-in for logind.
 PACKAGES_test-gnome := sgt-puzzles tesseract-ocr-eng dbus-daemon gnome-shell xdg-desktop-portal-gnome \
 	pipewire wireplumber gstreamer1.0-pipewire gstreamer1.0-plugins-base python3-dbusmock

@@ -44,6 +44,12 @@ _STRAY = 1.2
 """By more pixels no line is away from that. Guessed."""
 _NUMBERS = 2
 """So many numbers on the next line show that the board goes on. Guessed."""
+_LOOSELY = 24.0
+"""Within so many levels the cells of a last line look as others, root mean square. Guessed."""
+_ELSEWHERE = 2
+"""So many cells of other lines look as one of a line does that belongs to them. Guessed."""
+_USUAL = 0.5
+"""The least share of a line's cells of which that is so. Guessed."""
 _MORE = 0.3
 """The least share of the cells whose larger pieces tell where they are. Guessed."""
 _BEYOND = 6
@@ -70,6 +76,26 @@ class _Span:
             return cells[self.top - 1, self.left : self.right] if self.top else None
         more = self.bottom < cells.shape[0]
         return cells[self.bottom, self.left : self.right] if more else None
+
+    def end(self, side: int) -> tuple[slice, slice]:
+        """Its last line at that side: rows and columns."""
+        rows, columns = slice(self.top, self.bottom), slice(self.left, self.right)
+        if side < 2:
+            column = self.left if side == 0 else self.right - 1
+            return rows, slice(column, column + 1)
+        row = self.top if side == 2 else self.bottom - 1
+        return slice(row, row + 1), columns
+
+    def narrow(self, side: int) -> None:
+        """Give away its last line at that side."""
+        if side == 0:
+            self.left += 1
+        elif side == 1:
+            self.right -= 1
+        elif side == 2:
+            self.top += 1
+        else:
+            self.bottom -= 1
 
     def widen(self, side: int) -> None:
         """Take in the next line at that side."""
@@ -231,6 +257,8 @@ def _by_looks(span: _Span, pixels: Pixels, edged: Mask, net: Cells) -> None:
     bottom = min(net.y.size, span.bottom + _BEYOND)
     look = looks(pixels, edged, _part(net, _Span(left, right, top, bottom)), _ALIKE)
     inner = _Span(span.left - left, span.right - left, span.top - top, span.bottom - top)
+    # At the border a cell's side may be another one.
+    _trim(inner, look.within(_LOOSELY).ground)
     own = look.ground[inner.top : inner.bottom, inner.left : inner.right]
     counts = np.bincount(own[own >= 0], minlength=1)
     frequent = np.flatnonzero(counts >= max(3, 0.02 * own.size))
@@ -251,6 +279,24 @@ def _by_looks(span: _Span, pixels: Pixels, edged: Mask, net: Cells) -> None:
             break
     span.left, span.right = inner.left + left, inner.right + left
     span.top, span.bottom = inner.top + top, inner.bottom + top
+
+
+def _trim(span: _Span, ground: Ints) -> None:
+    """Give away last lines whose cells look as none of the others do: buttons in line, say."""
+    changed = True
+    while changed and min(span.right - span.left, span.bottom - span.top) > _LEAST:
+        changed = False
+        own = ground[span.top : span.bottom, span.left : span.right]
+        counts = np.bincount(own[own >= 0], minlength=1)
+        for side in _SIDES:
+            line = ground[span.end(side)].ravel()
+            line = line[line >= 0]
+            others = counts - np.bincount(line, minlength=counts.size)
+            length = ground[span.end(side)].size
+            if np.count_nonzero(others[line] >= _ELSEWHERE) < _USUAL * length:
+                span.narrow(side)
+                changed = True
+                break
 
 
 def _goes_on(span: _Span, numbers: Bools, side: int) -> bool:

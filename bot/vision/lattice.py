@@ -37,6 +37,8 @@ _CERTAIN = 0.75
 """What is surer goes before what is larger. Guessed."""
 _LEAST = 4
 """The least columns and rows of a board of which nothing is known."""
+_FEWEST = 30
+"""So few tiles may be a keypad's, or buttons. Guessed."""
 _EQUAL = 0.8
 """A second board with this share of the first one's tiles is as good as that. Guessed."""
 _MARGIN = 2
@@ -179,7 +181,7 @@ def _rank(lattice: Lattice) -> tuple[bool, bool, float]:
 
 def _judged(pixels: Pixels, edged: Mask, cells: Cells) -> Lattice:
     """The lattice of these cells, and how sure it is that they are a board."""
-    if min(cells.x.size, cells.y.size) < _LEAST:
+    if min(cells.x.size, cells.y.size) < _LEAST or cells.x.size * cells.y.size < _FEWEST:
         return Lattice(cells, 0.0, "it is too small")
     around = Around(_beside(pixels, cells), min(cells.gap), min(cells.gap) / min(cells.step))
     best = 0.0, ""

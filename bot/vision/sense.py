@@ -34,9 +34,9 @@ _UNMARKED = 0.65
 """The same where none is opened. Guessed."""
 _EMPTY = 2
 """So few empty cells tell nothing. Guessed."""
-_WRONG = 0.25
+_WRONG = 0.15
 """The greatest share of empty cells next to covered ones: some may be mistaken. Guessed."""
-_LONELY = 0.4
+_LONELY = 0.25
 """The greatest share of numbers next to none: the game may have ended. Guessed."""
 _BEVEL = 4
 """Least difference of a raised tile's corners from its middle, in levels of 255. Guessed."""

@@ -263,6 +263,19 @@ def test_an_impossible_board_shows_the_clues_that_clash(page: Page) -> None:
     expect(page.locator("#alert")).to_be_hidden()
 
 
+def test_the_theme_is_chosen_and_kept(page: Page) -> None:
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(ground)
+    page.click("#theme")
+    assert page.evaluate(ground) == light
+    page.click("#theme")
+    expect(page.locator("#theme")).to_have_text("Theme: dark")
+    assert page.evaluate(ground) != light
+    page.reload()
+    expect(page.locator("#theme")).to_have_text("Theme: dark")
+    settle(page)
+
+
 def test_markup_is_shown_as_text(page: Page) -> None:
     page.fill("#text", "#iMine <img src=x onerror=alert(1)>\n.1\n11\n")
     page.click("#read-text")

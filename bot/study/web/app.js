@@ -6,6 +6,7 @@ import * as panel from "./panel.js";
 import { History, Position, SIGNS, fits } from "./position.js";
 import { Review } from "./review.js";
 import { Latest, about, ask } from "./server.js";
+import { offerThemes } from "./theme.js";
 
 const byId = (id) => document.getElementById(id);
 const KEYS = { f: "F", m: "*", x: "!", " ": "?", "?": "?", Delete: "?", Backspace: "?" };
@@ -291,25 +292,15 @@ function listenToForm() {
   });
 }
 
-function setTheme(theme) {
-  document.documentElement.dataset.theme = theme;
-  byId("theme").textContent = `Theme: ${theme}`;
-  localStorage.setItem("theme", theme);
-}
-
 function listenToTools() {
-  const themes = ["auto", "light", "dark"];
-  const now = () => document.documentElement.dataset.theme;
   byId("undo").addEventListener("click", () => travel(history.undo()));
   byId("redo").addEventListener("click", () => travel(history.redo()));
-  byId("theme").addEventListener("click", () => setTheme(themes[(themes.indexOf(now()) + 1) % 3]));
   byId("share").addEventListener("click", async () => {
     const there = new URL(`#${history.now.address}`, location.href);
     await navigator.clipboard.writeText(there.href);
     byId("status").textContent = "The address is copied: it holds this position.";
   });
-  const kept = localStorage.getItem("theme");
-  setTheme(themes.includes(kept) ? kept : "auto");
+  offerThemes(byId("theme"));
 }
 
 async function begin() {
