@@ -32,7 +32,10 @@ def browses(window: Window) -> bool:
 
 
 def fitting(frame: Frame) -> list[Profile]:
-    """The profiles of the games whose board the frame may show."""
+    """The profiles of the games whose board the frame may show.
+
+    One of a look that many games have only where no other fits: fresh boards look alike.
+    """
     found = []
     for profile in map(load, names()):
         try:
@@ -40,4 +43,4 @@ def fitting(frame: Frame) -> list[Profile]:
         except VisionError:
             continue
         found.append(profile)
-    return found
+    return [profile for profile in found if not profile.is_generic] or found

@@ -77,6 +77,7 @@ class ProfileFile(
     status: StatusLook | None = None
     conduct: Conduct = field(default_factory=Conduct)
     counter: CounterLook | None = None
+    generic: bool = False
 
     def __post_init__(self) -> None:
         shapes = [isinstance(sheet, ShapeSheet) for sheet in self.sheets]
@@ -126,6 +127,7 @@ def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
         file.conduct,
         file.counter,
         file.page,
+        file.generic,
     )
 
 
@@ -146,6 +148,7 @@ def profile_file(profile: Profile) -> tuple[ProfileFile, list[Pixels]]:
         status=profile.status,
         conduct=profile.conduct,
         counter=profile.counter,
+        generic=profile.is_generic,
     )
     return file, [pixels for _, pixels in sheets]
 

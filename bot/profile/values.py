@@ -194,3 +194,5 @@ class Profile:
     """None where the game has no such counter."""
     page: str = ""
     """Of a game in a browser: a part of the titles of its windows."""
+    is_generic: bool = False
+    """Whether it is of a look that many games have: one of their own fits them better."""

@@ -54,9 +54,10 @@ def look(frame: Frame, profiles: Sequence[Profile]) -> tuple[list[TileReading], 
 def _likely_first(frame: Frame, profiles: Sequence[Profile]) -> list[Profile]:
     """The profiles, those first in whose colours a board is framed, which is soon seen.
 
-    Those last that would search the picture for other colours.
+    Those last that would search the picture for other colours; and of a look that many
+    games have after the games' own.
     """
-    return sorted(profiles, key=lambda profile: _rank(frame, profile))
+    return sorted(profiles, key=lambda profile: (_rank(frame, profile), profile.is_generic))
 
 
 def _rank(frame: Frame, profile: Profile) -> int:
