@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -30,6 +31,20 @@ def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder.cache_clear()
     yield tmp_path
     folder.cache_clear()
+
+
+def test_the_same_sources_in_another_place_are_compiled_anew(tmp_path: Path) -> None:
+    # What the compiler keeps it finds again by where the sources lie, and how old they are.
+    shutil.copytree(ROOT / "bot", tmp_path / "bot", ignore=shutil.ignore_patterns("__pycache__"))
+    say = "from bot.policy.guessing.cache import folder; print(folder())"
+    where = {
+        subprocess.run(
+            [sys.executable, "-c", say], cwd=place, env={**os.environ, "PYTHONPATH": str(place)},
+            capture_output=True, text=True, check=True,
+        ).stdout
+        for place in (ROOT, tmp_path)
+    }  # fmt: skip
+    assert len(where) == 2
 
 
 def compiler_is(monkeypatch: pytest.MonkeyPatch, code: str) -> None:

@@ -23,7 +23,8 @@ def folder() -> Path:
     """The folder for what is compiled from these very sources, for this very processor.
 
     The compiler notices a changed file, but not that a function in another file, which
-    it has built in, has changed: so each state of the sources has a folder of its own.
+    it has built in, has changed: so each state of the sources has a folder of its own, and
+    each place they lie in, for what it keeps it finds again by place and time alone.
     Where none can be written to, this process has one of its own while it lasts.
     """
     if FOLDER in os.environ:
@@ -52,7 +53,7 @@ def _state() -> str:
     processor = f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
     state.update(processor.encode())
     for source in (Path(board.__file__), *sorted(Path(__file__).parent.glob("*.py"))):
-        state.update(source.read_bytes())
+        state.update(f"{source} {source.stat().st_mtime_ns}".encode() + source.read_bytes())
     return state.hexdigest()[:16]
 
 
