@@ -97,16 +97,17 @@ def guess(
     strategy: Strategy = Strategy.FULL,
     *,
     prepare: Callable[[], object] = prepare,
+    every: bool = False,
 ) -> Plan:
     """The cell to guess where nothing is certain: see `bot.policy.guessing`.
 
     `risk` is each covered cell's mine probability, `mines` are all mines that were ever
     proven in this game. `prepare` is called before the compiled parts are: it waits until
-    they are there, and raises what ends that waiting.
+    they are there, and raises what ends that waiting. With `every` all cells are judged.
     """
     if not any(chance is not None and chance < 1.0 for chance in risk):
         return Plan(())
-    choice = choose(board, risk, mines, strategy, prepare)
+    choice = choose(board, risk, mines, strategy, prepare, every=every)
     best = choice.best
     moves = certain_moves(board, [board.square(best.x, best.y)], mines, flags=False)
     opens = any(move.action is Action.OPEN for move in moves)

@@ -96,7 +96,8 @@ def compare(
     assert verdict.risk is not None, "the risks are what is compared"
     choice = None
     if not verdict.safe and board.begun:
-        plan = guess(unflagged(board), verdict.risk, set(verdict.mines), prepare=prepare)
+        mines = set(verdict.mines)
+        plan = guess(unflagged(board), verdict.risk, mines, prepare=prepare, every=True)
         choice = plan.guess.choice if plan.guess else None
     options = [] if choice is None else _options(board, choice)
     reason = "" if choice is None else choice.reason.value

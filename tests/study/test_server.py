@@ -285,11 +285,11 @@ def test_what_cannot_be_read_in_a_screenshot_is_marked(study: str) -> None:
 
 
 def _hard() -> str:
-    """Clues that stand alone tie everything to everything: a second for each look ahead."""
+    """Clues that stand alone tie everything to everything: a minute for the risks alone."""
     random = Random(1)
-    layout = Layout.scattered(100, 100, 2000, random)
+    layout = Layout.scattered(100, 100, 3500, random)
     safe = [square for square in range(10_000) if square not in layout.mines]
-    return str(layout.seen(random.sample(safe, 1500)))
+    return str(layout.seen(random.sample(safe, 2500)))
 
 
 def test_a_hard_position_is_given_up_and_the_server_goes_on() -> None:

@@ -86,13 +86,16 @@ def choose(
     mines: Set[int],
     strategy: Strategy,
     prepare: Callable[[], object] = prepare,
+    *,
+    every: bool = False,
 ) -> Choice:
     """Choose among the cells of `board`, none of which is certain to be safe.
 
     `risk` is each covered cell's exact mine probability, `mines` are those known to be
     mines. Where the total is unknown, or there is more than can be weighed here, the
-    least risk decides. `prepare` has the compiled parts ready. Raises ValueError if
-    there is nothing to choose from.
+    least risk decides. `prepare` has the compiled parts ready. With `every` it is found
+    out of all cells what they are worth, as far as possible, not only that one is best.
+    Raises ValueError if there is nothing to choose from.
     """
     risks = {
         square: chance
@@ -103,7 +106,8 @@ def choose(
         raise ValueError("no cell is left to guess")
     if strategy is not Strategy.LEAST_RISK and board.mines is not None:
         prepare()
-        return _judge(board, risks, SETTINGS[strategy]) or _least_risk(board, risks)
+        settings = SETTINGS[strategy]._replace(every=every)
+        return _judge(board, risks, settings) or _least_risk(board, risks)
     return _least_risk(board, risks)
 
 

@@ -89,7 +89,9 @@ def _search(
     if layouts <= 0:
         return 0
     game.work[1] = settings.work
-    won = search(layouts, size, game, values)
+    won = search(layouts, size, game, values, settings.every)
+    if won < 0.0 and settings.every:
+        won = search(layouts, size, game, values, False)
     if won < 0.0:
         return 0
     number = 0

@@ -170,11 +170,12 @@ def _split(cell: int, depth: int, game: Endgame) -> bool:
 
 
 @compiled
-def search(layouts: int, size: int, game: Endgame, values: Floats) -> float:
+def search(layouts: int, size: int, game: Endgame, values: Floats, every: bool) -> float:
     """How many layouts the best strategy wins, and how many after each cell.
 
-    `values` receives one for each cell: 0.0 for one that is dead or was seen to be
-    no better than another. Returns -1.0 where the work allowed does not suffice.
+    `values` receives one for each cell: 0.0 for one that is dead or, unless `every` cell is
+    to be known, was seen to be no better than another. Returns -1.0 where the work
+    allowed does not suffice.
     (The branches under way are kept in `game`, not on the machine's stack.)
     """
     game.work[0] = 0
@@ -213,7 +214,7 @@ def search(layouts: int, size: int, game: Endgame, values: Floats) -> float:
             exact = game.need[depth] <= max(1.0, value - 1.0)
             game.values[place] = value if exact else -value
             if depth == 0:
-                return max(value, 1.0)
+                return max(value, float(values.max()), 1.0)
             depth -= 1
             _deliver(value, depth, game)
             continue
@@ -224,6 +225,7 @@ def search(layouts: int, size: int, game: Endgame, values: Floats) -> float:
             game.best[depth] = max(game.best[depth], game.won[depth])
             if depth == 0:
                 values[branch[m.CELL]] = game.won[depth]
+                game.best[depth] *= not every
             branch[m.CELL] = -1
             continue
         branch[m.NUMBER] = number + 1

@@ -21,6 +21,9 @@ class Settings(NamedTuple):
     """So many layouts at most are searched for the best strategy."""
     work: int = 40_000_000
     """Cells looked at before such a search is given up; measured: about 0.15 s for so many."""
+    every: bool = False
+    """Whether it is found out what is won after each cell, not only that another is no better:
+    for who asks why. Where that is too much work only the best are compared."""
     weighing: int = 200_000_000
     """Work of weighing, see `memory.USED_WORK`, after which no further cell is looked at; measured:
     about 0.4 s for so much. The slowest of 46,000 guesses on expert boards took 167,000,000."""
