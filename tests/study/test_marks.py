@@ -76,11 +76,29 @@ def test_a_toss_is_forced_and_lucky() -> None:
 def test_a_worse_guess_says_what_was_better() -> None:
     # The lone 2 in the corner: beside it two in three are mines, elsewhere far fewer.
     layout = Layout.parse(".*.....*..\n*.........\n....*.....")
-    found = review(played(layout, [(0, OPEN, 0), (1, OPEN, 11)])).marks[1]
-    assert found.mark is Mark.WORSE
-    assert found.avoidable == pytest.approx(found.risk - found.compared.best.risk)  # type: ignore[union-attr]
-    moment = review(played(layout, [(0, OPEN, 0), (1, OPEN, 11)])).costliest[0]
-    assert "best is" in moment.text
+    found = review(played(layout, [(0, OPEN, 0), (1, OPEN, 11)]))
+    marked = found.marks[1]
+    assert marked.mark is Mark.WORSE
+    assert marked.compared is not None
+    best, chosen = marked.compared.best, marked.compared.asked
+    assert best is not None
+    assert chosen is not None
+    # So few layouts are left that the chances to win are known.
+    assert best.win is not None
+    assert chosen.win is not None
+    assert marked.avoidable == pytest.approx(best.win - chosen.win)
+    assert "best is" in found.costliest[0].text
+
+
+def test_where_the_chance_to_win_is_not_known_a_guess_costs_its_risk() -> None:
+    rows = [".*.....*....", "*...........", "....*.......", *["..*...*....*"] * 6]
+    marked = review(played(Layout.parse("\n".join(rows)), [(0, OPEN, 0), (1, OPEN, 13)])).marks[1]
+    assert marked.mark is Mark.WORSE
+    assert marked.compared is not None
+    best = marked.compared.best
+    assert best is not None
+    assert best.win is None
+    assert marked.avoidable == pytest.approx(marked.risk - best.risk)
 
 
 def test_a_chord_risks_what_all_its_cells_risk_together() -> None:
