@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from bot.board import Board
 from bot.capture import Frame
 from bot.errors import GridNotFound, UnreadableTile, Unsettled, VisionError
-from bot.profile.values import FramedLook, InkLook, Profile, Thumbnail
+from bot.profile.values import FramedLook, InkLook, LatticeLook, Profile, Thumbnail
 from bot.vision.grid import Grid
 from bot.vision.inks import Inks
 from bot.vision.locate import locate
@@ -132,14 +132,16 @@ class Reader:
     def _find(self, frame: Frame) -> Board:
         """The board where its grid is found, or else where one was read last.
 
-        In the middle of a game a grid may not look like one.
+        In the middle of a game a lattice may not look like one; other grids are found or
+        they are not there.
         """
         try:
             self.grid = locate(frame, self._seen_as.grid)
             self._size = (frame.width, frame.height)
             return self._read(frame, self.grid)
         except (GridNotFound, UnreadableTile) as error:
-            if self._before in (None, self.grid):
+            is_lattice = isinstance(self._seen_as.grid, LatticeLook)
+            if not is_lattice or self._before in (None, self.grid):
                 raise
             refusal: VisionError = error
         found, self.grid = self.grid, self._before

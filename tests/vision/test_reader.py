@@ -10,7 +10,7 @@ import pytest
 
 from bot.board import Board, Cell
 from bot.capture import Frame
-from bot.errors import UnreadableTile, Unsettled
+from bot.errors import GridNotFound, UnreadableTile, Unsettled
 from bot.profile import load
 from bot.recording import pictures
 from bot.vision.pressed import settled
@@ -116,3 +116,18 @@ def test_an_empty_cell_beside_a_number_that_lacks_a_mine_is_a_pressed_one() -> N
     board = Reader(PROFILE).read(Frame(pixels))
     with pytest.raises(Unsettled, match="being pressed"):
         settled(board)
+
+
+def test_a_grid_that_is_not_found_again_is_not_taken_to_be_where_it_was() -> None:
+    frame = pictures.load(MIDDLE)
+    reader = Reader(PROFILE)
+    reader.read(frame)
+    grid = reader.grid
+    assert grid is not None
+    # The tiles are as they were, and the frame around them is painted over.
+    pixels = np.full_like(frame.pixels, frame.pixels[0, 0])
+    tiles = np.s_[grid.top : grid.rows[-1] + grid.tile, grid.left : grid.columns[-1] + grid.tile]
+    pixels[tiles] = frame.pixels[tiles]
+    reader.forget()
+    with pytest.raises(GridNotFound):
+        reader.read(Frame(pixels))
