@@ -99,13 +99,26 @@ class TestStopping:
         rig.seat.clock.sleep(0.3)
         rig.stop.check()
 
-    def test_the_keys_are_given_back(self, sway: SwayDesktop, user: User) -> None:
+    @pytest.mark.parametrize("key", ["Escape", "F12", "n"])
+    def test_a_key_is_heard_by_its_binding_alone(
+        self, sway: SwayDesktop, user: User, key: str
+    ) -> None:
         with UserKeys(sway.environ["SWAYSOCK"], stop := Stop()):
-            pass
-        user.press("Escape")
-        user.press("n")
-        time.sleep(0.3)
-        assert stop.reason is None
+            user.press(key)
+            assert stop.wait(5)
+        assert stop.reason == "a key was pressed"
+
+    def test_the_keys_are_given_back(self, sway: SwayDesktop, user: User) -> None:
+        path = sway.environ["SWAYSOCK"]
+        with closing(Sway(path)) as bindings:
+            bindings.subscribe("binding")
+            with UserKeys(path, Stop()):
+                user.press("n")
+                assert select.select([bindings], [], [], 5)[0]
+                bindings.next_event()
+            user.press("Escape")
+            user.press("n")
+            assert not select.select([bindings], [], [], 0.5)[0]
 
     def test_a_motion_is_heard_while_the_program_thinks(self, rig: Rig) -> None:
         heard: list[float] = []
