@@ -27,6 +27,7 @@ from bot.puzzle.texts import said
 from bot.stop import SignalsOnly, interrupts_stop
 from bot.study.game import Game
 from bot.study.habits import habits
+from bot.study.lookout import Ahead
 from bot.study.review import Review, review
 from bot.study.watching import Watcher
 
@@ -81,13 +82,21 @@ def run(arguments: argparse.Namespace) -> int:
         if profile is None and name is not None:
             profile = load(name)
         settings = Settings(mines=arguments.mines, say=say)
-        with open_session(desktop, window, profile, stop, settings, touch=False) as session:
-            watcher = Watcher(session)
+        with (
+            open_session(desktop, window, profile, stop, settings, touch=False) as session,
+            Ahead(session.seat.screen, session.seat.clock, session.timing.wait_seconds) as ahead,
+        ):
+            watcher = Watcher(session, ahead)
             say(f"watching {window}: play; Ctrl-C ends it")
             try:
                 for game in islice(watcher.games(), arguments.games):
                     games.append(game)
                     say(f"game {len(games)}: {game.outcome} in {game.seconds:.1f} s")
+                    if game.unseen:
+                        say(
+                            f"note: for {game.unseen:.1f} s this machine was too busy to look: "
+                            "clicks may be missing"
+                        )
             except (Stopped, WindowGone):
                 if watcher.unfinished is not None:
                     games.append(watcher.unfinished)

@@ -57,7 +57,20 @@ def acts(before: Board, after: Board, seconds: float, press: Press | None = None
         do(*opens.pop(_first(again.board, opens)))
     for deed, square in late:
         do(deed, square)
-    return found
+    return _doubted(found)
+
+
+def _doubted(found: Sequence[Act]) -> list[Act]:
+    """The acts, those that are not sure told as such: what came first of several clicks at once
+    is not seen, nor what else may have come to the same.
+
+    Flags alone come to the same in any order, and do not change what one click opens.
+    """
+    opens = sum(bool(act.opened) for act in found)
+    return [
+        replace(act, sure=len(found) == 1 or not opens or (opens == 1 and bool(act.opened)))
+        for act in found
+    ]
 
 
 def _first(board: Board, opens: Sequence[tuple[Deed, int]]) -> int:

@@ -41,6 +41,9 @@ class Act:
     click: Click
     before: Board
     after: Board
+    sure: bool = True
+    """Whether just this was clicked, on just this board: not where somebody who looked on saw
+    several clicks at once."""
 
     @property
     def wasted(self) -> bool:
@@ -70,6 +73,8 @@ class Game:
     """When that was seen, in seconds of the same clock as the clicks."""
     known: Layout | None = None
     """Where the mines were, where that is known from elsewhere."""
+    unseen: float = 0.0
+    """Seconds in which somebody who looked on may have missed clicks."""
 
     @property
     def seconds(self) -> float:

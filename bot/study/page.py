@@ -75,6 +75,7 @@ def figures_of(review: Review) -> list[tuple[str, str]]:
         ("mistakes", str(mistakes)),
         ("luck", f"{review.luck:.2f}"),
         ("hesitated", f"{review.hesitated:.1f} s"),
+        *([("not looked on", f"{game.unseen:.1f} s")] if game.unseen else []),
     ]
 
 

@@ -157,7 +157,9 @@ def _pauses(game: Game, marks: Sequence[Marked]) -> list[float]:
     usual = statistics.median(gaps[1:]) if len(gaps) > 1 else 0.0
     least = max(_LEAST_PAUSE, _PAUSE * usual)
     return [
-        gap - usual if gap > least and marked.verdict.safe and marked.act.before.begun else 0.0
+        gap - usual
+        if gap > least and marked.verdict.safe and marked.act.before.begun and marked.act.sure
+        else 0.0
         for gap, marked in zip(gaps, marks, strict=True)
     ]
 

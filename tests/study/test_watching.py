@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bot.actuator import Button
-from bot.board import Board
+from bot.board import Board, Cell
 from bot.errors import Stopped
 from bot.layout import Layout
 from bot.play.result import Settings
@@ -18,8 +18,10 @@ from bot.play.session import open_session
 from bot.profile import load
 from bot.stop import SignalsOnly, Stop
 from bot.study.game import Deed, Game
+from bot.study.marks import Mark
+from bot.study.review import review
 from bot.study.watching import Watcher
-from tests.fake_game import FakeGame
+from tests.fake_game import FakeGame, draw
 from tests.study.people import careful, played
 from tests.study.test_replays import with_chords
 
@@ -98,6 +100,55 @@ def test_a_wrong_flag_taken_off_beside_an_opening_is_not_waited_for() -> None:
         next(watcher.games())
     assert watcher.unfinished is not None
     assert watcher.unfinished.final.cells == fake.board.cells
+
+
+def test_a_button_held_long_beside_flags_opens_nothing() -> None:
+    """A pressed cell looks empty; beside flags alone that may be so, until it shows a number."""
+    layout = Layout.parse("...\n..*\n*..")
+    clicks = [(0.0, Deed.OPEN, 4), (1.0, Deed.OPEN, 1), (2.0, Deed.OPEN, 3), (3.0, Deed.FLAG, 2),
+              (4.0, Deed.FLAG, 5), (5.0, Deed.FLAG, 6), (6.0, Deed.FLAG, 7),
+              (7.0, Deed.OPEN, 8)]  # fmt: skip
+    game = played(layout, clicks)
+    fake = FakeGame(layout)
+    play(fake, game)
+    last = 1.0 + EVERY * 7
+
+    def press() -> None:
+        cells = bytearray(fake.board.cells)
+        cells[8] = Cell.EMPTY
+        fake.desk.paint(draw(Board(3, 3, None, bytes(cells))))
+
+    fake.clock.at(last - 0.23, press)
+    stop = Stop()
+    fake.clock.at(last + 1, lambda: stop.request("enough"))
+    with watched(fake, stop) as watcher, pytest.raises(Stopped):
+        next(watcher.games())
+    assert watcher.unfinished is not None
+    found = watcher.unfinished.acts
+    assert [act.after.cells for act in found] == [act.after.cells for act in game.acts]
+    assert watcher.unfinished.final.cells == fake.board.cells
+
+
+def test_clicks_that_were_seen_at_once_are_not_judged() -> None:
+    """On a machine too busy to look, nobody can say what came first, nor whether that was all."""
+    layout = Layout.parse("....*....\n.........\n.........\n*...*...*")
+    game = played(layout, [(0.0, Deed.OPEN, 3), (1.0, Deed.FLAG, 5), (2.0, Deed.OPEN, 13)])
+    fake = FakeGame(layout)
+    for act in game.acts:
+        square, right = act.click.square, act.click.deed is Deed.FLAG
+        button = Button.RIGHT if right else Button.LEFT
+        fake.clock.at(1.0, lambda square=square, button=button: fake.apply(square, button))  # type: ignore[misc]
+    fake.clock.at(1.0, fake.paint)
+    fake.clock.at(2.0, lambda: fake.apply(5, Button.RIGHT))
+    fake.clock.at(2.0, fake.paint)
+    stop = Stop()
+    fake.clock.at(3.0, lambda: stop.request("enough"))
+    with watched(fake, stop) as watcher, pytest.raises(Stopped):
+        next(watcher.games())
+    assert watcher.unfinished is not None
+    marks = [one.mark for one in review(watcher.unfinished).marks]
+    assert marks[:3] == [Mark.UNSEEN] * 3
+    assert marks[3] is not Mark.UNSEEN
 
 
 def test_one_game_after_the_other_is_watched() -> None:
