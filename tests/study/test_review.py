@@ -72,19 +72,21 @@ def test_a_lost_game_counts_what_was_solved() -> None:
     assert found.costliest[0].at == 1
 
 
-def record(folder: Path, game: Game, *, times: bool = True) -> None:
-    """Write a game as the player does."""
+def record(folder: Path, *played: Game, times: bool = True) -> None:
+    """Write games as the player does."""
     now = [0.0]
     with Recording(folder, Stop()) as recording:
         recorder = Recorder(lambda: now[0], 4, recording)
         blank = Frame(np.zeros((4, 4, 4), np.uint8))
-        for act in game.acts:
-            now[0] = act.click.seconds
-            recorder.looked(blank, act.before.with_mines(None))
-            recorder.entries[-1].total = game.final.mines if act.before.begun else None
-            recorder.clicked(Move(Action(act.click.deed.value), *act.before.xy(act.click.square)))
-        now[0] = game.ended
-        recorder.looked(blank, game.final.with_mines(None))
+        for game in played:
+            for act in game.acts:
+                now[0] = act.click.seconds
+                recorder.looked(blank, act.before.with_mines(None))
+                recorder.entries[-1].total = game.final.mines if act.before.begun else None
+                xy = act.before.xy(act.click.square)
+                recorder.clicked(Move(Action(act.click.deed.value), *xy))
+            now[0] = game.ended
+            recorder.looked(blank, game.final.with_mines(None))
     if not times:
         journal = folder / "journal.jsonl"
         lines = [json.loads(line) for line in journal.read_text().splitlines()]
