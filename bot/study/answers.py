@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from bot.errors import MinebotError
+from bot.policy.guessing.prepare import load
 from bot.study import analysis, brought, pictures, replays
 from bot.study.position import TEXT, Question, Refusal, question
 
@@ -45,6 +46,22 @@ def answer(name: str, body: bytes) -> bytes:
         return refused(str(error))
     except MemoryError:
         return refused("this takes more memory than there is: given up")
+
+
+def warm() -> None:
+    """Load what the first answers need, which takes seconds."""
+    load()
+    pictures.profiles()
+
+
+def late(name: str, seconds: int) -> str:
+    """Why there is no answer to the question `name` after so many `seconds`."""
+    if name == _PICTURE:
+        return (
+            f"no board was found in the picture in {seconds} seconds: given up; "
+            "one of the game's window alone is searched sooner"
+        )
+    return f"this takes more than {seconds} seconds: given up"
 
 
 def refused(line: str) -> bytes:

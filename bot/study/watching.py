@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.board import Board, Cell
@@ -144,7 +144,7 @@ class Watcher:
             if self._doubtful:
                 now.doubt = now.board, len(now.acts)
             found = acts(now.board, board, sight.taken, self._press)
-            now.acts += [replace(act, sure=False) for act in found] if self._blind else found
+            now.acts += _less_sure(found) if self._blind else found
             self._press = Press()
             now.board, now.ended = board, sight.taken
         now.unseen += self._blind
@@ -189,6 +189,12 @@ class Watcher:
         )
         final = now.board.with_mines(total)
         return Game(str(self._session.window), kept, final, now.ended, unseen=now.unseen)
+
+
+def _less_sure(found: Sequence[Act]) -> list[Act]:
+    """The acts after a time in which nobody looked: what opened more than its cell may have been
+    several clicks, of which a later one hid the earlier."""
+    return [replace(act, sure=act.sure and len(act.opened) <= 1) for act in found]
 
 
 def _with_flags(board: Board, before: Board) -> Board:

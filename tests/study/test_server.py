@@ -15,6 +15,7 @@ from http.client import HTTPConnection, HTTPResponse
 from random import Random
 from urllib.parse import urlsplit
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -297,6 +298,19 @@ def test_a_hard_position_is_given_up_and_the_server_goes_on() -> None:
         assert _goes_on(study)
         answer = _ask(study, "suggestion", text=_hard())
         assert answer["error"] == "this takes more than 1 seconds: given up"
+        assert _goes_on(study)
+
+
+def test_a_picture_that_is_searched_for_too_long_is_given_up_and_the_server_goes_on() -> None:
+    pixels = np.random.default_rng(1).integers(0, 255, (2160, 3840, 3), np.uint8)
+    data = io.BytesIO()
+    Image.fromarray(pixels).save(data, "PNG", compress_level=1)
+    with study_page.study("--seconds", "1") as study:
+        assert _goes_on(study)
+        began = time.monotonic()
+        said = str(_picture(study, data.getvalue())["error"])
+        assert said.startswith("no board was found in the picture in 1 seconds: given up")
+        assert time.monotonic() - began < 10
         assert _goes_on(study)
 
 

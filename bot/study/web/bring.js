@@ -7,6 +7,8 @@ import { read as readRecording, walk } from "./recording.js";
 const PICTURE = 48 * 1024 * 1024; // bytes, as the server has it
 const REPLAY = 10_000_000;
 const TEXT = 64 * 1024;
+const SOON = 900; // milliseconds after which a picture that is still looked at is told of
+const LOOKING = "no board is found in this picture yet: looking on, for ten seconds or so";
 const REPLAYS = /\.(avf|evf|mvf|rmv)$/i;
 
 // `take(position, facts)` gets each board that was brought, `play(review, again)` each game, of
@@ -19,7 +21,7 @@ export function listen({ take, play, complain }) {
       complain(error.message);
     }
   };
-  const file = (one) => bring(() => read(one, take, play));
+  const file = (one) => bring(() => read(one, { take, play, complain }));
   const folder = (name, files) => bring(() => record(name, files, play));
   const text = (one) => bring(() => parse(one, take));
   const area = document.getElementById("text");
@@ -65,7 +67,7 @@ export function listen({ take, play, complain }) {
   });
 }
 
-async function read(file, take, play) {
+async function read(file, { take, play, complain }) {
   const replay = REPLAYS.exec(file.name);
   if (replay) {
     if (file.size > REPLAY) throw new Error(`${file.name} is too large to be a replay`);
@@ -79,7 +81,8 @@ async function read(file, take, play) {
     throw new Error(`${file.name || "the file"} is too large to be a ${picture ? "screenshot" : "board"}`);
   }
   if (!picture) return parse(await file.text(), take);
-  const answer = await ask("picture", file);
+  const slow = setTimeout(complain, SOON, LOOKING);
+  const answer = await ask("picture", file).finally(() => clearTimeout(slow));
   return take(Position.from(answer), answer);
 }
 
