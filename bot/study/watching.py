@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.board import Board, Cell
-from bot.errors import Contradiction, Unsettled, VisionError
+from bot.capture import Frame
+from bot.errors import Contradiction, UnreadableTile, Unsettled, VisionError
 from bot.play.eye import Sight
 from bot.play.session import Session
 from bot.study.changes import Press, acts
@@ -14,6 +15,11 @@ from bot.study.game import Act, Game
 from bot.study.lookout import Direct, Glimpse, Lookout
 from bot.vision.pressed import settled
 
+_WRITTEN = 0.15
+"""Seconds after which what cannot be read on a covered cell is something that users write there,
+and no picture in the middle of being painted. Guessed."""
+_MOST_WRITTEN = 0.1
+"""So large a share of the cells may be written on: more is a message over the board. Guessed."""
 _HELD = 0.15
 """Seconds after which a cell beside nothing but flags is not just pressed: a hand lets go of the
 button after some 0.1 s. Guessed; where the next picture shows that it was, it is taken back."""
@@ -81,7 +87,7 @@ class Watcher:
         try:
             if frame is None:
                 raise VisionError("the window is covered")
-            board = self._reader.read(frame)
+            board = self._board(frame, before, waited)
             if before is None or board.cells != before.cells:
                 self._settle(board, before, waited)
                 problems = board.problems()
@@ -99,6 +105,27 @@ class Watcher:
         assert grid is not None, "what was read has a grid"
         assert frame is not None
         return Sight(frame, grid, board, taken, None)
+
+    def _board(self, frame: Frame, before: Board | None, waited: float) -> Board:
+        """The board in the picture; what users write on covered cells leaves them covered.
+
+        A question mark, say: such a cell has not been readable for `waited` seconds.
+        """
+        try:
+            return self._reader.read(frame)
+        except UnreadableTile:
+            grid = self._reader.grid
+            if before is None or grid is None or waited < _WRITTEN:
+                raise
+            cells = [tile.cell for tile in self._reader.readings(frame, grid)]
+            pairs = list(zip(before.cells, cells, strict=False))
+            marked = [old for old, cell in pairs if cell is None]
+            if len(cells) != len(before.cells) or len(marked) > _MOST_WRITTEN * len(cells):
+                raise
+            if not {Cell.HIDDEN, Cell.FLAG}.issuperset(marked):
+                raise
+        shown = bytes(Cell.HIDDEN if cell is None else cell for cell in cells)
+        return Board(grid.width, grid.height, None, shown)
 
     def _settle(self, board: Board, before: Board | None, waited: float) -> None:
         """Raise Unsettled while a cell may only be pressed; it has looked so for `waited`."""
