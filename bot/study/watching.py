@@ -15,11 +15,12 @@ from bot.study.game import Act, Game
 from bot.study.lookout import Direct, Glimpse, Lookout
 from bot.vision.pressed import settled
 
-_WRITTEN = 0.15
-"""Seconds after which what cannot be read on a covered cell is something that users write there,
-and no picture in the middle of being painted. Guessed."""
-_MOST_WRITTEN = 0.1
-"""So large a share of the cells may be written on: more is a message over the board. Guessed."""
+_ODD = 0.04
+"""Seconds after which what cannot be read of a few cells lies there, and is no picture in the
+middle of being painted: a question mark, the pointer. Guessed."""
+_MOST_ODD = 0.1
+"""So large a share of the cells may be unreadable: of more, a message lies over the board.
+Guessed."""
 _HELD = 0.15
 """Seconds after which a cell beside nothing but flags is not just pressed: a hand lets go of the
 button after some 0.1 s. Guessed; where the next picture shows that it was, it is taken back."""
@@ -37,7 +38,9 @@ class _Played:
     """Seconds in which clicks may have been missed."""
     doubt: tuple[Board, int] | None = None
     """The board, and how many acts there were, before something was believed to be open that
-    may only have been pressed."""
+    may only have been pressed, or while some cells could not be read."""
+    unknown: frozenset[int] = frozenset()
+    """Squares that could not be read then, nor since."""
 
 
 class Watcher:
@@ -56,6 +59,8 @@ class Watcher:
         """Seconds since the last board that was read in which clicks may have been missed."""
         self._doubtful = False
         """Whether something on the board that was read last may only be pressed."""
+        self._unknown: frozenset[int] = frozenset()
+        """Squares that could not be read in the last picture, and are taken to be as before."""
         self._now: _Played | None = None
 
     @property
@@ -96,7 +101,8 @@ class Watcher:
         except (VisionError, Contradiction) as error:
             self._unread_since = taken if self._unread_since is None else self._unread_since
             if isinstance(error, Unsettled):
-                self._note_press(board)
+                if not self._unknown:
+                    self._note_press(board)
             else:
                 self._reader.forget()
             return None
@@ -107,25 +113,30 @@ class Watcher:
         return Sight(frame, grid, board, taken, None)
 
     def _board(self, frame: Frame, before: Board | None, waited: float) -> Board:
-        """The board in the picture; what users write on covered cells leaves them covered.
+        """The board in the picture; a few cells that cannot be read are taken to be as they were.
 
-        A question mark, say: such a cell has not been readable for `waited` seconds.
+        On some desktops the pointer is in the picture, and users set question marks. They
+        have not been readable for `waited` seconds.
         """
+        self._unknown = frozenset()
         try:
             return self._reader.read(frame)
         except UnreadableTile:
             grid = self._reader.grid
-            if before is None or grid is None or waited < _WRITTEN:
+            if before is None or grid is None or waited < _ODD:
                 raise
             cells = [tile.cell for tile in self._reader.readings(frame, grid)]
-            pairs = list(zip(before.cells, cells, strict=False))
-            marked = [old for old, cell in pairs if cell is None]
-            if len(cells) != len(before.cells) or len(marked) > _MOST_WRITTEN * len(cells):
+            unknown = frozenset(at for at, cell in enumerate(cells) if cell is None)
+            if len(cells) != len(before.cells) or len(unknown) > _MOST_ODD * len(cells):
                 raise
-            if not {Cell.HIDDEN, Cell.FLAG}.issuperset(marked):
-                raise
-        shown = bytes(Cell.HIDDEN if cell is None else cell for cell in cells)
-        return Board(grid.width, grid.height, None, shown)
+        self._unknown = unknown
+        pairs = zip(before.cells, cells, strict=True)
+        return Board(
+            grid.width,
+            grid.height,
+            None,
+            bytes(old if cell is None else cell for old, cell in pairs),
+        )
 
     def _settle(self, board: Board, before: Board | None, waited: float) -> None:
         """Raise Unsettled while a cell may only be pressed; it has looked so for `waited`."""
@@ -168,18 +179,30 @@ class Watcher:
         if board.begun and self._total.mines is None:
             self._total.note(sight)
         if not now.over and board.cells != now.board.cells:
-            if self._doubtful:
-                now.doubt = now.board, len(now.acts)
-            found = acts(now.board, board, sight.taken, self._press)
-            now.acts += _less_sure(found) if self._blind else found
-            self._press = Press()
-            now.board, now.ended = board, sight.taken
+            self._work_out(now, board, sight.taken)
+        now.unknown &= self._unknown
         now.unseen += self._blind
         self._blind = 0.0
         if now.over or not self._is_over(now.board):
             return None
         now.over = True
         return self._game(now) if now.acts else None
+
+    def _work_out(self, now: _Played, board: Board, seconds: float) -> None:
+        """Keep the clicks that lead to another board, seen at that time."""
+        changed = {at for at, cell in enumerate(board.cells) if cell != now.board.cells[at]}
+        if now.doubt is not None and changed <= now.unknown:
+            # What could not be seen then belongs to the same clicks.
+            seconds = now.ended
+            now.board, kept = now.doubt
+            del now.acts[kept:]
+        if self._doubtful or self._unknown:
+            now.doubt = now.board, len(now.acts)
+            now.unknown = self._unknown
+        found = acts(now.board, board, seconds, self._press)
+        now.acts += _less_sure(found) if self._blind else found
+        self._press = Press()
+        now.board, now.ended = board, seconds
 
     def _take_back(self, board: Board) -> None:
         """Take back what was believed to be open, where this board says that it was pressed."""

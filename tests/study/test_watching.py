@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from itertools import islice, pairwise
 from random import Random
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bot.actuator import Button
 from bot.board import Board, Cell
@@ -21,7 +23,7 @@ from bot.study.game import Deed, Game
 from bot.study.marks import Mark
 from bot.study.review import review
 from bot.study.watching import Watcher
-from tests.fake_game import FakeGame, draw
+from tests.fake_game import TILE, FakeGame, draw
 from tests.study.people import careful, played
 from tests.study.test_replays import with_chords
 
@@ -149,6 +151,63 @@ def test_clicks_that_were_seen_at_once_are_not_judged() -> None:
     marks = [one.mark for one in review(watcher.unfinished).marks]
     assert marks[:3] == [Mark.UNSEEN] * 3
     assert marks[3] is not Mark.UNSEEN
+
+
+def scribbled(board: Board, square: int) -> NDArray[np.uint8]:
+    """A window in which something lies over one cell: the pointer, or a question mark."""
+    pixels = draw(board)
+    x, y = board.xy(square)
+    left, top = 24 + x * TILE, 24 + y * TILE
+    pixels[top + 3 : top + TILE - 3, left + 3 : left + TILE - 3] = (255, 0, 255, 255)
+    pixels[top + 3 : top + TILE - 3 : 2, left + 3 : left + TILE - 3] = (0, 0, 255, 255)
+    return pixels
+
+
+def test_a_cell_that_cannot_be_read_is_taken_to_be_as_it_was() -> None:
+    layout = Layout.parse("..*..\n.....\n*.*..\n*....")
+    clicks = [(0.0, Deed.OPEN, 6), (1.0, Deed.FLAG, 2), (2.0, Deed.OPEN, 1), (3.0, Deed.OPEN, 5)]
+    fake = FakeGame(layout)
+    for number, (_, deed, square) in enumerate(clicks):
+        button = Button.RIGHT if deed is Deed.FLAG else Button.LEFT
+
+        def click(square: int = square, button: Button = button) -> None:
+            fake.apply(square, button)
+            fake.desk.paint(scribbled(fake.board, 2) if square == 1 else draw(fake.board))
+
+        fake.clock.at(1.0 + EVERY * number, click)
+    stop = Stop()
+    fake.clock.at(3.0, lambda: stop.request("enough"))
+    with watched(fake, stop) as watcher, pytest.raises(Stopped):
+        next(watcher.games())
+    assert watcher.unfinished is not None
+    found = [(act.click.deed, act.click.square) for act in watcher.unfinished.acts]
+    assert found == [(deed, square) for _, deed, square in clicks]
+    seconds = [act.click.seconds for act in watcher.unfinished.acts]
+    assert seconds[3] - seconds[2] == pytest.approx(EVERY, abs=0.1)
+
+
+def test_what_lay_under_the_pointer_belongs_to_the_click_before() -> None:
+    layout = Layout.parse("*.*..\n.....\n..*..\n*...*")
+    fake = FakeGame(layout)
+    game = played(layout, [(0.0, Deed.OPEN, 5), (1.0, Deed.FLAG, 0), (2.0, Deed.CHORD, 5)])
+    assert len(game.acts[2].opened) == 4
+    play(fake, Game("", game.acts[:2], game.final, 0.0))
+    under = next(at for at in game.acts[2].opened if 0 < game.final.cells[at] <= 8)
+
+    def chord() -> None:
+        fake.apply(5, Button.LEFT)
+        fake.desk.paint(scribbled(fake.board, under))
+
+    last = 1.0 + 2 * EVERY
+    fake.clock.at(last, chord)
+    fake.clock.at(last + 0.15, fake.paint)
+    stop = Stop()
+    fake.clock.at(last + 1, lambda: stop.request("enough"))
+    with watched(fake, stop) as watcher, pytest.raises(Stopped):
+        next(watcher.games())
+    assert watcher.unfinished is not None
+    found = [(act.click.deed, act.click.square) for act in watcher.unfinished.acts]
+    assert found == [(Deed.OPEN, 5), (Deed.FLAG, 0), (Deed.CHORD, 5)]
 
 
 def test_one_game_after_the_other_is_watched() -> None:
