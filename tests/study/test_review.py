@@ -21,7 +21,7 @@ from bot.solver import solve
 from bot.stop import Stop
 from bot.study.facts import permille, review_facts
 from bot.study.game import Deed, Game
-from bot.study.page import page
+from bot.study.page import figures_of, page
 from bot.study.recorded import games
 from bot.study.review import review
 from tests.study.people import careful, played
@@ -70,6 +70,24 @@ def test_a_lost_game_counts_what_was_solved() -> None:
     assert found.solved == 1
     assert found.speed == pytest.approx(0.5)
     assert found.costliest[0].at == 1
+
+
+def test_a_lost_game_that_shows_no_other_mine_has_its_3bv_where_only_one_layout_fits() -> None:
+    layout = Layout.parse("*....\n.....\n...*.\n.....\n*....")
+    clicks = [(0, Deed.OPEN, 5), (1, Deed.OPEN, 11), (2, Deed.OPEN, 4), (3, Deed.OPEN, 0)]
+    whole = played(layout, clicks)
+    # As Simon Tatham's Mines leaves it: the mine that was hit, and no other.
+    cells = whole.final.cells.replace(bytes([Cell.MINE]), bytes([Cell.HIDDEN]))
+    end = replace(whole, final=replace(whole.final, cells=cells))
+    assert end.final.cells.count(Cell.HIDDEN) > 2
+    assert end.layout == layout
+    assert review(end).bbbv == layout.bbbv
+    unclear = played(layout, [(0, Deed.OPEN, 5), (1, Deed.OPEN, 0)])
+    cells = unclear.final.cells.replace(bytes([Cell.MINE]), bytes([Cell.HIDDEN]))
+    end = replace(unclear, final=replace(unclear.final, cells=cells))
+    found = review(end)
+    assert (found.bbbv, found.speed, found.efficiency) == (None, None, None)
+    assert ("3BV", "? (the end does not tell where all mines were)") in figures_of(found)
 
 
 def record(folder: Path, *played: Game, times: bool = True) -> None:

@@ -56,7 +56,7 @@ export class Review {
     const figures = {
       Outcome: game.outcome,
       Seconds: number(game.seconds, 2),
-      "3BV": game["3bv"] ?? "?",
+      "3BV": game["3bv"] ?? "? (the end does not tell where all mines were)",
       "3BV/s": number(game["3bv_per_second"], 2),
       Efficiency: game.efficiency === null ? "?" : `${Math.round(100 * game.efficiency)}\u00a0%`,
       Clicks: game.clicks,
