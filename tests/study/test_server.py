@@ -184,6 +184,47 @@ def test_what_is_no_board_is_refused_in_one_line(
     assert _goes_on(study)
 
 
+LINE = {"picture": "0.png", "seconds": 0, "problem": "", "total": None, "moves": ["open 0,0"]}
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({}, "not a recording"),
+        ({"journal": MARKUP, "boards": {}}, "no game is recorded there"),
+        ({"journal": f"{MARKUP}\n", "boards": {}}, "line 1 of journal.jsonl is not that of"),
+        ({"journal": LINE, "boards": {}}, "0.txt is missing"),
+        (
+            {"journal": LINE, "boards": {"0.txt": MARKUP}},
+            "0.txt: row 1, column 1: no cell is written",
+        ),
+        ({"journal": {**LINE, "picture": MARKUP}, "boards": {}}, "is missing"),
+        ({"journal": LINE, "boards": {"0.txt": "?" * 10_000}}, "too large for the page"),
+        ({"journal": LINE, "boards": {"0.txt": "??"}, "number": 2}, "there is no game 2"),
+        ({"journal": LINE, "boards": {"0.txt": "??"}, "number": 0}, "not a recording"),
+        ({"journal": LINE, "boards": {"0.txt": "??"}, MARKUP: 1}, "not a recording"),
+    ],
+)
+def test_what_is_no_recording_is_refused_in_one_line(
+    study: str, sent: dict[str, object], said: str
+) -> None:
+    if isinstance(sent.get("journal"), dict):
+        sent = {**sent, "journal": f"{json.dumps(sent['journal'])}\n"}
+    answer = _ask(study, "recording", **sent)
+    assert said in str(answer["error"])
+    assert "\n" not in str(answer["error"])
+    assert _goes_on(study)
+
+
+@pytest.mark.parametrize("kind", ["avf", "evf", "mvf", "rmv"])
+@pytest.mark.parametrize("data", [b"", MARKUP.encode(), b"\3" + b"\xff" * 500])
+def test_what_is_no_replay_is_refused_in_one_line(study: str, kind: str, data: bytes) -> None:
+    _, answer, _ = _request(study, f"api/{kind}", data)
+    said = json.loads(answer)["error"]
+    assert said == f"not a replay that can be read, by its name {kind}"
+    assert _goes_on(study)
+
+
 def _head(address: str, path: str, more: str) -> tuple[socket.socket, HTTPResponse]:
     place = urlsplit(address)
     line = socket.create_connection((place.hostname, place.port), timeout=30)
@@ -193,7 +234,13 @@ def _head(address: str, path: str, more: str) -> tuple[socket.socket, HTTPRespon
 
 
 @pytest.mark.parametrize(
-    ("path", "length"), [("api/picture", 10**9), ("api/judgement", 10_000 * 10_001)]
+    ("path", "length"),
+    [
+        ("api/picture", 10**9),
+        ("api/judgement", 10_000 * 10_001),
+        ("api/evf", 10**9),
+        ("api/recording", 10**9),
+    ],
 )
 def test_what_is_announced_as_too_large_is_refused_unread(
     study: str, path: str, length: int

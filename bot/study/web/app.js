@@ -332,7 +332,7 @@ async function begin() {
 function begun(address, opened) {
   const move = /^move=(\d+)$/.exec(address);
   if (opened?.moves) {
-    byId("source").textContent = opened.source;
+    tell({ source: opened.source, notes: opened.games > 1 ? [`--game N opens one of ${opened.games} games`] : [] });
     review = new Review(opened, visit, recall);
     if (move || !address) {
       review.go(move ? Number(move[1]) - 1 : 0);
