@@ -92,7 +92,7 @@ async function judge(latest) {
     conclude(asked, { clash: new Set(judgement.clues) }, judgement.reason);
     return;
   }
-  conclude(asked, { judgement }, unread(asked));
+  conclude(asked, { judgement, why: known.why }, unread(asked));
   whys.put(explain);
   if (latest()) await suggest(asked);
 }
