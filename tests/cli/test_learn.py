@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -24,6 +25,7 @@ from tests.calibrate.table_game import FakeClock, TableGame
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     at_once = partial(calibrate_window, clock=FakeClock, timing=Timing(quiet=0), shares=())
     monkeypatch.setattr(learn, "calibrate_window", at_once)
+    monkeypatch.setattr(learn, "Random", lambda: Random(1))
 
 
 def _met(path: Path) -> set[Cell]:
