@@ -9,10 +9,11 @@ from dataclasses import replace
 from bot.actuator import Button
 from bot.board import Cell, neighbourhood
 from bot.calibrate.evidence import Elsewhere, Ending, Knowledge, Observer
+from bot.calibrate.marking import Marking
 from bot.calibrate.meaning import Evidence, Findings, Mind, infer, is_plain, spread
 from bot.calibrate.window import Table
 from bot.capture import Frame
-from bot.errors import Contradiction, UsageError, VisionError, WindowCovered
+from bot.errors import Contradiction, UsageError, WindowCovered
 
 _BATCH = 8
 """So many squares that are certainly safe are clicked before the next look."""
@@ -26,8 +27,6 @@ _SHOWN_SOON = 0.2
 """That share."""
 _FULLEST = 0.5
 """No board has mines on more than this share of its squares."""
-_TURNS = 3
-"""The most right clicks until a hidden square is hidden again: flag, question mark, nothing."""
 
 
 def explore(knowledge: Knowledge, table: Table, elsewhere: Elsewhere = tuple) -> str:
@@ -59,6 +58,7 @@ class _Game:
         self._table = table
         self.evidence = evidence
         self._seen = Observer(knowledge, table, evidence, elsewhere)
+        self._marking = Marking(knowledge, table, evidence, self._seen)
         self._number = len(knowledge.games)
         self._toured = False
         """Whether it has been looked at in the middle of the game."""
@@ -75,7 +75,7 @@ class _Game:
             mind = Mind(self.evidence, self._findings, self._all.total, self._all.random)
             safe, mines = mind.certain()
             if not self._all.marked and self._doubt is None:
-                self._mark()
+                self._marking.find()
             if self._is_time_to_lose(safe, mines):
                 return self._lose(safe, mines)
             clicks, sure = (safe[:_BATCH], True) if safe else ([mind.guess(mines)], False)
@@ -106,64 +106,6 @@ class _Game:
         self._all.covered |= {self._seen.looks[s] for s in hidden}
         self._seen.note_opened(set(range(self._seen.squares)) - hidden)
         self._seen.shoot(frame)
-
-    def _mark(self) -> None:
-        """Find out what a right click makes of a hidden square, and take it off again."""
-        hidden = [s for s in range(self._seen.squares) if s not in self.evidence.opened]
-        pair = self._all.random.sample(hidden, 2)
-        before = [self._seen.looks[square] for square in pair]
-        shots, flagged = len(self._all.shots), set(self._all.flagged)
-        for turn in range(1, _TURNS + 1):
-            for index, square in enumerate(pair):
-                was = list(self._seen.looks)
-                frame = self._right_click(square)
-                if frame is None:
-                    return
-                if turn == 1 and index == 1 and self._seen.looks[pair[0]] == before[0]:
-                    # Some games take no flag before the first square is open, some take none;
-                    # the pointer may have lit the first of the two.
-                    del self._all.shots[shots:]
-                    self._all.flagged, self._seen.flags = flagged, set()
-                    if self.evidence.opened:
-                        self._do_without_flags()
-                    elif self._seen.looks[square] not in self._all.covered:
-                        self._right_click(square)
-                    return
-                changed = {
-                    s for s in range(self._seen.squares) if self._seen.looks[s] != was[s]
-                } - {*pair}
-                # Where the pointer was before the first click the square may have looked lit.
-                if any(self._seen.looks[s] not in self._all.covered for s in changed):
-                    raise VisionError("a right click changes more than the square clicked")
-                for lit in changed & self.evidence.opened.keys():
-                    del self.evidence.opened[lit]
-                self._all.covered |= {self._seen.looks[s] for s in pair}
-                turns = {pair[0]: turn, pair[1]: turn - (index == 0)}
-                self._seen.flags = {s for s, count in turns.items() if count == 1}
-                self._all.flagged |= {self._seen.looks[s] for s in self._seen.flags}
-                self._seen.shoot(frame, {s for s, count in turns.items() if count == 2})
-            # The pointer has left the first of them, so that it shows its plain look.
-            if self._seen.looks[pair[0]] == before[0]:
-                self._seen.flags = set()
-                self._all.marked = True
-                return
-        raise VisionError("a flag is not taken off by right clicks")
-
-    def _right_click(self, square: int) -> Frame | None:
-        """The board after a right click; None where that brings a menu, which is closed."""
-        self._table.click(square, Button.RIGHT)
-        try:
-            return self._seen.look()
-        except WindowCovered:
-            self._table.press("Escape")
-            self._seen.uncovered(self._seen.look)
-            self._do_without_flags()
-            return None
-
-    def _do_without_flags(self) -> None:
-        """Right clicks flag nothing."""
-        self._all.marked, self._all.flags = True, False
-        self._seen.flags = set()
 
     # -- thinking
 
