@@ -74,10 +74,15 @@ class _Game:
             self._findings = self._inferred()
             mind = Mind(self.evidence, self._findings, self._all.total, self._all.random)
             safe, mines = mind.certain()
-            if not self._all.marked and self._doubt is None:
+            if self._marking.is_due and self._doubt is None:
                 self._marking.find()
             if self._is_time_to_lose(safe, mines):
                 return self._lose(safe, mines)
+            if safe and self._marking.held:
+                ended = self._try_held(safe[0])
+                if ended is not None:
+                    return ended
+                continue
             clicks, sure = (safe[:_BATCH], True) if safe else ([mind.guess(mines)], False)
             if clicks == [None]:
                 # Only mines are left; some games go on until all are flagged.
@@ -115,10 +120,23 @@ class _Game:
 
     # -- acting
 
+    def _try_held(self, square: int) -> str | None:
+        """See whether a click of a safe square with something held flags it; as `_open`."""
+        before, covered = list(self._seen.looks), self._covered()
+        try:
+            frame = self._marking.try_held(square)
+        except WindowCovered:
+            return self._ended([square], covered, sure=True)
+        if frame is None:
+            return None
+        return self._took([square], before, covered, frame, sure=True)
+
+    def _covered(self) -> frozenset[int]:
+        return frozenset(range(self._seen.squares)) - set(self.evidence.opened)
+
     def _open(self, clicks: Sequence[int], *, sure: bool) -> str | None:
         """Click squares; how the game ended, None while it goes on."""
-        before = list(self._seen.looks)
-        covered = frozenset(range(self._seen.squares)) - set(self.evidence.opened)
+        before, covered = list(self._seen.looks), self._covered()
         try:
             for square in clicks:
                 self._table.click(square, Button.LEFT)
@@ -128,6 +146,18 @@ class _Game:
                 return self._ended(clicks, covered, sure=sure)
             # Another program's window tells nothing of the game.
             frame = self._seen.uncovered(self._seen.look)
+        return self._took(clicks, before, covered, frame, sure=sure)
+
+    def _took(
+        self,
+        clicks: Sequence[int],
+        before: Sequence[int],
+        covered: frozenset[int],
+        frame: Frame,
+        *,
+        sure: bool,
+    ) -> str | None:
+        """Take down what came of clicks, as `frame` shows it; as `_open`."""
         opened = {
             s
             for s in covered
@@ -184,12 +214,12 @@ class _Game:
         """Flag a mine and a safe square, if that can be, then click another mine."""
         self._all.lost_with_flags = True
         for square in (safe[0], mines[0]) if self._all.flags else ():
-            self._table.click(square, Button.RIGHT)
+            self._marking.flag(square)
             self._seen.flags.add(square)
             frame = self._seen.look()
             self._seen.shoot(frame)
         self._seen.tour()
-        covered = frozenset(range(self._seen.squares)) - set(self.evidence.opened)
+        covered = self._covered()
         try:
             self._table.click(mines[1], Button.LEFT)
             self._seen.look()

@@ -14,7 +14,7 @@ _TURNS = 3
 
 
 class Marking:
-    """What a right click does in one game."""
+    """What flags in one game: a right click, or a left one while something is held."""
 
     def __init__(
         self, knowledge: Knowledge, table: Table, evidence: Evidence, seen: Observer
@@ -23,6 +23,56 @@ class Marking:
         self._table = table
         self._evidence = evidence
         self._seen = seen
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is to be found out what a right click does."""
+        return not self._all.marked and "right" in self._all.flag_ways
+
+    @property
+    def held(self) -> str | None:
+        """What to hold at the next click of a safe square, to see whether it flags."""
+        ways = self._all.flag_ways
+        return ways[0] if not self._all.marked and ways and ways[0] != "right" else None
+
+    def flag(self, square: int) -> None:
+        """Do what sets a flag, and takes it off."""
+        held = self._all.flag_modifier
+        self._table.click(square, Button.LEFT if held else Button.RIGHT, held)
+
+    def try_held(self, square: int) -> Frame | None:
+        """Click a safe square with `held`, until it is covered again if that flags it.
+
+        The board if it does not: the square may be open now. Raises what the table does.
+        """
+        held, was = self.held, self._seen.looks[square]
+        shots, flagged = len(self._all.shots), set(self._all.flagged)
+        met: set[int] = set()
+        frame, last = None, was
+        for turn in range(1, _TURNS + 1):
+            self._table.click(square, Button.LEFT, held)
+            self._seen.flags = {square} if turn == 1 else set()
+            # Below the pointer it may look lit.
+            for aside in (False, True):
+                if aside:
+                    self._table.step_aside()
+                frame = self._seen.look()
+                met.add(self._seen.looks[square])
+                flagged |= {self._seen.looks[s] for s in self._seen.flags}
+                self._seen.shoot(frame, {square} if turn > 1 else set())
+            look, last = last, self._seen.looks[square]
+            if last == was and turn > 1:
+                self._all.shots[-1].marks = self._all.shots[-2].marks = frozenset()
+                self._all.covered |= met
+                self._all.flagged = flagged
+                self._all.flag_modifier, self._all.marked = held, True
+                return None
+            if last in (was, look):
+                break
+        del self._all.shots[shots:]
+        self._seen.flags = set()
+        self._not_by(held or "")
+        return frame
 
     def find(self) -> None:
         """Find out what a right click makes of a hidden square, and take it off again."""
@@ -42,7 +92,7 @@ class Marking:
                     del self._all.shots[shots:]
                     self._all.flagged, self._seen.flags = flagged, set()
                     if self._evidence.opened:
-                        self._do_without_flags()
+                        self._not_by("right")
                     elif self._seen.looks[square] not in self._all.covered:
                         self._right_click(square)
                     return
@@ -74,10 +124,12 @@ class Marking:
         except WindowCovered:
             self._table.press("Escape")
             self._seen.uncovered(self._seen.look)
-            self._do_without_flags()
+            self._not_by("right")
             return None
 
-    def _do_without_flags(self) -> None:
-        """Right clicks flag nothing."""
-        self._all.marked, self._all.flags = True, False
+    def _not_by(self, way: str) -> None:
+        """That way flags nothing; after the last of them it is known that none does."""
+        self._all.flag_ways = [each for each in self._all.flag_ways if each != way]
         self._seen.flags = set()
+        if not self._all.flag_ways:
+            self._all.marked, self._all.flags = True, False

@@ -146,7 +146,9 @@ class _Author:
         if made.status is None and made.counter is None:
             say("where it counts the mines was not found: say their total with --mines N to play")
         if not learnt.conduct.flags:
-            say("a right click flags nothing: it plays without flags")
+            say("nothing that was tried flags a square: it plays without flags")
+        elif learnt.conduct.flag_modifier is not None:
+            say(f"flags are set by a click with {learnt.conduct.flag_modifier.title()} held")
         tiles = sorted({picture.grid.tile for picture in learnt.pictures})
         say(f"seen on tiles of {', '.join(map(str, tiles))} pixels")
         tell(self.path, found, learnt.sure)

@@ -106,7 +106,7 @@ class Session:
         """Press what brings a new board."""
         conduct = self.profile.conduct
         if conduct.new_game_key is not None:
-            self.seat.keyboard.press(Key.parse(conduct.new_game_key))
+            self._press(Key.parse(conduct.new_game_key))
             return
         assert conduct.new_game_button is not None
         with suppress(WindowCovered, WindowMoved):  # a later try may reach it
@@ -114,6 +114,19 @@ class Session:
             grid = self.reader.where(frame)
             at = conduct.new_game_button.pixel(grid.bounds, grid.tile)
             self.seat.mouse.click(frame, at, Button.LEFT)
+
+    def _press(self, key: Key) -> None:
+        """Press a key, also if another of the game's windows comes after one was closed.
+
+        WineMine asks for a winner's name, and by and by shows its table of times.
+        """
+        try:
+            self.seat.keyboard.press(key)
+        except WindowError:
+            if not self.seat.dialogs():
+                raise
+            self.dialogs.close()
+            self.seat.keyboard.press(key)
 
     def _fresh_board_comes(self) -> bool:
         """Whether a fresh board shows in time, and no message of the last game's end on it.
@@ -219,6 +232,7 @@ def open_session(
                 timing=timing,
                 settings=replace(settings, flags=settings.flags and profile.conduct.flags),
                 flags_to_win=profile.conduct.flags_to_win,
+                flag_modifier=profile.conduct.flag_modifier,
                 first_may_lose=profile.conduct.first_click_may_lose,
             )
             if touch:

@@ -279,6 +279,27 @@ def test_a_game_without_flags_is_learnt_and_played_without_them() -> None:
     assert all(button is Button.LEFT for _, button in desk.clicks)
 
 
+@pytest.mark.parametrize("held", ["ctrl", "shift"])
+@pytest.mark.parametrize("seed", [4, 5])
+def test_flags_that_are_set_with_a_key_held_are_found_out_and_used(held: str, seed: int) -> None:
+    game = TableGame(9, 9, 18, seed)
+    game.flags_with = held
+    learnt = _calibrated(game, Wishes("n", 4))
+    assert learnt.conduct.flags
+    assert learnt.conduct.flag_modifier == held
+    assert learnt.sure[Cell.FLAG]
+    profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
+    desk = game.desk
+    desk.clicks.clear()
+    desk.holds.clear()
+    with open_session(desk, desk.window, profile, Stop(), Settings(mines=18)) as session:
+        session.new_game()
+        played = session.play()
+    assert played.flags == desk.holds.count(held) > 0
+    assert played.outcome in (Outcome.WON, Outcome.LOST)
+    assert all(button is Button.LEFT for _, button in desk.clicks)
+
+
 def test_a_first_click_that_may_lose_is_a_guess() -> None:
     game = TableGame(9, 9, 30, 2)
     game.first_is_safe = False
@@ -399,6 +420,25 @@ def test_what_the_game_shows_at_its_end_is_closed_and_learnt() -> None:
     (dialog,) = learnt.conduct.dialogs
     assert dialog.title.search("High Scores")
     assert dialog.when == "ended"
+    assert not game.desk.dialogs
+
+
+def test_a_second_window_that_comes_late_is_closed_before_the_key_for_a_new_board() -> None:
+    game = TableGame(9, 9, 10, 6)
+    pressed = game.key
+
+    def key(name: str) -> None:
+        if name == "n" and game.played == 1 and not late:
+            late.append(name)
+            game.desk.dialogs.append(SCORES)
+            raise WindowError("High Scores waits for an answer")
+        pressed(name)
+
+    late: list[str] = []
+    game.desk.on_key = key
+    learnt = _calibrated(game, Wishes("n", 3))
+    assert [dialog.when for dialog in learnt.conduct.dialogs] == ["ended"]
+    assert game.played == 3
     assert not game.desk.dialogs
 
 

@@ -10,8 +10,9 @@ from bot.board import Board
 from bot.calibrate.grid import discover
 from bot.calibrate.samples import Labelled
 from bot.calibrate.settle import settled
+from bot.capture import Frame
 from bot.errors import GridNotFound
-from bot.profile.values import GridLook, TouchingLook
+from bot.profile.values import ApartLook, GridLook, TouchingLook
 from bot.recording import pictures
 from bot.vision.locate import locate
 
@@ -62,3 +63,18 @@ def test_a_way_that_finds_it_always_stays() -> None:
     names = [path.stem for path in sorted((SHOTS / "gnome-mines").glob("default-16x16*.png"))]
     look, shown = _shown("gnome-mines", sorted(names, key=lambda name: "fresh" not in name)[:1])
     assert settled(look, shown) == (look, shown)
+
+
+def test_a_grid_that_is_lost_and_found_no_better_stays_where_it_was() -> None:
+    _, shown = _shown("winemine", ["green-30x16n99-fresh-1", "green-30x16n99-middle-1"])
+    covered = shown[1].open().pixels.copy()
+    grid = shown[0].grid
+    # All opened squares have the colour of the ground.
+    for y in range(1, grid.height):
+        covered[grid.rows[y] - 1 : grid.rows[y] + grid.tile, grid.left : grid.columns[-1]] = 0
+    shown.append(replace(shown[1], open=lambda: Frame(covered)))
+    ground = ApartLook(((0, 0, 0),), tolerance=8, smallest_tile=12)
+    assert _found(ground, shown) == 2
+    look, regridded = settled(ground, shown)
+    assert look == ApartLook(((0, 0, 0),), tolerance=8, smallest_tile=12, stays=True)
+    assert list(regridded) == shown
