@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.actuator import Button
 from bot.board import Cell, neighbourhood
+from bot.calibrate.beginning import hidden_squares
 from bot.calibrate.evidence import Elsewhere, Ending, Knowledge, Observer
 from bot.calibrate.marking import Marking
-from bot.calibrate.meaning import Evidence, Findings, Mind, infer, is_plain, spread
+from bot.calibrate.meaning import Evidence, Findings, Mind, infer, spread
 from bot.calibrate.window import Table
 from bot.capture import Frame
 from bot.errors import Contradiction, UsageError, WindowCovered
@@ -63,6 +63,8 @@ class _Game:
         self._toured = False
         """Whether it has been looked at in the middle of the game."""
         self._silent = 0
+        self._is_running = False
+        """Whether most was open when it was looked at first, and nothing has been opened since."""
         self._doubt: tuple[int, frozenset[int]] | None = None
         """A square that may be a mine that was hit, and the squares covered before it was
         clicked: of its look alone, and no later click has shown that the game goes on."""
@@ -96,18 +98,8 @@ class _Game:
     def _begin(self) -> None:
         """Look at the board, and tell what is hidden from what is open already."""
         frame = self._seen.look()
-        rest = [s for s in range(self._seen.squares) if s != self._table.pointer]
-        if is_plain(self._seen.looks, self.evidence.width, self._table.pointer):
-            hidden = set(range(self._seen.squares))
-        else:
-            commonest = Counter(self._seen.looks[s] for s in rest).most_common(1)[0][0]
-            looks = {commonest, *self._all.covered}
-            # Where a game before has told it for a number, most of the board is open.
-            looks -= {look for look in looks if self._all.book.same(look) in self._all.numbers}
-            hidden = {s for s in range(self._seen.squares) if self._seen.looks[s] in looks}
-            hidden |= {self._table.pointer} - {None}  # type: ignore[arg-type]  # None is taken off
-        if 2 * len(hidden) < self._seen.squares:
-            raise UsageError("the board is not fresh: start a new game")
+        hidden = hidden_squares(self._all, self.evidence, self._seen.looks, self._table.pointer)
+        self._is_running = 2 * len(hidden) < self._seen.squares
         self._all.covered |= {self._seen.looks[s] for s in hidden}
         self._seen.note_opened(set(range(self._seen.squares)) - hidden)
         self._seen.shoot(frame)
@@ -177,6 +169,10 @@ class _Game:
         )
         if not legal or self._table.covered:
             return self._ended(clicks, covered, sure=sure)
+        if self._is_running and not opened:
+            # It has ended, and what was taken for a number may be a mine.
+            raise UsageError("the board is not fresh: start a new game")
+        self._is_running = False
         self._silent = 0 if opened else self._silent + 1
         if self._silent >= _SILENT:
             return self._quiet_end("over")

@@ -16,6 +16,7 @@ from bot.desktop.ports import Desktop, Seat
 from bot.errors import (
     Contradiction,
     GridNotFound,
+    UnknownGame,
     VisionError,
     WindowCovered,
     WindowError,
@@ -241,7 +242,10 @@ def open_session(
 
 
 def _told_by_pixels(seat: Seat) -> Profile:
-    """The profile of the only game that fits what the window shows; raises GridNotFound."""
+    """The profile of the only game that fits what the window shows.
+
+    Raises UnknownGame where none does, GridNotFound where several do.
+    """
     timing, clock = Timing(), seat.clock
     end = clock.now() + timing.fresh_seconds
     while True:
@@ -250,7 +254,12 @@ def _told_by_pixels(seat: Seat) -> Profile:
         if len(found) == 1:
             return found[0]
         if clock.now() > end:
-            fit = ", ".join(profile.name for profile in found) or "nothing it knows"
+            if not found:
+                raise UnknownGame(
+                    f"{seat.window} is no game that is known, by its name or by its looks: --learn "
+                    "learns it first, --profile NAME says which it is (minebot profiles lists them)"
+                )
+            fit = ", ".join(profile.name for profile in found)
             raise GridNotFound(
                 f"{seat.window} is no game known by name, and by its looks it may be {fit}: "
                 "--profile NAME says which (minebot profiles lists them), --learn learns it first"

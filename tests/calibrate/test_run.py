@@ -27,7 +27,7 @@ from bot.play.session import open_session
 from bot.profile import Profile, SampleLook, load
 from bot.stop import Stop
 from bot.vision.reader import Reader
-from tests.calibrate.table_game import FakeClock, TableGame
+from tests.calibrate.table_game import LEFT, TOP, FakeClock, TableGame
 
 
 def _user(stop: Stop | None = None, boards: Iterator[bool] | None = None) -> User:
@@ -194,6 +194,39 @@ def test_without_a_key_the_user_is_asked_for_boards() -> None:
     assert game.played == 2
     assert {picture.game for picture in learnt.pictures} == {0, 1, 2}
     assert game.desk.keys == []
+
+
+@pytest.mark.parametrize("seed", [3, 4, 6])
+def test_a_game_that_has_begun_is_understood(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.click(Pixel(LEFT + 5, TOP + 5), Button.LEFT)
+    assert game.game is not None
+    safe = [s for s in range(81) if s not in game.game.layout.mines]
+    for square in Random(seed).sample(safe, len(safe)):
+        if 3 * len(game.game.opened) < 2 * len(safe):
+            game._open(square)
+    game.desk.paint(game.picture())
+    assert 2 * len(game.game.opened) > 81
+    told: list[str] = []
+    learnt = _calibrated(game, Wishes("n", 3), replace(_user(), tell=told.append))
+    assert not any("not understood" in line for line in told)
+    assert {Cell.ONE, Cell.TWO, Cell.HIDDEN, Cell.FLAG} <= set(learnt.sure)
+    _profile(learnt)
+
+
+@pytest.mark.parametrize("seed", [3, 4, 6])
+def test_a_board_that_was_lost_before_is_not_taken_for_one_that_goes_on(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.shows_all_mines = False
+    game.click(Pixel(LEFT + 5, TOP + 5), Button.LEFT)
+    assert game.game is not None
+    safe = [s for s in range(81) if s not in game.game.layout.mines]
+    for square in (*safe[::2], min(game.game.layout.mines)):
+        game._open(square)
+    assert game.lost
+    game.desk.paint(game.picture())
+    with pytest.raises(UsageError, match="the board is not fresh"):
+        _calibrated(game, Wishes(None, 10, finds=False))
 
 
 @pytest.mark.parametrize("seed", [3, 4, 6])
