@@ -32,8 +32,10 @@ from rich.table import Table
 
 from bot.board import SYMBOLS, Board
 from bot.calibrate.journal import Journal
+from bot.capture import Window
 from bot.cli import main as minebot
 from bot.desktop.choose import native
+from bot.desktop.ports import Desktop
 from bot.errors import MinebotError, UnreadableTile, VisionError
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import open_session
@@ -128,26 +130,34 @@ def _run(game: Unknown, out: Path, learn: int, play: int, known: Profile | None)
             with shown(display, desktop, game) as window:
                 if known is None and not _learn(run, display, str(window.id), out, learn):
                     return run
-                profile = run.profile
-                assert profile is not None
-                run.wrong = _wrong(profile, SHOTS / game.name)
-                told = profile.status is not None or profile.counter is not None
-                settings = Settings(mines=None if told else game.mines)
-                with open_session(desktop, window, profile, Stop(), settings) as session:
-                    while len(run.games) < play:
-                        if run.games or run.refused:
-                            session.new_game()
-                        try:
-                            run.games.append(session.play())
-                        except UnreadableTile as error:
-                            # A number, most often, that it has not met: nobody is here to name it.
-                            run.refused += 1
-                            run.problem = f"refused {run.refused} boards; the last: {error}"
-                            if run.refused > play:
-                                break
+                assert run.profile is not None
+                run.wrong = _wrong(run.profile, SHOTS / game.name)
+                _play(run, desktop, window, game, play)
+            # A game that was given up may ask about that: the next board is a new window's.
+            while len(run.games) < play and 0 < run.refused <= play:
+                with shown(display, desktop, game) as window:
+                    _play(run, desktop, window, game, play)
     except MinebotError as error:
         run.problem = f"{type(error).__name__}: {error}"
     return run
+
+
+def _play(run: Run, desktop: Desktop, window: Window, game: Unknown, play: int) -> None:
+    """Play until so many games are over, or a board shows what was never met."""
+    profile = run.profile
+    assert profile is not None
+    told = profile.status is not None or profile.counter is not None
+    settings = Settings(mines=None if told else game.mines)
+    try:
+        with open_session(desktop, window, profile, Stop(), settings) as session:
+            for number in range(play - len(run.games)):
+                if number:
+                    session.new_game()
+                run.games.append(session.play())
+    except UnreadableTile as error:
+        # A number, most often, that it has not met: nobody is here to name it.
+        run.refused += 1
+        run.problem = f"refused {run.refused} boards; the last: {error}"
 
 
 def _learn(run: Run, display: PrivateDisplay, window: str, out: Path, games: int) -> bool:

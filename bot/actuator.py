@@ -56,14 +56,15 @@ class Button(Enum):
 class Mouse(Protocol):
     """Something that can click."""
 
-    def click(self, frame: Frame, at: Pixel, button: Button) -> None:
+    def click(self, frame: Frame, at: Pixel, button: Button, held: str | None = None) -> None:
         """Press and release `button` on what `frame` shows at the pixel `at`.
 
+        With `held`, one of `MODIFIERS`, as if that key were down meanwhile.
         Returns when the system has taken the click. Clicks nothing, and raises: Stopped
         once the user has asked for the stop or has the mouse in hand; WindowMoved when the
         window is no longer as and where it was when `frame` was taken, even if another
         frame has been grabbed since; WindowCovered, WindowGone, another WindowError when
-        the pixel is not the window's.
+        the pixel is not the window's; CaptureError where this mouse cannot hold the modifier.
         """
         ...
 

@@ -13,7 +13,8 @@
     ├─ CaptureError              3    what the capture library said
     ├─ VisionError               4
     │   ├─ GridNotFound          4
-    │   │   └─ Clipped           4    the window is too small for the board
+    │   │   ├─ Clipped           4    the window is too small for the board
+    │   │   └─ UnknownGame       4    it may be learnt
     │   ├─ Unsettled             4    a flash, a pressed cell: look again
     │   └─ UnreadableTile        4    square, scores
     ├─ Contradiction             4    board, clues: a misread or a wrong mine total
@@ -107,6 +108,10 @@ class GridNotFound(VisionError):
 
 class Clipped(GridNotFound):
     """The board is cut off: the window is too small for it."""
+
+
+class UnknownGame(GridNotFound):
+    """The window shows the board of no game that is known."""
 
 
 class Unsettled(VisionError):

@@ -54,6 +54,10 @@ class FakeDesk:
         self.pointer = Point(0, 0)
         self.clicks: list[tuple[Pixel, Button]] = []
         """What has been clicked, by its pixel in the window."""
+        self.holds: list[str | None] = []
+        """The modifier that was held at each of the clicks."""
+        self.held: str | None = None
+        """That of the last one."""
         self.keys: list[str] = []
         self.dialogs: list[Window] = []
         """The game's other windows, in front of it."""
@@ -220,7 +224,7 @@ class FakeMouse:
         self._guard = PointerGuard()
         self._parked = 0
 
-    def click(self, frame: Frame, at: Pixel, button: Button) -> None:
+    def click(self, frame: Frame, at: Pixel, button: Button, held: str | None = None) -> None:
         """Write the click down, and let the game answer."""
         desk = self._desk
         spot, point = locate(frame, at)
@@ -231,6 +235,8 @@ class FakeMouse:
         self._guard.leave(point)
         pixel = desk.pixel(point)
         desk.clicks.append((pixel, button))
+        desk.held = held
+        desk.holds.append(held)
         if desk.on_click is not None:
             desk.on_click(pixel, button)
 

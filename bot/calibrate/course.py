@@ -96,6 +96,7 @@ class Course:
             ),
             end_message_milliseconds=_milliseconds(knowledge.message_seconds),
             flags=knowledge.flags,
+            flag_modifier=knowledge.flag_modifier,
             first_click_may_lose=knowledge.first_lost or not self._first_is_safe,
         )
         sure = _borne_out(knowledge.games, findings, pictures)

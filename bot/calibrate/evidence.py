@@ -94,6 +94,10 @@ Kind = tuple[str, str, int]
 """A phase, how the game ended if it did, and a cell, or -1 - its look for one untold."""
 
 
+FLAG_WAYS = ("right", "ctrl", "shift")
+"""How games let flags be set: a right click, or a left one while something is held."""
+
+
 @dataclass(slots=True)
 class Knowledge:
     """All that was seen and found out while games were played on boards of one size."""
@@ -113,9 +117,13 @@ class Knowledge:
     flagged: set[int] = field(default_factory=set)
     """Those of flags."""
     marked: bool = False
-    """Whether it is known what a right click does."""
+    """Whether it is known what sets a flag, or that nothing does."""
     flags: bool = True
-    """Whether it sets a flag, as far as that is known."""
+    """Whether something does, as far as that is known."""
+    flag_modifier: str | None = None
+    """What is held while a left click flags; None where a right click does."""
+    flag_ways: list[str] = field(default_factory=lambda: list(FLAG_WAYS))
+    """Those that are still to be tried: `right`, or what to hold while the left button clicks."""
     first_lost: bool = False
     """Whether the first click of a game has hit a mine."""
     lost_with_flags: bool = False

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.actuator import Button
 from bot.board import Cell, neighbourhood
+from bot.calibrate.beginning import hidden_squares
 from bot.calibrate.evidence import Elsewhere, Ending, Knowledge, Observer
-from bot.calibrate.meaning import Evidence, Findings, Mind, infer, is_plain, spread
+from bot.calibrate.marking import Marking
+from bot.calibrate.meaning import Evidence, Findings, Mind, infer, spread
 from bot.calibrate.window import Table
 from bot.capture import Frame
-from bot.errors import Contradiction, UsageError, VisionError, WindowCovered
+from bot.errors import Contradiction, UsageError, WindowCovered
 
 _BATCH = 8
 """So many squares that are certainly safe are clicked before the next look."""
@@ -26,8 +27,6 @@ _SHOWN_SOON = 0.2
 """That share."""
 _FULLEST = 0.5
 """No board has mines on more than this share of its squares."""
-_TURNS = 3
-"""The most right clicks until a hidden square is hidden again: flag, question mark, nothing."""
 
 
 def explore(knowledge: Knowledge, table: Table, elsewhere: Elsewhere = tuple) -> str:
@@ -59,10 +58,13 @@ class _Game:
         self._table = table
         self.evidence = evidence
         self._seen = Observer(knowledge, table, evidence, elsewhere)
+        self._marking = Marking(knowledge, table, evidence, self._seen)
         self._number = len(knowledge.games)
         self._toured = False
         """Whether it has been looked at in the middle of the game."""
         self._silent = 0
+        self._is_running = False
+        """Whether most was open when it was looked at first, and nothing has been opened since."""
         self._doubt: tuple[int, frozenset[int]] | None = None
         """A square that may be a mine that was hit, and the squares covered before it was
         clicked: of its look alone, and no later click has shown that the game goes on."""
@@ -74,10 +76,15 @@ class _Game:
             self._findings = self._inferred()
             mind = Mind(self.evidence, self._findings, self._all.total, self._all.random)
             safe, mines = mind.certain()
-            if not self._all.marked and self._doubt is None:
-                self._mark()
+            if self._marking.is_due and self._doubt is None:
+                self._marking.find()
             if self._is_time_to_lose(safe, mines):
                 return self._lose(safe, mines)
+            if safe and self._marking.held:
+                ended = self._try_held(safe[0])
+                if ended is not None:
+                    return ended
+                continue
             clicks, sure = (safe[:_BATCH], True) if safe else ([mind.guess(mines)], False)
             if clicks == [None]:
                 # Only mines are left; some games go on until all are flagged.
@@ -91,79 +98,11 @@ class _Game:
     def _begin(self) -> None:
         """Look at the board, and tell what is hidden from what is open already."""
         frame = self._seen.look()
-        rest = [s for s in range(self._seen.squares) if s != self._table.pointer]
-        if is_plain(self._seen.looks, self.evidence.width, self._table.pointer):
-            hidden = set(range(self._seen.squares))
-        else:
-            commonest = Counter(self._seen.looks[s] for s in rest).most_common(1)[0][0]
-            looks = {commonest, *self._all.covered}
-            # Where a game before has told it for a number, most of the board is open.
-            looks -= {look for look in looks if self._all.book.same(look) in self._all.numbers}
-            hidden = {s for s in range(self._seen.squares) if self._seen.looks[s] in looks}
-            hidden |= {self._table.pointer} - {None}  # type: ignore[arg-type]  # None is taken off
-        if 2 * len(hidden) < self._seen.squares:
-            raise UsageError("the board is not fresh: start a new game")
+        hidden = hidden_squares(self._all, self.evidence, self._seen.looks, self._table.pointer)
+        self._is_running = 2 * len(hidden) < self._seen.squares
         self._all.covered |= {self._seen.looks[s] for s in hidden}
         self._seen.note_opened(set(range(self._seen.squares)) - hidden)
         self._seen.shoot(frame)
-
-    def _mark(self) -> None:
-        """Find out what a right click makes of a hidden square, and take it off again."""
-        hidden = [s for s in range(self._seen.squares) if s not in self.evidence.opened]
-        pair = self._all.random.sample(hidden, 2)
-        before = [self._seen.looks[square] for square in pair]
-        shots, flagged = len(self._all.shots), set(self._all.flagged)
-        for turn in range(1, _TURNS + 1):
-            for index, square in enumerate(pair):
-                was = list(self._seen.looks)
-                frame = self._right_click(square)
-                if frame is None:
-                    return
-                if turn == 1 and index == 1 and self._seen.looks[pair[0]] == before[0]:
-                    # Some games take no flag before the first square is open, some take none;
-                    # the pointer may have lit the first of the two.
-                    del self._all.shots[shots:]
-                    self._all.flagged, self._seen.flags = flagged, set()
-                    if self.evidence.opened:
-                        self._do_without_flags()
-                    elif self._seen.looks[square] not in self._all.covered:
-                        self._right_click(square)
-                    return
-                changed = {
-                    s for s in range(self._seen.squares) if self._seen.looks[s] != was[s]
-                } - {*pair}
-                # Where the pointer was before the first click the square may have looked lit.
-                if any(self._seen.looks[s] not in self._all.covered for s in changed):
-                    raise VisionError("a right click changes more than the square clicked")
-                for lit in changed & self.evidence.opened.keys():
-                    del self.evidence.opened[lit]
-                self._all.covered |= {self._seen.looks[s] for s in pair}
-                turns = {pair[0]: turn, pair[1]: turn - (index == 0)}
-                self._seen.flags = {s for s, count in turns.items() if count == 1}
-                self._all.flagged |= {self._seen.looks[s] for s in self._seen.flags}
-                self._seen.shoot(frame, {s for s, count in turns.items() if count == 2})
-            # The pointer has left the first of them, so that it shows its plain look.
-            if self._seen.looks[pair[0]] == before[0]:
-                self._seen.flags = set()
-                self._all.marked = True
-                return
-        raise VisionError("a flag is not taken off by right clicks")
-
-    def _right_click(self, square: int) -> Frame | None:
-        """The board after a right click; None where that brings a menu, which is closed."""
-        self._table.click(square, Button.RIGHT)
-        try:
-            return self._seen.look()
-        except WindowCovered:
-            self._table.press("Escape")
-            self._seen.uncovered(self._seen.look)
-            self._do_without_flags()
-            return None
-
-    def _do_without_flags(self) -> None:
-        """Right clicks flag nothing."""
-        self._all.marked, self._all.flags = True, False
-        self._seen.flags = set()
 
     # -- thinking
 
@@ -173,10 +112,23 @@ class _Game:
 
     # -- acting
 
+    def _try_held(self, square: int) -> str | None:
+        """See whether a click of a safe square with something held flags it; as `_open`."""
+        before, covered = list(self._seen.looks), self._covered()
+        try:
+            frame = self._marking.try_held(square)
+        except WindowCovered:
+            return self._ended([square], covered, sure=True)
+        if frame is None:
+            return None
+        return self._took([square], before, covered, frame, sure=True)
+
+    def _covered(self) -> frozenset[int]:
+        return frozenset(range(self._seen.squares)) - set(self.evidence.opened)
+
     def _open(self, clicks: Sequence[int], *, sure: bool) -> str | None:
         """Click squares; how the game ended, None while it goes on."""
-        before = list(self._seen.looks)
-        covered = frozenset(range(self._seen.squares)) - set(self.evidence.opened)
+        before, covered = list(self._seen.looks), self._covered()
         try:
             for square in clicks:
                 self._table.click(square, Button.LEFT)
@@ -186,6 +138,18 @@ class _Game:
                 return self._ended(clicks, covered, sure=sure)
             # Another program's window tells nothing of the game.
             frame = self._seen.uncovered(self._seen.look)
+        return self._took(clicks, before, covered, frame, sure=sure)
+
+    def _took(
+        self,
+        clicks: Sequence[int],
+        before: Sequence[int],
+        covered: frozenset[int],
+        frame: Frame,
+        *,
+        sure: bool,
+    ) -> str | None:
+        """Take down what came of clicks, as `frame` shows it; as `_open`."""
         opened = {
             s
             for s in covered
@@ -205,6 +169,10 @@ class _Game:
         )
         if not legal or self._table.covered:
             return self._ended(clicks, covered, sure=sure)
+        if self._is_running and not opened:
+            # It has ended, and what was taken for a number may be a mine.
+            raise UsageError("the board is not fresh: start a new game")
+        self._is_running = False
         self._silent = 0 if opened else self._silent + 1
         if self._silent >= _SILENT:
             return self._quiet_end("over")
@@ -242,12 +210,12 @@ class _Game:
         """Flag a mine and a safe square, if that can be, then click another mine."""
         self._all.lost_with_flags = True
         for square in (safe[0], mines[0]) if self._all.flags else ():
-            self._table.click(square, Button.RIGHT)
+            self._marking.flag(square)
             self._seen.flags.add(square)
             frame = self._seen.look()
             self._seen.shoot(frame)
         self._seen.tour()
-        covered = frozenset(range(self._seen.squares)) - set(self.evidence.opened)
+        covered = self._covered()
         try:
             self._table.click(mines[1], Button.LEFT)
             self._seen.look()

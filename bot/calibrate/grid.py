@@ -42,7 +42,7 @@ def fitting(pictures: Sequence[tuple[Frame, tuple[int, int]]]) -> GridLook:
 
     Raises GridNotFound when no look finds them all.
     """
-    for look in (*_candidates(pictures[0][0]), LatticeLook()):
+    for look in (*candidates(pictures[0][0]), LatticeLook()):
         grids = ((_found(frame, look), size) for frame, size in pictures)
         if all(grid is not None and (grid.width, grid.height) == size for grid, size in grids):
             return look
@@ -70,7 +70,7 @@ def discover(frame: Frame) -> tuple[GridLook, Grid]:
     if known is not None:
         grid = known[1]
         # Whatever misses a part of the board has fewer tiles.
-        if _agree(grid, lattice) or grid.width * grid.height > lattice.width * lattice.height:
+        if agree(grid, lattice) or grid.width * grid.height > lattice.width * lattice.height:
             return known
     return LatticeLook(), lattice
 
@@ -78,7 +78,7 @@ def discover(frame: Frame) -> tuple[GridLook, Grid]:
 def _known(frame: Frame) -> tuple[GridLook, Grid] | None:
     """The grid with the most tiles of those drawn in a way that has a finder of its own."""
     best: tuple[GridLook, Grid] | None = None
-    for look in _candidates(frame):
+    for look in candidates(frame):
         # Lines between touching tiles are looked for where nothing else fits.
         if (
             best is not None
@@ -94,7 +94,7 @@ def _known(frame: Frame) -> tuple[GridLook, Grid] | None:
     return best
 
 
-def _agree(grid: Grid, lattice: Grid) -> bool:
+def agree(grid: Grid, lattice: Grid) -> bool:
     """Whether the two are one, but for the gaps between tiles that one of them may leave out."""
     if (grid.width, grid.height) != (lattice.width, lattice.height):
         return False
@@ -129,7 +129,8 @@ def _is_surrounded(frame: Frame, look: GridLook, grid: Grid) -> bool:
     return bool(near.mean() >= _RING)
 
 
-def _candidates(frame: Frame) -> Iterator[GridLook]:
+def candidates(frame: Frame) -> Iterator[GridLook]:
+    """The ways of drawing a grid that have a finder of their own and may be the picture's."""
     for ground in _commonest(frame):
         yield ApartLook((ground,), _TOLERANCE, _SMALLEST)
     for dark, light in permutations(_commonest(frame), 2):

@@ -62,6 +62,8 @@ class _Knowledge(msgspec.Struct, frozen=True):
     waited: bool
     met: set[Kind]
     toured: set[Kind]
+    flag_modifier: str | None = None
+    flag_ways: list[str] = []  # what an older minebot has found out stands
 
 
 class _File(msgspec.Struct, frozen=True):

@@ -114,13 +114,13 @@ class Table:
         shown = (slice(part.top, part.bottom), slice(part.left, part.right), slice(3))
         return not np.array_equal(one.pixels[shown], other.pixels[shown])
 
-    def click(self, square: int, button: Button) -> None:
-        """Click the middle of a square; raises what `Mouse.click` does."""
+    def click(self, square: int, button: Button, held: str | None = None) -> None:
+        """Click the middle of a square; `held` and what it raises are as of `Mouse.click`."""
         assert self.grid is not None
         assert self.frame is not None
         y, x = divmod(square, self.grid.width)
         self._note_dialogs()
-        self._seat.mouse.click(self.frame, self.grid.centre(x, y), button)
+        self._seat.mouse.click(self.frame, self.grid.centre(x, y), button, held)
         self.pointer = square
         self._clicked_at = self._acted_at = self.clock.now()
 
@@ -146,7 +146,14 @@ class Table:
     def press(self, key: str) -> None:
         """Press a key in the game's window; raises what `Keyboard.press` does."""
         self._note_dialogs()
-        self._seat.keyboard.press(Key.parse(key))
+        try:
+            self._seat.keyboard.press(Key.parse(key))
+        except WindowError:
+            # One more may have come after those that were closed.
+            if not self.covered:
+                raise
+            self.close_dialogs("ended")
+            self._seat.keyboard.press(Key.parse(key))
         self._acted_at = self.clock.now()
 
     def resize(self, width: int, height: int) -> None:

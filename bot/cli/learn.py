@@ -17,6 +17,7 @@ from bot.calibrate.evidence import Knowledge
 from bot.calibrate.journal import Journal
 from bot.calibrate.run import User, Wishes, calibrate_window
 from bot.calibrate.samples import Check, Labelled, conclude
+from bot.calibrate.settle import settled
 from bot.calibrate.status import find_counter, find_status
 from bot.capture import Window
 from bot.cli.console import say
@@ -121,19 +122,21 @@ class _Author:
     def _conclude(self, learnt: Learnt) -> tuple[Profile, Check]:
         """The profile, with what was added to it by hand as far as that fits."""
         names = list(dict.fromkeys(self.window.app_ids)) or [self.path.parent.name]
-        profile = blank(self.path.parent.name, learnt.grid, self.window.title, names)
+        grid, pictures = settled(learnt.grid, learnt.pictures)
+        profile = blank(self.path.parent.name, grid, self.window.title, names)
         profile = replace(profile, page=self.window.title if browses(self.window) else "")
-        counter = find_counter(learnt.pictures)
-        status = None if counter is not None else _status(learnt.pictures)
+        counter = find_counter(pictures)
+        status = None if counter is not None else _status(pictures)
         profile = replace(profile, conduct=learnt.conduct, status=status, counter=counter)
         if self.path.exists() and not self.begun:
             before = load_file(self.path)
-            if type(before.grid) is type(learnt.grid):
+            # Cells that were cut out otherwise are no help.
+            if before.grid == grid:
                 more = replace(profile, cells=before.cells, title=before.title, looks=before.looks)
-                made, found = conclude(learnt.pictures, more)
+                made, found = conclude(pictures, more)
                 if not found.wrong:
                     return made, found
-        return conclude(learnt.pictures, profile)
+        return conclude(pictures, profile)
 
     def tell(self) -> None:
         """Say what the profile knows."""
@@ -143,7 +146,9 @@ class _Author:
         if made.status is None and made.counter is None:
             say("where it counts the mines was not found: say their total with --mines N to play")
         if not learnt.conduct.flags:
-            say("a right click flags nothing: it plays without flags")
+            say("nothing that was tried flags a square: it plays without flags")
+        elif learnt.conduct.flag_modifier is not None:
+            say(f"flags are set by a click with {learnt.conduct.flag_modifier.title()} held")
         tiles = sorted({picture.grid.tile for picture in learnt.pictures})
         say(f"seen on tiles of {', '.join(map(str, tiles))} pixels")
         tell(self.path, found, learnt.sure)

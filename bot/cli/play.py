@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 
 from bot.board import Board
 from bot.capture import Window
@@ -13,8 +14,8 @@ from bot.cli.console import console, say, write_json
 from bot.cli.desktops import desktop_of
 from bot.cli.report import LiveLine, facts, sentence, table
 from bot.desktop.ports import Desktop
-from bot.errors import Stopped, UnreadableTile
-from bot.play.identify import fitting, game_of
+from bot.errors import Stopped, UnknownGame, UnreadableTile
+from bot.play.identify import game_of
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import Session, open_session
 from bot.policy.plan import Plan
@@ -39,42 +40,59 @@ def run(arguments: argparse.Namespace) -> int:
         if profile is None and name is not None:
             profile = load(name)
         stop.check()
-        asks = (arguments.learn or sys.stdin.isatty()) and not arguments.dry_run
-        learns = asks and profile is None and _is_unknown(desktop, window, stop)
-    if learns and (arguments.learn or _wants_to_learn(window)):
-        from bot.cli.learn import learn_first  # noqa: PLC0415  # few games are to be learnt
+        game = _Game(desktop, window, profile, recording)
+        try:
+            return _run(game, arguments, stop)
+        except UnknownGame as error:
+            if arguments.dry_run or not (arguments.learn or sys.stdin.isatty()):
+                raise
+            unknown = error
+    if not arguments.learn and not _wants_to_learn(window):
+        raise unknown
+    from bot.cli.learn import learn_first  # noqa: PLC0415  # few games are to be learnt
 
-        profile = learn_first(desktop, window, arguments.mines)
-        say(f"learnt as {profile.name}: now it is played")
+    profile = learn_first(desktop, window, arguments.mines)
+    say(f"learnt as {profile.name}: now it is played")
     with interrupts_stop(stop):
-        if arguments.dry_run:
-            settings = _settings(arguments)
-            with open_session(desktop, window, profile, stop, settings, touch=False) as session:
-                board, plan = session.player.preview()
-            for move in plan.moves:
-                if arguments.json:
-                    write_json({"action": move.action.value, "x": move.x, "y": move.y})
-                else:
-                    print(move)
-            say(_preview(board, plan))
-            return 0
-        with played(
-            desktop,
-            window,
-            profile,
-            stop,
-            arguments,
-            recording=recording,
-            size=arguments.board,
+        return _run(replace(game, profile=profile), arguments, stop)
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """What is to be played."""
+
+    desktop: Desktop
+    window: Window
+    profile: Profile | None
+    """None where its looks are to tell."""
+    recording: Recording | None
+
+
+def _run(game: _Game, arguments: argparse.Namespace, stop: Stop) -> int:
+    """Play it, or say what would be clicked; the exit status. Raises as `open_session`."""
+    if arguments.dry_run:
+        settings = _settings(arguments)
+        with open_session(
+            game.desktop, game.window, game.profile, stop, settings, touch=False
         ) as session:
-            return status(session.games)
-
-
-def _is_unknown(desktop: Desktop, window: Window, stop: Stop) -> bool:
-    """Whether the window shows the board of no game that is known."""
-    with desktop.open(window, stop) as seat:
-        seat.control.show()
-        return not fitting(seat.screen.grab())
+            board, plan = session.player.preview()
+        for move in plan.moves:
+            if arguments.json:
+                write_json({"action": move.action.value, "x": move.x, "y": move.y})
+            else:
+                print(move)
+        say(_preview(board, plan))
+        return 0
+    with played(
+        game.desktop,
+        game.window,
+        game.profile,
+        stop,
+        arguments,
+        recording=game.recording,
+        size=arguments.board,
+    ) as session:
+        return status(session.games)
 
 
 def _wants_to_learn(window: Window) -> bool:
@@ -108,10 +126,12 @@ def played(
     with ExitStack() as ends:
         if recording is not None:
             ends.callback(_tell_of_lost, recording)
-            ends.enter_context(recording)
         session = ends.enter_context(
             open_session(desktop, window, profile, stop, settings, recording=recording, size=size)
         )
+        if recording is not None:
+            # Not before: a game that is to be learnt first is opened again.
+            ends.enter_context(recording)
         try:
             _play(session, arguments)
         except Stopped:

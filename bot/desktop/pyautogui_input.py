@@ -42,14 +42,14 @@ class PyAutoGuiMouse:
         self._pyautogui = _pyautogui(display)
         self._parked = 0
 
-    def click(self, frame: Frame, at: Pixel, button: Button) -> None:
+    def click(self, frame: Frame, at: Pixel, button: Button, held: str | None = None) -> None:
         """Press and release; see `Mouse`."""
         spot, point = locate(frame, at)
         with self._guard.held():
             self._stop.check()
             self._guard.check(self.position(), self._stop)
             self._place.guard(spot, point)
-            with self._corners_stop():
+            with self._corners_stop(), self._pyautogui.hold([held] if held else []):
                 self._pyautogui.click(point.x, point.y, button=button.value)
             self._leave(point)
 

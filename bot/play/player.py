@@ -39,6 +39,8 @@ class Player:
     settings: Settings
     flags_to_win: bool = False
     """Whether the game is won only when every mine is flagged."""
+    flag_modifier: str | None = None
+    """What is held while a left click flags; None where a right click does."""
     first_may_lose: bool = False
     """Whether there may be a mine where a fresh board is opened."""
     game: GameResult = field(init=False)
@@ -225,13 +227,14 @@ class Player:
     def _click(self, move: Move, sight: Sight) -> bool:
         """Send one click; False when it would not reach the board any more: look again."""
         at = sight.grid.centre(move.x, move.y)
-        button = Button.LEFT if move.action is Action.OPEN else Button.RIGHT
+        held = None if move.action is Action.OPEN else self.flag_modifier
+        button = Button.LEFT if move.action is Action.OPEN or held else Button.RIGHT
         is_first = self._began is None
         with self.watch.stage("click"):
             if is_first:
                 self._began = self.watch.now()
             try:
-                self.mouse.click(sight.frame, at, button)
+                self.mouse.click(sight.frame, at, button, held)
             except (WindowMoved, WindowCovered):
                 return False
         self._moved = self.watch.now()

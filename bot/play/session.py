@@ -16,6 +16,7 @@ from bot.desktop.ports import Desktop, Seat
 from bot.errors import (
     Contradiction,
     GridNotFound,
+    UnknownGame,
     VisionError,
     WindowCovered,
     WindowError,
@@ -106,7 +107,7 @@ class Session:
         """Press what brings a new board."""
         conduct = self.profile.conduct
         if conduct.new_game_key is not None:
-            self.seat.keyboard.press(Key.parse(conduct.new_game_key))
+            self._press(Key.parse(conduct.new_game_key))
             return
         assert conduct.new_game_button is not None
         with suppress(WindowCovered, WindowMoved):  # a later try may reach it
@@ -114,6 +115,19 @@ class Session:
             grid = self.reader.where(frame)
             at = conduct.new_game_button.pixel(grid.bounds, grid.tile)
             self.seat.mouse.click(frame, at, Button.LEFT)
+
+    def _press(self, key: Key) -> None:
+        """Press a key, also if another of the game's windows comes after one was closed.
+
+        WineMine asks for a winner's name, and by and by shows its table of times.
+        """
+        try:
+            self.seat.keyboard.press(key)
+        except WindowError:
+            if not self.seat.dialogs():
+                raise
+            self.dialogs.close()
+            self.seat.keyboard.press(key)
 
     def _fresh_board_comes(self) -> bool:
         """Whether a fresh board shows in time, and no message of the last game's end on it.
@@ -219,6 +233,7 @@ def open_session(
                 timing=timing,
                 settings=replace(settings, flags=settings.flags and profile.conduct.flags),
                 flags_to_win=profile.conduct.flags_to_win,
+                flag_modifier=profile.conduct.flag_modifier,
                 first_may_lose=profile.conduct.first_click_may_lose,
             )
             if touch:
@@ -227,7 +242,10 @@ def open_session(
 
 
 def _told_by_pixels(seat: Seat) -> Profile:
-    """The profile of the only game that fits what the window shows; raises GridNotFound."""
+    """The profile of the only game that fits what the window shows.
+
+    Raises UnknownGame where none does, GridNotFound where several do.
+    """
     timing, clock = Timing(), seat.clock
     end = clock.now() + timing.fresh_seconds
     while True:
@@ -236,7 +254,12 @@ def _told_by_pixels(seat: Seat) -> Profile:
         if len(found) == 1:
             return found[0]
         if clock.now() > end:
-            fit = ", ".join(profile.name for profile in found) or "nothing it knows"
+            if not found:
+                raise UnknownGame(
+                    f"{seat.window} is no game that is known, by its name or by its looks: --learn "
+                    "learns it first, --profile NAME says which it is (minebot profiles lists them)"
+                )
+            fit = ", ".join(profile.name for profile in found)
             raise GridNotFound(
                 f"{seat.window} is no game known by name, and by its looks it may be {fit}: "
                 "--profile NAME says which (minebot profiles lists them), --learn learns it first"

@@ -118,7 +118,9 @@ class Conduct(Table, frozen=True):
     new_game_button: Spot | None = None
     """What is clicked for one where there is no key: a face, or a button in a page."""
     flags: bool = True
-    """Whether a right click flags a square; without flags it plays as well."""
+    """Whether a click flags a square; without flags it plays as well."""
+    flag_modifier: Annotated[str, Meta(pattern=r"^(ctrl|shift|alt)$")] | None = None
+    """What is held while a left click flags a square; None where a right click does."""
     first_click_may_lose: bool = False
     """Whether there may be a mine where a fresh board is opened."""
     answer_milliseconds: Milliseconds = 400

@@ -52,6 +52,9 @@ class ApartLook(Table, frozen=True, tag_field="kind", tag="apart"):
     """In pixels; what would be smaller is no tile."""
     least_step: TilePixels | None = field(name="least_step_pixels", default=None)
     """In pixels from tile to tile: rather than draw them closer the game cuts the board off."""
+    stays: bool = False
+    """Whether it is where it was, in a window of the same size, when it is not found again: opened
+    tiles may have the ground's colour."""
 
 
 class TouchingLook(Table, frozen=True, tag_field="kind", tag="touching"):
@@ -61,10 +64,20 @@ class TouchingLook(Table, frozen=True, tag_field="kind", tag="touching"):
     """Width of the line between two tiles that belongs to neither, in pixels."""
     smallest_tile: TilePixels = field(name="smallest_tile_pixels")
     """In pixels; what would be smaller is no tile."""
+    stays: bool = False
+    """Whether it is where it was, in a window of the same size, when it is not found again."""
 
 
 class LatticeLook(Table, frozen=True, tag_field="kind", tag="lattice"):
-    """A grid of tiles drawn in any way, found anew by what they have in common."""
+    """A grid of tiles drawn in any way, found anew by what they have in common.
+
+    It stays as the others may: in the middle of a game it may not look like one.
+    """
+
+    @property
+    def stays(self) -> bool:
+        """Always."""
+        return True
 
 
 GridLook = FramedLook | ApartLook | TouchingLook | LatticeLook

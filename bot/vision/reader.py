@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from bot.board import Board
 from bot.capture import Frame
 from bot.errors import GridNotFound, UnreadableTile, Unsettled, VisionError
-from bot.profile.values import FramedLook, InkLook, LatticeLook, Profile, Thumbnail
+from bot.profile.values import FramedLook, InkLook, Profile, Thumbnail
 from bot.vision.grid import Grid
 from bot.vision.inks import Inks
 from bot.vision.locate import locate
@@ -23,6 +23,9 @@ from bot.vision.recolour import check_empty, recoloured
 from bot.vision.samples import Samples
 from bot.vision.thumbnails import Thumbnails
 from bot.vision.tiles import UNREAD, Classifier, Memory, TileReading, cut
+
+_SHIFT = 2
+"""So many pixels a line of tiles may lie off where it was. Guessed."""
 
 
 class Reader:
@@ -132,29 +135,30 @@ class Reader:
     def _find(self, frame: Frame) -> Board:
         """The board where its grid is found, or else where one was read last.
 
-        In the middle of a game a lattice may not look like one; other grids are found or
-        they are not there.
+        In the middle of a game one that stays may not be found, or a piece of it alone; others
+        are found or they are not there.
         """
+        look = self._seen_as.grid
+        refusal: VisionError | None = None
+        grids: list[Grid] = []
         try:
-            self.grid = locate(frame, self._seen_as.grid)
-            self._size = (frame.width, frame.height)
-            return self._read(frame, self.grid)
-        except (GridNotFound, UnreadableTile) as error:
-            is_lattice = isinstance(self._seen_as.grid, LatticeLook)
-            if not is_lattice or self._before in (None, self.grid):
-                raise
-            refusal: VisionError = error
-        found, self.grid = self.grid, self._before
-        assert self.grid is not None
-        self._board = None
-        try:
-            return self._read(frame, self.grid)
-        except UnreadableTile as error:
-            # A look that was never met says more than that no grid is found.
-            if found is None:
-                raise
+            grids.append(locate(frame, look))
+        except GridNotFound as error:
             refusal = error
-        self.grid, self._board = found, None
+        before = self._before
+        if before is not None and not isinstance(look, FramedLook) and look.stays:
+            at = 0 if grids and _is_piece(grids[0], before) else len(grids)
+            grids.insert(at, before)
+        self._size = (frame.width, frame.height)
+        for grid in dict.fromkeys(grids):
+            self.grid, self._board = grid, None
+            try:
+                return self._read(frame, grid)
+            except UnreadableTile as error:
+                # A look that was never met says more than that no grid is found.
+                refusal = error if not isinstance(refusal, UnreadableTile) else refusal
+        self.grid = grids[0] if grids else None
+        assert refusal is not None
         raise refusal
 
     def readings(self, frame: Frame, grid: Grid | None = None) -> list[TileReading]:
@@ -246,6 +250,14 @@ def classifier(profile: Profile) -> Classifier:
     if thumbnails:
         return Thumbnails(thumbnails)
     return Samples(cells)
+
+
+def _is_piece(grid: Grid, whole: Grid) -> bool:
+    """Whether its tiles are some of the other's."""
+    pairs = ((grid.columns, whole.columns), (grid.rows, whole.rows))
+    return all(
+        any(abs(line - other) <= _SHIFT for other in lines) for its, lines in pairs for line in its
+    )
 
 
 def _bounded(frame: Frame, grid: Grid) -> NDArray[np.uint32]:

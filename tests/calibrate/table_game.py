@@ -63,6 +63,8 @@ class TableGame:
     """Whether a face above the board does, when it is clicked."""
     takes_flags = True
     """Whether a right click flags."""
+    flags_with = ""
+    """What is held while a left click does, instead; empty for nothing."""
 
     def __init__(self, width: int, height: int, mines: int, seed: int) -> None:
         self.random = Random(seed)
@@ -138,14 +140,17 @@ class TableGame:
         if self.over:
             return
         is_open = self.game is not None and square in self.game.opened
-        if button is Button.RIGHT and not self.takes_flags:
+        if button is Button.RIGHT and (self.flags_with or not self.takes_flags):
             return
-        if button is Button.RIGHT and not is_open:
+        flags = button is Button.RIGHT or bool(
+            self.flags_with and self.desk.held == self.flags_with
+        )
+        if flags and not is_open:
             following = {None: "flag", "flag": "question", "question": None}
             mark = following[self.marks.pop(square, None)]
             if mark:
                 self.marks[square] = mark
-        elif button is Button.LEFT:
+        elif not flags:
             self._open(square)
         self.message = self.over and self.tells_of_the_end
         self.desk.paint(self.picture())

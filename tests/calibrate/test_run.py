@@ -27,7 +27,7 @@ from bot.play.session import open_session
 from bot.profile import Profile, SampleLook, load
 from bot.stop import Stop
 from bot.vision.reader import Reader
-from tests.calibrate.table_game import FakeClock, TableGame
+from tests.calibrate.table_game import LEFT, TOP, FakeClock, TableGame
 
 
 def _user(stop: Stop | None = None, boards: Iterator[bool] | None = None) -> User:
@@ -197,6 +197,39 @@ def test_without_a_key_the_user_is_asked_for_boards() -> None:
 
 
 @pytest.mark.parametrize("seed", [3, 4, 6])
+def test_a_game_that_has_begun_is_understood(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.click(Pixel(LEFT + 5, TOP + 5), Button.LEFT)
+    assert game.game is not None
+    safe = [s for s in range(81) if s not in game.game.layout.mines]
+    for square in Random(seed).sample(safe, len(safe)):
+        if 3 * len(game.game.opened) < 2 * len(safe):
+            game._open(square)
+    game.desk.paint(game.picture())
+    assert 2 * len(game.game.opened) > 81
+    told: list[str] = []
+    learnt = _calibrated(game, Wishes("n", 3), replace(_user(), tell=told.append))
+    assert not any("not understood" in line for line in told)
+    assert {Cell.ONE, Cell.TWO, Cell.HIDDEN, Cell.FLAG} <= set(learnt.sure)
+    _profile(learnt)
+
+
+@pytest.mark.parametrize("seed", [3, 4, 6])
+def test_a_board_that_was_lost_before_is_not_taken_for_one_that_goes_on(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.shows_all_mines = False
+    game.click(Pixel(LEFT + 5, TOP + 5), Button.LEFT)
+    assert game.game is not None
+    safe = [s for s in range(81) if s not in game.game.layout.mines]
+    for square in (*safe[::2], min(game.game.layout.mines)):
+        game._open(square)
+    assert game.lost
+    game.desk.paint(game.picture())
+    with pytest.raises(UsageError, match="the board is not fresh"):
+        _calibrated(game, Wishes(None, 10, finds=False))
+
+
+@pytest.mark.parametrize("seed", [3, 4, 6])
 def test_a_finished_board_is_not_taken_for_a_fresh_one(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)
     with pytest.raises(UsageError, match="the board is not fresh"):
@@ -276,6 +309,27 @@ def test_a_game_without_flags_is_learnt_and_played_without_them() -> None:
     with open_session(desk, desk.window, profile, Stop(), Settings(mines=10)) as session:
         session.new_game()
         assert session.play().flags == 0
+    assert all(button is Button.LEFT for _, button in desk.clicks)
+
+
+@pytest.mark.parametrize("held", ["ctrl", "shift"])
+@pytest.mark.parametrize("seed", [4, 5])
+def test_flags_that_are_set_with_a_key_held_are_found_out_and_used(held: str, seed: int) -> None:
+    game = TableGame(9, 9, 18, seed)
+    game.flags_with = held
+    learnt = _calibrated(game, Wishes("n", 4))
+    assert learnt.conduct.flags
+    assert learnt.conduct.flag_modifier == held
+    assert learnt.sure[Cell.FLAG]
+    profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
+    desk = game.desk
+    desk.clicks.clear()
+    desk.holds.clear()
+    with open_session(desk, desk.window, profile, Stop(), Settings(mines=18)) as session:
+        session.new_game()
+        played = session.play()
+    assert played.flags == desk.holds.count(held) > 0
+    assert played.outcome in (Outcome.WON, Outcome.LOST)
     assert all(button is Button.LEFT for _, button in desk.clicks)
 
 
@@ -399,6 +453,25 @@ def test_what_the_game_shows_at_its_end_is_closed_and_learnt() -> None:
     (dialog,) = learnt.conduct.dialogs
     assert dialog.title.search("High Scores")
     assert dialog.when == "ended"
+    assert not game.desk.dialogs
+
+
+def test_a_second_window_that_comes_late_is_closed_before_the_key_for_a_new_board() -> None:
+    game = TableGame(9, 9, 10, 6)
+    pressed = game.key
+
+    def key(name: str) -> None:
+        if name == "n" and game.played == 1 and not late:
+            late.append(name)
+            game.desk.dialogs.append(SCORES)
+            raise WindowError("High Scores waits for an answer")
+        pressed(name)
+
+    late: list[str] = []
+    game.desk.on_key = key
+    learnt = _calibrated(game, Wishes("n", 3))
+    assert [dialog.when for dialog in learnt.conduct.dialogs] == ["ended"]
+    assert game.played == 3
     assert not game.desk.dialogs
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from bot import cli
 from bot.actuator import Button
 from bot.board import Cell
 from bot.calibrate.run import Wishes, calibrate_window
@@ -24,6 +27,7 @@ from tests.calibrate.table_game import FakeClock, TableGame
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     at_once = partial(calibrate_window, clock=FakeClock, timing=Timing(quiet=0), shares=())
     monkeypatch.setattr(learn, "calibrate_window", at_once)
+    monkeypatch.setattr(learn, "Random", lambda: Random(1))
 
 
 def _met(path: Path) -> set[Cell]:
@@ -91,3 +95,31 @@ def test_a_page_is_told_from_others_in_the_same_browser(monkeypatch: pytest.Monk
     monkeypatch.setattr("bot.play.identify.headings", lambda: known)
     assert game_of(Window("1", "Flat mines - Chromium", ("chromium", "Chromium"))) == "flat"
     assert game_of(Window("2", "News - Chromium", ("chromium", "Chromium"))) is None
+
+
+@pytest.mark.parametrize("learns", [True, False])
+def test_a_game_that_is_not_known_is_learnt_and_then_played(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    learns: bool,
+) -> None:
+    monkeypatch.setattr(learn, "own_folder", lambda: tmp_path / "profiles")
+    monkeypatch.setattr(learn, "Wishes", lambda: Wishes("n", 4))
+    game = TableGame(9, 9, 10, 1)
+    game.desk.window = replace(game.desk.window, title="Table", app_ids=("table",))
+    monkeypatch.setattr("bot.cli.desktops.native", lambda *_, **__: game.desk)
+    recording = tmp_path / "recording"
+    words = ["--window", "Table", "--mines", "10", "--record", str(recording)]
+    status = cli.main([*words, "--learn"] if learns else words)
+    said = capsys.readouterr().err
+    if learns:
+        assert status in (0, 1)
+        assert "learnt as table: now it is played" in said
+        assert list(recording.glob("*.png"))
+    else:
+        assert status == 4
+        assert "is no game that is known" in said
+        assert said.count("\n") == 1
+        assert not game.desk.clicks

@@ -40,6 +40,9 @@ RIGS = (
 )
 """What the contract suites are run on."""
 
+_STATES = {"shift": 1, "ctrl": 4, "alt": 8}
+"""X's bits of the modifiers."""
+
 BUTTONS = {number: button for button, number in NUMBERS.items()}
 
 
@@ -58,12 +61,23 @@ class Rig:
         """A frame that can be clicked on: what happened to the window is over."""
         return self.screen.grab()
 
-    def click(self, frame: Frame, x: int, y: int, button: Button = Button.LEFT) -> None:
+    def click(
+        self,
+        frame: Frame,
+        x: int,
+        y: int,
+        button: Button = Button.LEFT,
+        held: str | None = None,
+    ) -> None:
         """Click on a pixel of the frame."""
-        self.mouse.click(frame, Pixel(x, y), button)
+        self.mouse.click(frame, Pixel(x, y), button, held)
 
     def clicks(self, count: int) -> list[tuple[int, int, Button]]:
         """What has been clicked in the window once `count` clicks have come: x, y, button."""
+        raise NotImplementedError
+
+    def held(self, count: int) -> list[set[str]]:
+        """The modifiers that were held at each of so many clicks."""
         raise NotImplementedError
 
     def paint(self, rect: Rect, colour: int) -> None:
@@ -107,6 +121,10 @@ class _FakeRig(Rig):
     def clicks(self, count: int) -> list[tuple[int, int, Button]]:
         assert len(self._desk.clicks) == count
         return [(x, y, button) for (x, y), button in self._desk.clicks]
+
+    def held(self, count: int) -> list[set[str]]:
+        assert len(self._desk.holds) == count
+        return [{held} - {None} for held in self._desk.holds]  # type: ignore[misc]  # taken off
 
     def paint(self, rect: Rect, colour: int) -> None:
         pixels = self._desk.picture()
@@ -160,6 +178,12 @@ class _XRig(Rig):
 
     def clicks(self, count: int) -> list[tuple[int, int, Button]]:
         return [(p.x, p.y, BUTTONS[p.detail]) for p in self._client.expect(count)]
+
+    def held(self, count: int) -> list[set[str]]:
+        return [
+            {name for name, bit in _STATES.items() if press.state & bit}
+            for press in self._client.expect(count)
+        ]
 
     def paint(self, rect: Rect, colour: int) -> None:
         self._client.paint(rect, colour)
@@ -225,6 +249,7 @@ class _SwayRig(Rig):
         self._last: Point | None = None
 
     grab = _XRig.grab
+    held = _XRig.held
 
     def clicks(self, count: int) -> list[tuple[int, int, Button]]:
         scale = self._scale

@@ -54,6 +54,15 @@ class TestEveryMouse:
             rig.click(frame, x, y, button)
         assert rig.clicks(20) == wanted
 
+    def test_a_click_carries_the_modifier_that_is_asked_for_and_no_other_does(
+        self, rig: Rig, frame: Frame
+    ) -> None:
+        asked = [None, "ctrl", None, "shift", "shift", None]
+        for held in asked:
+            rig.click(frame, frame.width // 2, frame.height // 2, held=held)
+        assert rig.held(len(asked)) == [{held} if held else set() for held in asked]
+        assert rig.stop.reason is None
+
     def test_the_corner_pixels_are_the_windows(self, rig: Rig, frame: Frame) -> None:
         right, bottom = frame.width - 1, frame.height - 1
         corners = [(x, y) for x in (0, right) for y in (0, bottom)]

@@ -98,6 +98,21 @@ def test_a_window_that_comes_as_the_new_board_is_asked_for(title: str) -> None:
             assert desk.keys == ["ctrl+n"]
 
 
+def test_a_window_that_keeps_the_key_from_the_game_is_closed_first() -> None:
+    desk = Kmines()
+
+    def second(_: str) -> None:
+        """The table of times has come after the question that was closed."""
+        desk.dialogs.append(Window("0x900000", "High Scores", ("kmines",), parent=desk.window.id))
+        desk.on_key = desk.press
+        raise WindowError("High Scores waits for an answer")
+
+    desk.on_key = second
+    with seated(desk) as session:
+        session.new_game()
+    assert desk.keys == ["ctrl+n", "Escape", "ctrl+n"]
+
+
 def test_what_it_saw_is_kept_where_no_new_board_comes(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

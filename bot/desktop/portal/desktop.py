@@ -87,7 +87,7 @@ class PortalDesktop:
         own = OwnActivity()
         hands = Hands(session, stop, own, clock)
         screen = PortalScreen(pictures, session.stream, clock)
-        mouse = PortalMouse(hands, screen, stop)
+        mouse = PortalMouse(hands, screen, stop, allowed=session.has_keyboard)
         with listening(bus, session.closed, stop, own) as stops:
             yield Seat(
                 window=replace(window, title=_TITLES.get(session.stream.kind, window.title)),

@@ -12,7 +12,7 @@ from bot.desktop.keysyms import MODIFIERS, keysym
 from bot.desktop.portal.own_activity import OwnActivity
 from bot.desktop.portal.screen import PortalScreen
 from bot.desktop.portal.stream import Stream
-from bot.errors import WindowError, WindowMoved
+from bot.errors import CaptureError, WindowError, WindowMoved
 from bot.stop import Clock, Stop
 
 _MOTION = ("NotifyPointerMotionAbsolute", "udd")
@@ -71,24 +71,27 @@ class Hands:
         with self._own.under_way():
             self._session.notify(*_MOTION, self._session.stream.node, *to)
 
-    def click(self, button: Button) -> None:
-        """Press and release a button where the pointer is."""
-        self._tap(_BUTTON, _CODES[button])
+    def click(self, button: Button, around: Sequence[int] = ()) -> None:
+        """Press and release a button where the pointer is, those keysyms' keys held down."""
+        self._around(_BUTTON, _CODES[button], around)
 
     def press(self, symbol: int, around: Sequence[int] = ()) -> None:
         """Press and release the key of a keysym, with those others held down around it."""
         self._let_listen()
-        with ExitStack() as held:
-            for each in around:
-                self._stop.check()
-                self._state(_KEY, each, 1)
-                held.callback(self._state, _KEY, each, 0)
-            self._tap(_KEY, symbol)
+        self._around(_KEY, symbol, around)
 
     def _let_listen(self) -> None:
         """Keep still until the user would have been heard, who was not for a while."""
         while self._own.has_to_rest():
             self._clock.sleep(_NAP)
+
+    def _around(self, method: tuple[str, str], what: int, around: Sequence[int]) -> None:
+        with ExitStack() as held:
+            for each in around:
+                self._stop.check()
+                self._state(_KEY, each, 1)
+                held.callback(self._state, _KEY, each, 0)
+            self._tap(method, what)
 
     def _tap(self, method: tuple[str, str], what: int) -> None:
         self._stop.check()
@@ -104,7 +107,11 @@ class Hands:
 class PortalMouse:
     """Clicks in the shared picture, 3 milliseconds each."""
 
-    def __init__(self, hands: Hands, screen: PortalScreen, stop: Stop) -> None:
+    def __init__(
+        self, hands: Hands, screen: PortalScreen, stop: Stop, *, allowed: bool = True
+    ) -> None:
+        """`allowed` says whether keys may be pressed, to be held while it clicks."""
+        self._allowed = allowed
         self._hands = hands
         self._screen = screen
         self._stop = stop
@@ -112,12 +119,15 @@ class PortalMouse:
         """Whether the pointer is where this mouse has put it, in the game's window."""
         self._parked = 0
 
-    def click(self, frame: Frame, at: Pixel, button: Button) -> None:
+    def click(self, frame: Frame, at: Pixel, button: Button, held: str | None = None) -> None:
         """Press and release; see `bot.actuator.Mouse`.
 
         Where the window is nobody tells: it counts as moved when the newest picture looks
         another way around the pixel.
         """
+        around = [MODIFIERS[held]] if held else []
+        if around and not self._allowed:
+            raise CaptureError(f"nobody can click with {held}: the desktop was not to allow keys")
         place = self._screen.point(frame, at)
         self._stop.check()
         if not self._screen.still_shows(frame, at):
@@ -125,7 +135,7 @@ class PortalMouse:
                 f"what was seen at ({at.x}, {at.y}) of the shared picture has changed or moved"
             )
         self._hands.move(place)
-        self._hands.click(button)
+        self._hands.click(button, around)
         self.has_clicked = True
         self._screen.note_input()
 

@@ -91,8 +91,10 @@ class WaylandDesktop:
                 control, focus, dialogs = shown, shown.focus, shown.dialogs
             watch = ends.enter_context(IdleWatch(connection, stop))
             user = ends.enter_context(UserKeys(self._sway.path, stop)) if self._sway else None
+            # The pointer first: windows need a moment until they hear a new one.
             mouse = WaylandMouse(connection, place, watch)
             keyboard = WaylandKeyboard(connection, watch, focus, user)
+            mouse.holding = keyboard.holding
             screen = ends.enter_context(closing(WaylandScreen(camera, place, mouse, clock)))
             yield Seat(
                 window=window,

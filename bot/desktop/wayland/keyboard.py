@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from bot.actuator import NAMED, Key
 from bot.capture import Window
@@ -80,6 +81,21 @@ class WaylandKeyboard:
             self._keyboard.key(now, code, 0)
             if held:
                 self._keyboard.modifiers(0, 0, 0, 0)
+
+    @contextmanager
+    def holding(self, modifier: str) -> Iterator[None]:
+        """A block in which one of `bot.actuator.MODIFIERS` is set in the game's window.
+
+        No key goes down: it is none that the user could be thought to have pressed.
+        """
+        time.sleep(max(0.0, self._ready_at - time.monotonic()))
+        # What has the keyboard is told of modifiers, and nothing else.
+        self._focus(None)
+        self._keyboard.modifiers(_MODIFIERS[modifier], 0, 0, 0)
+        try:
+            yield
+        finally:
+            self._keyboard.modifiers(0, 0, 0, 0)
 
     def focus(self) -> None:
         """Give the game's window the keyboard; see `Keyboard`."""

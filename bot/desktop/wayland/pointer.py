@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+
 from bot.actuator import Button
 from bot.capture import Frame, Pixel
 from bot.desktop.place import Point, Spot, locate
@@ -31,6 +34,8 @@ class WaylandMouse:
         self._connection = connection
         self._place = place
         self._watch = watch
+        self.holding: Callable[[str], AbstractContextManager[None]] | None = None
+        """As `WaylandKeyboard.holding`, which comes later."""
         self._pointer = manager.create_virtual_pointer(connection.seat)
         self._on_board = False
         """Whether a click has left it on the board."""
@@ -38,16 +43,17 @@ class WaylandMouse:
         self.clicks = 0
         """How many clicks and moves there have been: what was seen before is old."""
 
-    def click(self, frame: Frame, at: Pixel, button: Button) -> None:
+    def click(self, frame: Frame, at: Pixel, button: Button, held: str | None = None) -> None:
         """Press and release; see `Mouse`."""
         spot, point = locate(frame, at)
         with self._watch.own():
             self._place.guard(spot, point)
             # With a wait in between, the user's hand could come between motion and press.
             self._move(point)
-            for state in (_PRESSED, _RELEASED):
-                self._pointer.button(self._connection.milliseconds(), _CODES[button], state)
-                self._pointer.frame()
+            with self._held(held):
+                for state in (_PRESSED, _RELEASED):
+                    self._pointer.button(self._connection.milliseconds(), _CODES[button], state)
+                    self._pointer.frame()
         self._on_board = True
         self.clicks += 1
 
@@ -73,6 +79,13 @@ class WaylandMouse:
             self._move(corner)
         self._on_board = False
         self.clicks += 1
+
+    def _held(self, modifier: str | None) -> AbstractContextManager[None]:
+        if modifier is None:
+            return nullcontext()
+        if self.holding is None:
+            raise CaptureError(f"there is no keyboard to hold {modifier} by")
+        return self.holding(modifier)
 
     def _move(self, point: Point) -> None:
         left, top, width, height = self._connection.layout

@@ -30,6 +30,13 @@ _MODIFIERS = xproto.ModMask.Shift | xproto.ModMask.Control | xproto.ModMask._1 |
 _MARK = xproto.ModMask._3
 """A modifier that no usual keyboard has a key for, and that no program asks for."""
 
+_HELD = {
+    "shift": xproto.ModMask.Shift,
+    "ctrl": xproto.ModMask.Control,
+    "alt": xproto.ModMask._1,
+}
+"""The modifiers that a click may carry because the game asks for them. No key is pressed."""
+
 _CORE_KEYBOARD = 0x100
 """XKB's number for the keyboard whose modifiers clicks carry."""
 
@@ -69,18 +76,23 @@ class XMouse:
         self._parked = 0
 
     @errors_mapped
-    def click(self, frame: Frame, at: Pixel, button: Button) -> None:
+    def click(self, frame: Frame, at: Pixel, button: Button, held: str | None = None) -> None:
         """Press and release; see `bot.actuator.Mouse`."""
         spot, point = locate(frame, at)
         physical = self._physical.get(button)
         if physical is None:
             raise CaptureError(f"no mouse button is set to be the {button.value} one")
+        if held and self._display.keyboard is None:
+            raise CaptureError(
+                f"the X display {self._display.name!r} lets nobody click with {held}"
+            )
         with self._guard.held():
             self._stop.check()
             if self._guard.is_free and self._is_composited:
                 self._hover(spot, point)
             with self._aimed(spot, point) as modifiers:
-                self._tap(point, physical, mark=not modifiers & _MARK)
+                extra = _MARK | (_HELD[held] if held else 0)
+                self._tap(point, physical, extra & ~modifiers)
             self._guard.leave(point)
             self._wait_until_through(point, NUMBERS[button])
 
@@ -154,16 +166,17 @@ class XMouse:
             self._stop.check()
             time.sleep(0.002)
 
-    def _tap(self, point: Point, physical: int, *, mark: bool) -> None:
+    def _tap(self, point: Point, physical: int, extra: int) -> None:
+        """Click, with the modifiers `extra` on top of those that are set."""
         root, fake = self._display.root, self._xtest.FakeInput
-        keyboard = self._display.keyboard if mark else None
+        keyboard = self._display.keyboard if extra else None
         if keyboard is not None:
-            keyboard.LatchLockState(_CORE_KEYBOARD, _MARK, _MARK, 0, 0, 0, 0, 0)
+            keyboard.LatchLockState(_CORE_KEYBOARD, extra, extra, 0, 0, 0, 0, 0)
         self._move(point)
         fake(xproto.ButtonPressEvent.event_number, physical, 0, root, 0, 0, 0)
         fake(xproto.ButtonReleaseEvent.event_number, physical, 0, root, 0, 0, 0)
         if keyboard is not None:
-            keyboard.LatchLockState(_CORE_KEYBOARD, _MARK, 0, 0, 0, 0, 0, 0)
+            keyboard.LatchLockState(_CORE_KEYBOARD, extra, 0, 0, 0, 0, 0, 0)
 
     def _wait_until_through(self, point: Point, number: int) -> None:
         """Wait until a window manager that asked for the click all the same has let it through.

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from bot.actuator import Button
 from bot.capture import Rect, Window
+from bot.desktop.keysyms import MODIFIERS
 from bot.desktop.place import Point
 from bot.desktop.portal.hands import Hands, PortalKeyboard, PortalMouse
 from bot.desktop.portal.listening import IdleListener
@@ -35,6 +36,19 @@ class _PortalRig(Rig):
         assert len(self._share.clicks) == count
         scale = self._share.scale
         return [(int(x * scale), int(y * scale), button) for x, y, button in self._share.clicks]
+
+    def held(self, count: int) -> list[set[str]]:
+        assert len(self._share.clicks) == count
+        names = {symbol: name for name, symbol in MODIFIERS.items()}
+        down: set[str] = set()
+        found = []
+        for member, *body in self._share.notified:
+            if member == "NotifyKeyboardKeysym":
+                (down.add if body[1] else down.discard)(names[body[0]])
+            elif member == "NotifyPointerButton" and body[1]:
+                found.append(set(down))
+        assert not down
+        return found
 
     def paint(self, rect: Rect, colour: int) -> None:
         self._share.paint(rect, bgrx(colour))

@@ -1,0 +1,135 @@
+"""Finds out what sets a flag in a game, and how flags and other marks look."""
+
+from __future__ import annotations
+
+from bot.actuator import Button
+from bot.calibrate.evidence import Knowledge, Observer
+from bot.calibrate.meaning import Evidence
+from bot.calibrate.window import Table
+from bot.capture import Frame
+from bot.errors import VisionError, WindowCovered
+
+_TURNS = 3
+"""The most clicks until a hidden square is hidden again: flag, question mark, nothing."""
+
+
+class Marking:
+    """What flags in one game: a right click, or a left one while something is held."""
+
+    def __init__(
+        self, knowledge: Knowledge, table: Table, evidence: Evidence, seen: Observer
+    ) -> None:
+        self._all = knowledge
+        self._table = table
+        self._evidence = evidence
+        self._seen = seen
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is to be found out what a right click does."""
+        return not self._all.marked and "right" in self._all.flag_ways
+
+    @property
+    def held(self) -> str | None:
+        """What to hold at the next click of a safe square, to see whether it flags."""
+        ways = self._all.flag_ways
+        return ways[0] if not self._all.marked and ways and ways[0] != "right" else None
+
+    def flag(self, square: int) -> None:
+        """Do what sets a flag, and takes it off."""
+        held = self._all.flag_modifier
+        self._table.click(square, Button.LEFT if held else Button.RIGHT, held)
+
+    def try_held(self, square: int) -> Frame | None:
+        """Click a safe square with `held`, until it is covered again if that flags it.
+
+        The board if it does not: the square may be open now. Raises what the table does.
+        """
+        held, was = self.held, self._seen.looks[square]
+        shots, flagged = len(self._all.shots), set(self._all.flagged)
+        met: set[int] = set()
+        frame, last = None, was
+        for turn in range(1, _TURNS + 1):
+            self._table.click(square, Button.LEFT, held)
+            self._seen.flags = {square} if turn == 1 else set()
+            # Below the pointer it may look lit.
+            for aside in (False, True):
+                if aside:
+                    self._table.step_aside()
+                frame = self._seen.look()
+                met.add(self._seen.looks[square])
+                flagged |= {self._seen.looks[s] for s in self._seen.flags}
+                self._seen.shoot(frame, {square} if turn > 1 else set())
+            look, last = last, self._seen.looks[square]
+            if last == was and turn > 1:
+                self._all.shots[-1].marks = self._all.shots[-2].marks = frozenset()
+                self._all.covered |= met
+                self._all.flagged = flagged
+                self._all.flag_modifier, self._all.marked = held, True
+                return None
+            if last in (was, look):
+                break
+        del self._all.shots[shots:]
+        self._seen.flags = set()
+        self._not_by(held or "")
+        return frame
+
+    def find(self) -> None:
+        """Find out what a right click makes of a hidden square, and take it off again."""
+        hidden = [s for s in range(self._seen.squares) if s not in self._evidence.opened]
+        pair = self._all.random.sample(hidden, 2)
+        before = [self._seen.looks[square] for square in pair]
+        shots, flagged = len(self._all.shots), set(self._all.flagged)
+        for turn in range(1, _TURNS + 1):
+            for index, square in enumerate(pair):
+                was = list(self._seen.looks)
+                frame = self._right_click(square)
+                if frame is None:
+                    return
+                if turn == 1 and index == 1 and self._seen.looks[pair[0]] == before[0]:
+                    # Some games take no flag before the first square is open, some take none;
+                    # the pointer may have lit the first of the two.
+                    del self._all.shots[shots:]
+                    self._all.flagged, self._seen.flags = flagged, set()
+                    if self._evidence.opened:
+                        self._not_by("right")
+                    elif self._seen.looks[square] not in self._all.covered:
+                        self._right_click(square)
+                    return
+                changed = {
+                    s for s in range(self._seen.squares) if self._seen.looks[s] != was[s]
+                } - {*pair}
+                # Where the pointer was before the first click the square may have looked lit.
+                if any(self._seen.looks[s] not in self._all.covered for s in changed):
+                    raise VisionError("a right click changes more than the square clicked")
+                for lit in changed & self._evidence.opened.keys():
+                    del self._evidence.opened[lit]
+                self._all.covered |= {self._seen.looks[s] for s in pair}
+                turns = {pair[0]: turn, pair[1]: turn - (index == 0)}
+                self._seen.flags = {s for s, count in turns.items() if count == 1}
+                self._all.flagged |= {self._seen.looks[s] for s in self._seen.flags}
+                self._seen.shoot(frame, {s for s, count in turns.items() if count == 2})
+            # The pointer has left the first of them, so that it shows its plain look.
+            if self._seen.looks[pair[0]] == before[0]:
+                self._seen.flags = set()
+                self._all.marked = True
+                return
+        raise VisionError("a flag is not taken off by right clicks")
+
+    def _right_click(self, square: int) -> Frame | None:
+        """The board after a right click; None where that brings a menu, which is closed."""
+        self._table.click(square, Button.RIGHT)
+        try:
+            return self._seen.look()
+        except WindowCovered:
+            self._table.press("Escape")
+            self._seen.uncovered(self._seen.look)
+            self._not_by("right")
+            return None
+
+    def _not_by(self, way: str) -> None:
+        """That way flags nothing; after the last of them it is known that none does."""
+        self._all.flag_ways = [each for each in self._all.flag_ways if each != way]
+        self._seen.flags = set()
+        if not self._all.flag_ways:
+            self._all.marked, self._all.flags = True, False

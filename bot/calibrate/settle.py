@@ -1,0 +1,98 @@
+"""Chooses how a game's grid is to be found, by every picture that was taken of it.
+
+On a fresh board several ways may find the grid that later lose it: the ground between tiles
+may have the colour of opened ones, a line that is missed looks alike while all is covered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from msgspec import structs
+
+from bot.calibrate.grid import agree, candidates
+from bot.calibrate.samples import Labelled
+from bot.errors import GridNotFound
+from bot.profile.values import ApartLook, GridLook, LatticeLook, TouchingLook
+from bot.vision.grid import Grid
+from bot.vision.locate import locate
+
+_TRIED = 40
+"""So many of the pictures are looked at, for some ways to find a grid take long. Guessed."""
+
+
+def settled(look: GridLook, pictures: Sequence[Labelled]) -> tuple[GridLook, Sequence[Labelled]]:
+    """The way that finds the grid in the most pictures, and these with their grids as found so.
+
+    One that takes something else for it is worse than any that finds nothing. It is `look`
+    where no other is better. The first picture, of a fresh board, has to be among those in
+    which it is found. Where it is not found in all, it stays where it was.
+    """
+    step = -(-len(pictures) // _TRIED)
+    some = pictures[::step]
+    best, tried = look, _tried(look, some)
+    for other in (*candidates(some[0].open()), LatticeLook()):
+        # What all boards have in common tells less than a way of drawing of its own.
+        if tried.is_whole or (other == LatticeLook() and not tried.astray):
+            break
+        there = _tried(other, some)
+        if there.worth > tried.worth:
+            best, tried = other, there
+    shown = pictures if best == look else _regridded(pictures, best, some, tried)
+    if isinstance(best, ApartLook | TouchingLook) and not tried.is_whole:
+        best = structs.replace(best, stays=True)
+    return best, shown
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """How a way to find the grid fares."""
+
+    grids: Sequence[Grid | None]
+    """The grid of each picture, None where it was not found."""
+    astray: int
+    """In how many pictures something else was taken for it."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it was found in all."""
+        return None not in self.grids
+
+    @property
+    def worth(self) -> tuple[bool, int, int]:
+        """The higher the better."""
+        found = sum(grid is not None for grid in self.grids)
+        return self.grids[0] is not None, -self.astray, found
+
+
+def _tried(look: GridLook, pictures: Sequence[Labelled]) -> _Tried:
+    """What comes of it; no further pictures are looked at where the first has no grid."""
+    found: list[Grid | None] = []
+    astray = 0
+    for picture in pictures:
+        if found and found[0] is None:
+            return _Tried([None] * len(pictures), astray)
+        grid = None
+        with suppress(GridNotFound):
+            grid = locate(picture.open(), look)
+        if grid is not None and not agree(grid, picture.grid):
+            grid, astray = None, astray + 1
+        found.append(grid)
+    return _Tried(found, astray)
+
+
+def _regridded(
+    pictures: Sequence[Labelled], look: GridLook, some: Sequence[Labelled], tried: _Tried
+) -> list[Labelled]:
+    """The pictures with their grids as that look has them, or has them in the same window."""
+    known = dict(zip(map(id, some), tried.grids, strict=True))
+    windows = {picture.grid: grid for picture, grid in zip(some, tried.grids, strict=True) if grid}
+    shown = []
+    for picture in pictures:
+        grid = known.get(id(picture)) or windows.get(picture.grid)
+        if grid is None:
+            grid = _tried(look, [picture]).grids[0]
+        shown.append(replace(picture, grid=grid or picture.grid))
+    return shown
