@@ -88,7 +88,7 @@ def main() -> int:
     parser.add_argument("--profile", help="learn nothing: play with that profile")
     parser.add_argument("--out", type=Path, help="where to leave the profiles")
     arguments = parser.parse_args()
-    names = arguments.games or [name for name in GAMES if not name.endswith(("125", "150"))]
+    names = arguments.games or [game.name for game in GAMES.values() if game.often]
     if arguments.kill:
         return max(_killed(GAMES[name], arguments.kill) for name in names)
     prepare()
