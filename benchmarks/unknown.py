@@ -68,13 +68,14 @@ class Run:
     problem: str = ""
 
     @property
-    def dishonest(self) -> int:
+    def dishonest(self) -> list[GameResult]:
         """Games that were neither won, nor lost on a reported guess."""
-        return sum(
-            game.outcome is not Outcome.WON
-            and not (game.outcome is Outcome.LOST and game.hit_a_guess)
+        return [
+            game
             for game in self.games
-        )
+            if game.outcome is not Outcome.WON
+            and not (game.outcome is Outcome.LOST and game.hit_a_guess)
+        ]
 
 
 def main() -> int:
@@ -118,6 +119,10 @@ def main() -> int:
                 good &= whole and not run.wrong and not run.dishonest
                 if run.problem:
                     print(f"{name} {number}: {run.problem}", flush=True)
+                for game in run.dishonest:
+                    print(
+                        f"{name} {number}: {game.outcome}: {game.reason}\n{game.board}", flush=True
+                    )
     Console(width=120).print(table)
     return 0 if good else 1
 
@@ -202,7 +207,7 @@ def _add(table: Table, name: str, number: int, run: Run) -> None:
     total = "counter" if profile.counter else "text" if profile.status else "--mines"
     won = sum(game.outcome is Outcome.WON for game in run.games)
     guessed = sum(bool(game.hit_a_guess) for game in run.games)
-    lost = f"{guessed} guessed, {run.dishonest} not"
+    lost = f"{guessed} guessed, {len(run.dishonest)} not"
     figures = (f"{run.seconds:.0f}", met, way, total, str(run.wrong))
     times = [game.seconds for game in run.games if game.outcome is Outcome.WON]
     median = f"{statistics.median(times):.2f}" if times else ""
