@@ -15,8 +15,6 @@ sent again.
 from __future__ import annotations
 
 import argparse
-import os
-import pwd
 import statistics
 import sys
 from collections import Counter, deque
@@ -47,6 +45,7 @@ from bot.sandbox import display as desk
 from bot.stop import Stop
 from bot.vision.grid import Grid
 from fixtures.any_game import any_game, starter
+from fixtures.desktops.programs import give_away
 from fixtures.desktops.sway import sway_desktop
 
 Opener = Callable[[list[str], Mapping[str, str]], AbstractContextManager[tuple[Desktop, Window]]]
@@ -208,20 +207,13 @@ def _on_sway() -> Iterator[Opener]:
         ) -> Iterator[tuple[Desktop, Window]]:
             start = starter(command[0])
             with start.settled(settings) as found:
-                if found and os.geteuid() == 0:
-                    _give_away(Path(found["XDG_CONFIG_HOME"]))
+                if found:
+                    give_away(Path(found["XDG_CONFIG_HOME"]))
                 environ = {"GDK_BACKEND": "wayland", "QT_QPA_PLATFORM": "wayland", **found}
                 with sway.program([*start.prefix(sway.environ), *command], environ) as number:
                     yield desktop, find(f"sway:{number}", desktop.windows())
 
         yield opener
-
-
-def _give_away(folder: Path) -> None:
-    """Let the user whose desktop it is write there."""
-    nobody = pwd.getpwnam("nobody")
-    for path in (folder, *folder.rglob("*")):
-        os.chown(path, nobody.pw_uid, nobody.pw_gid)
 
 
 def _checked(game: GameResult, entries: Iterable[Entry], grid: Grid) -> Played:

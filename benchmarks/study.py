@@ -66,6 +66,17 @@ _DROP = f"""async (coded) => {{
     await done;
     return performance.now() - began;
 }}"""
+_TOLD = """new Promise((done) => {
+    const alert = document.getElementById('alert');
+    alert.hidden = true;
+    new MutationObserver((_, observer) => {
+        if (alert.hidden) return;
+        observer.disconnect();
+        done();
+    }).observe(alert, {attributes: true, childList: true});
+})"""
+_SPOTS = (0, 1, 8)
+"""Unreadable places on the board of a screenshot."""
 _STEP = """async () => {
     const slider = document.getElementById('slider');
     const times = [];
@@ -96,6 +107,7 @@ def main() -> None:
             page.goto(address)
             study_page.settle(page)
             _add(table, "from a click to all risks drawn, ms", clicks(page, arguments.clicks))
+            _add(table, "a 4K picture without a board, ms", empty_drops(page, arguments.pictures))
             for game in ("sgt-mines", "gnome-mines", "kmines", "xdemineur"):
                 times = drops(page, game, arguments.pictures)
                 _add(table, f"a dropped 4K screenshot of {game}, ms", times)
@@ -142,10 +154,36 @@ def drops(page: Page, game: str, number: int) -> list[float]:
     )
     times = []
     for at, file in enumerate(found[:number]):
-        coded = base64.b64encode(pictures.png(desktop(pictures.load(file), at), fast=True))
-        times.append(page.evaluate(_DROP, coded.decode()))
-        study_page.settle(page)
+        for spots in _SPOTS:
+            game_shown = spoilt(pictures.load(file), spots)
+            coded = base64.b64encode(pictures.png(desktop(game_shown, at), fast=True))
+            times.append(page.evaluate(_DROP, coded.decode()))
+            study_page.settle(page)
     return times
+
+
+def empty_drops(page: Page, number: int) -> list[float]:
+    """Milliseconds from the drop of a large picture without a board to a line about that."""
+    times = []
+    for seed in range(number):
+        noise = np.random.default_rng(seed).integers(0, 255, (2160, 3840, 4), np.uint8)
+        grounds = np.full_like(noise, 90), cv2.GaussianBlur(noise, (0, 0), 9), noise
+        for pixels in grounds:
+            coded = base64.b64encode(pictures.png(Frame(np.asarray(pixels)), fast=True))
+            times.append(page.evaluate(_DROP.replace("drawn()", _TOLD), coded.decode()))
+            study_page.settle(page)
+    return times
+
+
+def spoilt(game: Frame, spots: int) -> Frame:
+    """The picture with so many spots on it that nothing can be read under."""
+    random = Random(spots)
+    pixels = game.pixels.copy()
+    for _ in range(spots):
+        left, top = random.randrange(20, game.width - 40), random.randrange(60, game.height - 40)
+        pixels[top : top + 14, left : left + 14] = (0, 0, 255, 255)
+        pixels[top : top + 14 : 2, left : left + 14] = (255, 0, 255, 255)
+    return Frame(pixels)
 
 
 def desktop(game: Frame, seed: int) -> Frame:

@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -38,6 +38,7 @@ from bot.sandbox.display import PrivateDisplay
 from bot.solver import Solver, Verdict
 from bot.stop import Stop
 from bot.study.game import Act, Click, Deed, Game, Simulated
+from bot.study.lookout import Ahead
 from bot.study.marks import Mark
 from bot.study.review import review
 from bot.study.watching import Watcher
@@ -50,6 +51,8 @@ PAUSE = 2.0
 """Seconds of a hesitation that is made on purpose."""
 SLIP = 0.25
 """The chance of a mistake a click, where one can be made."""
+EVERY = 0.05
+"""Seconds after which somebody who looks on looks again."""
 SIZES = ((9, 9, 10), (9, 9, 16), (9, 9, 12), (16, 16, 48))
 
 
@@ -180,8 +183,9 @@ def watched(display: PrivateDisplay, script: Script) -> Game | None:
                 open_session(
                     desktop, window, load("sgt-mines"), stop, settings, touch=False
                 ) as session,
+                Ahead(session.seat.screen, session.seat.clock, EVERY) as ahead,
             ):
-                watchers.append(Watcher(session))
+                watchers.append(Watcher(session, ahead))
                 ready.set()
                 for game in watchers[0].games():
                     seen.append(game)
@@ -224,27 +228,70 @@ def compare(script: Script, game: Game | None) -> Counter[str]:
     counts["pauses"] = len(script.pauses)
     counts["pauses of the machine"] = len(late - script.pauses)
     acts = () if game is None else game.acts
-    counts["clicks found"] = sum(
-        _same(one, other) for one, other in zip(script.acts, acts, strict=False)
-    )
+    sent = matched(script.acts, acts)
+    counts["clicks found"] = len(sent)
     counts["of these, the very cell"] = sum(
-        one.click.deed is other.click.deed and one.click.square == other.click.square
-        for one, other in zip(script.acts, acts, strict=False)
+        (script.acts[one].click.deed, script.acts[one].click.square)
+        == (acts[at].click.deed, acts[at].click.square)
+        for at, one in sent.items()
     )
-    counts["clicks invented"] = max(0, len(acts) - len(script.acts))
+    counts["clicks invented"] = len(set(range(len(acts))) - set(sent))
+    counts["of these, told as not seen by themselves"] = sum(
+        not acts[at].sure for at in range(len(acts)) if at not in sent
+    )
+    counts["games in which clicks may be missing"] = int(game is not None and game.unseen > 0)
     if game is None or not acts:
         return counts
     judged = review(game)
     for at, marked in enumerate(judged.marks):
         if marked.mark.mistake:
-            right = script.mistakes.get(at) is marked.mark
+            right = script.mistakes.get(sent.get(at, -1)) is marked.mark
             counts["mistakes found" if right else "mistakes invented"] += 1
+            if right:
+                counts[f"  {judged.moment(at).kind}"] += 1
         if judged.pauses[at]:
-            made = at in script.pauses
-            counts["pauses found" if made else "pauses invented"] += at not in late or made
-        if marked.mark.mistake and script.mistakes.get(at) is marked.mark:
-            counts[f"  {judged.moment(at).kind}"] += 1
+            made = sent.get(at) in script.pauses
+            counts["pauses found" if made else "pauses invented"] += (
+                sent.get(at) not in late or made
+            )
     return counts
+
+
+def astray(script: Script, game: Game | None) -> Iterator[str]:
+    """What was not found, and what was made up, a line each."""
+    acts = () if game is None else game.acts
+    pairs = matched(script.acts, acts)
+    for at in sorted(set(range(len(script.acts))) - set(pairs.values())):
+        yield f"not found: click {at + 1} of {len(script.acts)}, {_told(script.acts[at])}"
+    for at in sorted(set(range(len(acts))) - set(pairs)):
+        yield f"made up: {_told(acts[at])}, seen at {acts[at].click.seconds:.2f} s"
+
+
+def _told(act: Act) -> str:
+    x, y = act.before.xy(act.click.square)
+    return f"{act.click.deed.value} at ({x}, {y}), which opened {len(act.opened)}"
+
+
+def matched(sent: Sequence[Act], found: Sequence[Act]) -> dict[int, int]:
+    """Which click that was sent each of those found is: as many as can be, in their order."""
+    most = [[0] * (len(found) + 1) for _ in range(len(sent) + 1)]
+    for one in reversed(range(len(sent))):
+        for at in reversed(range(len(found))):
+            same = _same(sent[one], found[at])
+            most[one][at] = max(
+                most[one + 1][at], most[one][at + 1], most[one + 1][at + 1] + 1 if same else 0
+            )
+    pairs = {}
+    one = at = 0
+    while one < len(sent) and at < len(found):
+        if _same(sent[one], found[at]) and most[one][at] == most[one + 1][at + 1] + 1:
+            pairs[at] = one
+            one, at = one + 1, at + 1
+        elif most[one][at] == most[one + 1][at]:
+            one += 1
+        else:
+            at += 1
+    return pairs
 
 
 def _same(sent: Act, found: Act) -> bool:
@@ -273,9 +320,10 @@ def main() -> int:
             around = {0, 1, width, width + 1}
             layout = Layout.scattered(width, height, mines, random, clear=around)
             script = Script(layout, 0, random)
-            counts = compare(script, watched(display, script))
-            if counts["clicks found"] < counts["clicks"] or counts["mistakes invented"]:
-                print(f"game {number + 1}: {dict(counts)}", file=sys.stderr)
+            game = watched(display, script)
+            counts = compare(script, game)
+            for line in astray(script, game):
+                print(f"game {number + 1}: {line}", file=sys.stderr)
             total += counts
     for name, count in total.items():
         print(f"{count:6} {name}")

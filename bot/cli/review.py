@@ -14,6 +14,7 @@ from rich.table import Table
 
 from bot.cli import options
 from bot.cli.console import console, printable, say, write_json
+from bot.cli.habits import tell_habits
 from bot.errors import UsageError, file_errors
 from bot.policy.guessing.prepare import prepare
 from bot.study import recorded, replays
@@ -72,6 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
         say(f"{file}: written")
     for one in reviews:
         tell(one, json=arguments.json)
+    tell_habits(reviews, json=arguments.json)
     return 0
 
 

@@ -10,11 +10,9 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
-from rich.box import SIMPLE
-from rich.table import Table
-
 from bot.cli import options
-from bot.cli.console import console, say, write_json
+from bot.cli.console import say
+from bot.cli.habits import tell_habits
 from bot.cli.review import tell, write
 from bot.desktop.choose import native
 from bot.errors import Contradiction, Stopped, WindowGone
@@ -26,8 +24,8 @@ from bot.profile import load
 from bot.puzzle.texts import said
 from bot.stop import SignalsOnly, interrupts_stop
 from bot.study.game import Game
-from bot.study.habits import habits
-from bot.study.review import Review, review
+from bot.study.lookout import Ahead
+from bot.study.review import review
 from bot.study.watching import Watcher
 
 EPILOG = """\
@@ -81,13 +79,21 @@ def run(arguments: argparse.Namespace) -> int:
         if profile is None and name is not None:
             profile = load(name)
         settings = Settings(mines=arguments.mines, say=say)
-        with open_session(desktop, window, profile, stop, settings, touch=False) as session:
-            watcher = Watcher(session)
+        with (
+            open_session(desktop, window, profile, stop, settings, touch=False) as session,
+            Ahead(session.seat.screen, session.seat.clock, session.timing.wait_seconds) as ahead,
+        ):
+            watcher = Watcher(session, ahead)
             say(f"watching {window}: play; Ctrl-C ends it")
             try:
                 for game in islice(watcher.games(), arguments.games):
                     games.append(game)
                     say(f"game {len(games)}: {game.outcome} in {game.seconds:.1f} s")
+                    if game.unseen:
+                        say(
+                            f"note: for {game.unseen:.1f} s this machine was too busy to look: "
+                            "clicks may be missing"
+                        )
             except (Stopped, WindowGone):
                 if watcher.unfinished is not None:
                     games.append(watcher.unfinished)
@@ -110,35 +116,4 @@ def _tell(games: Sequence[Game], arguments: argparse.Namespace) -> None:
         tell(one, json=arguments.json)
     if not games:
         say("no click was seen")
-    found = habits(reviews)
-    if len(reviews) > 1 and arguments.json:
-        write_json({
-            "games": len(reviews),
-            "won": sum(one.game.won for one in reviews),
-            "habits": [
-                {"kind": each.kind, "times": each.times, "lost": each.lost,
-                 "risk": round(each.risk, 6), "seconds": round(each.seconds, 3)}
-                for each in found
-            ],
-        })  # fmt: skip
-    elif len(reviews) > 1:
-        console(stderr=False).print(_table(reviews))
-
-
-def _table(reviews: Sequence[Review]) -> Table:
-    """Where games, chances and time are lost, by kind of situation."""
-    won = sum(one.game.won for one in reviews)
-    table = Table(
-        title=f"{won} of {len(reviews)} won; where the rest goes",
-        caption="risk: taken without need, in games; seconds: over cells that were safe",
-        box=SIMPLE,
-        pad_edge=False,
-    )
-    table.add_column("situation")
-    for name in ("times", "games lost", "risk", "seconds"):
-        table.add_column(name, justify="right")
-    for each in habits(reviews):
-        table.add_row(
-            each.kind, str(each.times), str(each.lost), f"{each.risk:.2f}", f"{each.seconds:.1f}"
-        )
-    return table
+    tell_habits(reviews, json=arguments.json)

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from bot.errors import MinebotError
-from bot.study import analysis, pictures
-from bot.study.position import Question, Refusal, question
+from bot.policy.guessing.prepare import load
+from bot.study import analysis, brought, pictures, replays
+from bot.study.position import TEXT, Question, Refusal, question
 
 ABOUT_BOARDS: Mapping[str, Callable[[Question], object]] = {
     "position": analysis.placed,
@@ -17,20 +18,50 @@ ABOUT_BOARDS: Mapping[str, Callable[[Question], object]] = {
     "reason": analysis.explained,
 }
 """Each question about a board, by its name in the server's addresses."""
-PICTURE = "picture"
+_PICTURE = "picture"
 """The question which board a picture shows."""
+_REPLAYS = tuple(suffix.removeprefix(".") for suffix in replays.SUFFIXES)
+"""The questions what is to be said of a replay file, by its kind."""
+
+LARGEST: Mapping[str, int] = {
+    **dict.fromkeys(ABOUT_BOARDS, 2 * TEXT),  # a text, escaped as JSON has it
+    _PICTURE: pictures.BYTES,
+    **dict.fromkeys(_REPLAYS, replays.LARGEST),
+    brought.RECORDING: brought.LARGEST,
+}
+"""Every question, and how many bytes come with it at most."""
 
 
 def answer(name: str, body: bytes) -> bytes:
     """The JSON of the answer to the question `name`, or of a Refusal in one line."""
     try:
-        if name == PICTURE:
+        if name == _PICTURE:
             return msgspec.json.encode(pictures.seen(body))
+        if name in _REPLAYS:
+            return brought.replay(name, body)
+        if name == brought.RECORDING:
+            return brought.recording(body)
         return msgspec.json.encode(ABOUT_BOARDS[name](question(body)))
     except MinebotError as error:
         return refused(str(error))
     except MemoryError:
         return refused("this takes more memory than there is: given up")
+
+
+def warm() -> None:
+    """Load what the first answers need, which takes seconds."""
+    load()
+    pictures.profiles()
+
+
+def late(name: str, seconds: int) -> str:
+    """Why there is no answer to the question `name` after so many `seconds`."""
+    if name == _PICTURE:
+        return (
+            f"no board was found in the picture in {seconds} seconds: given up; "
+            "one of the game's window alone is searched sooner"
+        )
+    return f"this takes more than {seconds} seconds: given up"
 
 
 def refused(line: str) -> bytes:

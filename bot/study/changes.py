@@ -54,13 +54,42 @@ def acts(before: Board, after: Board, seconds: float, press: Press | None = None
     for deed, square in clicks:
         do(deed, square)
     while opens:
-        do(*opens.pop(_first(again.board, opens)))
+        deed, squares = opens.pop(_first(again.board, opens))
+        do(deed, _likeliest(again.board, squares))
     for deed, square in late:
         do(deed, square)
-    return found
+    return _doubted(found)
 
 
-def _first(board: Board, opens: Sequence[tuple[Deed, int]]) -> int:
+def _doubted(found: Sequence[Act]) -> list[Act]:
+    """The acts, those that are not sure told as such: what came first of several clicks at once
+    is not seen, nor what else may have come to the same.
+
+    Flags alone come to the same in any order, and do not change what one click opens.
+    """
+    opens = sum(bool(act.opened) for act in found)
+    return [
+        replace(act, sure=len(found) == 1 or not opens or (opens == 1 and bool(act.opened)))
+        for act in found
+    ]
+
+
+def _likeliest(board: Board, squares: Sequence[int]) -> int:
+    """Which of the squares of an opening was clicked: a safe one, or else one of least risk.
+
+    Nobody is told of a mistake that may not have been made.
+    """
+    if len(squares) == 1 or not board.begun:
+        return squares[0]
+    try:
+        risk = solve(board, risk=True).risk
+    except Contradiction:
+        return squares[0]
+    assert risk is not None
+    return min(squares, key=lambda at: risk[at] or 0.0)
+
+
+def _first(board: Board, opens: Sequence[tuple[Deed, Sequence[int]]]) -> int:
     """Which of several clicks came first: one that opens what is safe, if there is any.
 
     A quick player's next click may be worked out from what the last one showed.
@@ -71,9 +100,13 @@ def _first(board: Board, opens: Sequence[tuple[Deed, int]]) -> int:
         safe = set(solve(board, risk=False, every=True).safe)
     except Contradiction:
         return 0  # a wrong reading, or a wrong total: nothing tells
-    for at, (deed, square) in enumerate(opens):
-        around = board.neighbours(square) if deed is Deed.CHORD else (square,)
-        if safe.issuperset(other for other in around if board.cells[other] == Cell.HIDDEN):
+    for at, (deed, squares) in enumerate(opens):
+        if deed is Deed.CHORD:
+            around = board.neighbours(squares[0])
+            hidden = [other for other in around if board.cells[other] == Cell.HIDDEN]
+            if safe.issuperset(hidden):
+                return at
+        elif not safe.isdisjoint(squares):
             return at
     return 0
 
@@ -106,28 +139,29 @@ def _shows(before: Board, after: Board) -> Sequence[int]:
     return shows
 
 
-def _opens(before: Board, after: Board, press: Press) -> list[tuple[Deed, int]]:
-    """The clicks and chords that open what is open now; one that hits a mine comes last."""
+def _opens(before: Board, after: Board, press: Press) -> list[tuple[Deed, Sequence[int]]]:
+    """The clicks and chords that open what is open now; one that hits a mine comes last.
+
+    Each with the squares of which one was clicked.
+    """
     pairs = zip(before.cells, after.cells, strict=True)
     new = {
         square
         for square, (old, now) in enumerate(pairs)
         if old == Cell.HIDDEN and (now <= Cell.EIGHT or now == Cell.EXPLODED)
     }
-    found: list[tuple[Deed, int]] = []
+    found: list[tuple[Deed, Sequence[int]]] = []
     while new:
         seeds = _seeds(after, new)
         chord = _chord(before, after, seeds, new, press)
         if chord is not None:
             clue, opened = chord
-            found.append((Deed.CHORD, clue))
+            found.append((Deed.CHORD, (clue,)))
             new -= opened
             continue
         for seed in sorted(seeds, key=lambda one: after.cells[one[0]] == Cell.EXPLODED):
-            pressed = sorted(press.squares.intersection(seed) or seed)
-            found.append((Deed.OPEN, next(
-                (at for at in pressed if after.cells[at] == after.cells[seed[0]]), seed[0]
-            )))  # fmt: skip
+            told = press.squares.intersection(seed)
+            found.append((Deed.OPEN, sorted(told) or seed))
         break
     return found
 

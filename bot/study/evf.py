@@ -29,11 +29,12 @@ _SIDE, _LATEST = 0xFF, 0xFFFFFF
 def evf(game: Game) -> bytes:
     """The replay of a game; raises UsageError where the format has no room for it.
 
-    The end must show where the mines were.
+    The end must tell where the mines were.
     """
     layout = game.layout
     if layout is None or not game.acts:
-        raise UsageError(f"{game.source}: the end does not show all mines, which a replay needs")
+        problem = "the end does not tell where all mines were, which a replay needs"
+        raise UsageError(f"{game.source}: {problem}")
     if max(layout.width, layout.height) > _SIDE:
         raise UsageError(f"{game.source}: a replay has no room for more than {_SIDE} columns")
     lasted = round(1000 * game.seconds)

@@ -73,6 +73,7 @@ def review_facts(review: Review, *, boards: bool = False) -> dict[str, object]:
         "efficiency": _rounded(review.efficiency),
         "luck": round(review.luck, 4),
         "hesitated": round(review.hesitated, 3),
+        "unseen": round(game.unseen, 3),
         "marks": {mark.value: review.counts[mark] for mark in Mark if review.counts[mark]},
         "moments": [_moment(one) for one in review.costliest],
         "moves": [

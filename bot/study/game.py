@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 
 from bot.board import Board, Cell
+from bot.errors import Contradiction
 from bot.layout import Layout
+from bot.solver import solve
 
 
 class Deed(Enum):
@@ -41,6 +44,9 @@ class Act:
     click: Click
     before: Board
     after: Board
+    sure: bool = True
+    """Whether just this was clicked, on just this board: not where somebody who looked on saw
+    several clicks at once."""
 
     @property
     def wasted(self) -> bool:
@@ -70,6 +76,8 @@ class Game:
     """When that was seen, in seconds of the same clock as the clicks."""
     known: Layout | None = None
     """Where the mines were, where that is known from elsewhere."""
+    unseen: float = 0.0
+    """Seconds in which somebody who looked on may have missed clicks."""
 
     @property
     def seconds(self) -> float:
@@ -78,8 +86,8 @@ class Game:
 
     @property
     def layout(self) -> Layout | None:
-        """Where the mines were, where it is known or the end shows it."""
-        return self.known or Layout.below(self.final)
+        """Where the mines were, where it is known, or the end shows it or leaves no other way."""
+        return self.known or Layout.below(self.final) or _only(self.final)
 
     @property
     def won(self) -> bool:
@@ -91,6 +99,19 @@ class Game:
     def outcome(self) -> str:
         """`won`, `lost` or `unfinished`."""
         return "won" if self.won else "lost" if self.final.lost else "unfinished"
+
+
+@lru_cache(maxsize=64)
+def _only(board: Board) -> Layout | None:
+    """The only layout that fits a board; None where there are others, or none at all."""
+    try:
+        verdict = solve(board, risk=False, every=True)
+    except Contradiction:
+        return None
+    shown = tuple(board.squares(Cell.MINE, Cell.EXPLODED))
+    if len(verdict.safe) + len(verdict.mines) < board.covered:
+        return None
+    return Layout(board.width, board.height, frozenset(verdict.mines + shown))
 
 
 class Simulated:

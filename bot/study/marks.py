@@ -37,6 +37,8 @@ class Mark(Enum):
     WRONG = "flag on a safe cell"
     UNDONE = "took a right flag off"
     WASTED = "wasted click"
+    UNSEEN = "not seen by itself"
+    """Several clicks were seen at once, so that none of them can be judged."""
 
     @property
     def mistake(self) -> bool:
@@ -88,8 +90,8 @@ class Judge:
         """What a click was worth. Raises Contradiction where its board cannot be."""
         verdict = self._judge(act.before)
         square, deed = act.click.square, act.click.deed
-        if act.wasted:
-            return Marked(act, Mark.WASTED, verdict)
+        if act.wasted or not act.sure:
+            return Marked(act, Mark.WASTED if act.sure else Mark.UNSEEN, verdict)
         if deed in (Deed.FLAG, Deed.UNFLAG):
             return Marked(act, _flagged(verdict, square, deed), verdict)
         if not act.before.begun:

@@ -7,13 +7,11 @@ from pathlib import Path
 
 import msgspec
 
-from bot.errors import UsageError, file_errors
+from bot.errors import file_errors
 from bot.puzzle.texts import Puzzle
 from bot.recording.pictures import load
-from bot.study import analysis, pictures, recorded, replays
-from bot.study.facts import review_facts
+from bot.study import analysis, brought, pictures, recorded, replays
 from bot.study.position import checked
-from bot.study.review import review
 
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif")
 
@@ -45,6 +43,5 @@ def game(file: Path, number: int, prepare: Callable[[], object]) -> bytes:
     `prepare` is for guesses: see `bot.policy.plan.guess`. Raises UsageError, Contradiction.
     """
     games = [replays.load(file)] if replays.is_replay(file) else recorded.games(file)
-    if number > len(games):
-        raise UsageError(f"{file}: there is no game {number}, but {len(games)} in all")
-    return msgspec.json.encode(review_facts(review(games[number - 1], prepare), boards=True))
+    with file_errors(file):
+        return brought.reviewed(games, number, prepare)

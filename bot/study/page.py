@@ -15,6 +15,9 @@ from importlib.resources import files
 from bot.study.facts import review_facts
 from bot.study.review import Review
 
+UNKNOWN = "? (the end does not tell where all mines were)"
+"""In the place of a 3BV."""
+
 
 def page(review: Review) -> str:
     """The page of one game: board, risks, slider, graph over time, the costliest moments."""
@@ -66,7 +69,7 @@ def figures_of(review: Review) -> list[tuple[str, str]]:
     return [
         ("board", f"{final.width}x{final.height}, {mines} mines"),
         ("seconds", f"{game.seconds:.2f}"),
-        ("3BV", _number(review.bbbv, "")),
+        ("3BV", UNKNOWN if review.bbbv is None else str(review.bbbv)),
         ("3BV solved", _number(review.solved, "")),
         ("3BV/s", _number(review.speed, ".2f")),
         ("efficiency", "?" if review.efficiency is None else f"{100 * review.efficiency:.0f} %"),
@@ -75,6 +78,7 @@ def figures_of(review: Review) -> list[tuple[str, str]]:
         ("mistakes", str(mistakes)),
         ("luck", f"{review.luck:.2f}"),
         ("hesitated", f"{review.hesitated:.1f} s"),
+        *([("not looked on", f"{game.unseen:.1f} s")] if game.unseen else []),
     ]
 
 

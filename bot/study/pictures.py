@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import itemgetter
 
 from bot.board import Board, Cell
 from bot.capture import Frame, Rect
@@ -13,6 +14,7 @@ from bot.recording.pictures import decoded
 from bot.study.position import CELLS, SIDE, Position, position
 from bot.vision import unnamed
 from bot.vision.grid import Grid
+from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 from bot.vision.regions import cut, grown, is_whole, regions
 from bot.vision.status import NO_COUNTER, read_status
@@ -24,6 +26,9 @@ _PIXELS = 7680 * 4320
 """The largest screen's."""
 _UNREAD = 0.25
 """So large a share of the tiles may be unsure; of more, the rest is no board either. Guessed."""
+_FEW = 0.1
+"""So large a share may be unsure before other games are tried. Guessed: by another game's looks
+a fifth and more cannot be read."""
 _BESIDE = 320
 """Pixels around a board in which its game counts the mines. Guessed."""
 
@@ -63,31 +68,54 @@ def read(frame: Frame, mines: int | None = None) -> Position:
 
 
 def _found(frame: Frame) -> tuple[Sequence[Cell | None], Reader, list[str]] | None:
-    """The cells, None those that cannot be read, and what there is to say; None: no board."""
-    try:
-        board, reader = unnamed.read(frame, _profiles())
-    except GridNotFound:
+    """The cells, None those that cannot be read, and what there is to say; None: no board.
+
+    By the first profile that reads nearly all, or else by the one that reads most.
+    """
+    found = []
+    for profile in unnamed.likely_first(frame, profiles()):
+        reader = Reader(profile)
+        notes: list[str] = []
+        try:
+            board = settled(reader.read(frame))
+        except GridNotFound:
+            continue
+        except UnreadableTile:
+            pass
+        except VisionError as error:
+            notes.append(str(error))
+        else:
+            _check(board.width, board.height)
+            return [Cell(cell) for cell in board.cells], reader, notes
+        cells = _partly(reader, frame)
+        found.append((_unread(cells), cells, reader, notes))
+        if found[-1][0] <= _FEW:
+            break
+    best = min(found, key=itemgetter(0), default=None)
+    if best is None or best[0] > _UNREAD:
         return None
-    except UnreadableTile:
-        notes = []
-    except VisionError as error:
-        notes = [str(error)]
-    else:
-        _check(board.width, board.height)
-        return [Cell(cell) for cell in board.cells], reader, []
-    seen = unnamed.look(frame, _profiles())
-    if seen is None:
-        return None
-    tiles, reader = seen
+    _, cells, reader, notes = best
     assert reader.grid is not None
     _check(reader.grid.width, reader.grid.height)
-    cells = [tile.cell for tile in tiles]
-    return (cells, reader, notes) if cells.count(None) <= _UNREAD * len(cells) else None
+    return cells, reader, notes
+
+
+def _partly(reader: Reader, frame: Frame) -> list[Cell | None]:
+    """The cells that can be read; in other colours than the game's own where that reads more."""
+    if reader.grid is not None:
+        cells = [tile.cell for tile in reader.readings(frame, reader.grid)]
+        if _unread(cells) <= _FEW:
+            return cells
+    return [tile.cell for tile in reader.readings(frame)]
+
+
+def _unread(cells: Sequence[Cell | None]) -> float:
+    return cells.count(None) / len(cells)
 
 
 @lru_cache(maxsize=1)
-def _profiles() -> tuple[Profile, ...]:
-    """Read once: the user's own too."""
+def profiles() -> tuple[Profile, ...]:
+    """Of every game that is known, the user's own too; read once."""
     return tuple(load(name) for name in names())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
@@ -13,7 +13,7 @@ from bot.errors import UsageError, file_errors
 from bot.layout import Layout
 from bot.study.game import Click, Deed, Game, replayed
 
-_JOURNAL = "journal.jsonl"
+JOURNAL = "journal.jsonl"
 _DEEDS = {Action.OPEN: Deed.OPEN, Action.FLAG: Deed.FLAG, Action.UNFLAG: Deed.UNFLAG}
 _LONGEST = 100_000_000
 """Bytes of a journal that is read: some ten thousand games."""
@@ -34,19 +34,47 @@ def games(folder: Path) -> list[Game]:
 
     Raises UsageError where it is none, or nothing was clicked in it.
     """
-    looks = list(_looks(folder))
+    journal = folder / JOURNAL
+    with file_errors(journal):
+        if journal.stat().st_size > _LONGEST:
+            raise UsageError("too long to be a recording")
+        text = journal.read_text(encoding="utf-8")
+
+    def board(name: str) -> str:
+        file = folder / name
+        with file_errors(file):
+            if file.stat().st_size > _LARGEST:
+                raise UsageError("too large for a board")
+            return file.read_text(encoding="utf-8")
+
+    return _games(str(folder), text, board)
+
+
+def games_of(journal: str, boards: Mapping[str, str]) -> list[Game]:
+    """The same of a recording's texts: its journal, and its boards by the names of their files."""
+
+    def board(name: str) -> str:
+        if name not in boards:
+            raise UsageError(f"{name} is missing")
+        return boards[name]
+
+    return _games("a recording", journal, board)
+
+
+def _games(source: str, journal: str, board: Callable[[str], str]) -> list[Game]:
+    looks = list(_looks(source, journal, board))
     found: list[Game] = []
     while looks:
         end = next(
             (at for at in range(1, len(looks)) if _begins_anew(looks[at - 1], looks[at])),
             len(looks),
         )
-        game = _game(f"{folder} ({len(found) + 1})" if found else str(folder), looks[:end])
+        game = _game(f"{source} ({len(found) + 1})" if found else source, looks[:end])
         looks = looks[end:]
         if game is not None:
             found.append(game)
     if not found:
-        raise UsageError(f"{folder}: no game is recorded there")
+        raise UsageError(f"{source}: no game is recorded there")
     return found
 
 
@@ -54,14 +82,9 @@ def _begins_anew(last: _Look, look: _Look) -> bool:
     return last.board.begun > look.board.begun or not look.board.follows(last.board)
 
 
-def _looks(folder: Path) -> Iterator[_Look]:
-    journal = folder / _JOURNAL
-    with file_errors(journal):
-        if journal.stat().st_size > _LONGEST:
-            raise UsageError("too long to be a recording")
-        text = journal.read_text(encoding="utf-8")
+def _looks(source: str, journal: str, text: Callable[[str], str]) -> Iterator[_Look]:
     # A program that was killed may have left the last line unfinished.
-    lines = text[: text.rfind("\n") + 1].splitlines()
+    lines = journal[: journal.rfind("\n") + 1].splitlines()
     for number, line in enumerate(lines, 1):
         try:
             facts = json.loads(line)
@@ -77,14 +100,15 @@ def _looks(folder: Path) -> Iterator[_Look]:
             if not all(map(isfinite, [seconds, *times])):
                 raise ValueError("times")
         except (ValueError, KeyError, TypeError, AttributeError, UsageError) as error:
-            raise UsageError(f"{journal}: line {number} is not that of a recording") from error
-        file = folder / f"{name}.txt"
-        with file_errors(file):
-            if file.stat().st_size > _LARGEST:
-                raise UsageError("too large for a board")
-            board = Board.parse(file.read_text(encoding="utf-8"))
+            line_of = f"line {number} of {JOURNAL}"
+            raise UsageError(f"{source}: {line_of} is not that of a recording") from error
+        shown = text(f"{name}.txt")
+        try:
+            board = Board.parse(shown)
             if total is not None:
                 board.with_mines(total)  # complains of one that does not fit
+        except UsageError as error:
+            raise UsageError(f"{source}: {name}.txt: {error}") from error
         times = times if len(times) == len(moves) else [seconds] * len(moves)
         clicks = tuple(_click(board, move, at) for move, at in zip(moves, times, strict=True))
         yield _Look(seconds, board, clicks, total)

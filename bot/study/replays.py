@@ -20,7 +20,7 @@ from bot.study.game import Click, Deed, Game, Simulated, replayed
 
 SUFFIXES = (".avf", ".evf", ".mvf", ".rmv")
 """Of the files that are read."""
-_LARGEST = 10_000_000
+LARGEST = 10_000_000
 """Bytes of a file that is read; a game of an hour takes some 1,000,000."""
 _PATIENCE = 20.0
 """Seconds that reading a file may take. Guessed."""
@@ -36,10 +36,9 @@ def is_replay(path: Path) -> bool:
 
 def load(path: Path) -> Game:
     """The game in a replay file; raises UsageError where it cannot be read."""
-    if find_spec("ms_toollib") is None:
-        raise UsageError(f"{path}: to read replay files, pip install 'minebot[replays]'")
     with file_errors(path):
-        if path.stat().st_size > _LARGEST:
+        check()
+        if path.stat().st_size > LARGEST:
             raise UsageError("too large for a replay")
         path.open("rb").close()
     try:
@@ -47,6 +46,12 @@ def load(path: Path) -> Game:
         return _game(str(path), facts)
     except (ValueError, KeyError, TypeError, IndexError, UsageError) as error:
         raise UsageError(f"{path}: not a replay that can be read") from error
+
+
+def check() -> None:
+    """Raise UsageError where replay files cannot be read for want of the extra."""
+    if find_spec("ms_toollib") is None:
+        raise UsageError("to read replay files, pip install 'minebot[replays]'")
 
 
 def _read(path: Path) -> str:

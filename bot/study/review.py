@@ -69,7 +69,7 @@ class Review:
 
     @cached_property
     def bbbv(self) -> int | None:
-        """The board's 3BV; None where the end does not show all mines."""
+        """The board's 3BV; None where the end does not tell where all mines were."""
         layout = self.game.layout
         return None if layout is None else layout.bbbv
 
@@ -157,7 +157,9 @@ def _pauses(game: Game, marks: Sequence[Marked]) -> list[float]:
     usual = statistics.median(gaps[1:]) if len(gaps) > 1 else 0.0
     least = max(_LEAST_PAUSE, _PAUSE * usual)
     return [
-        gap - usual if gap > least and marked.verdict.safe and marked.act.before.begun else 0.0
+        gap - usual
+        if gap > least and marked.verdict.safe and marked.act.before.begun and marked.act.sure
+        else 0.0
         for gap, marked in zip(gaps, marks, strict=True)
     ]
 

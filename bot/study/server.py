@@ -16,18 +16,14 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from bot.errors import UsageError
-from bot.study.answers import ABOUT_BOARDS, PICTURE, refused
+from bot.study.answers import LARGEST, refused
 from bot.study.guard import Guard, body
-from bot.study.pictures import BYTES
-from bot.study.position import TEXT
 from bot.study.workers import Workers
 
 _HERE = "127.0.0.1"
 _PAGE = Path(__file__).parent / "web"
 _TOKEN_BYTES = 16
 """128 bits: nobody guesses that."""
-_QUESTION = 2 * TEXT
-"""Bytes of a question: a text, escaped as JSON has it."""
 _CONNECTIONS = 64
 """More at a time are refused. Guessed: a browser opens six."""
 
@@ -40,10 +36,10 @@ def application(host: str, token: str, workers: Workers, opened: bytes) -> Guard
 
     async def ask(request: Request) -> Response:
         name = request.path_params["name"]
-        if name != PICTURE and name not in ABOUT_BOARDS:
+        if name not in LARGEST:
             return _json(refused("there is no such question"), 404)
         try:
-            asked = await body(request, BYTES if name == PICTURE else _QUESTION)
+            asked = await body(request, LARGEST[name])
         except UsageError as error:
             return _json(refused(str(error)), 413)
         return _json(await workers.answer(name, asked))

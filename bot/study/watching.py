@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.board import Board, Cell
-from bot.errors import Contradiction, Unsettled, VisionError, WindowCovered
+from bot.capture import Frame
+from bot.errors import Contradiction, UnreadableTile, Unsettled, VisionError
 from bot.play.eye import Sight
 from bot.play.session import Session
 from bot.study.changes import Press, acts
 from bot.study.game import Act, Game
+from bot.study.lookout import Direct, Glimpse, Lookout
 from bot.vision.pressed import settled
 
+_ODD = 0.04
+"""Seconds after which what cannot be read of a few cells lies there, and is no picture in the
+middle of being painted: a question mark, the pointer. Guessed."""
+_MOST_ODD = 0.1
+"""So large a share of the cells may be unreadable: of more, a message lies over the board.
+Guessed."""
 _HELD = 0.15
 """Seconds after which a cell beside nothing but flags is not just pressed: a hand lets go of the
-button after some 0.1 s. Guessed."""
+button after some 0.1 s. Guessed; where the next picture shows that it was, it is taken back."""
 
 
 @dataclass(slots=True)
@@ -26,18 +34,33 @@ class _Played:
     acts: list[Act] = field(default_factory=list)
     ended: float = 0.0
     over: bool = False
+    unseen: float = 0.0
+    """Seconds in which clicks may have been missed."""
+    doubt: tuple[Board, int] | None = None
+    """The board, and how many acts there were, before something was believed to be open that
+    may only have been pressed, or while some cells could not be read."""
+    unknown: frozenset[int] = frozenset()
+    """Squares that could not be read then, nor since."""
 
 
 class Watcher:
     """Reads the board at every repaint and works the clicks out of what has changed."""
 
-    def __init__(self, session: Session) -> None:
-        """`session` was opened without touch."""
+    def __init__(self, session: Session, lookout: Lookout | None = None) -> None:
+        """`session` was opened without touch; `lookout` has its screen for itself."""
         self._session = session
+        every = session.timing.wait_seconds
+        self._lookout = lookout or Direct(session.seat.screen, session.seat.clock, every)
         self._seat, self._reader = session.seat, session.reader
         self._total = session.player.total
         self._press = Press()
         self._unread_since: float | None = None
+        self._blind = 0.0
+        """Seconds since the last board that was read in which clicks may have been missed."""
+        self._doubtful = False
+        """Whether something on the board that was read last may only be pressed."""
+        self._unknown: frozenset[int] = frozenset()
+        """Squares that could not be read in the last picture, and are taken to be as before."""
         self._now: _Played | None = None
 
     @property
@@ -49,52 +72,87 @@ class Watcher:
     def games(self) -> Iterator[Game]:
         """Each game as it ends, without an end. Raises Stopped, WindowGone, CaptureError."""
         while True:
-            sight = self._look()
-            if sight is None:
-                self._seat.screen.wait(self._session.timing.wait_seconds)
+            self._seat.clock.sleep(0)  # hears the stop
+            glimpse = self._lookout.next()
+            if glimpse is None:
                 continue
-            ended = self._take(sight)
+            self._blind += glimpse.blind
+            sight = self._read(glimpse)
+            ended = None if sight is None else self._take(sight)
             if ended is not None:
                 yield ended
-            self._seat.screen.wait(self._session.timing.wait_seconds)
 
-    def _look(self) -> Sight | None:
-        """The board as it is now; None while it cannot be read."""
-        self._seat.clock.sleep(0)  # hears the stop
-        taken = self._seat.clock.now()
+    def _read(self, glimpse: Glimpse) -> Sight | None:
+        """The board in a picture; None where it cannot be read."""
+        frame, taken = glimpse.frame, glimpse.taken
         before = None if self._now is None else self._now.board
         waited = 0.0 if self._unread_since is None else taken - self._unread_since
         board: Board | None = None
+        self._doubtful = False
         try:
-            frame = self._seat.screen.grab()
-            board = self._reader.read(frame)
+            if frame is None:
+                raise VisionError("the window is covered")
+            board = self._board(frame, before, waited)
             if before is None or board.cells != before.cells:
                 self._settle(board, before, waited)
                 problems = board.problems()
                 if problems and not board.lost:
                     raise Contradiction(problems[0])
-        except (VisionError, Contradiction, WindowCovered) as error:
+        except (VisionError, Contradiction) as error:
             self._unread_since = taken if self._unread_since is None else self._unread_since
             if isinstance(error, Unsettled):
-                self._note_press(board)
+                if not self._unknown:
+                    self._note_press(board)
             else:
                 self._reader.forget()
             return None
         self._unread_since = None
         grid = self._reader.grid
         assert grid is not None, "what was read has a grid"
+        assert frame is not None
         return Sight(frame, grid, board, taken, None)
+
+    def _board(self, frame: Frame, before: Board | None, waited: float) -> Board:
+        """The board in the picture; a few cells that cannot be read are taken to be as they were.
+
+        On some desktops the pointer is in the picture, and users set question marks. They
+        have not been readable for `waited` seconds.
+        """
+        self._unknown = frozenset()
+        try:
+            return self._reader.read(frame)
+        except UnreadableTile:
+            grid = self._reader.grid
+            if before is None or grid is None or waited < _ODD:
+                raise
+            cells = [tile.cell for tile in self._reader.readings(frame, grid)]
+            unknown = frozenset(at for at, cell in enumerate(cells) if cell is None)
+            if len(cells) != len(before.cells) or len(unknown) > _MOST_ODD * len(cells):
+                raise
+        self._unknown = unknown
+        pairs = zip(before.cells, cells, strict=True)
+        return Board(
+            grid.width,
+            grid.height,
+            None,
+            bytes(old if cell is None else cell for old, cell in pairs),
+        )
 
     def _settle(self, board: Board, before: Board | None, waited: float) -> None:
         """Raise Unsettled while a cell may only be pressed; it has looked so for `waited`."""
         try:
-            settled(board, before, patient=waited > self._session.timing.held_seconds)
+            settled(board, before)
+            return
         except Unsettled:
             if waited < _HELD:
                 raise
-            # Users set wrong flags, and an opening ends beside them, or beside where one was.
-            same = before is not None and board.follows(before)
-            settled(_with_flags(board, before) if before is not None and same else board)
+        self._doubtful = True
+        if waited > self._session.timing.held_seconds:
+            settled(board, before, patient=True)
+            return
+        # Users set wrong flags, and an opening ends beside them, or beside where one was.
+        same = before is not None and board.follows(before)
+        settled(_with_flags(board, before) if before is not None and same else board)
 
     def _note_press(self, board: Board | None) -> None:
         """Keep which cells look pressed: they tell where a button is down."""
@@ -109,6 +167,8 @@ class Watcher:
         """Work out what was done; the game if that was its end."""
         board = sight.board
         if self._now is not None and not board.follows(self._now.board):
+            self._take_back(board)
+        if self._now is not None and not board.follows(self._now.board):
             left = self.unfinished
             self._begin(sight)
             return left
@@ -119,13 +179,39 @@ class Watcher:
         if board.begun and self._total.mines is None:
             self._total.note(sight)
         if not now.over and board.cells != now.board.cells:
-            now.acts += acts(now.board, board, sight.taken, self._press)
-            self._press = Press()
-            now.board, now.ended = board, sight.taken
+            self._work_out(now, board, sight.taken)
+        now.unknown &= self._unknown
+        now.unseen += self._blind
+        self._blind = 0.0
         if now.over or not self._is_over(now.board):
             return None
         now.over = True
         return self._game(now) if now.acts else None
+
+    def _work_out(self, now: _Played, board: Board, seconds: float) -> None:
+        """Keep the clicks that lead to another board, seen at that time."""
+        changed = {at for at, cell in enumerate(board.cells) if cell != now.board.cells[at]}
+        if now.doubt is not None and changed <= now.unknown:
+            # What could not be seen then belongs to the same clicks.
+            seconds = now.ended
+            now.board, kept = now.doubt
+            del now.acts[kept:]
+        if self._doubtful or self._unknown:
+            now.doubt = now.board, len(now.acts)
+            now.unknown = self._unknown
+        found = acts(now.board, board, seconds, self._press)
+        now.acts += _less_sure(found) if self._blind else found
+        self._press = Press()
+        now.board, now.ended = board, seconds
+
+    def _take_back(self, board: Board) -> None:
+        """Take back what was believed to be open, where this board says that it was pressed."""
+        now = self._now
+        if now is None or now.over or now.doubt is None or not board.follows(now.doubt[0]):
+            return
+        now.board, kept = now.doubt
+        del now.acts[kept:]
+        now.doubt = None
 
     def _begin(self, sight: Sight) -> None:
         if self._now is not None:
@@ -151,7 +237,14 @@ class Watcher:
             replace(act, before=act.before.with_mines(total), after=act.after.with_mines(total))
             for act in now.acts
         )
-        return Game(str(self._session.window), kept, now.board.with_mines(total), now.ended)
+        final = now.board.with_mines(total)
+        return Game(str(self._session.window), kept, final, now.ended, unseen=now.unseen)
+
+
+def _less_sure(found: Sequence[Act]) -> list[Act]:
+    """The acts after a time in which nobody looked: what opened more than its cell may have been
+    several clicks, of which a later one hid the earlier."""
+    return [replace(act, sure=act.sure and len(act.opened) <= 1) for act in found]
 
 
 def _with_flags(board: Board, before: Board) -> Board:

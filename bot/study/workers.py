@@ -15,8 +15,7 @@ from typing import Self
 
 from pebble import ProcessExpired, ProcessPool
 
-from bot.policy.guessing.prepare import load
-from bot.study.answers import answer, refused
+from bot.study.answers import answer, late, refused, warm
 
 _WORKERS = 2
 """While one is at a hard position, the other answers. Guessed."""
@@ -34,7 +33,7 @@ class Workers:
 
     def __enter__(self) -> Self:
         for _ in range(_WORKERS):
-            self._pool.schedule(load)
+            self._pool.schedule(warm)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -47,7 +46,7 @@ class Workers:
         try:
             return await asyncio.wrap_future(future)
         except TimeoutError:
-            return refused(f"this takes more than {self._seconds} seconds: given up")
+            return refused(late(name, self._seconds))
         except ProcessExpired:
             return refused("the process that worked on it has died")
         except asyncio.CancelledError:

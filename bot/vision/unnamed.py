@@ -20,7 +20,7 @@ def read(frame: Frame, profiles: Sequence[Profile]) -> tuple[Board, Reader]:
     Raises VisionError: GridNotFound only if none of them finds a board.
     """
     problem: VisionError | None = None
-    for profile in _likely_first(frame, profiles):
+    for profile in likely_first(frame, profiles):
         reader = Reader(profile)
         try:
             return settled(reader.read(frame)), reader
@@ -37,7 +37,7 @@ def look(frame: Frame, profiles: Sequence[Profile]) -> tuple[list[TileReading], 
     Also of a board of which not every tile can be read; None where none finds a board.
     """
     best: tuple[float, list[TileReading], Reader] | None = None
-    for profile in _likely_first(frame, profiles):
+    for profile in likely_first(frame, profiles):
         reader = Reader(profile)
         try:
             tiles = reader.readings(frame)
@@ -51,7 +51,7 @@ def look(frame: Frame, profiles: Sequence[Profile]) -> tuple[list[TileReading], 
     return None if best is None else best[1:]
 
 
-def _likely_first(frame: Frame, profiles: Sequence[Profile]) -> list[Profile]:
+def likely_first(frame: Frame, profiles: Sequence[Profile]) -> list[Profile]:
     """The profiles, those first in whose colours a board is framed, which is soon seen.
 
     Those last that would search the picture for other colours; and of a look that many

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from bot.layout import Layout
 from fixtures import study_page
@@ -120,3 +120,19 @@ def test_nothing_keeps_anybody_out(page: Page, scheme: str) -> None:
     found = Axe().run(page).response["violations"]
     told = [(fault["id"], fault["nodes"][0]["html"], fault["nodes"][0]["any"]) for fault in found]
     assert not told, json.dumps(told, indent=1)
+
+
+def test_what_was_to_be_seen_stays_while_the_server_is_asked(page: Page) -> None:
+    held: list[Route] = []
+    page.route("**/api/reason", lambda one: held.append(one))  # noqa: PLW0108 - no builtin
+    page.locator("#moments button").first.click()
+    shown = page.inner_text("#cell-why")
+    assert shown
+    page.wait_for_url("**/#move=*")
+    page.wait_for_function("document.getElementById('move-what').textContent !== ''")
+    assert page.inner_text("#cell-why") == shown
+    assert page.locator(".proof").count() >= 1
+    for one in held:
+        one.continue_()
+    settle(page)
+    assert page.locator(".proof").count() >= 1

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from bot.board import Board
 from fixtures import study_page
@@ -100,6 +100,17 @@ def test_what_cannot_be_read_in_a_screenshot_is_there_to_be_set(page: Page) -> N
     page.click("#values [data-sign='?']")
     settle(page)
     assert page.locator(".unsure").count() == 0
+    expect(page.locator("#alert")).to_be_hidden()
+    assert _rows(page) == TEXT.strip()
+
+
+def test_a_picture_that_takes_long_is_told_of_within_a_second(page: Page) -> None:
+    held: list[Route] = []
+    page.route("**/api/picture", lambda one: held.append(one))  # noqa: PLW0108 - no builtin
+    page.set_input_files("#file", PICTURE)
+    expect(page.locator("#alert")).to_contain_text("No board is found in this picture yet")
+    held[0].continue_()
+    settle(page)
     expect(page.locator("#alert")).to_be_hidden()
     assert _rows(page) == TEXT.strip()
 

@@ -171,7 +171,7 @@ def test_a_game_whose_mines_are_not_known_makes_no_replay() -> None:
     layout = Layout.parse("*..\n...\n..*")
     game = played(layout, [(0.0, Deed.OPEN, 2)])
     unknown = Game("it", game.acts, Board(3, 3, 2, game.final.cells), 1.0)
-    with pytest.raises(UsageError, match="does not show all mines"):
+    with pytest.raises(UsageError, match="does not tell where all mines were"):
         evf(unknown)
 
 

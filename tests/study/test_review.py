@@ -21,7 +21,7 @@ from bot.solver import solve
 from bot.stop import Stop
 from bot.study.facts import permille, review_facts
 from bot.study.game import Deed, Game
-from bot.study.page import page
+from bot.study.page import figures_of, page
 from bot.study.recorded import games
 from bot.study.review import review
 from tests.study.people import careful, played
@@ -72,19 +72,39 @@ def test_a_lost_game_counts_what_was_solved() -> None:
     assert found.costliest[0].at == 1
 
 
-def record(folder: Path, game: Game, *, times: bool = True) -> None:
-    """Write a game as the player does."""
+def test_a_lost_game_that_shows_no_other_mine_has_its_3bv_where_only_one_layout_fits() -> None:
+    layout = Layout.parse("*....\n.....\n...*.\n.....\n*....")
+    clicks = [(0, Deed.OPEN, 5), (1, Deed.OPEN, 11), (2, Deed.OPEN, 4), (3, Deed.OPEN, 0)]
+    whole = played(layout, clicks)
+    # As Simon Tatham's Mines leaves it: the mine that was hit, and no other.
+    cells = whole.final.cells.replace(bytes([Cell.MINE]), bytes([Cell.HIDDEN]))
+    end = replace(whole, final=replace(whole.final, cells=cells))
+    assert end.final.cells.count(Cell.HIDDEN) > 2
+    assert end.layout == layout
+    assert review(end).bbbv == layout.bbbv
+    unclear = played(layout, [(0, Deed.OPEN, 5), (1, Deed.OPEN, 0)])
+    cells = unclear.final.cells.replace(bytes([Cell.MINE]), bytes([Cell.HIDDEN]))
+    end = replace(unclear, final=replace(unclear.final, cells=cells))
+    found = review(end)
+    assert (found.bbbv, found.speed, found.efficiency) == (None, None, None)
+    assert ("3BV", "? (the end does not tell where all mines were)") in figures_of(found)
+
+
+def record(folder: Path, *played: Game, times: bool = True) -> None:
+    """Write games as the player does."""
     now = [0.0]
     with Recording(folder, Stop()) as recording:
         recorder = Recorder(lambda: now[0], 4, recording)
         blank = Frame(np.zeros((4, 4, 4), np.uint8))
-        for act in game.acts:
-            now[0] = act.click.seconds
-            recorder.looked(blank, act.before.with_mines(None))
-            recorder.entries[-1].total = game.final.mines if act.before.begun else None
-            recorder.clicked(Move(Action(act.click.deed.value), *act.before.xy(act.click.square)))
-        now[0] = game.ended
-        recorder.looked(blank, game.final.with_mines(None))
+        for game in played:
+            for act in game.acts:
+                now[0] = act.click.seconds
+                recorder.looked(blank, act.before.with_mines(None))
+                recorder.entries[-1].total = game.final.mines if act.before.begun else None
+                xy = act.before.xy(act.click.square)
+                recorder.clicked(Move(Action(act.click.deed.value), *xy))
+            now[0] = game.ended
+            recorder.looked(blank, game.final.with_mines(None))
     if not times:
         journal = folder / "journal.jsonl"
         lines = [json.loads(line) for line in journal.read_text().splitlines()]

@@ -15,6 +15,7 @@ from http.client import HTTPConnection, HTTPResponse
 from random import Random
 from urllib.parse import urlsplit
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -183,6 +184,47 @@ def test_what_is_no_board_is_refused_in_one_line(
     assert _goes_on(study)
 
 
+LINE = {"picture": "0.png", "seconds": 0, "problem": "", "total": None, "moves": ["open 0,0"]}
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({}, "not a recording"),
+        ({"journal": MARKUP, "boards": {}}, "no game is recorded there"),
+        ({"journal": f"{MARKUP}\n", "boards": {}}, "line 1 of journal.jsonl is not that of"),
+        ({"journal": LINE, "boards": {}}, "0.txt is missing"),
+        (
+            {"journal": LINE, "boards": {"0.txt": MARKUP}},
+            "0.txt: row 1, column 1: no cell is written",
+        ),
+        ({"journal": {**LINE, "picture": MARKUP}, "boards": {}}, "is missing"),
+        ({"journal": LINE, "boards": {"0.txt": "?" * 10_000}}, "too large for the page"),
+        ({"journal": LINE, "boards": {"0.txt": "??"}, "number": 2}, "there is no game 2"),
+        ({"journal": LINE, "boards": {"0.txt": "??"}, "number": 0}, "not a recording"),
+        ({"journal": LINE, "boards": {"0.txt": "??"}, MARKUP: 1}, "not a recording"),
+    ],
+)
+def test_what_is_no_recording_is_refused_in_one_line(
+    study: str, sent: dict[str, object], said: str
+) -> None:
+    if isinstance(sent.get("journal"), dict):
+        sent = {**sent, "journal": f"{json.dumps(sent['journal'])}\n"}
+    answer = _ask(study, "recording", **sent)
+    assert said in str(answer["error"])
+    assert "\n" not in str(answer["error"])
+    assert _goes_on(study)
+
+
+@pytest.mark.parametrize("kind", ["avf", "evf", "mvf", "rmv"])
+@pytest.mark.parametrize("data", [b"", MARKUP.encode(), b"\3" + b"\xff" * 500])
+def test_what_is_no_replay_is_refused_in_one_line(study: str, kind: str, data: bytes) -> None:
+    _, answer, _ = _request(study, f"api/{kind}", data)
+    said = json.loads(answer)["error"]
+    assert said == f"not a replay that can be read, by its name {kind}"
+    assert _goes_on(study)
+
+
 def _head(address: str, path: str, more: str) -> tuple[socket.socket, HTTPResponse]:
     place = urlsplit(address)
     line = socket.create_connection((place.hostname, place.port), timeout=30)
@@ -192,7 +234,13 @@ def _head(address: str, path: str, more: str) -> tuple[socket.socket, HTTPRespon
 
 
 @pytest.mark.parametrize(
-    ("path", "length"), [("api/picture", 10**9), ("api/judgement", 10_000 * 10_001)]
+    ("path", "length"),
+    [
+        ("api/picture", 10**9),
+        ("api/judgement", 10_000 * 10_001),
+        ("api/evf", 10**9),
+        ("api/recording", 10**9),
+    ],
 )
 def test_what_is_announced_as_too_large_is_refused_unread(
     study: str, path: str, length: int
@@ -297,6 +345,19 @@ def test_a_hard_position_is_given_up_and_the_server_goes_on() -> None:
         assert _goes_on(study)
         answer = _ask(study, "suggestion", text=_hard())
         assert answer["error"] == "this takes more than 1 seconds: given up"
+        assert _goes_on(study)
+
+
+def test_a_picture_that_is_searched_for_too_long_is_given_up_and_the_server_goes_on() -> None:
+    pixels = np.random.default_rng(1).integers(0, 255, (2160, 3840, 3), np.uint8)
+    data = io.BytesIO()
+    Image.fromarray(pixels).save(data, "PNG", compress_level=1)
+    with study_page.study("--seconds", "1") as study:
+        assert _goes_on(study)
+        began = time.monotonic()
+        said = str(_picture(study, data.getvalue())["error"])
+        assert said.startswith("no board was found in the picture in 1 seconds: given up")
+        assert time.monotonic() - began < 10
         assert _goes_on(study)
 
 

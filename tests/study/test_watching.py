@@ -7,10 +7,12 @@ from contextlib import contextmanager
 from itertools import islice, pairwise
 from random import Random
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bot.actuator import Button
-from bot.board import Board
+from bot.board import Board, Cell
 from bot.errors import Stopped
 from bot.layout import Layout
 from bot.play.result import Settings
@@ -18,8 +20,10 @@ from bot.play.session import open_session
 from bot.profile import load
 from bot.stop import SignalsOnly, Stop
 from bot.study.game import Deed, Game
+from bot.study.marks import Mark
+from bot.study.review import review
 from bot.study.watching import Watcher
-from tests.fake_game import FakeGame
+from tests.fake_game import TILE, FakeGame, draw
 from tests.study.people import careful, played
 from tests.study.test_replays import with_chords
 
@@ -98,6 +102,112 @@ def test_a_wrong_flag_taken_off_beside_an_opening_is_not_waited_for() -> None:
         next(watcher.games())
     assert watcher.unfinished is not None
     assert watcher.unfinished.final.cells == fake.board.cells
+
+
+def test_a_button_held_long_beside_flags_opens_nothing() -> None:
+    """A pressed cell looks empty; beside flags alone that may be so, until it shows a number."""
+    layout = Layout.parse("...\n..*\n*..")
+    clicks = [(0.0, Deed.OPEN, 4), (1.0, Deed.OPEN, 1), (2.0, Deed.OPEN, 3), (3.0, Deed.FLAG, 2),
+              (4.0, Deed.FLAG, 5), (5.0, Deed.FLAG, 6), (6.0, Deed.FLAG, 7),
+              (7.0, Deed.OPEN, 8)]  # fmt: skip
+    game = played(layout, clicks)
+    fake = FakeGame(layout)
+    play(fake, game)
+    last = 1.0 + EVERY * 7
+
+    def press() -> None:
+        cells = bytearray(fake.board.cells)
+        cells[8] = Cell.EMPTY
+        fake.desk.paint(draw(Board(3, 3, None, bytes(cells))))
+
+    fake.clock.at(last - 0.23, press)
+    stop = Stop()
+    fake.clock.at(last + 1, lambda: stop.request("enough"))
+    with watched(fake, stop) as watcher, pytest.raises(Stopped):
+        next(watcher.games())
+    assert watcher.unfinished is not None
+    found = watcher.unfinished.acts
+    assert [act.after.cells for act in found] == [act.after.cells for act in game.acts]
+    assert watcher.unfinished.final.cells == fake.board.cells
+
+
+def test_clicks_that_were_seen_at_once_are_not_judged() -> None:
+    """On a machine too busy to look, nobody can say what came first, nor whether that was all."""
+    layout = Layout.parse("....*....\n.........\n.........\n*...*...*")
+    game = played(layout, [(0.0, Deed.OPEN, 3), (1.0, Deed.FLAG, 5), (2.0, Deed.OPEN, 13)])
+    fake = FakeGame(layout)
+    for act in game.acts:
+        square, right = act.click.square, act.click.deed is Deed.FLAG
+        button = Button.RIGHT if right else Button.LEFT
+        fake.clock.at(1.0, lambda square=square, button=button: fake.apply(square, button))  # type: ignore[misc]
+    fake.clock.at(1.0, fake.paint)
+    fake.clock.at(2.0, lambda: fake.apply(5, Button.RIGHT))
+    fake.clock.at(2.0, fake.paint)
+    stop = Stop()
+    fake.clock.at(3.0, lambda: stop.request("enough"))
+    with watched(fake, stop) as watcher, pytest.raises(Stopped):
+        next(watcher.games())
+    assert watcher.unfinished is not None
+    marks = [one.mark for one in review(watcher.unfinished).marks]
+    assert marks[:3] == [Mark.UNSEEN] * 3
+    assert marks[3] is not Mark.UNSEEN
+
+
+def scribbled(board: Board, square: int) -> NDArray[np.uint8]:
+    """A window in which something lies over one cell: the pointer, or a question mark."""
+    pixels = draw(board)
+    x, y = board.xy(square)
+    left, top = 24 + x * TILE, 24 + y * TILE
+    pixels[top + 3 : top + TILE - 3, left + 3 : left + TILE - 3] = (255, 0, 255, 255)
+    pixels[top + 3 : top + TILE - 3 : 2, left + 3 : left + TILE - 3] = (0, 0, 255, 255)
+    return pixels
+
+
+def test_a_cell_that_cannot_be_read_is_taken_to_be_as_it_was() -> None:
+    layout = Layout.parse("..*..\n.....\n*.*..\n*....")
+    clicks = [(0.0, Deed.OPEN, 6), (1.0, Deed.FLAG, 2), (2.0, Deed.OPEN, 1), (3.0, Deed.OPEN, 5)]
+    fake = FakeGame(layout)
+    for number, (_, deed, square) in enumerate(clicks):
+        button = Button.RIGHT if deed is Deed.FLAG else Button.LEFT
+
+        def click(square: int = square, button: Button = button) -> None:
+            fake.apply(square, button)
+            fake.desk.paint(scribbled(fake.board, 2) if square == 1 else draw(fake.board))
+
+        fake.clock.at(1.0 + EVERY * number, click)
+    stop = Stop()
+    fake.clock.at(3.0, lambda: stop.request("enough"))
+    with watched(fake, stop) as watcher, pytest.raises(Stopped):
+        next(watcher.games())
+    assert watcher.unfinished is not None
+    found = [(act.click.deed, act.click.square) for act in watcher.unfinished.acts]
+    assert found == [(deed, square) for _, deed, square in clicks]
+    seconds = [act.click.seconds for act in watcher.unfinished.acts]
+    assert seconds[3] - seconds[2] == pytest.approx(EVERY, abs=0.1)
+
+
+def test_what_lay_under_the_pointer_belongs_to_the_click_before() -> None:
+    layout = Layout.parse("*.*..\n.....\n..*..\n*...*")
+    fake = FakeGame(layout)
+    game = played(layout, [(0.0, Deed.OPEN, 5), (1.0, Deed.FLAG, 0), (2.0, Deed.CHORD, 5)])
+    assert len(game.acts[2].opened) == 4
+    play(fake, Game("", game.acts[:2], game.final, 0.0))
+    under = next(at for at in game.acts[2].opened if 0 < game.final.cells[at] <= 8)
+
+    def chord() -> None:
+        fake.apply(5, Button.LEFT)
+        fake.desk.paint(scribbled(fake.board, under))
+
+    last = 1.0 + 2 * EVERY
+    fake.clock.at(last, chord)
+    fake.clock.at(last + 0.15, fake.paint)
+    stop = Stop()
+    fake.clock.at(last + 1, lambda: stop.request("enough"))
+    with watched(fake, stop) as watcher, pytest.raises(Stopped):
+        next(watcher.games())
+    assert watcher.unfinished is not None
+    found = [(act.click.deed, act.click.square) for act in watcher.unfinished.acts]
+    assert found == [(Deed.OPEN, 5), (Deed.FLAG, 0), (Deed.CHORD, 5)]
 
 
 def test_one_game_after_the_other_is_watched() -> None:

@@ -2,6 +2,7 @@
 
 import { listen } from "./bring.js";
 import { Grid } from "./grid.js";
+import { offerSigns } from "./palette.js";
 import * as panel from "./panel.js";
 import { History, Position, SIGNS, fits } from "./position.js";
 import { Review } from "./review.js";
@@ -10,9 +11,7 @@ import { offerThemes } from "./theme.js";
 
 const byId = (id) => document.getElementById(id);
 const KEYS = { f: "F", m: "*", x: "!", " ": "?", "?": "?", Delete: "?", Backspace: "?" };
-const NAMES = { "?": "covered", 0: "empty", F: "flag", "*": "mine", "!": "the mine that was hit" };
 const REST = 250; // milliseconds
-const LOOKS = { "?": "□", 0: "·", F: "⚑", "*": "✹", "!": "✸" };
 
 const grid = new Grid(byId("grid"));
 const questions = new Latest();
@@ -53,7 +52,8 @@ function settle() {
   panel.showShape(history.now);
   byId("undo").disabled = !history.past.length;
   byId("redo").disabled = !history.future.length;
-  const place = visited.position === history.now ? `move=${review.at + 1}` : history.now.address;
+  const isMove = visited.position === history.now && !review.brought;
+  const place = isMove ? `move=${review.at + 1}` : history.now.address;
   window.history.replaceState(null, "", `#${place}`);
   questions.put(judge);
 }
@@ -92,7 +92,7 @@ async function judge(latest) {
     conclude(asked, { clash: new Set(judgement.clues) }, judgement.reason);
     return;
   }
-  conclude(asked, { judgement }, unread(asked));
+  conclude(asked, { judgement, why: known.why }, unread(asked));
   whys.put(explain);
   if (latest()) await suggest(asked);
 }
@@ -172,6 +172,20 @@ function take(next, { source = "", notes = [] } = {}) {
 
 function tell({ source, notes }) {
   byId("source").textContent = [source, ...notes].filter(Boolean).join(" · ");
+}
+
+// Look at a game that was brought; `again(number)` brings another one of the same recording.
+function play(game, again) {
+  review?.end();
+  byId("source").textContent = game.source;
+  review = new Review(game, visit, recall, true);
+  byId("which").hidden = game.games === 1;
+  byId("which").lastElementChild.textContent = `of ${game.games}`;
+  Object.assign(byId("number"), { value: game.game, max: game.games });
+  byId("number").onchange = () => again(Number(byId("number").value)).catch((error) => refuse(error.message));
+  panel.complain("");
+  review.go(0);
+  byId("review").scrollIntoView({ block: "nearest" });
 }
 
 function setBrush(sign) {
@@ -264,20 +278,11 @@ function listenToGrid(element) {
   }
 }
 
-function fillPalette() {
-  for (const sign of "?012345678F*!") {
-    const button = document.createElement("button");
-    button.dataset.sign = sign;
-    button.textContent = LOOKS[sign] ?? sign;
-    button.className = `n${sign}`;
-    button.title = NAMES[sign] ?? sign;
-    button.setAttribute("aria-label", NAMES[sign] ?? sign);
-    button.addEventListener("click", () => {
-      if (brush === null) set(grid.selected, sign);
-      else setBrush(sign);
-    });
-    byId("values").append(button);
-  }
+function listenToPalette() {
+  offerSigns(byId("values"), (sign) => {
+    if (brush === null) set(grid.selected, sign);
+    else setBrush(sign);
+  });
   byId("mode-select").addEventListener("click", () => setBrush(null));
   byId("mode-draw").addEventListener("click", () => setBrush(brush ?? "?"));
 }
@@ -304,11 +309,11 @@ function listenToTools() {
 }
 
 async function begin() {
-  fillPalette();
+  listenToPalette();
   listenToForm();
   listenToTools();
   listenToGrid(grid.element);
-  listen(take, refuse);
+  listen({ take, play, complain: refuse });
   document.addEventListener("keydown", (event) => {
     if (!event.target.matches("input, textarea")) pressed(event);
   });
@@ -327,7 +332,7 @@ async function begin() {
 function begun(address, opened) {
   const move = /^move=(\d+)$/.exec(address);
   if (opened?.moves) {
-    byId("source").textContent = opened.source;
+    tell({ source: opened.source, notes: opened.games > 1 ? [`--game N opens one of ${opened.games} games`] : [] });
     review = new Review(opened, visit, recall);
     if (move || !address) {
       review.go(move ? Number(move[1]) - 1 : 0);

@@ -1,13 +1,19 @@
-// The ways in which a board comes to the page: pasted, dropped, opened, typed.
+// The ways in which a board, or a game, comes to the page: pasted, dropped, opened, typed.
 
 import { ask } from "./server.js";
 import { CELLS, Position } from "./position.js";
+import { read as readRecording, walk } from "./recording.js";
 
 const PICTURE = 48 * 1024 * 1024; // bytes, as the server has it
+const REPLAY = 10_000_000;
 const TEXT = 64 * 1024;
+const SOON = 900; // milliseconds after which a picture that is still looked at is told of
+const LOOKING = "no board is found in this picture yet: looking on, for ten seconds or so";
+const REPLAYS = /\.(avf|evf|mvf|rmv)$/i;
 
-// Each `take(position, facts)` gets what was brought, `complain` why it cannot be used.
-export function listen(take, complain) {
+// `take(position, facts)` gets each board that was brought, `play(review, again)` each game, of
+// which `again(number)` asks for another one; `complain` gets why something cannot be used.
+export function listen({ take, play, complain }) {
   const bring = async (work) => {
     try {
       await work();
@@ -15,10 +21,12 @@ export function listen(take, complain) {
       complain(error.message);
     }
   };
-  const file = (one) => bring(() => read(one, take));
+  const file = (one) => bring(() => read(one, { take, play, complain }));
+  const folder = (name, files) => bring(() => record(name, files, play));
   const text = (one) => bring(() => parse(one, take));
   const area = document.getElementById("text");
   const chooser = document.getElementById("file");
+  const folders = document.getElementById("folder");
   const drop = document.getElementById("drop");
 
   document.getElementById("read-text").addEventListener("click", () => text(area.value));
@@ -26,6 +34,12 @@ export function listen(take, complain) {
   chooser.addEventListener("change", () => {
     if (chooser.files.length) file(chooser.files[0]);
     chooser.value = "";
+  });
+  document.getElementById("choose-folder").addEventListener("click", () => folders.click());
+  folders.addEventListener("change", () => {
+    const files = [...folders.files];
+    if (files.length) folder(files[0].webkitRelativePath.split("/")[0], files);
+    folders.value = "";
   });
   document.addEventListener("paste", (event) => {
     if (event.target === area || event.target.matches?.("input")) return;
@@ -46,19 +60,41 @@ export function listen(take, complain) {
     event.preventDefault();
     drop.hidden = true;
     const dropped = event.dataTransfer;
-    if (dropped.files.length) file(dropped.files[0]);
+    const entry = dropped.items?.[0]?.webkitGetAsEntry?.();
+    if (entry?.isDirectory) folder(entry.name, walk(entry));
+    else if (dropped.files.length) file(dropped.files[0]);
     else if (dropped.getData("text")) text(dropped.getData("text"));
   });
 }
 
-async function read(file, take) {
+async function read(file, { take, play, complain }) {
+  const replay = REPLAYS.exec(file.name);
+  if (replay) {
+    if (file.size > REPLAY) throw new Error(`${file.name} is too large to be a replay`);
+    const answer = await ask(replay[1].toLowerCase(), file).catch((error) => {
+      throw new Error(`${file.name}: ${error.message}`);
+    });
+    return play({ ...answer, source: `${file.name}: ${answer.source}` }, null);
+  }
   const picture = file.type.startsWith("image/");
   if (file.size > (picture ? PICTURE : TEXT)) {
     throw new Error(`${file.name || "the file"} is too large to be a ${picture ? "screenshot" : "board"}`);
   }
   if (!picture) return parse(await file.text(), take);
-  const answer = await ask("picture", file);
+  const slow = setTimeout(complain, SOON, LOOKING);
+  const answer = await ask("picture", file).finally(() => clearTimeout(slow));
   return take(Position.from(answer), answer);
+}
+
+async function record(name, files, play) {
+  const texts = await readRecording(await files);
+  const again = async (number) => {
+    const answer = await ask("recording", JSON.stringify({ ...texts, number })).catch((error) => {
+      throw new Error(`${name}: ${error.message}`);
+    });
+    play({ ...answer, source: `${name}: ${answer.source}` }, again);
+  };
+  return again(1);
 }
 
 async function parse(text, take) {

@@ -9,8 +9,10 @@ const DONE = { open: "opened", flag: "flagged", unflag: "took the flag off", cho
 
 export class Review {
   // `show(position, judgement, square)` draws a moment; `explain(why)` what was to be seen there.
-  constructor(game, show, explain) {
-    Object.assign(this, { game, show, explain, at: 0, timer: null });
+  // A game that was `brought` to the page is not there when its address is opened anew.
+  constructor(game, show, explain, brought = false) {
+    Object.assign(this, { game, show, explain, brought, at: 0, timer: null });
+    this.gone = new AbortController();
     this.moves = game.moves;
     this.#figures();
     this.#moments();
@@ -54,7 +56,7 @@ export class Review {
     const figures = {
       Outcome: game.outcome,
       Seconds: number(game.seconds, 2),
-      "3BV": game["3bv"] ?? "?",
+      "3BV": game["3bv"] ?? "? (the end does not tell where all mines were)",
       "3BV/s": number(game["3bv_per_second"], 2),
       Efficiency: game.efficiency === null ? "?" : `${Math.round(100 * game.efficiency)}\u00a0%`,
       Clicks: game.clicks,
@@ -62,6 +64,7 @@ export class Review {
       Mistakes: count((move) => move.mistake),
       Luck: number(game.luck, 2),
       Hesitated: `${number(game.hesitated, 1)} s`,
+      ...(game.unseen ? { "Not looked on": `${number(game.unseen, 1)} s` } : {}),
     };
     byId("figures").replaceChildren(...Object.entries(figures).map(([name, value]) => {
       const pair = document.createElement("div");
@@ -122,11 +125,19 @@ export class Review {
   }
 
   #listen() {
+    const { signal } = this.gone;
+    const on = (name, event, act) => byId(name).addEventListener(event, act, { signal });
     byId("slider").max = this.last;
-    byId("slider").addEventListener("input", (event) => this.go(Number(event.target.value)));
-    byId("back").addEventListener("click", () => this.step(-1));
-    byId("next").addEventListener("click", () => this.step(1));
-    byId("play").addEventListener("click", () => (this.timer ? this.stop() : this.play()));
+    on("slider", "input", (event) => this.go(Number(event.target.value)));
+    on("back", "click", () => this.step(-1));
+    on("next", "click", () => this.step(1));
+    on("play", "click", () => (this.timer ? this.stop() : this.play()));
+  }
+
+  // Another game takes its place.
+  end() {
+    this.stop();
+    this.gone.abort();
   }
 
   step(by) {
