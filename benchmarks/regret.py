@@ -1,16 +1,15 @@
 """What another guess would have been worth: where the look-ahead loses games, and how many.
 
-    python benchmarks/regret.py --games 500 --seed 1
+    python benchmarks/regret.py --games 500 --seed 1 --first safe
 
-Each guess of the look-ahead is followed by games played on from the cell that it chose,
-from its second choice, and from another one that it scores nearly as well. The layouts
-are drawn from all that fit what is seen. A game is not won or lost but worth something:
-the product of the chances to survive its guesses, and at last the share of the layouts
-that the search of the endgame wins; after a mine another layout is drawn in which the
-cell is safe. That is the same on average and has a spread of 30 points instead of 50.
+Of each guess of the look-ahead the cells that it scores nearly as well are played on from,
+each on the same layouts, drawn from all that fit what is seen. A game is worth 1 if it is
+won, 0 if it is lost, and where the endgame is searched the share of the layouts that are
+won; where the guessed cell is a mine another layout is drawn in which it is not, and what
+that is worth is multiplied by the chance that it is safe.
 
-Every cell is played twice on layouts of their own, so that the product of both
-differences to the chosen cell estimates the square of the true one, free of noise.
+Every cell is played on two samples of layouts, so that the product of both differences to
+the chosen cell estimates the square of the true one, free of noise.
 """
 
 from __future__ import annotations
@@ -19,136 +18,199 @@ import argparse
 from collections.abc import Sequence
 from itertools import pairwise
 from math import log2, sqrt
-from random import Random
 from typing import NamedTuple
 
 import numpy as np
 from rich.console import Console
+from rich.progress import track
 from rich.table import Table
 
 from bot.board import Board
-from bot.layout import First, Layout
-from bot.policy.guessing.choose import Candidate, Reason, Strategy
-from bot.policy.guessing.compiler import address
-from bot.policy.guessing.memory import HIDDEN, MINED, SAFE, USED_ENTRIES, Memory, make_memory
+from bot.layout import First
+from bot.policy.guessing import memory as m
+from bot.policy.guessing.certain import CERTAIN, OVER, STUCK, play_certain
+from bot.policy.guessing.choose import SETTINGS, Strategy
+from bot.policy.guessing.compiler import (
+    Bytes,
+    Floats,
+    NumberTable,
+    address,
+    compile_all,
+    compiled,
+    entry,
+)
+from bot.policy.guessing.decide import DEEPER, ENDGAME, LOOKAHEAD, NOTHING, decide
+from bot.policy.guessing.lookahead import SCORE, SQUARE
+from bot.policy.guessing.memory import Endgame, Memory, make_endgame, make_memory
 from bot.policy.guessing.prepare import prepare
-from bot.policy.guessing.weigh import live_clues, weigh
-from bot.policy.plan import guess
-from bot.simulate import SimulationSettings
+from bot.policy.guessing.settings import Settings
+from bot.policy.guessing.weigh import forget, live_clues, weigh, weighed
+from bot.simulate import Deal, SimulationSettings
 from bot.simulate.games import deal
-from bot.solver import Solver
 
-_STAGES = (0, 20, 80, 150, 500)
+_STAGES = (0, 80, 150, 230, 500)
 """Bounds of the stages of a game, in bits of the layouts left."""
 _NEAR = 0.93
 """Cells with less of the best score are not played."""
-_RANKS = 16
+_CELLS = 5
+_PLAYING = SETTINGS[Strategy.FULL]
+_PLAYING_ON = _PLAYING._replace(layouts=300, small=300, deeper=1.0)
+"""Quicker by half, and nearly as good."""
+_LOST = -1.0
+"""For a game that cannot be played on here: its fronts are too large."""
 
 
 class Decision(NamedTuple):
     """One guess of the look-ahead."""
 
     bits: float
-    reached: float
-    """The chance to survive so far."""
     values: tuple[tuple[float, float], ...]
-    """What each of the cells is worth, the chosen one first, played twice."""
+    """What each of the cells is worth, the chosen one first, by either sample."""
+
+
+class Policy(NamedTuple):
+    """A way to guess, and the memory that it needs."""
+
+    settings: Settings
+    memory: Memory
+    game: Endgame
+
+
+@entry
+def play_on(state: Bytes, shows: Bytes, mines: int, cell: int, policy: Policy) -> float:
+    """Open `cell` and play on to the end; what the game is worth."""
+    settings, memory, game = policy
+    while True:
+        end = play_certain(state, shows, cell, mines, memory)
+        if end == OVER:
+            covered = 0
+            for square in range(state.size):
+                covered += state[square] >= m.HIDDEN
+            return 1.0 if covered == mines else 0.0
+        if end != STUCK:
+            return _LOST
+        what, _ = decide(state, mines, settings, memory, game)
+        if what == NOTHING:
+            return _LOST
+        if what == ENDGAME:
+            return float(memory.trial.rows[0, SCORE])
+        cell = int(memory.trial.rows[0, SQUARE])
+
+
+@compiled
+def _put(state: Bytes, square: int, mine: bool) -> int:
+    state[square] = m.MINED if mine else m.SAFE
+    return int(mine)
+
+
+@entry
+def draw(state: Bytes, mines: int, chances: Floats, memory: Memory) -> None:
+    """Make every undecided cell of `state` SAFE or MINED: a layout drawn from all that fit.
+
+    `chances` are random numbers from 0 to 1, one for each square at least.
+    """
+    around, live, risk = memory.geometry.around, memory.trial.live, memory.sums.risk
+    forget(memory.store)
+    left = mines
+    for square in range(state.size):
+        left -= state[square] == m.MINED
+    drawn = 0
+    while True:
+        clues = live_clues(state, around, live)
+        if not clues:
+            break
+        weighed(state, clues, left, memory)
+        at = 0
+        while state[around[live[0], at]] != m.HIDDEN:
+            at += 1
+        square = around[live[0], at]
+        # What is certain must happen, whatever rounding makes of it.
+        mine = risk[square] > 1.0 - CERTAIN or chances[drawn] < risk[square] > CERTAIN
+        left -= _put(state, square, mine)
+        drawn += 1
+    rest = 0
+    for square in range(state.size):
+        rest += state[square] == m.HIDDEN
+    for square in range(state.size):
+        if state[square] == m.HIDDEN:
+            left -= _put(state, square, chances[drawn] * rest < left)
+            drawn += 1
+            rest -= 1
+
+
+@entry
+def numbers_of(drawn: Bytes, around: NumberTable, shows: Bytes) -> None:
+    """Write what each square shows in a layout of MINED cells and others."""
+    for square in range(drawn.size):
+        shows[square] = 0
+        for at in range(around[square, m.COUNT]):
+            shows[square] += drawn[around[square, at]] == m.MINED
+        if drawn[square] == m.MINED:
+            shows[square] = m.MINE
 
 
 class Player:
     """Plays games of one size on from where they are."""
 
-    def __init__(self, width: int, height: int, random: Random) -> None:
-        self._memory: Memory = make_memory(width, height, address(weigh))
-        self._random = random
+    def __init__(self, width: int, height: int, samples: int, seed: int) -> None:
+        self._memory = make_memory(width, height, address(weigh))
+        self._game = make_endgame(max(_PLAYING.layouts, _PLAYING.small) + 1)
+        self._policy = Policy(_PLAYING_ON, self._memory, self._game)
+        self._random = np.random.default_rng(seed)
+        self._samples = samples
+        self.given_up = 0
 
-    def game(self, layout: Layout, first: int) -> tuple[float, list[Decision]]:
-        """What the game that begins at `first` is worth, and each guess of the look-ahead."""
-        decisions: list[Decision] = []
-        return self._on(layout, set(layout.opened_by(first)), decisions), decisions
+    def decisions(self, dealt: Deal) -> list[Decision]:
+        """Each guess of the look-ahead in one game, after the first moves."""
+        memory, layout = self._memory, dealt.layout
+        shows: Bytes = np.frombuffer(layout.numbers, np.uint8).copy()
+        shows[list(layout.mines)] = m.MINE
+        state: Bytes = np.full(shows.size, m.HIDDEN, np.uint8)
+        mines, cell, found = len(layout.mines), dealt.first, []
+        while play_certain(state, shows, cell, mines, memory) == STUCK:
+            what, number = decide(state, mines, _PLAYING, memory, self._game)
+            if what in (NOTHING, ENDGAME):
+                break
+            cell = int(memory.trial.rows[0, SQUARE])
+            if what in (LOOKAHEAD, DEEPER):
+                ranked = memory.trial.rows[:number, [SQUARE, SCORE]].tolist()
+                near = [int(square) for square, score in ranked if score >= _NEAR * ranked[0][1]]
+                if len(near) > 1:
+                    found.append(self._judge(state, mines, near[:_CELLS]))
+        return found
 
-    def _on(
-        self, layout: Layout, opened: set[int], decisions: list[Decision] | None = None
-    ) -> float:
-        worth = 1.0
-        solver = Solver()
-        size = layout.width * layout.height
-        while len(opened) < size - len(layout.mines):
-            board = layout.seen(opened)
-            verdict = solver.solve(board)
-            if verdict.safe:
-                for square in verdict.safe:
-                    opened |= layout.opened_by(square)
-                continue
-            chosen = guess(board, verdict.risk or (), set(verdict.mines)).guess
-            assert chosen is not None
-            assert chosen.choice is not None
-            best = chosen.choice.best
-            if chosen.choice.reason is Reason.ENDGAME:
-                return worth * (best.score or 0.0)
-            if decisions is not None and chosen.choice.reason is Reason.LOOKAHEAD:
-                cells = self._compared(chosen.choice.candidates)
-                if len(cells) > 1:
-                    values = self._twice(board, verdict.mines, opened, cells)
-                    decisions.append(Decision(log2(verdict.layouts or 1), worth, values))
-            worth *= 1 - best.risk
-            square = board.square(best.x, best.y)
-            if square in layout.mines:
-                layout = self._drawn(board, verdict.mines, square)
-            opened |= layout.opened_by(square)
-        return worth
+    def _judge(self, state: Bytes, mines: int, cells: Sequence[int]) -> Decision:
+        memory = self._memory
+        clues = live_clues(state, memory.geometry.around, memory.trial.live)
+        left = mines - np.count_nonzero(state == m.MINED)
+        total, exponent = weigh(state, memory.trial.live, clues, left, memory)
+        safety = 1 - memory.sums.risk[list(cells)]
+        halves = [self._sample(state, mines, cells) * safety for _ in range(2)]
+        return Decision(log2(total) + exponent, tuple(zip(*np.array(halves).tolist(), strict=True)))
 
-    def _compared(self, ranked: Sequence[Candidate]) -> list[Candidate]:
-        """The first, the second, and one of those after them."""
-        near = [
-            candidate
-            for candidate in ranked[:_RANKS]
-            if (candidate.score or 0.0) >= _NEAR * (ranked[0].score or 0.0)
-        ]
-        return near[:2] + ([self._random.choice(near[2:])] if near[2:] else [])
+    def _sample(self, state: Bytes, mines: int, cells: Sequence[int]) -> Floats:
+        """The mean worth of the games that go on with each of the cells, where it is safe."""
+        sums, memory = np.zeros(len(cells)), self._memory
+        shows = np.zeros_like(state)
+        for _ in range(self._samples):
+            common = self._drawn(state, mines)
+            for at, cell in enumerate(cells):
+                here = common
+                if common[cell] == m.MINED:
+                    safe = state.copy()
+                    safe[cell] = m.SAFE
+                    here = self._drawn(safe, mines)
+                numbers_of(here, memory.geometry.around, shows)
+                after = state.copy()
+                worth = play_on(after, shows, mines, cell, self._policy)
+                self.given_up += worth == _LOST
+                sums[at] += max(0.0, worth)
+        return sums / self._samples
 
-    def _twice(
-        self, board: Board, known: Sequence[int], opened: set[int], cells: Sequence[Candidate]
-    ) -> tuple[tuple[float, float], ...]:
-        both = []
-        for _ in range(2):
-            common = self._drawn(board, known)
-            values = []
-            for cell in cells:
-                square = board.square(cell.x, cell.y)
-                hit = square in common.mines
-                layout = self._drawn(board, known, square) if hit else common
-                after = opened | layout.opened_by(square)
-                values.append((1 - cell.risk) * self._on(layout, after))
-            both.append(values)
-        return tuple(zip(*both, strict=True))
-
-    def _drawn(self, board: Board, known: Sequence[int], safe: int | None = None) -> Layout:
-        """A layout drawn from all that fit `board`, of those with no mine at `safe`.
-
-        The mines that are `known` keep the fronts short.
-        """
-        memory, geometry = self._memory, self._memory.geometry
-        memory.store.key[:] = 0
-        memory.store.used[USED_ENTRIES:] = 0
-        state = np.frombuffer(board.cells, np.uint8).copy()
-        state[list(known)] = MINED
-        live = np.zeros(state.size, np.int64)
-        left = (board.mines or 0) - len(known)
-        if safe is not None:
-            state[safe] = SAFE
-        while clues := live_clues(state, geometry.around, live):
-            total, _ = weigh(state, live, clues, left, memory)
-            assert total > 0, "a board that is played has layouts"
-            near = geometry.around[live[0]]
-            square = next(int(other) for other in near[: near[8]] if state[other] == HIDDEN)
-            # Rounded, for what is certain must happen.
-            mine = self._random.random() < round(memory.sums.risk[square], 9)
-            state[square] = MINED if mine else SAFE
-            left -= mine
-        untouched = np.flatnonzero(state == HIDDEN).tolist()
-        mines = np.flatnonzero(state == MINED).tolist() + self._random.sample(untouched, left)
-        return Layout(board.width, board.height, frozenset(mines))
+    def _drawn(self, state: Bytes, mines: int) -> Bytes:
+        layout = state.copy()
+        draw(layout, mines, self._random.random(state.size), self._memory)
+        return layout
 
 
 def main() -> None:
@@ -156,54 +218,49 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="What another guess would have been worth.")
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=First, default=First.OPENING, choices=list(First))
+    parser.add_argument("--samples", type=int, default=40, help="layouts of either sample")
     arguments = parser.parse_args()
     prepare()
-    settings = SimulationSettings(30, 16, 99, First.OPENING, arguments.seed, Strategy.FULL)
-    player = Player(settings.width, settings.height, Random(arguments.seed))
-    worth, decisions = [], []
-    for number in range(arguments.games):
-        dealt = deal(settings, number)
-        value, found = player.game(dealt.layout, dealt.first)
-        worth.append(value)
-        decisions += found
-    title = f"{arguments.games} games, worth {_interval(worth, [1.0] * len(worth))} %"
+    compile_all()
+    settings = SimulationSettings(30, 16, 99, arguments.first, arguments.seed, Strategy.FULL)
+    board = Board.hidden(settings.width, settings.height, settings.mines)
+    player = Player(board.width, board.height, arguments.samples, arguments.seed)
+    decisions = []
+    for number in track(range(arguments.games), "playing", console=Console(stderr=True)):
+        decisions += player.decisions(deal(settings, number))
+    title = f"{arguments.games} games: {arguments.first.value}, given up: {player.given_up}"
     Console(width=100).print(_table(title, decisions))
 
 
 def _table(title: str, decisions: Sequence[Decision]) -> Table:
     table = Table(title=title)
-    for heading in ("instead", "bits", "guesses", "difference", "its true square"):
-        table.add_column(heading, justify="left" if heading == "instead" else "right")
-    for index, name in ((1, "the second"), (2, "another")):
-        for low, high in pairwise(_STAGES):
-            some = [
-                decision
-                for decision in decisions
-                if low <= decision.bits < high and len(decision.values) > index
-            ]
-            if len(some) < 2:
-                continue
-            weights = [decision.reached for decision in some]
-            pairs = [
-                [other - chosen for other, chosen in zip(d.values[index], d.values[0], strict=True)]
-                for d in some
-            ]
+    for heading in ("bits", "guesses", "other cells", "difference", "its true square"):
+        table.add_column(heading, justify="right")
+    stages = list(pairwise(_STAGES))
+    for low, high in [*stages, (_STAGES[0], _STAGES[-1])]:
+        some = [one for one in decisions if low <= one.bits < high]
+        pairs = [
+            [100 * (other - chosen) for other, chosen in zip(value, one.values[0], strict=True)]
+            for one in some
+            for value in one.values[1:]
+        ]
+        if len(pairs) > 1:
             table.add_row(
-                name,
                 f"{low} to {high}",
                 str(len(some)),
-                _interval([(one + two) / 2 for one, two in pairs], weights),
-                _interval([100 * one * two for one, two in pairs], weights),
+                str(len(pairs)),
+                _interval([(one + two) / 2 for one, two in pairs]),
+                _interval([one * two for one, two in pairs]),
             )
     return table
 
 
-def _interval(values: Sequence[float], weights: Sequence[float]) -> str:
-    """The weighted mean in points of a per cent, with its 95 % interval."""
-    whole = sum(weights)
-    mean = sum(v * w for v, w in zip(values, weights, strict=True)) / whole
-    spread = sqrt(sum((w * (v - mean)) ** 2 for v, w in zip(values, weights, strict=True)))
-    return f"{100 * mean:+.2f} ± {196 * spread / whole:.2f}"
+def _interval(values: Sequence[float]) -> str:
+    """The mean in points of a per cent, with its 95 % interval."""
+    mean = sum(values) / len(values)
+    spread = sqrt(sum((value - mean) ** 2 for value in values) / len(values))
+    return f"{mean:+.2f} ± {1.96 * spread / sqrt(len(values)):.2f}"
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -68,13 +69,14 @@ class Run:
     problem: str = ""
 
     @property
-    def dishonest(self) -> int:
+    def dishonest(self) -> list[GameResult]:
         """Games that were neither won, nor lost on a reported guess."""
-        return sum(
-            game.outcome is not Outcome.WON
-            and not (game.outcome is Outcome.LOST and game.hit_a_guess)
+        return [
+            game
             for game in self.games
-        )
+            if game.outcome is not Outcome.WON
+            and not (game.outcome is Outcome.LOST and game.hit_a_guess)
+        ]
 
 
 def main() -> int:
@@ -85,10 +87,10 @@ def main() -> int:
     parser.add_argument("--learn", type=int, default=8, help="the most games to learn by")
     parser.add_argument("--play", type=int, default=5, help="games to play afterwards")
     parser.add_argument("--kill", type=int, default=0, help="try so often to kill it instead")
-    parser.add_argument("--profile", help="learn nothing: play with that profile")
+    parser.add_argument("--profile", help="learn nothing: play with that profile, or its file")
     parser.add_argument("--out", type=Path, help="where to leave the profiles")
     arguments = parser.parse_args()
-    names = arguments.games or [name for name in GAMES if not name.endswith(("125", "150"))]
+    names = arguments.games or [game.name for game in GAMES.values() if game.often]
     if arguments.kill:
         return max(_killed(GAMES[name], arguments.kill) for name in names)
     prepare()
@@ -111,15 +113,23 @@ def main() -> int:
         for name in names:
             for number in range(1, arguments.runs + 1):
                 out = (arguments.out or Path(folder)) / f"{name}-{number}"
-                known = load(arguments.profile) if arguments.profile else None
+                known = _known(arguments.profile) if arguments.profile else None
                 run = _run(GAMES[name], out, arguments.learn, arguments.play, known)
                 _add(table, name, number, run)
                 whole = run.profile is not None and len(run.games) == arguments.play
                 good &= whole and not run.wrong and not run.dishonest
                 if run.problem:
                     print(f"{name} {number}: {run.problem}", flush=True)
+                for game in run.dishonest:
+                    print(
+                        f"{name} {number}: {game.outcome}: {game.reason}\n{game.board}", flush=True
+                    )
     Console(width=120).print(table)
     return 0 if good else 1
+
+
+def _known(name: str) -> Profile:
+    return load_file(Path(name)) if Path(name).is_file() else load(name)
 
 
 def _run(game: Unknown, out: Path, learn: int, play: int, known: Profile | None) -> Run:
@@ -202,12 +212,23 @@ def _add(table: Table, name: str, number: int, run: Run) -> None:
     total = "counter" if profile.counter else "text" if profile.status else "--mines"
     won = sum(game.outcome is Outcome.WON for game in run.games)
     guessed = sum(bool(game.hit_a_guess) for game in run.games)
-    lost = f"{guessed} guessed, {run.dishonest} not"
+    lost = f"{guessed} guessed, {len(run.dishonest)} not"
     figures = (f"{run.seconds:.0f}", met, way, total, str(run.wrong))
     times = [game.seconds for game in run.games if game.outcome is Outcome.WON]
     median = f"{statistics.median(times):.2f}" if times else ""
+    if times:
+        print(f"{name} {number}: {_stages(run.games)}")
     row = (*figures, f"{won} of {len(run.games)}", lost, str(run.refused), median)
     table.add_row(name, str(number), *row)
+
+
+def _stages(games: Sequence[GameResult]) -> str:
+    """Where the time of the games that were won went, a game's mean in seconds."""
+    won = [game for game in games if game.outcome is Outcome.WON]
+    sums = {stage: sum(game.stages[stage] for game in won) / len(won) for stage in won[0].stages}
+    clicks = sum(game.clicks for game in won) / len(won)
+    shares = ", ".join(f"{stage} {seconds:.2f}" for stage, seconds in sums.items())
+    return f"{clicks:.0f} clicks; {shares}"
 
 
 def _killed(game: Unknown, tries: int) -> int:

@@ -95,6 +95,7 @@ class Course:
                 Conduct().answer_milliseconds, _milliseconds(_ANSWER_ROOM * self.answer)
             ),
             end_message_milliseconds=_milliseconds(knowledge.message_seconds),
+            end_message_key=knowledge.end_key,
             flags=knowledge.flags,
             flag_modifier=knowledge.flag_modifier,
             first_click_may_lose=knowledge.first_lost or not self._first_is_safe,

@@ -17,6 +17,9 @@ from bot.capture import Frame
 from bot.errors import WindowCovered
 from bot.vision.grid import Grid
 
+_CLOSES = "Escape"
+"""What closes a browser's messages."""
+
 
 def _packed(frame: Frame) -> Callable[[], Frame]:
     """What gives the frame again, which is kept small until then."""
@@ -108,6 +111,8 @@ class Knowledge:
     book: Lookbook = field(default_factory=Lookbook)
     games: list[Evidence] = field(default_factory=list)
     shots: list[Shot] = field(default_factory=list)
+    end_key: str | None = None
+    """What has closed a message that lay over the whole of a page."""
     message_seconds: float = 0.0
     """For how long a message lay over the board when a game had ended."""
     numbers: Mapping[int, frozenset[int]] = field(default_factory=dict)
@@ -229,8 +234,13 @@ class Observer:
 
     def look(self) -> Frame:
         """The board at rest; raises what the table does."""
-        frame = self._table.look()
+        before, frame = self._table.frame, self._table.look()
         assert self._table.grid is not None
+        if before is not None and self._table.in_browser and self._table.is_veiled(before):
+            self._table.press(_CLOSES)
+            frame = self._table.look()
+            if not self._table.is_veiled(before):
+                self._all.end_key = _CLOSES
         self.looks = self._all.book.looks(frame, self._table.grid)
         return frame
 

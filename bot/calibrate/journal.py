@@ -62,6 +62,7 @@ class _Knowledge(msgspec.Struct, frozen=True):
     waited: bool
     met: set[Kind]
     toured: set[Kind]
+    end_key: str | None = None
     flag_modifier: str | None = None
     flag_ways: list[str] = []  # what an older minebot has found out stands
 

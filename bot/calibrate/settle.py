@@ -28,7 +28,7 @@ def settled(look: GridLook, pictures: Sequence[Labelled]) -> tuple[GridLook, Seq
 
     One that takes something else for it is worse than any that finds nothing. It is `look`
     where no other is better. The first picture, of a fresh board, has to be among those in
-    which it is found. Where it is not found in all, it stays where it was.
+    which it is found. In the middle of a game it stays where it was, if that can be.
     """
     step = -(-len(pictures) // _TRIED)
     some = pictures[::step]
@@ -41,7 +41,8 @@ def settled(look: GridLook, pictures: Sequence[Labelled]) -> tuple[GridLook, Seq
         if there.worth > tried.worth:
             best, tried = other, there
     shown = pictures if best == look else _regridded(pictures, best, some, tried)
-    if isinstance(best, ApartLook | TouchingLook) and not tried.is_whole:
+    if isinstance(best, ApartLook | TouchingLook):
+        # What was not met yet may be drawn so that it is lost.
         best = structs.replace(best, stays=True)
     return best, shown
 

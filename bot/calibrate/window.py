@@ -46,6 +46,8 @@ class Timing:
 
 _SLICE = 0.02
 """Seconds between two looks at a window that does not tell when it is repainted."""
+_VEILED = 0.95
+"""Such a share of the tiles has changed when a message dims all of a page. Guessed."""
 _POLL = 0.25
 """Seconds between two looks for windows in front of the game while it is left alone."""
 
@@ -136,6 +138,17 @@ class Table:
     def in_browser(self) -> bool:
         """Whether the game is a page, and many keys are the browser's."""
         return browses(self._seat.window)
+
+    def is_veiled(self, before: Frame) -> bool:
+        """Whether nearly every tile has changed since, as below a message that dims a page."""
+        if (
+            self.grid is None
+            or self.frame is None
+            or before.pixels.shape != self.frame.pixels.shape
+        ):
+            return False
+        tiles = self.grid.width * self.grid.height
+        return _differing(before, self.frame, self.grid) >= _VEILED * tiles
 
     def step_aside(self) -> None:
         """Take the pointer off the board's middle: a message stays for as long as it lies there."""

@@ -30,6 +30,8 @@ class Dialogs:
     timing: Timing
     touch: bool = True
     """Without it, it closes nothing and leaves the keyboard where it is."""
+    message_key: str | None = None
+    """What closes a message in the game's own window, as `Conduct.end_message_key`."""
     _closed: float = -math.inf
     """When the last one was closed, in seconds of the clock."""
 
@@ -51,6 +53,11 @@ class Dialogs:
         """Have the board shown again, if it may be hidden for want of the keyboard's focus."""
         if not self.close() and self.touch:
             self.seat.keyboard.focus()
+
+    def dismiss(self) -> None:
+        """Close a message that may lie over the board in the game's own window; raises Stopped."""
+        if self.touch and self.message_key is not None:
+            self.seat.keyboard.press(Key.parse(self.message_key))
 
     def close_finished(self) -> None:
         """Close what the game tells of the last game's end; leave all else as it is."""

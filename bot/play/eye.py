@@ -117,6 +117,7 @@ class Eye:
         A message may stay for as long as the pointer lies on it.
         """
         self.dialogs.refocus()
+        self.dialogs.dismiss()
         self.seat.mouse.park(frame)
 
 

@@ -90,6 +90,7 @@ class Session:
         if conduct.new_game_key is None and conduct.new_game_button is None:
             raise WindowError(f"{self.window} has no key for a new game: start one by hand")
         self.dialogs.close()
+        self.dialogs.dismiss()
         for _ in range(_FRESH_TRIES):
             self._ask_for_board()
             if self._fresh_board_comes():
@@ -213,7 +214,8 @@ def open_session(
             timing = Timing.of(profile.conduct)
             watch = Stopwatch(seat.clock)
             recorder = Recorder(seat.clock.now, _KEPT, recording)
-            dialogs = Dialogs(seat, profile.conduct.dialogs, timing, touch)
+            conduct = profile.conduct
+            dialogs = Dialogs(seat, conduct.dialogs, timing, touch, conduct.end_message_key)
             reader = Reader(profile)
             eye = Eye(
                 seat=seat,

@@ -127,6 +127,9 @@ class Conduct(Table, frozen=True):
     """Time after which a click that has not shown is lost."""
     end_message_milliseconds: Milliseconds = 0
     """Time for which a message lies over the board when a game has ended."""
+    end_message_key: str | None = None
+    """What closes a message that lies over the whole of the game's window at its end, as those do
+    that a page has its browser show."""
     other_board: str = "start the game with it"
     """What a user does to have a board of a size that neither keys nor chooser pick."""
     flags_to_win: bool = False
@@ -138,6 +141,7 @@ class Conduct(Table, frozen=True):
 
     def __post_init__(self) -> None:
         _check_keys("new_game_key", (self.new_game_key,) if self.new_game_key is not None else ())
+        _check_keys("end_message_key", (self.end_message_key,) if self.end_message_key else ())
         for name, keys in self.boards.items():
             _check_keys(f"boards.{name}", keys)
 

@@ -50,6 +50,8 @@ class TableGame:
     """Pixels of a dot that drawings consist of; there are seven to a tile."""
     tells_of_the_end = False
     """Whether a message then lies over the middle of the board."""
+    dims = False
+    """Whether a message dims all of the window then, until Escape is pressed."""
     shows_all_mines = True
     """Whether it does when it is lost, or only the one that was hit."""
     tells_the_hit = True
@@ -83,7 +85,7 @@ class TableGame:
         self.desk.on_resize = self.resize
 
     def restart(self) -> None:
-        self.message = False
+        self.message = self.dimmed = False
         self.game: GameState | None = None
         """Begins with the first click, which decides where the mines are."""
         self.marks: dict[int, str] = {}
@@ -111,7 +113,10 @@ class TableGame:
         return self.game is not None and self.game.lost
 
     def key(self, key: str) -> None:
-        if key and key == self.key_for_new:
+        if self.dimmed:
+            self.dimmed = key != "Escape"
+            self.desk.paint(self.picture())
+        elif key and key == self.key_for_new:
             self._again()
 
     def _again(self) -> None:
@@ -137,7 +142,7 @@ class TableGame:
         assert 0 <= x < width, "a click beside the board"
         assert 0 <= y < height, "a click beside the board"
         square = y * width + x
-        if self.over:
+        if self.over or self.dimmed:
             return
         is_open = self.game is not None and square in self.game.opened
         if button is Button.RIGHT and (self.flags_with or not self.takes_flags):
@@ -153,6 +158,7 @@ class TableGame:
         elif not flags:
             self._open(square)
         self.message = self.over and self.tells_of_the_end
+        self.dimmed = self.over and self.dims
         self.desk.paint(self.picture())
 
     def _open(self, square: int) -> None:
@@ -205,4 +211,6 @@ class TableGame:
         if self.message:
             middle = TOP + height * step // 2
             pixels[middle - step : middle + step, LEFT + step : LEFT + (width - 1) * step] = 250
+        if self.dimmed:
+            pixels //= 3
         return pixels

@@ -155,6 +155,27 @@ def test_a_message_that_stays_below_the_pointer_is_waited_for() -> None:
     assert all((picture.open().pixels != 250).all() for picture in learnt.pictures)
 
 
+def test_a_message_that_dims_a_page_is_closed_and_learnt() -> None:
+    game = TableGame(9, 9, 10, 1)
+    game.dims = True
+    game.desk.window = replace(game.desk.window, app_ids=("chromium",))
+    learnt = _calibrated(game, Wishes("n", 5))
+    assert learnt.conduct.end_message_key == "Escape"
+    assert all((picture.open().pixels.max() > 200) for picture in learnt.pictures)
+    profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
+    desk = game.desk
+    with open_session(desk, desk.window, profile, Stop(), Settings(mines=10)) as session:
+        for _ in range(2):
+            session.new_game()
+            assert session.play().outcome in (Outcome.WON, Outcome.LOST)
+
+
+def test_a_game_that_is_no_page_gets_no_escape() -> None:
+    game = TableGame(9, 9, 10, 1)
+    _calibrated(game, Wishes("n", 2))
+    assert "Escape" not in game.desk.keys
+
+
 def test_a_window_that_has_one_size_only_is_left_alone() -> None:
     game = TableGame(9, 9, 10, 1)
     game.desk.on_resize = None

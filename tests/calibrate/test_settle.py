@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from msgspec import structs
+
 from bot.board import Board
 from bot.calibrate.grid import discover
 from bot.calibrate.samples import Labelled
@@ -54,15 +56,16 @@ def test_a_way_that_loses_the_grid_in_the_middle_of_a_game_is_given_up() -> None
     shown = [replace(picture, grid=wrong) for picture in shown]
     assert _found(lost, shown) == 2
     better, regridded = settled(lost, shown)
-    assert better == TouchingLook(gap=1, smallest_tile=12)
+    assert better == TouchingLook(gap=1, smallest_tile=12, stays=True)
     assert _found(better, regridded) == 3
     assert [picture.cells for picture in regridded] == [picture.cells for picture in shown]
 
 
-def test_a_way_that_finds_it_always_stays() -> None:
+def test_a_way_that_finds_it_always_is_kept() -> None:
     names = [path.stem for path in sorted((SHOTS / "gnome-mines").glob("default-16x16*.png"))]
     look, shown = _shown("gnome-mines", sorted(names, key=lambda name: "fresh" not in name)[:1])
-    assert settled(look, shown) == (look, shown)
+    assert isinstance(look, ApartLook)
+    assert settled(look, shown) == (structs.replace(look, stays=True), shown)
 
 
 def test_a_grid_that_is_lost_and_found_no_better_stays_where_it_was() -> None:

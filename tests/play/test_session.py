@@ -164,7 +164,7 @@ def test_a_stop_before_the_first_click_is_heard(named: bool) -> None:
 def test_what_fits_no_known_game_is_looked_at_for_a_while() -> None:
     desk = TimedDesk(np.full((200, 200, 4), 90, np.uint8))
     with (
-        pytest.raises(GridNotFound, match="no game known by name"),
+        pytest.raises(GridNotFound, match="no game that is known"),
         open_session(desk, desk.window, None, Stop(), Settings()),
     ):
         pass

@@ -32,8 +32,10 @@ class Strategy(Enum):
 SETTINGS = {
     Strategy.PROGRESS: Settings(worth=1.0, pseq=True),
     Strategy.LOOKAHEAD: Settings(),
-    Strategy.ENDGAME: Settings(layouts=1000),
-    Strategy.FULL: Settings(progress=0.001, layouts=6_000, forced=True, fifty=True, deeper=0.96),
+    Strategy.ENDGAME: Settings(layouts=1_000, small=1_000),
+    Strategy.FULL: Settings(
+        progress=0.001, layouts=1_000, small=6_000, forced=True, fifty=True, deeper=0.96
+    ),
 }
 """What each is to the compiled parts; the least risk can do without them."""
 

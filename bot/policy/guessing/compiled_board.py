@@ -18,18 +18,27 @@ from bot.policy.guessing.certain import OVER, STUCK, TOO_LARGE, play_certain
 from bot.policy.guessing.compiler import Bytes, FloatTable, address
 from bot.policy.guessing.decide import decide
 from bot.policy.guessing.lookahead import SQUARE
-from bot.policy.guessing.memory import Memory, make_endgame, make_memory
+from bot.policy.guessing.memory import Endgame, Memory, make_endgame, make_memory
 from bot.policy.guessing.settings import Settings
 from bot.policy.guessing.weigh import weigh
 
 _ONE_AT_A_TIME = Lock()
 """Games may be played in several threads, on a cluster too."""
-_make_endgame = lru_cache(maxsize=2)(make_endgame)
+_FEW = 8
+"""Open cells below which many games are at the same position."""
+_KEPT = 1 << 12
+"""Guesses at such positions that are kept: 4 MB on an expert board. Guessed."""
 
 
 @lru_cache(maxsize=2)
 def _make_memory(width: int, height: int) -> Memory:
     return make_memory(width, height, address(weigh))
+
+
+@lru_cache(maxsize=2)
+def _make_endgame(layouts: int) -> Endgame:
+    # One more than are searched shows that there are more.
+    return make_endgame(layouts + 1)
 
 
 def ranked(board: Board, undecided: Iterable[int], settings: Settings) -> tuple[int, FloatTable]:
@@ -42,21 +51,39 @@ def ranked(board: Board, undecided: Iterable[int], settings: Settings) -> tuple[
     state[list(undecided)] = m.HIDDEN
     memory = _make_memory(board.width, board.height)
     with _ONE_AT_A_TIME:
-        game = _make_endgame(settings.layouts + 1)
+        game = _make_endgame(max(settings.layouts, settings.small))
         reason, number = decide(state, board.mines or 0, settings, memory, game)
         return reason, memory.trial.rows[:number].copy()
+
+
+def _guess(known: Bytes, mines: int, settings: Settings, memory: Memory) -> tuple[int, float]:
+    """The cell to guess where `known` is what a guess depends on, and its mine probability."""
+    with _ONE_AT_A_TIME:
+        game = _make_endgame(max(settings.layouts, settings.small))
+        decide(known, mines, settings, memory, game)
+        square = int(memory.trial.rows[0, SQUARE])
+        return square, float(memory.trial.risks[0, square])
+
+
+@lru_cache(maxsize=_KEPT)
+def _first_guess(
+    known: bytes, width: int, height: int, mines: int, settings: Settings
+) -> tuple[int, float]:
+    """The same for the first guesses of a game, which other games begin with, too."""
+    state = np.frombuffer(known, np.uint8).copy()
+    return _guess(state, mines, settings, _make_memory(width, height))
 
 
 class CompiledGame:
     """A game without a screen: what is certain is opened at once."""
 
     def __init__(self, layout: Layout) -> None:
-        size = layout.width * layout.height
+        self._size = layout.width, layout.height
         self._mines = len(layout.mines)
         self._memory = _make_memory(layout.width, layout.height)
         self._shows: Bytes = np.frombuffer(layout.numbers, np.uint8).copy()
         self._shows[list(layout.mines)] = m.MINE
-        self._state: Bytes = np.full(size, m.HIDDEN, np.uint8)
+        self._state: Bytes = np.full(self._shows.size, m.HIDDEN, np.uint8)
         self._end = STUCK
 
     @property
@@ -86,9 +113,6 @@ class CompiledGame:
 
     def guess(self, settings: Settings) -> tuple[int, float]:
         """The cell to guess and its mine probability, where it is stuck."""
-        trial = self._memory.trial
-        with _ONE_AT_A_TIME:
-            game = _make_endgame(settings.layouts + 1)
-            decide(self._state, self._mines, settings, self._memory, game)
-            square = int(trial.rows[0, SQUARE])
-            return square, float(trial.risks[0, square])
+        if np.count_nonzero(self._state < m.HIDDEN) < _FEW:
+            return _first_guess(self.known, *self._size, self._mines, settings)
+        return _guess(self._state, self._mines, settings, self._memory)

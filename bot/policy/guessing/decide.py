@@ -27,6 +27,8 @@ _DIGITS = 1e9
 _BEGUN = 8
 """Open cells from which the first moves are over, which are best made in the corners. From here
 on it pays to look deeper, too. Measured: docs/strength.md."""
+FEW_CELLS = 24
+"""Undecided cells up to which `Settings.small` holds. Measured: docs/strength.md."""
 _EFFORT = 40_000
 """Squares of boards weighed for each number looked at: 83 candidates on an expert board, where
 a guess takes some 10 ms. Guessed."""
@@ -272,7 +274,8 @@ def decide(
     position = Position(state, clues, mines, total, exponent)
     for square in range(state.size):
         memory.trial.risks[0, square] = memory.sums.risk[square]
-    if ldexp(total, min(exponent, 900)) <= settings.layouts:
+    searched = settings.small if undecided(state) <= FEW_CELLS else settings.layouts
+    if ldexp(total, min(exponent, 900)) <= searched:
         number = _search(position, settings, memory, game, rows)
         if number:
             return ENDGAME, number

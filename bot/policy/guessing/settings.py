@@ -19,6 +19,8 @@ class Settings(NamedTuple):
     """The same later on."""
     layouts: int = 0
     """So many layouts at most are searched for the best strategy."""
+    small: int = 0
+    """The same where no more than `decide.FEW_CELLS` cells are undecided."""
     work: int = 40_000_000
     """Cells looked at before such a search is given up; measured: about 0.15 s for so many."""
     every: bool = False
