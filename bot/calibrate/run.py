@@ -18,7 +18,6 @@ from bot.capture import Frame, Window
 from bot.desktop.ports import Desktop
 from bot.errors import (
     Contradiction,
-    GridNotFound,
     MinebotError,
     UsageError,
     VisionError,
@@ -151,14 +150,10 @@ class _Run:
             # The middle of a game may not tell how a grid is drawn that is known already.
             with suppress(VisionError):
                 table.grid = locate(frame, self.course.grid)
-        try:
-            if table.grid is None:
-                self.course.grid, table.grid = discover(frame)
-        except GridNotFound:
             # An earlier run may have left a board on which hardly a tile is covered.
-            table.grid = self._known_place(frame)
-            if table.grid is None:
-                raise
+            table.grid = table.grid or self._known_place(frame)
+        if table.grid is None:
+            self.course.grid, table.grid = discover(frame)
         if first:
             size = f"{table.grid.width}x{table.grid.height}"
             self.user.tell(f"a board of {size} tiles of {table.grid.tile} pixels")

@@ -20,12 +20,13 @@ from bot.calibrate.run import User, Wishes, calibrate_window
 from bot.calibrate.samples import conclude
 from bot.calibrate.window import Timing
 from bot.capture import Frame, Pixel, Rect, Window
-from bot.errors import Stopped, UsageError, WindowCovered, WindowError
+from bot.errors import GridNotFound, Stopped, UsageError, WindowCovered, WindowError
 from bot.layout import Layout
 from bot.play.result import Outcome, Settings
 from bot.play.session import open_session
-from bot.profile import Profile, SampleLook, load
+from bot.profile import GridLook, Profile, SampleLook, load
 from bot.stop import Stop
+from bot.vision.grid import Grid
 from bot.vision.reader import Reader
 from tests.calibrate.table_game import LEFT, TOP, FakeClock, TableGame
 
@@ -520,3 +521,23 @@ def test_a_window_that_was_open_before_it_began_is_left_alone() -> None:
         _calibrated(game, Wishes("n", 2))
     assert game.desk.dialogs == [SCORES]
     assert not game.desk.keys
+
+
+def test_a_known_grid_that_is_not_found_again_is_where_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, course = TableGame(9, 9, 10, 1), Course(Knowledge(Random(7)))
+    _calibrated(game, Wishes("n", 2), course=course)
+    known = course.grid
+
+    def lost(*_: object) -> Grid:
+        raise GridNotFound("hardly a tile is covered")
+
+    def other(*_: object) -> tuple[GridLook, Grid]:
+        raise AssertionError("a grid was made up")
+
+    monkeypatch.setattr("bot.calibrate.run.locate", lost)
+    monkeypatch.setattr("bot.calibrate.run.discover", other)
+    _calibrated(game, Wishes("n", 1), course=course)
+    assert course.games == 3
+    assert course.grid == known
