@@ -30,8 +30,10 @@ from bot.vision.grid import Grid
 from bot.vision.locate import locate
 
 _STALE = 2
-"""So many games that show nothing new end the calibration, once all looks are told and one was
-lost."""
+"""So many games that show nothing new end the calibration, once all looks are told, what every
+board shows among them, and one was lost."""
+_NEEDED = frozenset(range(4))
+"""Numbers without which hardly a board can be played."""
 _NOT_UNDERSTOOD = 3
 """So many games in a row of which nothing can be kept end it too. Guessed."""
 
@@ -207,9 +209,10 @@ class _Run:
                 raise error
             return True
         known = self.course.knowledge.numbers.values()
-        untold = any(len(values) > 1 for values in known)
+        told = {value for values in known if len(values) == 1 for value in values}
+        whole = all(len(values) == 1 for values in known) and told >= _NEEDED
         lost = self.course.knowledge.lost
-        return error is None and self.stale >= _STALE and lost and not untold
+        return error is None and self.stale >= _STALE and lost and whole
 
 
 def _request(error: MinebotError | None) -> str:
