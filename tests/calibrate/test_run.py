@@ -302,6 +302,29 @@ def test_a_face_that_brings_a_new_board_is_found_and_played_with(seed: int) -> N
         assert session.play().outcome in (Outcome.WON, Outcome.LOST)
 
 
+def test_a_page_without_a_button_is_loaded_anew() -> None:
+    game = TableGame(9, 9, 10, 1)
+    game.key_for_new = "F5"
+    game.desk.window = replace(game.desk.window, app_ids=("firefox-esr", "Navigator"))
+    learnt = _calibrated(game, Wishes(None, 3))
+    assert game.played == 3
+    assert learnt.conduct.new_game_key == "F5"
+    # What is the browser's own is left alone.
+    assert not {"ctrl+n", "ctrl+r"} & set(game.desk.keys)
+
+
+def test_drawn_zeros_are_empty_squares() -> None:
+    game = TableGame(9, 9, 10, 2)
+    game.drawings[Cell.EMPTY] = np.eye(5, dtype=np.uint8)
+    learnt = _calibrated(game, Wishes("n", 4))
+    assert learnt.sure[Cell.EMPTY] > 20
+    profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
+    desk = game.desk
+    with open_session(desk, desk.window, profile, Stop(), Settings(mines=10)) as session:
+        session.new_game()
+        assert session.play().outcome in (Outcome.WON, Outcome.LOST)
+
+
 def test_what_brings_no_new_board_is_not_learnt() -> None:
     game = TableGame(9, 9, 10, 5)
     game.key_for_new = ""
