@@ -35,8 +35,7 @@ def settled(look: GridLook, pictures: Sequence[Labelled]) -> tuple[GridLook, Seq
     some = pictures[::step]
     best, tried = look, _tried(look, some)
     for other in (*candidates(some[0].open()), LatticeLook()):
-        # What all boards have in common tells less than a way of drawing of its own.
-        if tried.is_whole or (other == LatticeLook() and not tried.astray):
+        if tried.is_whole:
             break
         there = _tried(other, some)
         if there.worth > tried.worth:
