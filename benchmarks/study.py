@@ -5,7 +5,7 @@
 A click is a cell of a running expert board that is told to show a number, or to be covered; it is
 timed in the browser, from the key that says so to the frame on which every risk is drawn. The
 screenshot is a desktop of 3840x2160 with two windows of text and a game; from the drop to the
-frame with the board. The recording has some 300 moves; from the start of its review to JSON, and
+frame with the board. The recording has 300 moves; from the start of its review to JSON, and
 from the page's load to the frame with the first move.
 """
 
@@ -16,6 +16,7 @@ import base64
 import statistics
 import tempfile
 import time
+from operator import itemgetter
 from pathlib import Path
 from random import Random
 
@@ -30,8 +31,9 @@ from bot.layout import Layout
 from bot.policy.guessing.prepare import load, prepare
 from bot.recording import pictures
 from bot.study import opening
+from bot.study.game import Deed
 from fixtures import study_page
-from tests.study.people import careful
+from tests.study.people import careful, played
 from tests.study.test_review import record
 
 _SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots"
@@ -75,6 +77,8 @@ _TOLD = """new Promise((done) => {
         done();
     }).observe(alert, {attributes: true, childList: true});
 })"""
+_MOVES = 300
+"""Of the recorded game."""
 _SPOTS = (0, 1, 8)
 """Unreadable places on the board of a screenshot."""
 _STEP = """async () => {
@@ -215,8 +219,14 @@ def _recorded(folder: Path) -> int:
         layout = Layout.scattered(30, 16, 99, random, clear)
         games.append(careful(layout, layout.square(3, 3), random))
     longest = max(games, key=lambda game: len(game.acts))
-    record(folder, longest)
-    return len(longest.acts)
+    layout = longest.layout
+    assert layout is not None
+    random = Random(0)
+    clicks = [(act.click.seconds, act.click.deed, act.click.square) for act in longest.acts]
+    flagged = random.sample(sorted(layout.mines - {clicks[-1][2]}), _MOVES - len(clicks))
+    clicks += [(random.uniform(1, longest.seconds - 1), Deed.FLAG, mine) for mine in flagged]
+    record(folder, played(layout, sorted(clicks, key=itemgetter(0))))
+    return len(clicks)
 
 
 def _add(table: Table, what: str, times: list[float]) -> None:

@@ -322,6 +322,8 @@ def main() -> int:
             script = Script(layout, 0, random)
             game = watched(display, script)
             counts = compare(script, game)
+            told = f"{counts['clicks found']} of {counts['clicks']} clicks"
+            print(f"game {number + 1}: {told}", file=sys.stderr, flush=True)
             for line in astray(script, game):
                 print(f"game {number + 1}: {line}", file=sys.stderr)
             total += counts

@@ -18,7 +18,6 @@ from bot.capture import Frame, Window
 from bot.desktop.ports import Desktop
 from bot.errors import (
     Contradiction,
-    GridNotFound,
     MinebotError,
     UsageError,
     VisionError,
@@ -31,8 +30,10 @@ from bot.vision.grid import Grid
 from bot.vision.locate import locate
 
 _STALE = 2
-"""So many games that show nothing new end the calibration, once all looks are told and one was
-lost."""
+"""So many games that show nothing new end the calibration, once all looks are told, what every
+board shows among them, and one was lost."""
+_NEEDED = frozenset(range(4))
+"""Numbers without which hardly a board can be played."""
 _NOT_UNDERSTOOD = 3
 """So many games in a row of which nothing can be kept end it too. Guessed."""
 
@@ -151,14 +152,10 @@ class _Run:
             # The middle of a game may not tell how a grid is drawn that is known already.
             with suppress(VisionError):
                 table.grid = locate(frame, self.course.grid)
-        try:
-            if table.grid is None:
-                self.course.grid, table.grid = discover(frame)
-        except GridNotFound:
             # An earlier run may have left a board on which hardly a tile is covered.
-            table.grid = self._known_place(frame)
-            if table.grid is None:
-                raise
+            table.grid = table.grid or self._known_place(frame)
+        if table.grid is None:
+            self.course.grid, table.grid = discover(frame)
         if first:
             size = f"{table.grid.width}x{table.grid.height}"
             self.user.tell(f"a board of {size} tiles of {table.grid.tile} pixels")
@@ -212,9 +209,10 @@ class _Run:
                 raise error
             return True
         known = self.course.knowledge.numbers.values()
-        untold = any(len(values) > 1 for values in known)
+        told = {value for values in known if len(values) == 1 for value in values}
+        whole = all(len(values) == 1 for values in known) and told >= _NEEDED
         lost = self.course.knowledge.lost
-        return error is None and self.stale >= _STALE and lost and not untold
+        return error is None and self.stale >= _STALE and lost and whole
 
 
 def _request(error: MinebotError | None) -> str:

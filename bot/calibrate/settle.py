@@ -6,6 +6,7 @@ may have the colour of opened ones, a line that is missed looks alike while all 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -34,8 +35,7 @@ def settled(look: GridLook, pictures: Sequence[Labelled]) -> tuple[GridLook, Seq
     some = pictures[::step]
     best, tried = look, _tried(look, some)
     for other in (*candidates(some[0].open()), LatticeLook()):
-        # What all boards have in common tells less than a way of drawing of its own.
-        if tried.is_whole or (other == LatticeLook() and not tried.astray):
+        if tried.is_whole:
             break
         there = _tried(other, some)
         if there.worth > tried.worth:
@@ -54,7 +54,7 @@ class _Tried:
     grids: Sequence[Grid | None]
     """The grid of each picture, None where it was not found."""
     astray: int
-    """In how many pictures something else was taken for it."""
+    """In how many pictures something else was taken for it, or it was a pixel off."""
 
     @property
     def is_whole(self) -> bool:
@@ -81,7 +81,22 @@ def _tried(look: GridLook, pictures: Sequence[Labelled]) -> _Tried:
         if grid is not None and not agree(grid, picture.grid):
             grid, astray = None, astray + 1
         found.append(grid)
+    # By a pixel more or less numbers are not known again: in one window it has one place.
+    usual = _usual(pictures, found)
+    for number, (picture, grid) in enumerate(zip(pictures, found, strict=True)):
+        if grid is not None and grid != usual[picture.grid]:
+            found[number] = None
+            astray += 1
     return _Tried(found, astray)
+
+
+def _usual(pictures: Sequence[Labelled], found: Sequence[Grid | None]) -> dict[Grid, Grid]:
+    """For each place where the grid was, where it is found as a rule."""
+    counts: dict[Grid, Counter[Grid]] = {}
+    for picture, grid in zip(pictures, found, strict=True):
+        if grid is not None:
+            counts.setdefault(picture.grid, Counter())[grid] += 1
+    return {was: each.most_common(1)[0][0] for was, each in counts.items()}
 
 
 def _regridded(
@@ -89,7 +104,7 @@ def _regridded(
 ) -> list[Labelled]:
     """The pictures with their grids as that look has them, or has them in the same window."""
     known = dict(zip(map(id, some), tried.grids, strict=True))
-    windows = {picture.grid: grid for picture, grid in zip(some, tried.grids, strict=True) if grid}
+    windows = _usual(some, tried.grids)
     shown = []
     for picture in pictures:
         grid = known.get(id(picture)) or windows.get(picture.grid)

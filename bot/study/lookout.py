@@ -14,7 +14,7 @@ from typing import Protocol, Self
 import numpy as np
 
 from bot.capture import Frame, Screen
-from bot.errors import MinebotError, WindowCovered
+from bot.errors import WindowCovered
 from bot.stop import Clock
 
 _BLIND = 0.15
@@ -103,7 +103,7 @@ class Ahead:
         self._row: deque[Glimpse] = deque()
         self._changed = threading.Condition()
         self._closed = False
-        self._error: MinebotError | None = None
+        self._error: Exception | None = None
         self._thread = threading.Thread(target=self._run, name="minebot-lookout", daemon=True)
 
     def __enter__(self) -> Self:
@@ -137,7 +137,7 @@ class Ahead:
                 last = glimpse
                 self._put(glimpse, same)
                 self._camera.wait()
-        except MinebotError as error:
+        except Exception as error:  # noqa: BLE001 - raised again by whoever reads
             with self._changed:
                 self._error = error
                 self._changed.notify_all()

@@ -37,8 +37,8 @@ class _Played:
     unseen: float = 0.0
     """Seconds in which clicks may have been missed."""
     doubt: tuple[Board, int] | None = None
-    """The board, and how many acts there were, before something was believed to be open that
-    may only have been pressed, or while some cells could not be read."""
+    """The board, and how many acts there were, before the last clicks: where something was believed
+    to be open that may only have been pressed, or some cells could not be read."""
     unknown: frozenset[int] = frozenset()
     """Squares that could not be read then, nor since."""
 
@@ -196,9 +196,8 @@ class Watcher:
             seconds = now.ended
             now.board, kept = now.doubt
             del now.acts[kept:]
-        if self._doubtful or self._unknown:
-            now.doubt = now.board, len(now.acts)
-            now.unknown = self._unknown
+        now.doubt = (now.board, len(now.acts)) if self._doubtful or self._unknown else None
+        now.unknown = self._unknown
         found = acts(now.board, board, seconds, self._press)
         now.acts += _less_sure(found) if self._blind else found
         self._press = Press()

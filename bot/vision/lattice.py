@@ -8,20 +8,22 @@ Then its cells are compared (`looks`), and the rules of the game tell a board fr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
-from bot.capture import Frame, Rect
+from bot.capture import Frame
 from bot.errors import Clipped, GridNotFound
-from bot.vision.cells import Cells
-from bot.vision.extent import grow, settled
-from bot.vision.grid import Grid
-from bot.vision.looks import looks
-from bot.vision.mesh import joined, meshes
+from bot.vision.candidate import Lattice
+from bot.vision.cells import Cells, Floats
+from bot.vision.extent import Ends, Span, are_lined, extended
+from bot.vision.looks import Looks, Patches
+from bot.vision.mesh import Mesh, joined, meshes
+from bot.vision.phase import phase, snapped
 from bot.vision.pieces import Mask, Pixels, edges, pieces
+from bot.vision.repeats import repeated
 from bot.vision.sense import Around, sense
 
 _LEVELS = (6, 24, 48)
@@ -31,10 +33,10 @@ _BLURRED = 14
 _ALIKE = (4.0, 12.0, 24.0)
 """Cells look alike within so many levels, root mean square; the next is tried where that is too
 strict: where steps are no whole pixels cells differ. Guessed."""
-_SURE = 0.5
-"""What is less sure is not taken for a board. Guessed."""
-_CERTAIN = 0.75
-"""What is surer goes before what is larger. Guessed."""
+_APART = 0.6
+"""Nor do they differ by more than this share of what they differ by in themselves. Guessed."""
+_MORE = 2
+"""So many tiles around a board are looked at again. Guessed."""
 _LEAST = 4
 """The least columns and rows of a board of which nothing is known."""
 _FEWEST = 30
@@ -45,52 +47,13 @@ _MARGIN = 2
 """A board that ends fewer pixels before the picture may be cut off there. Guessed."""
 _CUT = 6.0
 """A part of a tile differs by less from a whole one, in levels of 255. Guessed."""
-_LARGE = 0.86
-"""Where flat pieces have this side, in steps, no larger ones are looked for. Guessed."""
+_BEYOND = 6
+"""So many lines beyond those that have flat pieces are looked at first. Guessed."""
 _RIVAL = 0.4
 """What covers less than this share of what a certain board's seen tiles do is not looked at: it
 is a smaller one. Guessed."""
 _BESIDE = (0.35, 0.6, 0.85)
 """So far outside the cells is looked for their colour, in steps. Guessed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lattice:
-    """A lattice of cells that may be a board."""
-
-    cells: Cells
-    sureness: float
-    """That it is a board, from 0 to 1."""
-    objection: str = ""
-    """What speaks against it."""
-
-    @property
-    def tiles(self) -> int:
-        """How many tiles there are."""
-        return self.cells.x.size * self.cells.y.size
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether it is taken for a board."""
-        return self.sureness > _SURE
-
-    @property
-    def bounds(self) -> Rect:
-        """The rectangle of all cells, in pixels."""
-        return self.grid().bounds
-
-    def grid(self) -> Grid:
-        """The cells as tiles that fill whole pixels."""
-        columns, rows = self.cells.begins
-        tile = int(min(self.cells.step) + 0.05)
-        bounds = Rect(
-            columns[0], rows[0], columns[-1] + tile - columns[0], rows[-1] + tile - rows[0]
-        )
-        return Grid(columns, rows, tile, bounds)
-
-    def __str__(self) -> str:
-        left, top, _, _ = self.bounds
-        return f"{self.cells.x.size}x{self.cells.y.size} tiles at {left},{top}"
 
 
 def find(frame: Frame) -> Lattice:
@@ -129,8 +92,16 @@ def _goes_on(frame: Frame, cells: Cells) -> bool:
         right = picture[along, end:]
         same_left = picture[along, round(begin + step) - left.shape[1] : round(begin + step)]
         same_right = picture[along, round(end - step) :][:, : right.shape[1]]
-        for part, tiles in ((left, same_left), (right, same_right)):
-            if part.shape[1] < step and _is_part(part, tiles):
+        turned = np.ascontiguousarray(picture.swapaxes(0, 1))
+        for part, tiles, rows in (
+            (left, same_left, (1, begin - 1)),
+            (right, same_right, (end + 1, picture.shape[1] - 1)),
+        ):
+            if part.shape[1] >= step:
+                continue
+            if _is_part(part, tiles):
+                return True
+            if rows[1] > rows[0] and are_lined(turned, others, wide, rows):
                 return True
     return False
 
@@ -148,53 +119,145 @@ def lattices(pixels: Pixels) -> list[Lattice]:
     Pixels are blue, green, red, and contiguous.
     """
     found: list[Lattice] = []
-    for edged in _edged(pixels):
-        boxes = pieces(edged)
-        parts = joined(list(meshes(boxes)))
+    for parts, are_flat in _skeletons(pixels):
         least = 0.0
-        for mesh in sorted(parts, key=lambda mesh: mesh.covered, reverse=True):
+        for mesh in parts:
             if mesh.covered < least:
                 break
-            cells = grow(mesh, boxes, pixels, edged)
-            if cells is None or any(cells.is_same(other.cells) for other in found):
+            if are_flat and any(lattice.holds(mesh) for lattice in found if lattice.is_certain):
                 continue
-            found.append(_judged(pixels, edged, _refined(pixels, cells)))
-            if found[-1].sureness > _CERTAIN:
+            lattice = _followed(pixels, mesh)
+            if lattice is None:
+                continue
+            if not are_flat:
+                # A part of the board may repeat itself as the whole does: two parts must agree.
+                agreed = any(lattice.cells.is_same(other.cells) for other in found)
+                lattice = lattice if agreed else lattice.less_sure("it is seen in one part alone")
+            found.append(lattice)
+            if are_flat and lattice.is_certain:
                 least = max(least, _RIVAL * mesh.covered)
         if any(lattice.is_sure for lattice in found):
             break
-    return sorted(found, key=_rank, reverse=True)
+    found.sort(key=_rank, reverse=True)
+    if found and found[0].is_sure:
+        found[0] = _doubted(pixels, found[0], found[1:])
+    return found
 
 
-def _edged(pixels: Pixels) -> Iterator[Mask]:
-    """What may be the edges in the picture."""
+def _doubted(pixels: Pixels, best: Lattice, others: Sequence[Lattice]) -> Lattice:
+    """The best lattice, less sure where what is seen in another way is another board there."""
+    (wide, high), bounds = best.cells.step, best.bounds
+    left, top = max(0, int(bounds.left - _MORE * wide)), max(0, int(bounds.top - _MORE * high))
+    right, bottom = bounds.right + int(_MORE * wide), bounds.bottom + int(_MORE * high)
+    part = np.ascontiguousarray(pixels[top:bottom, left:right])
+    again = [
+        _followed(part, mesh) for mesh in joined(list(meshes(pieces(edges(part, _LEVELS[1])))))
+    ]
+    for other in (*others, *(each.moved(left, top) for each in again if each is not None)):
+        if other.is_sure and best.contradicts(other):
+            return best.less_sure(f"it may be {best}, or {other}")
+    return best
+
+
+def _followed(pixels: Pixels, mesh: Mesh) -> Lattice | None:
+    """The whole lattice of which the mesh is a part; None for one of few lines."""
+    height, width = pixels.shape[:2]
+    right, down = phase(pixels, mesh)
+    reach = _BEYOND
+    while True:
+        x, left = extended(mesh.x + right, mesh.step[0], width, reach)
+        y, top = extended(mesh.y + down, mesh.step[1], height, reach)
+        seed = Span(left, left + mesh.x.size, top, top + mesh.y.size)
+        x, y = _snapped(pixels, (x, y), mesh.step, seed)
+        net = Cells(x, y, mesh.step, mesh.side)
+        best, limited = _best(pixels, net, seed)
+        if not limited or reach > max(width, height) / min(mesh.step):
+            return best
+        reach *= 3
+
+
+def _snapped(
+    pixels: Pixels, lines: tuple[Floats, Floats], step: tuple[float, float], seed: Span
+) -> tuple[Floats, Floats]:
+    """Columns and rows on the pixels at which the seed's tiles are drawn."""
+    x, y = lines
+    height, width = pixels.shape[:2]
+    left, right = x[seed.left] - step[0] / 2, x[seed.right - 1] + step[0] / 2
+    top, bottom = y[seed.top] - step[1] / 2, y[seed.bottom - 1] + step[1] / 2
+    down = slice(max(0, int(top)), min(height, int(bottom)))
+    across = slice(max(0, int(left)), min(width, int(right)))
+    return (
+        snapped(pixels, x, step[0], seed.columns, down),
+        snapped(pixels.swapaxes(0, 1), y, step[1], seed.rows, across),
+    )
+
+
+def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]:
+    """The surest lattice that the seed may be a part of, and whether the net was too small."""
+    patches = Patches.of(pixels, net)
+    ends = Ends(pixels, net, patches.are_flat)
+    # What is as far from a cell as its own sides are from each other is another thing.
+    most = max(_ALIKE[0], _APART * patches.part(*seed.cells).contrast)
+    levels = sorted({min(level, most) for level in _ALIKE})
+    loosely = ends.known(patches.looks(levels[-1], seed.cells), seed) & ~ends.flat
+    best: Lattice | None = None
+    limited = False
+    for besides, alike in [(1, levels[0]), (2, levels[0]), *((1, level) for level in levels[1:])]:
+        span = replace(seed)
+        certain = ends.settle(span, patches.looks(alike, seed.cells, besides), loosely)
+        if span.is_small:
+            continue
+        cells = Cells(net.x[span.columns], net.y[span.rows], net.step, net.side)
+        height, width = pixels.shape[:2]
+        cut = (
+            cells.x[0] > 1.5 * net.step[0] and not span.left,
+            cells.x[-1] + 1.5 * net.step[0] < width and span.right == net.x.size,
+            cells.y[0] > 1.5 * net.step[1] and not span.top,
+            cells.y[-1] + 1.5 * net.step[1] < height and span.bottom == net.y.size,
+        )
+        if any(cut):
+            limited = True
+            continue
+        lattice = _judged(pixels, patches.part(*span.cells).looks(alike, None, besides), cells)
+        if not certain:
+            lattice = lattice.less_sure("where it ends is not to be seen")
+        if best is None or lattice.sureness > best.sureness:
+            best = lattice
+        if best.is_certain:
+            return best, False
+    return best, limited
+
+
+def _skeletons(pixels: Pixels) -> Iterator[tuple[list[Mesh], bool]]:
+    """What may be the skeletons of boards, by one way to see them after another.
+
+    And whether they are those of tiles with flat pieces.
+    """
+    for edged, lost in _edged(pixels):
+        parts = joined(list(meshes(pieces(edged, lost))))
+        yield sorted(parts, key=lambda mesh: mesh.covered, reverse=True), True
+    yield list(repeated(pixels)), False
+
+
+def _edged(pixels: Pixels) -> Iterator[tuple[Mask, int]]:
+    """What may be the edges in the picture, and by how many pixels they are too wide each way."""
     for levels in _LEVELS:
-        yield edges(pixels, levels)
-    yield edges(np.asarray(cv2.blur(pixels, (3, 3)), np.uint8), _BLURRED)
+        yield edges(pixels, levels), 0
+    yield edges(np.asarray(cv2.blur(pixels, (3, 3)), np.uint8), _BLURRED), 1
 
 
 def _rank(lattice: Lattice) -> tuple[bool, bool, float]:
     step = lattice.cells.step
     area = lattice.tiles * step[0] * step[1]
-    return lattice.sureness > _CERTAIN, lattice.is_sure, lattice.sureness * area
+    return lattice.is_certain, lattice.is_sure, lattice.sureness * area
 
 
-def _judged(pixels: Pixels, edged: Mask, cells: Cells) -> Lattice:
+def _judged(pixels: Pixels, looks: Looks, cells: Cells) -> Lattice:
     """The lattice of these cells, and how sure it is that they are a board."""
     if min(cells.x.size, cells.y.size) < _LEAST or cells.x.size * cells.y.size < _FEWEST:
         return Lattice(cells, 0.0, "it is too small")
     around = Around(_beside(pixels, cells), min(cells.gap), min(cells.gap) / min(cells.step))
-    best = 0.0, ""
-    look = looks(pixels, edged, cells, _ALIKE[0])
-    for alike in _ALIKE:
-        if alike != _ALIKE[0]:
-            look = look.within(alike)
-        verdict = sense(look, around)
-        if verdict[0] > best[0] or not best[1]:
-            best = verdict
-        if best[0] > _SURE:
-            break
-    return Lattice(cells, *best)
+    return Lattice(cells, *sense(looks, around))
 
 
 def _beside(pixels: Pixels, cells: Cells) -> list[np.ndarray]:
@@ -203,30 +266,20 @@ def _beside(pixels: Pixels, cells: Cells) -> list[np.ndarray]:
     left, right = cells.x[0] - cells.step[0] / 2, cells.x[-1] + cells.step[0] / 2
     top, bottom = cells.y[0] - cells.step[1] / 2, cells.y[-1] + cells.step[1] / 2
     sides: tuple[list[Pixels], ...] = ([], [], [], [])
+    # What is left of a picture there may be a part of a tile.
+    (wide, high), least = cells.step, _BESIDE[1]
+    room = left / wide, (width - right) / wide, top / high, (height - bottom) / high
+    is_cut = [each < least for each in room]
     for far in _BESIDE:
         x0, x1 = int(left - far * cells.step[0]), int(right + far * cells.step[0])
         y0, y1 = int(top - far * cells.step[1]), int(bottom + far * cells.step[1])
         across, down = slice(max(0, x0), x1), slice(max(0, y0), y1)
-        if x0 >= 0:
+        if x0 >= 0 and not is_cut[0]:
             sides[0].append(pixels[down, x0])
-        if x1 < width:
+        if x1 < width and not is_cut[1]:
             sides[1].append(pixels[down, x1])
-        if y0 >= 0:
+        if y0 >= 0 and not is_cut[2]:
             sides[2].append(pixels[y0, across])
-        if y1 < height:
+        if y1 < height and not is_cut[3]:
             sides[3].append(pixels[y1, across])
     return [np.median(np.concatenate(side), axis=0) for side in sides if side]
-
-
-def _refined(pixels: Pixels, cells: Cells) -> Cells:
-    """The cells where larger flat pieces between stronger edges show them to be."""
-    if max(side / step for side, step in zip(cells.side, cells.step, strict=True)) > _LARGE:
-        return cells
-    left, top = max(0, int(cells.x[0] - cells.step[0])), max(0, int(cells.y[0] - cells.step[1]))
-    right, bottom = int(cells.x[-1] + cells.step[0]), int(cells.y[-1] + cells.step[1])
-    part = np.ascontiguousarray(pixels[top:bottom, left:right])
-    for levels in _LEVELS[1:]:
-        found = settled(cells, pieces(edges(part, levels)), (left, top))
-        if found is not cells:
-            return found
-    return cells

@@ -2,44 +2,47 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.cells import Cells, sides
-from bot.vision.pieces import Mask, Pixels
+from bot.vision.pieces import Pixels
 
+Bools = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
 Ints = NDArray[np.intp]
-Floats = NDArray[np.float64]
+Floats = NDArray[np.float32]
 
-_BINS = 9
-"""A cell's drawing is told by the edges in so many bins across, and as many down."""
-_SHOWN = 0.36
-"""How far from a cell's middle they reach, in steps: bevels and gaps lie outside. Guessed."""
-_CORNER = 0.1
-"""Half of what counts as a cell's corner, in steps: a bevel, and the tile inside it. Guessed."""
-_STAY = 1.15
-"""By this factor colours change more elsewhere before cells are taken to end there. Guessed."""
+_FINE = (6, 12)
+"""A cell is told by so many samples across and as many down: by pixels where it has fewer."""
+_CORNER = 0.17
+"""Numbers and flags leave so much of a cell's corners free, in its sides. Guessed."""
 _FACE = 0.2
-"""How far from its ends a cell's face is looked at, in steps: within bevels, beside numbers.
+"""So far inside its sides begins where they are drawn. Guessed."""
+_CHANGED = 18
+"""A sample of something drawn differs by so many levels of 255 from the cell without. Guessed."""
+_INKED = 0.035
+"""The least share of such samples. Guessed."""
+_SAME = 0.25
+"""By this share of its contrast, squared, a drawing differs from the same in another cell.
 Guessed."""
-_SAME = 0.15
-"""By this share of its edges, squared, a drawing differs from the same in another cell. Guessed."""
-_BLANK = 4.0
-"""Bins of cells with nothing on them differ by so many levels, root mean square. Guessed."""
+_PLAINEST = 0.2
+"""This share of the cells with one rim has nothing drawn on it, if any has. Guessed."""
+_EVEN = 8.0
+"""The samples of a face without a drawing differ by less, in levels of 255. Guessed."""
+_NEAR = 4.0
+"""Colours that differ by no more levels of 255 are the same. Guessed."""
+_ROUGHLY = 0.25
+"""The means of sides differ by no more than this share of what rims differ by in themselves, if
+they are the same but for a pixel. Guessed."""
 _MOST = 24
 """So many looks are told apart; what is rarer is odd. Guessed."""
-_INNER = 0.3
-"""Ink is looked for no further than this from a cell's middle, in steps: bevels lie outside.
-Guessed."""
-_INKED = 0.03
-"""The least share of a cell's middle with edges, where it has a drawing. Guessed."""
-_SIDE = 0.15
-"""Half the width of the strip in which a cell's side is looked for, in steps. Guessed."""
-_DRAWN = 0.6
-"""The least share of a side that is drawn. Guessed."""
+_FLAT = 4.0
+"""The sides and corners of a cell without lines differ by fewer levels, root mean square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,171 +50,223 @@ class Looks:
     """Of each cell, row-major (rows, columns): how its corners look, and what it shows."""
 
     ground: Ints
-    """The number of its corners' look, the commonest being 0; -1 is odd."""
+    """The number of its rim's look, the commonest being 0; -1 is odd."""
     shown: Ints
-    """The number of what the whole cell shows, the commonest being 0; -1 is odd."""
-    inked: NDArray[np.bool_]
-    """Whether something is drawn in its middle."""
-    sides: Ints
-    """How many of its four sides are drawn."""
-    spots: NDArray[np.uint8]
-    """The colours of its corners, sides and middle, row by row: shape (rows, columns, 9, 3)."""
-    corners: NDArray[np.uint8]
-    """What its corners' look is told by: shape (cells, n)."""
-
-    def within(self, alike: float) -> Looks:
-        """The same with corners alike within so many levels, root mean square."""
-        return replace(self, ground=_groups(self.corners, alike).reshape(self.ground.shape))
+    """The number of what is drawn on it: 0 is nothing, -1 odd."""
+    inked: Bools
+    """Whether something is drawn on it."""
+    even: Bools
+    """Whether the face of such cells is of one colour where nothing is drawn on it."""
+    spots: Bytes
+    """Its colours at its two outermost samples, a quarter inside, and in the middle: shape (rows,
+    columns, 7, 7, 3)."""
 
 
-def looks(pixels: Pixels, edges: Mask, cells: Cells, alike: float) -> Looks:
-    """The looks of the cells; corners are alike within so many levels, root mean square."""
-    shape = cells.y.size, cells.x.size
-    spots, faces = _spots(pixels, cells)
-    corners = np.concatenate([spots[:, [0, 2, 6, 8]], faces], axis=1).reshape(len(spots), -1)
-    return Looks(
-        _groups(corners, alike).reshape(shape),
-        _groups(_binned(edges, cells), _BLANK, _SAME).reshape(shape),
-        _inked(edges, cells),
-        _drawn_sides(edges, cells),
-        spots.reshape(*shape, 9, 3),
-        corners,
-    )
+@dataclass(frozen=True, slots=True)
+class Patches:
+    """Samples of cells."""
+
+    samples: Bytes
+    """Shape (rows, columns, fine, fine, 3), blue-green-red."""
+
+    @classmethod
+    def of(cls, pixels: Pixels, cells: Cells) -> Patches:
+        """Those of the cells, which may reach beyond the picture by a pixel."""
+        fine = int(np.clip(min(cells.step) + 0.01, *_FINE))
+        down = _places(sides(cells.y, cells.step[1]), fine).clip(0, pixels.shape[0] - 1)
+        across = _places(sides(cells.x, cells.step[0]), fine).clip(0, pixels.shape[1] - 1)
+        # Samples are means of what is around them, and not of the next cell.
+        wide = int(min(cells.step) / fine)
+        left, right = max(0, int(across[0]) - wide), int(across[-1]) + wide + 1
+        top, bottom = max(0, int(down[0]) - wide), int(down[-1]) + wide + 1
+        crop = pixels[top:bottom, left:right]
+        if wide > 1:
+            crop = np.asarray(cv2.blur(crop, (wide, wide)), np.uint8)
+        taken = crop[(down - top)[:, None], across - left]
+        shaped = taken.reshape(cells.y.size, fine, cells.x.size, fine, 3).swapaxes(1, 2)
+        return cls(np.ascontiguousarray(shaped))
+
+    def part(self, rows: slice, columns: slice) -> Patches:
+        """Those of some of the cells."""
+        return Patches(self.samples[rows, columns])
+
+    @property
+    def _rim(self) -> Bools:
+        """Which samples are the outermost, or lie at the corners: shape (fine, fine)."""
+        fine = self.samples.shape[2]
+        reach = np.minimum(np.arange(fine), np.arange(fine)[::-1])
+        corner = reach < max(1, round(_CORNER * fine))
+        return np.asarray((reach[:, None] == 0) | (reach == 0) | (corner[:, None] & corner))
+
+    def _corners(self) -> Bytes:
+        """The samples just inside their corners: shape (cells, n)."""
+        fine = self.samples.shape[2]
+        at = [1, fine - 2]
+        return self.samples[:, :, at][:, :, :, at].reshape(-1, 4 * 3)
+
+    def _sides(self) -> Iterator[Bytes]:
+        """The samples at each of their four sides: shape (cells, n)."""
+        fine = self.samples.shape[2]
+        rows, columns = self.samples.shape[:2]
+        near = np.arange(fine) < max(1, round(_CORNER * fine))
+        # The ends of a side are those of the sides next to it.
+        within = np.ones(fine, np.bool_)
+        within[[0, -1]] = False
+        for down, across in (
+            (near, within),
+            (near[::-1], within),
+            (within, near),
+            (within, near[::-1]),
+        ):
+            side = self._rim & down[:, None] & across
+            yield self.samples[:, :, side].reshape(rows * columns, -1)
+
+    @property
+    def are_flat(self) -> Bools:
+        """Which have neither lines nor corners that differ from the rest."""
+        rows, columns = self.samples.shape[:2]
+        rims = self.samples[:, :, self._rim].reshape(rows, columns, -1, 3).astype(np.float32)
+        return np.asarray(rims.std(axis=2).max(axis=2) < _FLAT)
+
+    def _rough(self) -> Floats:
+        """What tells cells even where they are drawn a pixel off: shape (cells, 5, 3).
+
+        It is the usual colour of their faces, and the mean ones of their sides.
+        """
+        rows, columns, fine = self.samples.shape[:3]
+        deep = max(2, fine // 4)
+        every = self.samples.reshape(rows * columns, fine, fine, 3).astype(np.float32)
+        face = np.median(every[:, deep:-deep, deep:-deep].reshape(len(every), -1, 3), axis=1)
+        sides = every[:, :deep], every[:, -deep:], every[:, :, :deep], every[:, :, -deep:]
+        return np.stack([face, *(side.mean(axis=(1, 2)) for side in sides)], axis=1)
+
+    @property
+    def contrast(self) -> float:
+        """How much the rims of most cells differ within themselves, in levels, root mean square."""
+        rows, columns = self.samples.shape[:2]
+        usual = np.median(self.samples[:, :, self._rim].reshape(rows * columns, -1, 3), axis=0)
+        return float(usual.std(axis=0).max())
+
+    def looks(
+        self, alike: float, own: tuple[slice, slice] | None = None, besides: int = 1
+    ) -> Looks:
+        """The looks of cells whose rims are alike within so many levels, root mean square.
+
+        At a board's border a side may be another one, and where a gap's middle lies within a
+        pixel two may be the next cell's: so many sides may differ.
+        Some of the rows and columns are known to be a board's own: what looks as none of those
+        is odd.
+        """
+        rows, columns, fine = self.samples.shape[:3]
+        order = _outwards((rows, columns), own or np.s_[:, :])
+        ground = _grouped([self._corners(), *self._sides()], alike, order, besides=besides)
+        ground = _merged(ground, self._rough(), max(_NEAR, _ROUGHLY * self.contrast))
+        face = slice(round(_FACE * fine), fine - round(_FACE * fine))
+        faces = self.samples[:, :, face, face].reshape(rows * columns, -1).astype(np.float32)
+        plain = _plain(faces, ground)
+        even = plain.reshape(rows * columns, -1, 3).std(axis=1).max(axis=1) < _EVEN
+        drawn = faces - plain
+        changed = np.abs(drawn).reshape(rows * columns, -1, 3).max(axis=2) > _CHANGED
+        inked = changed.mean(axis=1) >= _INKED
+        shown = np.zeros(rows * columns, np.intp)
+        order = np.arange(np.count_nonzero(inked))
+        marks = _grouped([drawn[inked]], 0.0, order, _SAME)
+        shown[inked] = np.where(marks < 0, -1, marks + 1)
+        shape = rows, columns
+        at = [0, 1, fine // 4, fine // 2, fine - 1 - fine // 4, fine - 2, fine - 1]
+        spots = self.samples[:, :, at][:, :, :, at]
+        return Looks(
+            ground.reshape(shape),
+            shown.reshape(shape),
+            inked.reshape(shape),
+            even.reshape(shape),
+            spots,
+        )
 
 
-def _aligned(pixels: Pixels, cells: Cells) -> tuple[Ints, Ints]:
-    """Where cells begin, across and down, moved by a pixel at most to where colours change most.
-
-    So all of a bevel is the same cell's. Where there is a gap it may be one side of that.
-    """
-    height, width = pixels.shape[:2]
-    across, down = sides(cells.x, cells.step[0]), sides(cells.y, cells.step[1])
-    left, right = max(0, int(across[0]) - 2), min(width, int(across[-1]) + 2)
-    top, bottom = max(0, int(down[0]) - 2), min(height, int(down[-1]) + 2)
-    crop = pixels[top:bottom, left:right]
-    # A third of the lines tells as well as all of them.
-    flat, steep = crop[::3], crop[:, ::3]
-    along = cv2.absdiff(flat[:, 1:], flat[:, :-1]).mean(axis=(0, 2))
-    below = cv2.absdiff(steep[1:], steep[:-1]).mean(axis=(1, 2))
-    return _moved(across, along, left), _moved(down, below, top)
+def _places(ends: Ints, fine: int) -> Ints:
+    """Where the samples of each cell are taken; cells begin where the one before ends."""
+    parts = (np.arange(fine) + 0.5) / fine
+    wide = np.diff(ends)[:, None]
+    return np.asarray(ends[:-1, None] + np.floor(parts * wide), np.intp).ravel()
 
 
-def _moved(ends: Ints, changes: Floats, begin: int) -> Ints:
-    """The ends where the change is: that from pixel i to the next comes before i + 1."""
-    places = ends[1:-1] - begin - 1
-    here, before, after = (
-        float(changes[(places + off).clip(0, changes.size - 1)].mean()) for off in (0, -1, 1)
-    )
-    if _STAY * here >= max(before, after):
-        return ends
-    return ends - 1 if before > after else ends + 1
+def _merged(ground: Ints, rough: Floats, most: float) -> Ints:
+    """The groups, those made one that are the same but for a pixel."""
+    numbers = np.arange(int(ground.max(initial=-1)) + 1)
+    usual = [np.median(rough[ground == number], axis=0) for number in numbers]
+    for number in numbers[1:]:
+        for other in numbers[:number]:
+            far = np.abs(usual[number] - usual[other])
+            if far[0].max() <= _NEAR and far[1:].max() <= most:
+                ground = np.where(ground == number, numbers[other], ground)
+                numbers[number] = numbers[other]
+                break
+    return _ranked(ground)
 
 
-def _spots(pixels: Pixels, cells: Cells) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """The colours of each cell's corners, sides and middle, and of its face next to its corners.
-
-    The first are means of what is around, shape (cells, 9, 3); the second have (cells, 4, 3).
-    """
-    columns, rows = _aligned(pixels, cells)
-    across, inner_x, wide = _places(columns, cells.step[0])
-    down, inner_y, high = _places(rows, cells.step[1])
-    height, width = pixels.shape[:2]
-    across, inner_x = across.clip(0, width - 1), inner_x.clip(0, width - 1)
-    down, inner_y = down.clip(0, height - 1), inner_y.clip(0, height - 1)
-    left, right = max(0, int(across[0]) - wide), int(across[-1]) + wide + 1
-    top, bottom = max(0, int(down[0]) - high), int(down[-1]) + high + 1
-    crop = np.asarray(cv2.blur(pixels[top:bottom, left:right], (wide, high)), np.uint8)
-    means = crop[(down - top)[:, None], across - left]
-    faces = pixels[inner_y[:, None], inner_x]
-    shape = cells.y.size, cells.x.size
-    return _by_cell(means, shape, 3), _by_cell(faces, shape, 2)
+def _plain(faces: Floats, ground: Ints) -> Floats:
+    """How each face looks with nothing drawn on it: as the plainest with the same rim do."""
+    plain = faces.copy()
+    coloured = faces.reshape(faces.shape[0], -1, 3)
+    contrast = coloured.std(axis=1).max(axis=1)
+    for number in range(int(ground.max(initial=-1)) + 1):
+        chosen = np.flatnonzero(ground == number)
+        order = np.argsort(contrast[chosen], kind="stable")
+        some = chosen[order[: max(1, int(_PLAINEST * chosen.size))]]
+        plain[chosen] = np.median(faces[some[:: max(1, some.size // 60)]], axis=0)
+    odd = ground < 0
+    if odd.any():
+        plain[odd] = np.tile(np.median(coloured[odd], axis=1), coloured.shape[1])
+    return plain
 
 
-def _by_cell(sampled: Pixels, shape: tuple[int, int], places: int) -> NDArray[np.uint8]:
-    shaped = sampled.reshape(shape[0], places, shape[1], 3 * places).swapaxes(1, 2)
-    return np.ascontiguousarray(shaped).reshape(shape[0] * shape[1], places**2, 3)
+def _outwards(shape: tuple[int, int], own: tuple[slice, slice]) -> Ints:
+    """The numbers of some of the cells, from the middle of those to the border."""
+    numbers = np.arange(shape[0] * shape[1]).reshape(shape)[own]
+    rows, columns = (np.abs(np.arange(size) - (size - 1) / 2) for size in numbers.shape)
+    far = np.maximum.outer(rows / rows.size, columns / columns.size)
+    return np.asarray(numbers.ravel()[np.argsort(far, axis=None, kind="stable")])
 
 
-def _places(ends: Ints, step: float) -> tuple[Ints, Ints, int]:
-    """Where the two ends and the middle of each cell are, and its face next to its ends.
-
-    And how much there is of each end, in pixels. Each cell begins where the one before ends.
-    """
-    depth, face = max(1, int(_CORNER * step)), int(_FACE * step)
-    begin, end = ends[:-1] + depth, ends[1:] - 1 - depth
-    inner = np.stack([ends[:-1] + face, ends[1:] - 1 - face], axis=1).ravel()
-    return np.stack([begin, (begin + end) // 2, end], axis=1).ravel(), inner, 2 * depth + 1
-
-
-def _groups(vectors: NDArray[np.uint8], levels: float, share: float = 0.0) -> Ints:
+def _grouped(
+    parts: Sequence[Bytes | Floats],
+    levels: float,
+    order: Ints,
+    share: float = 0.0,
+    besides: int = 0,
+) -> Ints:
     """A number for each, the same for those alike; the commonest is 0, what is alone is -1.
 
-    They are alike within so many levels, root mean square, or that share of their squares.
+    They are alike within so many levels, root mean square, or that share of their squares, in
+    the first of their parts and all others but so many. What is like none of those in the order
+    is odd: groups are formed around the first of them.
     """
-    exact = vectors.astype(np.float32)
-    squares = np.einsum("ij,ij->i", exact, exact)
-    numbers = np.full(vectors.shape[0], -1)
-    left = np.arange(vectors.shape[0])
-    most = levels**2 * vectors.shape[1]
-    found = 0
-    while left.size > 1 and found < _MOST:
-        # One from the middle: what lies at the border is rather odd.
-        leader = left[left.size // 2]
-        far = squares[left] + squares[leader] - 2 * (exact[left] @ exact[leader])
-        near = far <= np.maximum(most, share * np.maximum(squares[left], squares[leader]))
-        near[left.size // 2] = True
+    exact = [part.astype(np.float32) for part in parts]
+    squares = [np.einsum("ij,ij->i", part, part) for part in exact]
+    numbers = np.full(exact[0].shape[0], -1)
+    for found in range(_MOST):
+        order = order[numbers[order] < 0]
+        if not order.size:
+            break
+        leader = order[0]
+        left = np.flatnonzero(numbers < 0)
+        alike = np.zeros((len(exact), left.size), np.bool_)
+        for part, square, fits in zip(exact, squares, alike, strict=True):
+            far = square[left] + square[leader] - 2 * (part[left] @ part[leader])
+            most = levels**2 * part.shape[1]
+            fits[:] = far <= np.maximum(most, share * np.maximum(square[left], square[leader]))
+        near = alike[0] & (alike[1:].sum(axis=0) >= len(exact) - 1 - besides)
+        near |= left == leader
         numbers[left[near]] = found
-        found += 1
-        left = left[~near]
+    return _ranked(numbers)
+
+
+def _ranked(numbers: Ints) -> Ints:
+    """The groups numbered anew, the commonest 0; what is alone is -1."""
     counts = np.bincount(numbers[numbers >= 0], minlength=1)
     order = np.argsort(-counts, kind="stable")
     rank = np.empty_like(order)
     rank[order] = np.arange(order.size)
     rank[counts < 2] = -1
     return np.where(numbers >= 0, rank[numbers], -1)
-
-
-def _binned(edges: Mask, cells: Cells) -> NDArray[np.uint8]:
-    """How many edges there are in the bins of each cell: one row a cell, row-major."""
-    x, y, step = cells.x, cells.y, cells.step
-    ends = np.linspace(-_SHOWN, _SHOWN, _BINS + 1)
-    left, right = (np.add.outer(x, part * step[0]).ravel() for part in (ends[:-1], ends[1:]))
-    top, bottom = (np.add.outer(y, part * step[1]).ravel() for part in (ends[:-1], ends[1:]))
-    shares = _shares(edges, left, right, top, bottom).reshape(y.size, _BINS, x.size, _BINS)
-    return np.asarray(255 * shares.swapaxes(1, 2).reshape(-1, _BINS**2), np.uint8)
-
-
-def _inked(edges: Mask, cells: Cells) -> NDArray[np.bool_]:
-    """Whether there are edges around each middle."""
-    x, y, step = cells.x, cells.y, cells.step
-    reach = max(1.5, _INNER * step[0]), max(1.5, _INNER * step[1])
-    return _shares(edges, x - reach[0], x + reach[0], y - reach[1], y + reach[1]) > _INKED
-
-
-def _drawn_sides(edges: Mask, cells: Cells) -> Ints:
-    """How many sides of each cell have edges all along."""
-    x, y, step = cells.x, cells.y, cells.step
-    wide, high = (max(1.5, _SIDE * one) for one in step)
-    across = np.append(x - step[0] / 2, x[-1] + step[0] / 2)
-    down = np.append(y - step[1] / 2, y[-1] + step[1] / 2)
-    half = step[0] / 2 - wide, step[1] / 2 - high
-    # Counted in lines of one pixel.
-    upright = _shares(edges, across - wide, across + wide, y - half[1], y + half[1]) * 2 * wide
-    level = _shares(edges, x - half[0], x + half[0], down - high, down + high) * 2 * high
-    one, other = (upright >= _DRAWN).astype(np.intp), (level >= _DRAWN).astype(np.intp)
-    return one[:, :-1] + one[:, 1:] + other[:-1] + other[1:]
-
-
-def _shares(
-    edges: Mask, left: Floats, right: Floats, top: Floats, bottom: Floats
-) -> NDArray[np.float64]:
-    """The share of edges in each box: shape (rows, columns)."""
-    height, width = edges.shape
-    left, right = (np.floor(ends + 0.5).astype(np.intp).clip(0, width) for ends in (left, right))
-    top, bottom = (np.floor(ends + 0.5).astype(np.intp).clip(0, height) for ends in (top, bottom))
-    part = edges[top[0] : bottom[-1], left[0] : right[-1]]
-    sums = np.asarray(cv2.integral(part))
-    sizes = 255.0 * np.maximum(1, np.outer(bottom - top, right - left))
-    left, right, top, bottom = left - left[0], right - left[0], top - top[0], bottom - top[0]
-    rows = sums[bottom] - sums[top]
-    return np.asarray((rows[:, right] - rows[:, left]) / sizes)

@@ -19,6 +19,8 @@ _ASPECT = 1.34
 """How much longer one side of a flat piece may be: bevels and shadows may be uneven. Guessed."""
 _FILLED = 0.3
 """The least share of its box that a piece fills: a number takes the rest. Guessed."""
+_WHOLE_AREA = 0.85
+"""The least share of its box that a piece fills with nothing drawn on it. Guessed."""
 _SLACK = 0.06
 """By how much boxes of one size may differ, in sides, or by 1 pixel, as with steps that are no
 whole pixels. Guessed."""
@@ -26,8 +28,8 @@ _CLASSES = 8
 """So many sizes are tried, those that cover the most. Guessed."""
 _LEAST_ALIKE = 6
 """So many pieces of a size there must be. Guessed."""
-_HOLLOW = 2.0
-"""The step is less than so many sides: what is between tiles is no wider. Guessed."""
+_HOLLOW = 1.6
+"""The step is less than so many sides and 3 pixels: what is between tiles is no wider. Guessed."""
 _OBLONG = 1.12
 """How much longer a step may be across than down, or the other way. Guessed; real ones: 1.01."""
 _JOINT = 0.17
@@ -50,6 +52,8 @@ class Mesh:
     """From one to the next, across and down."""
     side: tuple[float, float]
     """Of the flat piece that each tile has, across and down."""
+    at: tuple[Floats, Floats]
+    """The middles of tiles whose flat piece was seen, whole if some are, across and down."""
     seen: int
     """Of how many tiles the flat piece was seen."""
 
@@ -109,7 +113,8 @@ def _union(one: Mesh, other: Mesh) -> Mesh | None:
         after = mine[-1] + step * np.arange(1, max(0, last) + 1)
         lines.append(np.concatenate([before, mine, after]))
     side = max(one.side[0], other.side[0]), max(one.side[1], other.side[1])
-    return Mesh(lines[0], lines[1], one.step, side, one.seen + other.seen)
+    at = np.concatenate([one.at[0], other.at[0]]), np.concatenate([one.at[1], other.at[1]])
+    return Mesh(lines[0], lines[1], one.step, side, at, one.seen + other.seen)
 
 
 def _sizes(boxes: Boxes) -> Iterator[tuple[int, int]]:
@@ -144,10 +149,13 @@ def _of_size(boxes: Boxes) -> Iterator[Mesh]:
         chosen = groups == number
         if np.count_nonzero(chosen) < _LEAST_ALIKE:
             return
+        seen = int(np.count_nonzero(chosen))
         columns, one = _lines(x[chosen], across)
         rows, other = _lines(y[chosen], down)
         if min(columns.size, rows.size) > 1:
-            yield Mesh(columns, rows, (one, other), side, int(np.count_nonzero(chosen)))
+            whole = chosen & (boxes.area >= _WHOLE_AREA * boxes.width * boxes.height)
+            plain = whole if np.count_nonzero(whole) >= _LEAST_ALIKE else chosen
+            yield Mesh(columns, rows, (one, other), side, (x[plain], y[plain]), seen)
 
 
 def _step(along: Floats, across: Floats, side: float) -> float:

@@ -54,13 +54,13 @@ def edges(pixels: Pixels, levels: int) -> Mask:
     return np.asarray(cv2.threshold(most, levels, 255, cv2.THRESH_BINARY)[1], np.uint8)
 
 
-def pieces(edges: Mask) -> Boxes:
+def pieces(edges: Mask, lost: int = 0) -> Boxes:
     """The connected pieces without an edge in them.
 
     A piece begins a pixel late: the edge towards what is left of it is its own pixel. The boxes
-    have that pixel.
+    have that pixel, and so many more on each side as were lost.
     """
     flat = cv2.bitwise_not(edges)
     _, _, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4, ltype=cv2.CV_32S)
     left, top, width, height, area = stats[1:].T
-    return Boxes(left - 1, top - 1, width + 1, height + 1, area)
+    return Boxes(left - 1 - lost, top - 1 - lost, width + 1 + 2 * lost, height + 1 + 2 * lost, area)

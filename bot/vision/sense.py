@@ -18,6 +18,7 @@ from bot.vision.looks import Looks
 
 Ints = NDArray[np.intp]
 Bools = NDArray[np.bool_]
+Levels = NDArray[np.int16]
 
 _AROUND = np.ones((3, 3), np.uint8)
 """A cell and its eight neighbours."""
@@ -26,11 +27,13 @@ _FEW = 0.012
 was hit. Guessed."""
 _MARKS = 4
 """So many things are drawn on covered cells at most: flags, question marks, crosses. Guessed."""
+_FLAGS = 2
+"""The same where most of them have a mark: nearly all are mines, and have a flag. Guessed."""
 _ODD = 0.1
 """This share of what is drawn on opened ones may be odd: the pointer lies there. Guessed."""
 _HALF = 0.5
 """The least share of covered cells that show the same. Guessed."""
-_UNMARKED = 0.65
+_UNMARKED = 0.88
 """The same where none is opened. Guessed."""
 _EMPTY = 2
 """So few empty cells tell nothing. Guessed."""
@@ -74,8 +77,7 @@ def sense(looks: Looks, around: Around) -> tuple[float, str]:
     few = max(2, _FEW * total)
     counts = np.bincount(looks.ground[looks.ground >= 0], minlength=1)
     common = [int(number) for number in np.flatnonzero(counts >= few)]
-    drawn = looks.inked & (looks.shown != _commonest(looks.shown))
-    if drawn.sum() < few:
+    if np.count_nonzero(looks.inked) < few:
         return _fresh(looks, around)
     odd = 1 - counts[common].sum() / total
     if odd > 0.15:
@@ -93,7 +95,7 @@ def sense(looks: Looks, around: Around) -> tuple[float, str]:
 def _fresh(looks: Looks, around: Around) -> tuple[float, str]:
     """The same of cells of which none has a number."""
     every = np.ones(looks.ground.shape, np.bool_)
-    middles = looks.spots[..., 4, :].astype(np.int16)
+    middles = looks.spots[..., 3, 3, :].astype(np.int16)
     far = np.abs(middles - np.median(middles, axis=(0, 1))).max(axis=2)
     alike = float((far <= _SHADE).mean())
     if alike < 1 - _HOVERED:
@@ -101,11 +103,6 @@ def _fresh(looks: Looks, around: Around) -> tuple[float, str]:
     if not _is_raised(looks, every) and _is_ground(looks, every, around):
         return 0.0, "its cells are of the ground around them"
     return alike, ""
-
-
-def _commonest(shown: Ints) -> int:
-    known = shown[shown >= 0]
-    return int(np.bincount(known).argmax()) if known.size else -1
 
 
 def _supposed(
@@ -120,7 +117,7 @@ def _supposed(
     marks = _drawings(looks.shown[hidden & looks.inked], few)
     alike = _share_of_commonest(looks.shown[hidden])
     # Numbers do not lie on what is covered.
-    if marks > _MARKS or (alike < _HALF and _share_of_commonest(looks.shown[plain]) < _HALF):
+    if marks > (_MARKS if plain.sum() >= _HALF * hidden.sum() else _FLAGS):
         return 0.0, "what is drawn on its cells are no flags"
     if plain.sum() >= _NEARLY * hidden.size:
         return float(plain.mean()), ""
@@ -134,7 +131,9 @@ def _running(
 ) -> tuple[float, str]:
     """The same of a running board, its covered cells, those without a mark, and its opened ones."""
     hidden, plain, opened = cells
-    numbers, empty = opened & looks.inked, opened & ~looks.inked
+    # Where all have numbers, what seems to be empty is the plainest of those.
+    empty = opened & ~looks.inked & looks.even
+    numbers = opened & ~empty
     if not numbers.any():
         return 0.0, "no cell of it has a number"
     if _drawings(looks.shown[numbers], _ODD * numbers.sum() + few) > _NUMBERS:
@@ -170,8 +169,16 @@ def _without_openings(
 def _is_raised(looks: Looks, hidden: Bools) -> bool:
     """Whether the cells are lighter above on the left than below on the right, or darker."""
     spots = np.median(looks.spots[hidden].astype(np.int16), axis=0)
-    first, last = spots[0] - spots[4], spots[8] - spots[4]
-    apart = (np.sign(first) != np.sign(last)) & (np.minimum(abs(first), abs(last)) >= _BEVEL)
+    for begin, end in ((0, 6), (1, 5)):
+        sides = (spots[3, begin], spots[3, end]), (spots[begin, 3], spots[end, 3])
+        if all(_are_opposed(one - spots[3, 3], other - spots[3, 3]) for one, other in sides):
+            return True
+    return False
+
+
+def _are_opposed(one: Levels, other: Levels) -> bool:
+    """Whether the one is lighter and the other is darker, or the other way."""
+    apart = (np.sign(one) != np.sign(other)) & (np.minimum(abs(one), abs(other)) >= _BEVEL)
     return bool(apart.any())
 
 
@@ -182,7 +189,7 @@ def _is_ground(looks: Looks, hidden: Bools, around: Around) -> bool:
     spots = np.median(looks.spots[hidden].astype(np.int16), axis=0)
     return any(
         bool(np.abs(part - side).max() < _SAME_GROUND)
-        for part in (spots[4:5], spots[[0, 2, 6, 8]])
+        for part in (spots[3:4, 3:4], spots[2:5:2, 2:5:2])
         for side in around.sides
     )
 

@@ -20,12 +20,13 @@ from bot.calibrate.run import User, Wishes, calibrate_window
 from bot.calibrate.samples import conclude
 from bot.calibrate.window import Timing
 from bot.capture import Frame, Pixel, Rect, Window
-from bot.errors import Stopped, UsageError, WindowCovered, WindowError
+from bot.errors import GridNotFound, Stopped, UsageError, WindowCovered, WindowError
 from bot.layout import Layout
 from bot.play.result import Outcome, Settings
 from bot.play.session import open_session
-from bot.profile import Profile, SampleLook, load
+from bot.profile import GridLook, Profile, SampleLook, load
 from bot.stop import Stop
+from bot.vision.grid import Grid
 from bot.vision.reader import Reader
 from tests.calibrate.table_game import LEFT, TOP, FakeClock, TableGame
 
@@ -301,6 +302,29 @@ def test_a_face_that_brings_a_new_board_is_found_and_played_with(seed: int) -> N
         assert session.play().outcome in (Outcome.WON, Outcome.LOST)
 
 
+def test_a_page_without_a_button_is_loaded_anew() -> None:
+    game = TableGame(9, 9, 10, 1)
+    game.key_for_new = "F5"
+    game.desk.window = replace(game.desk.window, app_ids=("firefox-esr", "Navigator"))
+    learnt = _calibrated(game, Wishes(None, 3))
+    assert game.played == 3
+    assert learnt.conduct.new_game_key == "F5"
+    # What is the browser's own is left alone.
+    assert not {"ctrl+n", "ctrl+r"} & set(game.desk.keys)
+
+
+def test_drawn_zeros_are_empty_squares() -> None:
+    game = TableGame(9, 9, 10, 2)
+    game.drawings[Cell.EMPTY] = np.eye(5, dtype=np.uint8)
+    learnt = _calibrated(game, Wishes("n", 4))
+    assert learnt.sure[Cell.EMPTY] > 20
+    profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
+    desk = game.desk
+    with open_session(desk, desk.window, profile, Stop(), Settings(mines=10)) as session:
+        session.new_game()
+        assert session.play().outcome in (Outcome.WON, Outcome.LOST)
+
+
 def test_what_brings_no_new_board_is_not_learnt() -> None:
     game = TableGame(9, 9, 10, 5)
     game.key_for_new = ""
@@ -520,3 +544,23 @@ def test_a_window_that_was_open_before_it_began_is_left_alone() -> None:
         _calibrated(game, Wishes("n", 2))
     assert game.desk.dialogs == [SCORES]
     assert not game.desk.keys
+
+
+def test_a_known_grid_that_is_not_found_again_is_where_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, course = TableGame(9, 9, 10, 1), Course(Knowledge(Random(7)))
+    _calibrated(game, Wishes("n", 2), course=course)
+    known = course.grid
+
+    def lost(*_: object) -> Grid:
+        raise GridNotFound("hardly a tile is covered")
+
+    def other(*_: object) -> tuple[GridLook, Grid]:
+        raise AssertionError("a grid was made up")
+
+    monkeypatch.setattr("bot.calibrate.run.locate", lost)
+    monkeypatch.setattr("bot.calibrate.run.discover", other)
+    _calibrated(game, Wishes("n", 1), course=course)
+    assert course.games == 3
+    assert course.grid == known

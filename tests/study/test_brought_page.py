@@ -68,6 +68,19 @@ def test_a_replay_is_looked_at_again(page: Page, replay: Path, bring: object) ->
     expect(page.locator("#played")).to_contain_text(f"The end: {GAME.outcome}")
 
 
+def test_a_replay_that_is_named_on_the_command_line_is_shown(
+    chromium: Browser, replay: Path
+) -> None:
+    with study_page.study(str(replay)) as address:
+        page = chromium.new_page()
+        page.goto(address)
+        page.wait_for_selector("#review:not([hidden])")
+        settle(page)
+        expect(page.locator("#played")).to_contain_text(f"Move 1 {MOVES}")
+        assert page.url.endswith("#move=1")
+        page.close()
+
+
 @pytest.mark.parametrize("bring", [_dropped, _opened])
 def test_a_recording_is_looked_at_game_by_game(page: Page, tmp_path: Path, bring: object) -> None:
     assert callable(bring)

@@ -82,6 +82,16 @@ def test_a_covered_window_is_no_picture_and_a_lost_one_the_end() -> None:
             list(iter(lookout.next, shown))
 
 
+def test_a_fault_of_the_program_is_no_silence() -> None:
+    screen = Painted()
+    screen.error = ZeroDivisionError("a fault")
+    with (
+        Ahead(screen, SystemClock(Stop()), EVERY) as lookout,
+        pytest.raises(ZeroDivisionError, match="a fault"),
+    ):
+        list(iter(lookout.next, shown))
+
+
 def test_it_ends_with_its_block_while_pictures_wait() -> None:
     before = threading.active_count()
     screen = Painted()

@@ -210,6 +210,28 @@ def test_what_lay_under_the_pointer_belongs_to_the_click_before() -> None:
     assert found == [(Deed.OPEN, 5), (Deed.FLAG, 0), (Deed.CHORD, 5)]
 
 
+def test_a_new_board_takes_nothing_back_that_was_played() -> None:
+    layout = Layout.parse("..*..\n.....\n*.*..\n*....")
+    fake = FakeGame(layout)
+    game = played(layout, [(0.0, Deed.OPEN, 6), (1.0, Deed.OPEN, 1), (2.0, Deed.OPEN, 5)])
+    play(fake, game)
+
+    def covered() -> None:
+        fake.desk.paint(scribbled(fake.board, 19))
+
+    fake.clock.at(1.0, covered)
+
+    def anew() -> None:
+        fake.board = Board.hidden(5, 4)
+        fake.paint()
+
+    fake.clock.at(1.0 + 4 * EVERY, anew)
+    with watched(fake) as watcher:
+        found = next(watcher.games())
+    assert [act.click.square for act in found.acts] == [6, 1, 5]
+    assert found.outcome == "unfinished"
+
+
 def test_one_game_after_the_other_is_watched() -> None:
     random = Random(5)
     layout = Layout.scattered(9, 9, 10, random, clear={0, 1, 9, 10})

@@ -47,6 +47,27 @@ def test_a_running_board_is_found_to_the_pixel(seed: int) -> None:
     _check(board)
 
 
+@pytest.mark.parametrize("seed", [344, 386, 518])
+def test_tiles_without_a_flat_piece_are_found_by_their_repetition(seed: int) -> None:
+    _check(drawn(seed))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "gnome-mines/clipped-bgcolors-w500x440",
+        "gnome-mines/clipped-begun-default-w600x400",
+        "negative/cut-bottom-9x9n35-t40-late-digits",
+        "negative/cut-left-9x9n35-t40-late-digits",
+        "negative/cut-right-30x16n99-t12-middle",
+        "negative/cut-right-9x9n35-t40-late-digits",
+    ],
+)
+def test_a_window_that_shows_a_part_of_its_board_is_refused(name: str) -> None:
+    with pytest.raises(GridNotFound):
+        pytest.fail(f"{find(pictures.load(SHOTS / f'{name}.png'))} in {name}")
+
+
 @pytest.mark.parametrize("seed", [0, 1, 2, 3, 5, 7, 8, 9, 10, 11, 14, 20])
 def test_calendars_tables_and_other_lattices_are_refused(seed: int) -> None:
     pixels, names = negative(seed)
@@ -105,7 +126,9 @@ def test_the_games_own_windows_are_found(game: str, name: str, size: tuple[int, 
     assert (grid.width, grid.height) == size
 
 
-@pytest.mark.parametrize("name", ["fifteen", "flood", "lightup", "mosaic", "net", "samegame"])
+@pytest.mark.parametrize(
+    "name", ["blackbox", "fifteen", "flood", "lightup", "mosaic", "net", "samegame"]
+)
 def test_other_puzzles_are_refused(name: str) -> None:
     with pytest.raises(GridNotFound):
         pytest.fail(f"{find(pictures.load(SHOTS / 'negative' / f'{name}.png'))} in {name}")

@@ -1,0 +1,96 @@
+"""A lattice of cells that may be a board, and how sure it is that it is one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from bot.capture import Rect
+from bot.vision.cells import Cells
+from bot.vision.grid import Grid
+from bot.vision.mesh import Mesh
+
+_SURE = 0.5
+"""What is less sure is not taken for a board. Guessed."""
+_CERTAIN = 0.75
+"""What is surer goes before what is larger. Guessed."""
+_UNSURE = 0.4
+"""How sure it is at most where it is not certain which line is the last."""
+_OFF = 0.1
+"""Tiles that are no further off, in steps, and a pixel, are the same. Guessed."""
+_SAME = 0.04
+"""Steps that differ by less are the same, in steps. Guessed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """A lattice of cells that may be a board."""
+
+    cells: Cells
+    sureness: float
+    """That it is a board, from 0 to 1."""
+    objection: str = ""
+    """What speaks against it."""
+
+    @property
+    def tiles(self) -> int:
+        """How many tiles there are."""
+        return self.cells.x.size * self.cells.y.size
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is taken for a board."""
+        return self.sureness > _SURE
+
+    @property
+    def bounds(self) -> Rect:
+        """The rectangle of all cells, in pixels."""
+        return self.grid().bounds
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it goes before what is larger."""
+        return self.sureness > _CERTAIN
+
+    def less_sure(self, objection: str) -> Lattice:
+        """The same, not taken for a board."""
+        return replace(
+            self, sureness=min(_UNSURE, self.sureness), objection=self.objection or objection
+        )
+
+    def moved(self, right: int, down: int) -> Lattice:
+        """The same so many pixels further on."""
+        cells = replace(self.cells, x=self.cells.x + right, y=self.cells.y + down)
+        return replace(self, cells=cells)
+
+    def contradicts(self, other: Lattice) -> bool:
+        """Whether the other one has some of its tiles, but not all the same."""
+        (one, two), size = (self.cells, other.cells), (self.cells.x.size, self.cells.y.size)
+        near = all(abs(a - b) <= _SAME * a for a, b in zip(one.step, two.step, strict=True))
+        if not near or not self.bounds.meets(other.bounds):
+            return False
+        if (two.x.size, two.y.size) != size:
+            return True
+        away = max(abs(one.x[0] - two.x[0]), abs(one.y[0] - two.y[0]))
+        return bool(away > _OFF * one.step[0] + 1)
+
+    def holds(self, mesh: Mesh) -> bool:
+        """Whether the skeleton is some of its own cells."""
+        x, y = float(np.mean(mesh.x)), float(np.mean(mesh.y))
+        left, top, width, height = self.bounds
+        alike = abs(mesh.step[0] - self.cells.step[0]) <= _SAME * mesh.step[0]
+        return alike and left < x < left + width and top < y < top + height
+
+    def grid(self) -> Grid:
+        """The cells as tiles that fill whole pixels."""
+        columns, rows = self.cells.begins
+        tile = int(min(self.cells.step) + 0.05)
+        bounds = Rect(
+            columns[0], rows[0], columns[-1] + tile - columns[0], rows[-1] + tile - rows[0]
+        )
+        return Grid(columns, rows, tile, bounds)
+
+    def __str__(self) -> str:
+        left, top, _, _ = self.bounds
+        return f"{self.cells.x.size}x{self.cells.y.size} tiles at {left},{top}"
