@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -121,7 +122,7 @@ class Ends:
         counts = np.bincount(own[own >= 0], minlength=1)
         return np.isin(looks.ground, np.flatnonzero(counts >= max(3, _OFTEN * own.size)))
 
-    def settle(self, span: Span, looks: Looks, loosely: Bools) -> bool:
+    def settle(self, span: Span, looks: Looks, loosely: Callable[[], Bools]) -> bool:
         """Widen the span over all lines that are a board's, and narrow it to those.
 
         `loosely` tells which cells may be a board's. Returns whether it is certain where it ends.
@@ -147,7 +148,9 @@ class Ends:
         if any(self._goes_on(span, side) for side in _SIDES):
             return False
         given_up = [side for side in _SIDES if span.is_within(seed, side)]
-        return all(certain) and all(loosely[span.line(side, 1)].mean() < _OWN for side in given_up)
+        return all(certain) and all(
+            loosely()[span.line(side, 1)].mean() < _OWN for side in given_up
+        )
 
     def _next(self, span: Span, side: int, known: Bools, looks: Looks) -> tuple[int, bool]:
         """How many more lines there are at that side, and whether it certainly ends there."""
@@ -216,23 +219,41 @@ def are_lined(pixels: Pixels, middles: Floats, step: float, ends: tuple[float, f
     """Whether there are lines between columns with these middles, in the rows between the ends."""
     some = middles[:: max(1, middles.size // _SOME)]
     between = (middles[1:] + middles[:-1])[:: max(1, middles.size // _SOME)] / 2
-    inside = [drawn(pixels, at, 1.0, ends) >= _DRAWN for at in some]
-    lined = [drawn(pixels, at, _AROUND * step, ends) >= _DRAWN for at in between]
-    return float(np.mean(lined)) >= _LINED and float(np.mean(inside)) < 1 - _LINED
+    changed = _changed(pixels, ends)
+    inside = _shares(changed, some, 1.0) >= _DRAWN
+    lined = _shares(changed, between, _AROUND * step) >= _DRAWN
+    return bool(lined.mean() >= _LINED and inside.mean() < 1 - _LINED)
 
 
 def drawn(pixels: Pixels, at: float, around: float, ends: tuple[float, float]) -> float:
     """On which share of the rows between the ends the colour changes near that column."""
+    left, right = max(0, int(at - around) - 3), int(at + around) + 4
+    changed = _changed(pixels[:, left:right], ends)
+    return float(_shares(changed, np.array([at - left]), around)[0])
+
+
+def _changed(pixels: Pixels, ends: tuple[float, float]) -> Bools:
+    """Where the colour changes in the rows between the ends: from each column to the next."""
+    band = np.ascontiguousarray(pixels[max(0, round(ends[0])) : max(0, round(ends[1]))])
+    if not band.size:
+        return np.zeros((0, max(0, band.shape[1] - 1)), np.bool_)
+    changes = cv2.absdiff(band[:, 1:], band[:, :-1]) > _EDGE
+    return np.asarray(changes[..., 0] | changes[..., 1] | changes[..., 2])
+
+
+def _shares(changed: Bools, at: Floats, around: float) -> Floats:
+    """The shares of rows that change near these columns; 1.0 beyond the picture."""
     reach = max(1.5, around)
-    left, right = max(0, round(at - reach) - 1), min(pixels.shape[1], round(at + reach) + 1)
-    rows = slice(max(0, round(ends[0])), max(0, round(ends[1])))
-    if right >= pixels.shape[1] or left <= 0:
-        return 1.0
-    strip = np.ascontiguousarray(pixels[rows, left:right])
-    if not strip.size:
-        return 0.0
-    changes = cv2.absdiff(strip[:, 1:], strip[:, :-1]).reshape(strip.shape[0], -1).max(axis=1)
-    return float((changes > _EDGE).mean())
+    left, right = np.round(at - reach).astype(int) - 1, np.round(at + reach).astype(int)
+    within = (left > 0) & (right < changed.shape[1])
+    shares = np.ones(at.size)
+    if not changed.shape[0]:
+        shares[within] = 0.0
+    elif within.any():
+        before = np.cumsum(changed, axis=1, dtype=np.int32)
+        some = before[:, right[within] - 1] > before[:, left[within] - 1]
+        shares[within] = some.mean(axis=0)
+    return shares
 
 
 def extended(lines: Floats, step: float, end: int, reach: int) -> tuple[Floats, int]:

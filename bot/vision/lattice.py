@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -19,7 +20,7 @@ from bot.errors import Clipped, GridNotFound
 from bot.vision.candidate import Lattice
 from bot.vision.cells import Cells, Floats
 from bot.vision.extent import Ends, Span, are_lined, extended
-from bot.vision.looks import Looks, Patches
+from bot.vision.looks import Bools, Looks, Patches
 from bot.vision.mesh import Mesh, joined, meshes
 from bot.vision.phase import phase, snapped
 from bot.vision.pieces import Mask, Pixels, edges, pieces
@@ -199,7 +200,11 @@ def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]
     # What is as far from a cell as its own sides are from each other is another thing.
     most = max(_ALIKE[0], _APART * patches.part(*seed.cells).contrast)
     levels = sorted({min(level, most) for level in _ALIKE})
-    loosely = ends.known(patches.looks(levels[-1], seed.cells), seed) & ~ends.flat
+
+    @cache
+    def loosely() -> Bools:
+        return ends.known(patches.looks(levels[-1], seed.cells), seed) & ~ends.flat
+
     best: Lattice | None = None
     limited = False
     for besides, alike in [(1, levels[0]), (2, levels[0]), *((1, level) for level in levels[1:])]:

@@ -39,6 +39,8 @@ _NEAR = 4.0
 _ROUGHLY = 0.25
 """The means of sides differ by no more than this share of what rims differ by in themselves, if
 they are the same but for a pixel. Guessed."""
+_ENOUGH = 60
+"""So many cells of one kind tell how they look. Guessed."""
 _MOST = 24
 """So many looks are told apart; what is rarer is odd. Guessed."""
 _FLAT = 4.0
@@ -82,7 +84,7 @@ class Patches:
         crop = pixels[top:bottom, left:right]
         if wide > 1:
             crop = np.asarray(cv2.blur(crop, (wide, wide)), np.uint8)
-        taken = crop[(down - top)[:, None], across - left]
+        taken = crop.take(down - top, axis=0).take(across - left, axis=1)
         shaped = taken.reshape(cells.y.size, fine, cells.x.size, fine, 3).swapaxes(1, 2)
         return cls(np.ascontiguousarray(shaped))
 
@@ -125,17 +127,17 @@ class Patches:
     def are_flat(self) -> Bools:
         """Which have neither lines nor corners that differ from the rest."""
         rows, columns = self.samples.shape[:2]
-        rims = self.samples[:, :, self._rim].reshape(rows, columns, -1, 3).astype(np.float32)
-        return np.asarray(rims.std(axis=2).max(axis=2) < _FLAT)
+        rims = self.samples[:, :, self._rim].reshape(rows * columns, -1, 3).astype(np.float32)
+        return np.asarray(_spread(rims) < _FLAT).reshape(rows, columns)
 
-    def _rough(self) -> Floats:
-        """What tells cells even where they are drawn a pixel off: shape (cells, 5, 3).
+    def _rough(self, chosen: Ints) -> Floats:
+        """What tells some cells even where they are drawn a pixel off: shape (cells, 5, 3).
 
         It is the usual colour of their faces, and the mean ones of their sides.
         """
         rows, columns, fine = self.samples.shape[:3]
         deep = max(2, fine // 4)
-        every = self.samples.reshape(rows * columns, fine, fine, 3).astype(np.float32)
+        every = self.samples.reshape(rows * columns, fine, fine, 3)[chosen].astype(np.float32)
         face = np.median(every[:, deep:-deep, deep:-deep].reshape(len(every), -1, 3), axis=1)
         sides = every[:, :deep], every[:, -deep:], every[:, :, :deep], every[:, :, -deep:]
         return np.stack([face, *(side.mean(axis=(1, 2)) for side in sides)], axis=1)
@@ -160,14 +162,13 @@ class Patches:
         rows, columns, fine = self.samples.shape[:3]
         order = _outwards((rows, columns), own or np.s_[:, :])
         ground = _grouped([self._corners(), *self._sides()], alike, order, besides=besides)
-        ground = _merged(ground, self._rough(), max(_NEAR, _ROUGHLY * self.contrast))
+        ground = self._merged(ground)
         face = slice(round(_FACE * fine), fine - round(_FACE * fine))
         faces = self.samples[:, :, face, face].reshape(rows * columns, -1).astype(np.float32)
-        plain = _plain(faces, ground)
-        even = plain.reshape(rows * columns, -1, 3).std(axis=1).max(axis=1) < _EVEN
+        plain, even = _plain(faces, ground)
         drawn = faces - plain
-        changed = np.abs(drawn).reshape(rows * columns, -1, 3).max(axis=2) > _CHANGED
-        inked = changed.mean(axis=1) >= _INKED
+        changed = (np.abs(drawn) > _CHANGED).reshape(rows * columns, -1, 3)
+        inked = (changed[..., 0] | changed[..., 1] | changed[..., 2]).mean(axis=1) >= _INKED
         shown = np.zeros(rows * columns, np.intp)
         order = np.arange(np.count_nonzero(inked))
         marks = _grouped([drawn[inked]], 0.0, order, _SAME)
@@ -183,6 +184,25 @@ class Patches:
             spots,
         )
 
+    def _merged(self, ground: Ints) -> Ints:
+        """The groups, those made one that are the same but for a pixel."""
+        numbers = np.arange(int(ground.max(initial=-1)) + 1)
+        if numbers.size < 2:
+            return ground
+        most = max(_NEAR, _ROUGHLY * self.contrast)
+        usual = [
+            np.median(self._rough(_some(np.flatnonzero(ground == number))), axis=0)
+            for number in numbers
+        ]
+        for number in numbers[1:]:
+            for other in numbers[:number]:
+                far = np.abs(usual[number] - usual[other])
+                if far[0].max() <= _NEAR and far[1:].max() <= most:
+                    ground = np.where(ground == number, numbers[other], ground)
+                    numbers[number] = numbers[other]
+                    break
+        return _ranked(ground)
+
 
 def _places(ends: Ints, fine: int) -> Ints:
     """Where the samples of each cell are taken; cells begin where the one before ends."""
@@ -191,34 +211,39 @@ def _places(ends: Ints, fine: int) -> Ints:
     return np.asarray(ends[:-1, None] + np.floor(parts * wide), np.intp).ravel()
 
 
-def _merged(ground: Ints, rough: Floats, most: float) -> Ints:
-    """The groups, those made one that are the same but for a pixel."""
-    numbers = np.arange(int(ground.max(initial=-1)) + 1)
-    usual = [np.median(rough[ground == number], axis=0) for number in numbers]
-    for number in numbers[1:]:
-        for other in numbers[:number]:
-            far = np.abs(usual[number] - usual[other])
-            if far[0].max() <= _NEAR and far[1:].max() <= most:
-                ground = np.where(ground == number, numbers[other], ground)
-                numbers[number] = numbers[other]
-                break
-    return _ranked(ground)
+def _plain(faces: Floats, ground: Ints) -> tuple[Floats, Bools]:
+    """How each face looks with nothing drawn on it: as the plainest with the same rim do.
 
-
-def _plain(faces: Floats, ground: Ints) -> Floats:
-    """How each face looks with nothing drawn on it: as the plainest with the same rim do."""
-    plain = faces.copy()
+    And whether that is of one colour.
+    """
+    plain, even = faces.copy(), np.zeros(faces.shape[0], np.bool_)
     coloured = faces.reshape(faces.shape[0], -1, 3)
-    contrast = coloured.std(axis=1).max(axis=1)
+    contrast = _spread(coloured)
     for number in range(int(ground.max(initial=-1)) + 1):
         chosen = np.flatnonzero(ground == number)
         order = np.argsort(contrast[chosen], kind="stable")
-        some = chosen[order[: max(1, int(_PLAINEST * chosen.size))]]
-        plain[chosen] = np.median(faces[some[:: max(1, some.size // 60)]], axis=0)
+        some = _some(chosen[order[: max(1, int(_PLAINEST * chosen.size))]])
+        usual = np.median(faces[some], axis=0)
+        plain[chosen], even[chosen] = usual, _spread(usual.reshape(1, -1, 3))[0] < _EVEN
     odd = ground < 0
     if odd.any():
         plain[odd] = np.tile(np.median(coloured[odd], axis=1), coloured.shape[1])
-    return plain
+        even[odd] = True
+    return plain, even
+
+
+def _some(chosen: Ints) -> Ints:
+    """Some of the cells, as many as tell how they look."""
+    return chosen[:: max(1, chosen.size // _ENOUGH)]
+
+
+def _spread(samples: Floats) -> Floats:
+    """The standard deviation of the samples of each cell, shape (cells, n, 3), in the colour in
+    which it is greatest."""
+    number = samples.shape[1]
+    mean = np.einsum("ijk->ik", samples) / number
+    square = np.einsum("ijk,ijk->ik", samples, samples) / number
+    return np.asarray(np.sqrt(np.maximum(square - mean * mean, 0)).max(axis=1))
 
 
 def _outwards(shape: tuple[int, int], own: tuple[slice, slice]) -> Ints:
