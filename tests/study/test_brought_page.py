@@ -77,7 +77,7 @@ def test_a_replay_that_is_named_on_the_command_line_is_shown(
         page.wait_for_selector("#review:not([hidden])")
         settle(page)
         expect(page.locator("#played")).to_contain_text(f"Move 1 {MOVES}")
-        assert page.url.endswith("#move=1")
+        page.wait_for_url("**/#move=1")
         page.close()
 
 
@@ -109,11 +109,14 @@ def test_one_game_takes_the_place_of_another(page: Page, replay: Path) -> None:
     expect(page.locator("#played")).to_contain_text(f"Move 2 of {len(OTHER.acts)}")
 
 
+AT_REST = "() => window.before === (window.before = location.href)"
+"""The address was the same a second ago: it follows a slider that rests for a moment."""
+
+
 def test_the_address_of_a_moment_is_that_of_its_position(page: Page, replay: Path) -> None:
     _dropped(page, replay)
-    before = page.url
     page.locator("#slider").fill("2")
-    page.wait_for_function("before => location.href !== before", arg=before)
+    page.wait_for_function(AT_REST, polling=1000)
     other = page.context.new_page()
     other.goto(page.url)
     settle(other)
