@@ -93,7 +93,7 @@ def _goes_on(frame: Frame, cells: Cells) -> bool:
         right = picture[along, end:]
         same_left = picture[along, round(begin + step) - left.shape[1] : round(begin + step)]
         same_right = picture[along, round(end - step) :][:, : right.shape[1]]
-        turned = np.ascontiguousarray(picture.swapaxes(0, 1))
+        turned = picture.swapaxes(0, 1)
         for part, tiles, rows in (
             (left, same_left, (1, begin - 1)),
             (right, same_right, (end + 1, picture.shape[1] - 1)),
