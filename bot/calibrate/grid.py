@@ -9,7 +9,7 @@ from itertools import permutations
 import numpy as np
 
 from bot.capture import Frame
-from bot.errors import GridNotFound
+from bot.errors import Clipped, GridNotFound
 from bot.profile.values import RGB, ApartLook, FramedLook, GridLook, LatticeLook, TouchingLook
 from bot.vision.grid import Grid
 from bot.vision.lattice import find
@@ -58,11 +58,14 @@ def discover(frame: Frame) -> tuple[GridLook, Grid]:
     """The look of the grid with the most tiles in a picture, and that grid.
 
     Where the tiles are drawn in a way that has a finder of its own, which sees more of what may
-    be wrong, it is that one's. Raises GridNotFound.
+    be wrong, it is that one's. Raises GridNotFound, Clipped.
     """
     known = _known(frame)
     try:
         lattice = find(frame).grid()
+    except Clipped:
+        # The other finders would take what is seen of it for the whole.
+        raise
     except GridNotFound:
         if known is None:
             raise

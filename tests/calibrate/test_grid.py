@@ -10,12 +10,13 @@ import pytest
 
 from bot.calibrate.grid import discover, fitting
 from bot.capture import Frame
-from bot.errors import GridNotFound
+from bot.errors import Clipped, GridNotFound
 from bot.profile import ApartLook, FramedLook
 from bot.recording import pictures
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "screenshots" / "gnome-mines"
 INDEX = json.loads((FOLDER / "index.json").read_text())
+CUT = sorted((FOLDER.parent / "negative").glob("cut-*.png"))
 FRESH = "bgcolors-8x8n10-w560x430-fresh"
 BIG = "default-30x16n99-w1000x560-early"
 
@@ -59,3 +60,9 @@ def test_a_text_of_another_size_fits_no_look() -> None:
 def test_where_there_is_no_board_none_is_found() -> None:
     with pytest.raises(GridNotFound):
         discover(Frame(np.full((200, 300, 4), 200, np.uint8)))
+
+
+@pytest.mark.parametrize("picture", CUT, ids=lambda path: path.stem)
+def test_what_is_seen_of_a_board_that_is_cut_off_is_not_taken_for_the_whole(picture: Path) -> None:
+    with pytest.raises(Clipped, match="the board is cut off"):
+        discover(pictures.load(picture))
