@@ -76,7 +76,7 @@ class Player:
         self._size = width, height
         self._memory = make_memory(width, height, address(weigh))
         self._large = make_endgame(layouts + 1)
-        self._small = make_endgame(max(_POLICY.layouts, _POLICY.small) + 1)
+        self._small = make_endgame(_POLICY.room)
 
     def game(self, dealt: Deal) -> Found | None:
         """The position that one game comes down to, if any."""

@@ -18,22 +18,18 @@ import argparse
 import statistics
 import sys
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, closing, contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.any_desktop import Opener, any_desktop
 from bot.board import Action, Board, Cell, Move
 from bot.capture import Window
-from bot.desktop.choose import native
 from bot.desktop.ports import Desktop
-from bot.desktop.wayland.connection import Connection
-from bot.desktop.wayland.desktop import WaylandDesktop
-from bot.desktop.wayland.sway import Sway
 from bot.desktop.windows import find
 from bot.errors import MinebotError
 from bot.play.result import GameResult, Outcome, Settings
@@ -41,15 +37,8 @@ from bot.play.session import Session, open_session
 from bot.policy.guessing.prepare import prepare
 from bot.profile import load
 from bot.recording.recorder import Entry
-from bot.sandbox import display as desk
 from bot.stop import Stop
 from bot.vision.grid import Grid
-from fixtures.any_game import any_game, starter
-from fixtures.desktops.programs import give_away
-from fixtures.desktops.sway import sway_desktop
-
-Opener = Callable[[list[str], Mapping[str, str]], AbstractContextManager[tuple[Desktop, Window]]]
-"""Starts a game by its command, with these settings, for a `with` block: desktop and window."""
 
 THEMES = {
     "gnome-mines": ("default", "classic", "bgcolors"),
@@ -101,11 +90,11 @@ def main() -> int:
     on_sway = arguments.desktop == "sway"
     table = _table(arguments.game, arguments.board, "sway" if on_sway else "Xvfb and openbox")
     good = True
-    with _on_sway() if on_sway else _on_x11() as opener:
+    with any_desktop(arguments.desktop) as desktop:
         for number, theme in enumerate(themes):
             count = len(range(number, arguments.games, len(themes)))
             played = []
-            for one in _play(opener, arguments.game, theme, (width, height), count):
+            for one in _play(desktop.start, arguments.game, theme, (width, height), count):
                 if isinstance(one, MinebotError):
                     console.print(f"{theme}: {type(one).__name__}: {one}")
                     good = False
@@ -174,46 +163,6 @@ def _width(desktop: Desktop, window: Window) -> int:
     rect = find(window.id, desktop.windows()).rect
     assert rect is not None
     return rect.width
-
-
-@contextmanager
-def _on_x11() -> Iterator[Opener]:
-    with desk.PrivateDisplay() as display:
-        desktop = native(display.name)
-
-        @contextmanager
-        def opener(
-            command: list[str], settings: Mapping[str, str]
-        ) -> Iterator[tuple[Desktop, Window]]:
-            program, arguments = command[0], " ".join(command[1:])
-            with any_game(display, arguments or None, program=program, settings=settings) as game:
-                yield desktop, find(game.window, desktop.windows())
-
-        yield opener
-
-
-@contextmanager
-def _on_sway() -> Iterator[Opener]:
-    with (
-        sway_desktop() as sway,
-        Connection(sway.environ["WAYLAND_DISPLAY"]) as connection,
-        closing(Sway(sway.environ["SWAYSOCK"])) as tree,
-    ):
-        desktop = WaylandDesktop(connection, tree)
-
-        @contextmanager
-        def opener(
-            command: list[str], settings: Mapping[str, str]
-        ) -> Iterator[tuple[Desktop, Window]]:
-            start = starter(command[0])
-            with start.settled(settings) as found:
-                if found:
-                    give_away(Path(found["XDG_CONFIG_HOME"]))
-                environ = {"GDK_BACKEND": "wayland", "QT_QPA_PLATFORM": "wayland", **found}
-                with sway.program([*start.prefix(sway.environ), *command], environ) as number:
-                    yield desktop, find(f"sway:{number}", desktop.windows())
-
-        yield opener
 
 
 def _checked(game: GameResult, entries: Iterable[Entry], grid: Grid) -> Played:

@@ -154,7 +154,7 @@ class Player:
 
     def __init__(self, width: int, height: int, samples: int, seed: int) -> None:
         self._memory = make_memory(width, height, address(weigh))
-        self._game = make_endgame(max(_PLAYING.layouts, _PLAYING.small) + 1)
+        self._game = make_endgame(_PLAYING.room)
         self._policy = Policy(_PLAYING_ON, self._memory, self._game)
         self._random = np.random.default_rng(seed)
         self._samples = samples

@@ -13,14 +13,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, closing, contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -29,15 +27,9 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.any_desktop import AnyDesktop, any_desktop
 from bot.actuator import Button
 from bot.board import Board, Cell
-from bot.capture import Window
-from bot.desktop.choose import native
-from bot.desktop.ports import Desktop
-from bot.desktop.wayland.connection import Connection
-from bot.desktop.wayland.desktop import WaylandDesktop
-from bot.desktop.wayland.sway import Sway
-from bot.desktop.windows import find
 from bot.errors import MinebotError
 from bot.play.result import Settings
 from bot.play.session import Session, open_session
@@ -45,13 +37,9 @@ from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import guess
 from bot.profile import load
 from bot.puzzle.answer import unflagged
-from bot.sandbox.display import PrivateDisplay
 from bot.solver import Solver
 from bot.stop import Stop
 from bot.study.marks import Mark
-from fixtures.any_game import any_game, starter
-from fixtures.desktops.programs import give_away
-from fixtures.desktops.sway import sway_desktop
 
 ROOT = Path(__file__).parents[1]
 GAP = 0.3
@@ -80,9 +68,6 @@ GAMES = {
     "kmines": Setup("", {"KgDifficulty/Level": "Easy"}, (9, 9), 10, marks=True),
     "xdemineur": Setup("-geometry 16x9 -m 20", {}, (16, 9), 20, marks=True),
 }
-
-Opener = Callable[[str], AbstractContextManager[tuple[Desktop, Window, dict[str, str]]]]
-"""Starts a game: the desktop, its window, and the environment of programs on that desktop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,10 +145,11 @@ def _next(board: Board, solver: Solver, random: Random) -> tuple[str, int, Mark 
     return "open", board.square(chosen.x, chosen.y), None
 
 
-def watched(opener: Opener, name: str, random: Random) -> Counter[str]:
+def watched(place: AnyDesktop, name: str, random: Random) -> Counter[str]:
     """One game, looked on by the command; how much of it was worked out."""
     setup = GAMES[name]
-    with opener(name) as (desktop, window, environ):
+    command = [name, *setup.words.split()]
+    with place.start(command, setup.settings) as (desktop, window):
         settings = Settings(mines=setup.mines)
         with open_session(
             desktop, window, load(name), Stop(), settings, size=setup.size
@@ -175,7 +161,7 @@ def watched(opener: Opener, name: str, random: Random) -> Counter[str]:
                 stderr=subprocess.PIPE,
                 text=True,
                 cwd=ROOT,
-                env=environ,
+                env=place.environ,
             )
             assert program.stderr is not None
             said = program.stderr.readline()
@@ -239,49 +225,6 @@ def _same(sent: Sent, move: Mapping[str, Any]) -> bool:
     )
 
 
-@contextmanager
-def on_x11() -> Iterator[Opener]:
-    """A display of its own."""
-    with PrivateDisplay() as display:
-        desktop = native(display.name)
-
-        @contextmanager
-        def opener(name: str) -> Iterator[tuple[Desktop, Window, dict[str, str]]]:
-            setup = GAMES[name]
-            words = setup.words or None
-            environ = {**os.environ, "DISPLAY": display.name}
-            with any_game(display, words, program=name, settings=setup.settings) as game:
-                yield desktop, find(game.window, desktop.windows()), environ
-
-        yield opener
-
-
-@contextmanager
-def on_sway() -> Iterator[Opener]:
-    """A sway of its own, and games as windows of Wayland."""
-    with (
-        sway_desktop() as sway,
-        Connection(sway.environ["WAYLAND_DISPLAY"]) as connection,
-        closing(Sway(sway.environ["SWAYSOCK"])) as tree,
-    ):
-        desktop = WaylandDesktop(connection, tree)
-        cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-
-        @contextmanager
-        def opener(name: str) -> Iterator[tuple[Desktop, Window, dict[str, str]]]:
-            setup, start = GAMES[name], starter(name)
-            with start.settled(setup.settings) as found:
-                if found:
-                    give_away(Path(found["XDG_CONFIG_HOME"]))
-                own = {"GDK_BACKEND": "wayland", "QT_QPA_PLATFORM": "wayland", **found}
-                command = [*start.prefix(sway.environ), name, *setup.words.split()]
-                with sway.program(command, own) as number:
-                    window = find(f"sway:{number}", desktop.windows())
-                    yield desktop, window, {**sway.environ, "XDG_CACHE_HOME": cache}
-
-        yield opener
-
-
 def main() -> int:
     """Print a row for each game; 1 when anything was missed or invented."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
@@ -296,13 +239,13 @@ def main() -> int:
              "mistakes found", "mistakes invented")  # fmt: skip
     table = Table("game", *names, title=arguments.desktop)
     good = True
-    with on_sway() if arguments.desktop == "sway" else on_x11() as opener:
+    with any_desktop(arguments.desktop) as place:
         for name in (arguments.game,) if arguments.game else GAMES:
             if arguments.desktop == "sway" and name == "xdemineur":
                 continue  # has no Wayland of its own
             counts: Counter[str] = Counter()
             for _ in range(arguments.games):
-                counts += watched(opener, name, random)
+                counts += watched(place, name, random)
             table.add_row(name, *(str(counts[one]) for one in names))
             good &= counts["found"] == counts["clicks"] and not counts["invented"]
             good &= counts["mistakes found"] == counts["mistakes"]

@@ -32,7 +32,7 @@ class Strategy(Enum):
 SETTINGS = {
     Strategy.PROGRESS: Settings(worth=1.0, pseq=True),
     Strategy.LOOKAHEAD: Settings(),
-    Strategy.ENDGAME: Settings(layouts=1_000, small=1_000),
+    Strategy.ENDGAME: Settings(layouts=1_000),
     Strategy.FULL: Settings(
         progress=0.001, layouts=1_000, small=6_000, forced=True, fifty=True, deeper=0.96
     ),

@@ -18,12 +18,13 @@ from bot.policy.guessing.certain import OVER, STUCK, TOO_LARGE, play_certain
 from bot.policy.guessing.compiler import Bytes, FloatTable, address
 from bot.policy.guessing.decide import decide
 from bot.policy.guessing.lookahead import SQUARE
-from bot.policy.guessing.memory import Endgame, Memory, make_endgame, make_memory
+from bot.policy.guessing.memory import Memory, make_endgame, make_memory
 from bot.policy.guessing.settings import Settings
 from bot.policy.guessing.weigh import weigh
 
 _ONE_AT_A_TIME = Lock()
 """Games may be played in several threads, on a cluster too."""
+_make_endgame = lru_cache(maxsize=2)(make_endgame)
 _FEW = 8
 """Open cells below which many games are at the same position."""
 _KEPT = 1 << 12
@@ -33,12 +34,6 @@ _KEPT = 1 << 12
 @lru_cache(maxsize=2)
 def _make_memory(width: int, height: int) -> Memory:
     return make_memory(width, height, address(weigh))
-
-
-@lru_cache(maxsize=2)
-def _make_endgame(layouts: int) -> Endgame:
-    # One more than are searched shows that there are more.
-    return make_endgame(layouts + 1)
 
 
 def ranked(board: Board, undecided: Iterable[int], settings: Settings) -> tuple[int, FloatTable]:
@@ -51,7 +46,7 @@ def ranked(board: Board, undecided: Iterable[int], settings: Settings) -> tuple[
     state[list(undecided)] = m.HIDDEN
     memory = _make_memory(board.width, board.height)
     with _ONE_AT_A_TIME:
-        game = _make_endgame(max(settings.layouts, settings.small))
+        game = _make_endgame(settings.room)
         reason, number = decide(state, board.mines or 0, settings, memory, game)
         return reason, memory.trial.rows[:number].copy()
 
@@ -59,8 +54,7 @@ def ranked(board: Board, undecided: Iterable[int], settings: Settings) -> tuple[
 def _guess(known: Bytes, mines: int, settings: Settings, memory: Memory) -> tuple[int, float]:
     """The cell to guess where `known` is what a guess depends on, and its mine probability."""
     with _ONE_AT_A_TIME:
-        game = _make_endgame(max(settings.layouts, settings.small))
-        decide(known, mines, settings, memory, game)
+        decide(known, mines, settings, memory, _make_endgame(settings.room))
         square = int(memory.trial.rows[0, SQUARE])
         return square, float(memory.trial.risks[0, square])
 

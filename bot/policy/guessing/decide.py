@@ -274,7 +274,9 @@ def decide(
     position = Position(state, clues, mines, total, exponent)
     for square in range(state.size):
         memory.trial.risks[0, square] = memory.sums.risk[square]
-    searched = settings.small if undecided(state) <= FEW_CELLS else settings.layouts
+    searched = settings.layouts
+    if undecided(state) <= FEW_CELLS:
+        searched = max(searched, settings.small)
     if ldexp(total, min(exponent, 900)) <= searched:
         number = _search(position, settings, memory, game, rows)
         if number:

@@ -20,7 +20,7 @@ class Settings(NamedTuple):
     layouts: int = 0
     """So many layouts at most are searched for the best strategy."""
     small: int = 0
-    """The same where no more than `decide.FEW_CELLS` cells are undecided."""
+    """The same where no more than `decide.FEW_CELLS` cells are undecided, if that is more."""
     work: int = 40_000_000
     """Cells looked at before such a search is given up; measured: about 0.15 s for so many."""
     every: bool = False
@@ -35,3 +35,8 @@ class Settings(NamedTuple):
     """Whether cells that are a coin's toss, or else no matter, are played at once."""
     deeper: float = 1.0
     """Cells with at least this share of the best score are looked at one move deeper; 1: none."""
+
+    @property
+    def room(self) -> int:
+        """So many layouts are searched anywhere, and one more, which shows that there are more."""
+        return max(self.layouts, self.small) + 1
