@@ -254,16 +254,3 @@ def _shares(changed: Bools, at: Floats, around: float) -> Floats:
         some = before[:, right[within] - 1] > before[:, left[within] - 1]
         shares[within] = some.mean(axis=0)
     return shares
-
-
-def extended(lines: Floats, step: float, end: int, reach: int) -> tuple[Floats, int]:
-    """The lines, and as many on both sides as the picture holds; how many come before.
-
-    They are no more than `reach` on each side.
-    """
-    before = min(reach, max(0, int((lines[0] - step / 2 + 1) // step)))
-    after = min(reach, max(0, int((end - lines[-1] - step / 2 + 1) // step)))
-    more = np.arange(1, max(before, after) + 1) * step
-    return np.concatenate(
-        [(lines[0] - more[:before])[::-1], lines, lines[-1] + more[:after]]
-    ), before

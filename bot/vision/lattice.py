@@ -18,11 +18,12 @@ import numpy as np
 from bot.capture import Frame
 from bot.errors import Clipped, GridNotFound
 from bot.vision.candidate import Lattice
-from bot.vision.cells import Cells, Floats
-from bot.vision.extent import Ends, Span, are_lined, extended
+from bot.vision.cells import Cells
+from bot.vision.extent import Ends, Span, are_lined
+from bot.vision.lines import extended, on_pixels
 from bot.vision.looks import Bools, Looks, Patches
 from bot.vision.mesh import Mesh, joined, meshes
-from bot.vision.phase import phase, snapped
+from bot.vision.phase import phase
 from bot.vision.pieces import Mask, Pixels, edges, pieces
 from bot.vision.repeats import repeated
 from bot.vision.sense import Around, sense
@@ -163,34 +164,19 @@ def _doubted(pixels: Pixels, best: Lattice, others: Sequence[Lattice]) -> Lattic
 def _followed(pixels: Pixels, mesh: Mesh) -> Lattice | None:
     """The whole lattice of which the mesh is a part; None for one of few lines."""
     height, width = pixels.shape[:2]
-    right, down = phase(pixels, mesh)
+    right, down = (0.0, 0.0) if mesh.is_whole else phase(pixels, mesh)
     reach = _BEYOND
     while True:
         x, left = extended(mesh.x + right, mesh.step[0], width, reach)
         y, top = extended(mesh.y + down, mesh.step[1], height, reach)
         seed = Span(left, left + mesh.x.size, top, top + mesh.y.size)
-        x, y = _snapped(pixels, (x, y), mesh.step, seed)
-        net = Cells(x, y, mesh.step, mesh.side)
+        x, across = on_pixels(x, mesh.step[0], seed.columns)
+        y, along = on_pixels(y, mesh.step[1], seed.rows)
+        net = Cells(x, y, mesh.step, mesh.side, (across, along))
         best, limited = _best(pixels, net, seed)
         if not limited or reach > max(width, height) / min(mesh.step):
             return best
         reach *= 3
-
-
-def _snapped(
-    pixels: Pixels, lines: tuple[Floats, Floats], step: tuple[float, float], seed: Span
-) -> tuple[Floats, Floats]:
-    """Columns and rows on the pixels at which the seed's tiles are drawn."""
-    x, y = lines
-    height, width = pixels.shape[:2]
-    left, right = x[seed.left] - step[0] / 2, x[seed.right - 1] + step[0] / 2
-    top, bottom = y[seed.top] - step[1] / 2, y[seed.bottom - 1] + step[1] / 2
-    down = slice(max(0, int(top)), min(height, int(bottom)))
-    across = slice(max(0, int(left)), min(width, int(right)))
-    return (
-        snapped(pixels, x, step[0], seed.columns, down),
-        snapped(pixels.swapaxes(0, 1), y, step[1], seed.rows, across),
-    )
 
 
 def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]:
@@ -212,7 +198,7 @@ def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]
         certain = ends.settle(span, patches.looks(alike, seed.cells, besides), loosely)
         if span.is_small:
             continue
-        cells = Cells(net.x[span.columns], net.y[span.rows], net.step, net.side)
+        cells = net.part(*span.cells)
         height, width = pixels.shape[:2]
         cut = (
             cells.x[0] > 1.5 * net.step[0] and not span.left,

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.cells import Cells, sides
+from bot.vision.cells import Cells
 from bot.vision.pieces import Pixels
 
 Bools = NDArray[np.bool_]
@@ -75,8 +75,8 @@ class Patches:
     def of(cls, pixels: Pixels, cells: Cells) -> Patches:
         """Those of the cells, which may reach beyond the picture by a pixel."""
         fine = int(np.clip(min(cells.step) + 0.01, *_FINE))
-        down = _places(sides(cells.y, cells.step[1]), fine).clip(0, pixels.shape[0] - 1)
-        across = _places(sides(cells.x, cells.step[0]), fine).clip(0, pixels.shape[1] - 1)
+        down = _places(cells.ends[1], fine).clip(0, pixels.shape[0] - 1)
+        across = _places(cells.ends[0], fine).clip(0, pixels.shape[1] - 1)
         # Samples are means of what is around them, and not of the next cell.
         wide = int(min(cells.step) / fine)
         left, right = max(0, int(across[0]) - wide), int(across[-1]) + wide + 1
