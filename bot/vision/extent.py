@@ -220,7 +220,8 @@ def are_lined(pixels: Pixels, middles: Floats, step: float, ends: tuple[float, f
     some = middles[:: max(1, middles.size // _SOME)]
     between = (middles[1:] + middles[:-1])[:: max(1, middles.size // _SOME)] / 2
     changed = _changed(pixels, ends)
-    inside = _shares(changed, some, 1.0) >= _DRAWN
+    # Text has changes everywhere: what is between cells is drawn there alone.
+    inside = _shares(changed, some, _AROUND * step) >= _DRAWN
     lined = _shares(changed, between, _AROUND * step) >= _DRAWN
     return bool(lined.mean() >= _LINED and inside.mean() < 1 - _LINED)
 
