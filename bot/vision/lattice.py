@@ -209,7 +209,11 @@ def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]
         if any(cut):
             limited = True
             continue
-        lattice = _judged(pixels, patches.part(*span.cells).looks(alike, None, besides), cells)
+        own = patches.part(*span.cells)
+        lattice = _judged(pixels, own.looks(alike, None, besides), cells)
+        if not lattice.is_certain:
+            other = _judged(pixels, own.faces(), cells)
+            lattice = max(lattice, other, key=lambda each: each.sureness)
         if not certain:
             lattice = lattice.less_sure("where it ends is not to be seen")
         if best is None or lattice.sureness > best.sureness:

@@ -36,6 +36,8 @@ _EVEN = 8.0
 """The samples of a face without a drawing differ by less, in levels of 255. Guessed."""
 _NEAR = 4.0
 """Colours that differ by no more levels of 255 are the same. Guessed."""
+_SAME_FACE = 5.0
+"""So do faces of covered and of opened cells, root mean square, if they are the same. Guessed."""
 _ROUGHLY = 0.25
 """The means of sides differ by no more than this share of what rims differ by in themselves, if
 they are the same but for a pixel. Guessed."""
@@ -159,10 +161,23 @@ class Patches:
         Some of the rows and columns are known to be a board's own: what looks as none of those
         is odd.
         """
-        rows, columns, fine = self.samples.shape[:3]
-        order = _outwards((rows, columns), own or np.s_[:, :])
+        order = _outwards(self.samples.shape[:2], own or np.s_[:, :])
         ground = _grouped([self._corners(), *self._sides()], alike, order, besides=besides)
-        ground = self._merged(ground)
+        return self._told(self._merged(ground))
+
+    def faces(self) -> Looks:
+        """The looks of cells whose faces have the same colour, whatever their rims look like.
+
+        Of tiles with rounded corners, or far apart, rims show the ground alone.
+        """
+        rows, columns = self.samples.shape[:2]
+        inner = self.samples[:, :, 1:-1, 1:-1].reshape(rows * columns, -1, 3)
+        order = _outwards((rows, columns), np.s_[:, :])
+        return self._told(_grouped([np.median(inner, axis=1)], _SAME_FACE, order))
+
+    def _told(self, ground: Ints) -> Looks:
+        """The looks of cells of which those with one number have the same ground."""
+        rows, columns, fine = self.samples.shape[:3]
         face = slice(round(_FACE * fine), fine - round(_FACE * fine))
         faces = self.samples[:, :, face, face].reshape(rows * columns, -1).astype(np.float32)
         plain, even = _plain(faces, ground)
