@@ -161,20 +161,35 @@ class Ends:
         share, sure = float(known[line].mean()), self._telling(span, line, known, looks)
         if sure >= _OWN or (share >= _NEARLY and sure):
             return 1, True
-        if share < _NEARLY or not self.flat[span.line(side, 0)].all():
-            return 0, sure < _NONE
-        # What goes on is the ground of opened cells: it ends where the board does.
-        for away in range(room + 1):
-            if self._is_drawn(span, side, away):
-                return away, True
-            if away == room:
-                break
-            beyond = span.line(side, away + 1)
+        # What goes on may be the ground of opened cells: the board ends beyond what is drawn on it.
+        least, most = 0, 0
+        for away in range(1, room + 1):
+            beyond = span.line(side, away)
             if known[beyond].mean() < _NEARLY:
                 break
             if self._telling(span, beyond, known, looks):
-                return away + 1, True
+                return away, True
+            most = away
+            if (known[beyond] & looks.inked[beyond]).any():
+                least = away
+        if not most:
+            return 0, sure < _NONE
+        if not least and self._is_bordered(span, side, looks):
+            return 0, True
+        for away in range(least, most + 1):
+            if self._is_drawn(span, side, away):
+                return away, True
         return 0, False
+
+    def _is_bordered(self, span: Span, side: int, looks: Looks) -> bool:
+        """Whether a covered cell of the last line has none but empty ones beyond: nothing opened
+        touches it there."""
+        last, beyond = span.line(side, 0), span.line(side, 1)
+        empty = (self.flat[beyond] & ~looks.inked[beyond]).ravel()
+        near = np.convolve(empty, [1, 1, 1], "same") == np.convolve(
+            np.ones(empty.size), [1, 1, 1], "same"
+        )
+        return bool((~self.flat[last].ravel() & near).any())
 
     def _goes_on(self, span: Span, side: int) -> bool:
         """Whether there are cells beyond the last ones: lines between them go on."""
