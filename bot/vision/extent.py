@@ -21,8 +21,8 @@ _OWN = 0.5
 """The least share of a line's cells that look as a board's do, if it belongs to that. Guessed."""
 _NEARLY = 0.8
 """The same where most of them have no lines. Guessed."""
-_NONE = 0.25
-"""The greatest share of them on the line beyond the last, for the last to be certain. Guessed."""
+_BEYOND = 3
+"""On so many lines beyond a last one that is certain no cell looks as the board's do. Guessed."""
 _SIDES = range(4)
 """Left, right, top and bottom of a span."""
 _LEAST = 3
@@ -173,13 +173,15 @@ class Ends:
             if (known[beyond] & looks.inked[beyond]).any():
                 least = away
         if not most:
-            return 0, sure < _NONE
+            return 0, not any(
+                self._telling(span, span.line(side, away), known, looks)
+                for away in range(1, min(room, _BEYOND) + 1)
+            )
         if not least and self._is_bordered(span, side, looks):
             return 0, True
-        for away in range(least, most + 1):
-            if self._is_drawn(span, side, away):
-                return away, True
-        return 0, False
+        ends = (away for away in range(least, most + 1) if self._is_drawn(span, side, away))
+        end = next(ends, None)
+        return end or 0, end is not None
 
     def _is_bordered(self, span: Span, side: int, looks: Looks) -> bool:
         """Whether a covered cell of the last line has none but empty ones beyond: nothing opened

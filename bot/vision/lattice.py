@@ -47,6 +47,8 @@ _EQUAL = 0.8
 """A second board with this share of the first one's tiles is as good as that. Guessed."""
 _MARGIN = 2
 """A board that ends fewer pixels before the picture may be cut off there. Guessed."""
+_SQUARE = 0.03
+"""By so much of a step tiles may be oblong for what is seen of their steps. Guessed."""
 _CUT = 6.0
 """A part of a tile differs by less from a whole one, in levels of 255. Guessed."""
 _BEYOND = 6
@@ -170,9 +172,14 @@ def _followed(pixels: Pixels, mesh: Mesh) -> Lattice | None:
         x, left = extended(mesh.x + right, mesh.step[0], width, reach)
         y, top = extended(mesh.y + down, mesh.step[1], height, reach)
         seed = Span(left, left + mesh.x.size, top, top + mesh.y.size)
-        x, across = on_pixels(x, mesh.step[0], seed.columns)
-        y, along = on_pixels(y, mesh.step[1], seed.rows)
-        net = Cells(x, y, mesh.step, mesh.side, (across, along))
+        # Tiles are square, but for a pixel in some: the more lines, the better the step is known.
+        wide, high = mesh.step
+        likely = wide if mesh.x.size >= mesh.y.size else high
+        if abs(wide - high) > _SQUARE * likely:
+            likely = 0.0
+        x, across, wide = on_pixels(x, wide, seed.columns, likely or wide)
+        y, along, high = on_pixels(y, high, seed.rows, likely or high)
+        net = Cells(x, y, (wide, high), mesh.side, (across, along))
         best, limited = _best(pixels, net, seed)
         if not limited or reach > max(width, height) / min(mesh.step):
             return best

@@ -30,36 +30,38 @@ def extended(lines: Floats, step: float, end: int, reach: int) -> tuple[Floats, 
     ), before
 
 
-def on_pixels(lines: Floats, step: float, seen: slice) -> tuple[Floats, Ints]:
-    """The lines' middles as they are drawn, and the pixels at which they begin and the last ends.
+def on_pixels(lines: Floats, step: float, seen: slice, likely: float) -> tuple[Floats, Ints, float]:
+    """The lines' middles as they are drawn, the pixels at which they begin and the last ends, and
+    the step.
 
     Of the lines some were seen: those have the right middles to half a pixel. Where steps are no
     whole pixels some lines are a pixel wider than others: each begins at the pixel in which an
-    even spacing has it begin, and which spacing that is, the lines that were seen tell together.
+    even spacing has it begin, and which spacing that is, the lines that were seen tell together; of
+    several that are as good it is the one with the step nearest to a likely one.
     A line between two opened cells belongs to the one after it, as a rule.
     """
-    if abs(step - round(step)) < _WHOLE:
-        return lines, _ends(lines, step)
+    if max(abs(step - round(step)), abs(likely - round(step))) < _WHOLE:
+        return lines, _ends(lines, step), step
     number = np.arange(lines.size + 1) - seen.start
     known = lines[seen]
     own = np.arange(known.size + 1)
-    steps = step + np.linspace(-1, 1, _STEPS) / known.size
+    steps = np.append(step + np.linspace(-1, 1, _STEPS) / known.size, likely)
     origins = np.arange(_ORIGINS) / _ORIGINS
     begins = np.floor(origins[:, None, None] + steps[:, None] * own)
     # By how much the middles are off those of lines that begin there.
     cost = (known - (begins[..., 1:] + begins[..., :-1]) / 2).var(axis=2)
     least = float(cost.min())
     if least > _LOOSE:
-        return lines, _ends(lines, step)
+        return lines, _ends(lines, step), step
     fits = cost <= least + 1e-6
     which = np.flatnonzero(fits.any(axis=0))
-    best = int(which[which.size // 2])
+    best = int(which[np.abs(steps[which] - likely).argmin()])
     turn = np.exp(2j * np.pi * origins[fits[:, best]]).sum()
     origin = float(np.angle(turn) / (2 * np.pi)) % 1 + 1e-3
     ends = np.floor(origin + steps[best] * number)
     middles = (ends[1:] + ends[:-1]) / 2
     off = float(np.median(known - middles[seen]))
-    return middles + off, np.asarray(ends + np.ceil(off - 0.5), np.intp)
+    return middles + off, np.asarray(ends + np.ceil(off - 0.5), np.intp), float(steps[best])
 
 
 def _ends(lines: Floats, step: float) -> Ints:

@@ -22,6 +22,8 @@ _FILLED = 0.3
 _WHOLE_AREA = 0.85
 """The least share of its box that a piece fills with nothing drawn on it; the box's first row and
 column are an edge. Guessed."""
+_UNEVEN = 2
+"""By so many pixels a whole tile's sides may differ. Guessed."""
 _SLACK = 0.06
 """By how much boxes of one size may differ, in sides, or by 1 pixel, as with steps that are no
 whole pixels. Guessed."""
@@ -38,7 +40,10 @@ _JOINT = 0.17
 _NEAR = 6
 """Nor are the parts themselves. Guessed."""
 _WHOLE = 0.08
-"""A step this close to whole pixels is so many. Guessed."""
+"""A step this close to whole pixels is so many, if lines with that step lie where they were seen.
+Guessed."""
+_ROUNDING = 0.6
+"""So far off, in pixels, may lines be seen. Guessed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +171,7 @@ def _of_size(boxes: Boxes) -> Iterator[Mesh]:
                 side,
                 (x[plain], y[plain]),
                 seen,
-                bool(np.count_nonzero(whole) >= _LEAST_ALIKE),
+                bool(np.count_nonzero(whole) >= _LEAST_ALIKE) and abs(side[0] - side[1]) <= _UNEVEN,
             )
 
 
@@ -224,10 +229,10 @@ def _lines(middles: Floats, step: float) -> tuple[Floats, float]:
         step = float(np.polyfit(number, seen, 1)[0])
     every = np.arange(number[-1] + 1)
     if abs(step - round(step)) < _WHOLE:
-        step = float(round(step))
-        even = every * step + np.median(seen - number * step)
-        if np.abs(seen - even[number.astype(np.intp)]).max() <= 1:
-            return even, step
+        whole = float(round(step))
+        even = every * whole + np.median(seen - number * whole)
+        if np.abs(seen - even[number.astype(np.intp)]).max() <= _ROUNDING:
+            return even, whole
     return np.interp(every, number, seen), step
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,12 +12,12 @@ Floats = NDArray[np.float64]
 
 _SOME = 80
 """So many tiles tell it. Guessed."""
-_BAND = 0.2
+_BAND = 0.25
 """Half the width of the strip through a tile in which its ends are looked for, in steps: beside
 it are rounded corners. Guessed."""
 _BETWEEN = 0.36
 """A bevel, the gap and the next tile's bevel are no wider, in steps. Guessed."""
-_EDGE = 0.2
+_EDGE = 0.35
 """The least change that counts, of the greatest. Guessed."""
 _GRAIN = 2.0
 """Nor does less count than so many times what is usual: a tile's grain. Guessed."""
@@ -50,7 +49,9 @@ def _off(pixels: Pixels, x: Floats, y: Floats, step: tuple[float, float], side: 
     if not strips:
         return 0.0
     taken = np.stack(strips)
-    changes = cv2.absdiff(taken[:, :, 1:], taken[:, :, :-1]).max(axis=3).mean(axis=1)
+    # A grain is gone from the mean of a strip's rows; the lines between tiles are not.
+    rows = taken.mean(axis=1)
+    changes = np.abs(np.diff(rows, axis=1)).max(axis=2)
     # Column i tells of the change where pixel i - reach, from the middle's, begins.
     usual = np.median(changes, axis=0)
     begin = -reach - float(np.mean(x - np.floor(x)))
