@@ -47,6 +47,11 @@ class Cells:
         return self.step[0] - self.side[0], self.step[1] - self.side[1]
 
     @property
+    def are_even(self) -> bool:
+        """Whether all have as many pixels across, and all as many down."""
+        return all(np.unique(np.diff(ends)).size == 1 for ends in self.ends)
+
+    @property
     def begins(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The pixels at which columns and rows begin."""
         across, down = self.ends

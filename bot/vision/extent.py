@@ -35,8 +35,10 @@ _STRIP = 0.25
 """Half the width of the strip in which lines between cells are looked for, in steps. Guessed."""
 _BESIDE = (0.4, 0.28)
 """Where the strip next to the last cells lies, before the next one's middle, in steps. Guessed."""
-_LINED = 0.7
+_LINED = 0.8
 """The least share of those lines that are drawn where cells go on. Guessed."""
+_CROSSED = 0.25
+"""And the greatest share of cells with a line through their middle, as texts have. Guessed."""
 _SOME = 12
 """So many lines tell whether they are drawn. Guessed."""
 _AROUND = 0.12
@@ -240,7 +242,7 @@ def are_lined(pixels: Pixels, middles: Floats, step: float, ends: tuple[float, f
     # Text has changes everywhere: what is between cells is drawn there alone.
     inside = _shares(changed, some, _AROUND * step) >= _DRAWN
     lined = _shares(changed, between, _AROUND * step) >= _DRAWN
-    return bool(lined.mean() >= _LINED and inside.mean() < 1 - _LINED)
+    return bool(lined.mean() >= _LINED and inside.mean() < _CROSSED)
 
 
 def drawn(pixels: Pixels, at: float, around: float, ends: tuple[float, float]) -> float:

@@ -258,7 +258,8 @@ def _judged(pixels: Pixels, looks: Looks, cells: Cells) -> Lattice:
     """The lattice of these cells, and how sure it is that they are a board."""
     if min(cells.x.size, cells.y.size) < _LEAST or cells.x.size * cells.y.size < _FEWEST:
         return Lattice(cells, 0.0, "it is too small")
-    around = Around(_beside(pixels, cells), min(cells.gap), min(cells.gap) / min(cells.step))
+    gap = min(cells.gap)
+    around = Around(_beside(pixels, cells), gap, gap / min(cells.step), cells.are_even)
     return Lattice(cells, *sense(looks, around))
 
 

@@ -17,7 +17,7 @@ _BAND = 0.25
 it are rounded corners. Guessed."""
 _BETWEEN = 0.36
 """A bevel, the gap and the next tile's bevel are no wider, in steps. Guessed."""
-_EDGE = 0.35
+_EDGE = 0.6
 """The least change that counts, of the greatest. Guessed."""
 _GRAIN = 2.0
 """Nor does less count than so many times what is usual: a tile's grain. Guessed."""

@@ -59,6 +59,8 @@ _HOVERED = 0.05
 """So many of them at most do: the pointer lies there. Guessed."""
 _SAME_GROUND = 8
 """What differs by less is one colour, in levels of 255. Guessed."""
+_POINTER = 3
+"""The pointer covers no cells further from each other. Guessed."""
 _PARTS = 0.34
 """The greatest share of a puzzle's lines that are thicker than others. Guessed."""
 _NUMBERS = 14
@@ -75,6 +77,8 @@ class Around:
     """Between the flat pieces of its cells, in pixels."""
     gap_steps: float
     """The same in steps."""
+    is_even: bool
+    """Whether all cells have as many pixels."""
 
 
 def sense(looks: Looks, around: Around) -> tuple[float, str]:
@@ -101,22 +105,30 @@ def sense(looks: Looks, around: Around) -> tuple[float, str]:
 def _fresh(looks: Looks, around: Around) -> tuple[float, str]:
     """The same of cells of which none has a number."""
     every = np.ones(looks.ground.shape, np.bool_)
+    if _are_scattered(looks.inked) and _drawings(looks.shown, 0) > _ALONE:
+        return 0.0, "it has marks, but no opened cell"
     middles = looks.spots[..., 3, 3, :].astype(np.int16)
     far = np.abs(middles - np.median(middles, axis=(0, 1))).max(axis=2)
     alike = float((far <= _SHADE).mean())
     if alike < 1 - _HOVERED:
         return 0.0, "no cell of it has a number"
-    if _is_parted(looks):
+    if around.is_even and _is_parted(looks):
         return 0.0, "some lines between its cells are thicker"
     if not _is_raised(looks, every) and _is_ground(looks, every, around):
         return 0.0, "its cells are of the ground around them"
     return alike, ""
 
 
+def _are_scattered(inked: Bools) -> bool:
+    """Whether what is drawn on cells lies further apart than what the pointer covers."""
+    rows, columns = np.nonzero(inked)
+    return bool(rows.size and max(np.ptp(rows), np.ptp(columns)) > _POINTER)
+
+
 def _is_parted(looks: Looks) -> bool:
     """Whether several lines between cells, but few of them, are drawn otherwise than the rest.
 
-    Of a board only those at its border are, and where steps are no whole pixels many are.
+    Of a board only those at its border are.
     """
     for spots in (looks.spots, looks.spots.transpose(1, 0, 3, 2, 4)):
         middle = np.median(spots[:, :, 3].astype(np.int16), axis=0)
