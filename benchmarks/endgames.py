@@ -26,9 +26,10 @@ from bot.policy.guessing.choose import SETTINGS, Strategy
 from bot.policy.guessing.compiler import Bytes, Floats, Numbers, address, compile_all, entry
 from bot.policy.guessing.decide import ENDGAME, NOTHING, decide
 from bot.policy.guessing.endgame import search
+from bot.policy.guessing.endgame_memory import MAX_CELLS, Endgame, make_endgame
 from bot.policy.guessing.layouts import lay_out
 from bot.policy.guessing.lookahead import SQUARE
-from bot.policy.guessing.memory import Endgame, Memory, make_endgame, make_memory
+from bot.policy.guessing.memory import Memory, make_memory
 from bot.policy.guessing.prepare import prepare
 from bot.policy.guessing.weigh import live_clues, weigh
 from bot.simulate import Deal, SimulationSettings
@@ -64,7 +65,7 @@ def searched(
     )
     if layouts <= 0:
         return layouts, size, -1.0
-    values: Floats = np.zeros(m.MAX_CELLS)
+    values: Floats = np.zeros(MAX_CELLS)
     game.work[1] = _WORK
     return layouts, size, search(layouts, size, game, values, False)
 
@@ -89,8 +90,8 @@ class Player:
             if what in (NOTHING, ENDGAME):
                 return None
             cell = int(self._memory.trial.rows[0, SQUARE])
-            if np.count_nonzero(state == m.HIDDEN) <= m.MAX_CELLS:
-                cells: Numbers = np.zeros(m.MAX_CELLS, np.int64)
+            if np.count_nonzero(state == m.HIDDEN) <= MAX_CELLS:
+                cells: Numbers = np.zeros(MAX_CELLS, np.int64)
                 layouts, size, won = searched(state, mines, cells, self._memory, self._large)
                 if layouts > 0 and won >= 0:
                     mined = self._large.shown[:layouts, :size] == m.MINE

@@ -10,10 +10,11 @@ from bot.policy.guessing import lookahead as a
 from bot.policy.guessing import memory as m
 from bot.policy.guessing.compiler import Bytes, Floats, FloatTable, compiled, entry
 from bot.policy.guessing.endgame import search
+from bot.policy.guessing.endgame_memory import MAX_CELLS, Endgame
 from bot.policy.guessing.fifty import tosses
 from bot.policy.guessing.layouts import lay_out
 from bot.policy.guessing.lookahead import blend, look, look_deeper
-from bot.policy.guessing.memory import Endgame, Memory, Position
+from bot.policy.guessing.memory import Memory, Position
 from bot.policy.guessing.settings import Settings
 from bot.policy.guessing.weigh import forget, live_clues, undecided, weighed
 
@@ -82,9 +83,9 @@ def _search(
 ) -> int:
     """Candidates by the share of the layouts that the best strategy wins after each; how many."""
     state, live = position.state, memory.trial.live
-    if undecided(state) > m.MAX_CELLS:
+    if undecided(state) > MAX_CELLS:
         return 0
-    cells, values = np.zeros(m.MAX_CELLS, np.int64), np.zeros(m.MAX_CELLS)
+    cells, values = np.zeros(MAX_CELLS, np.int64), np.zeros(MAX_CELLS)
     layouts, size = lay_out(
         state, live, position.clues, position.mines, memory.geometry.around, cells, game.shown
     )

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from bot.policy.guessing import memory as m
+from bot.policy.guessing import endgame_memory as m
 from bot.policy.guessing.compiler import Floats, compiled
-from bot.policy.guessing.memory import Endgame
+from bot.policy.guessing.endgame_memory import Endgame
+from bot.policy.guessing.memory import MINE
 from bot.policy.guessing.rivals import ALL_BITS, FIRST_BITS, MINED, SHOWN, pack, sort_rivals
 
 
@@ -148,7 +149,7 @@ def _split(cell: int, depth: int, game: Endgame) -> bool:
     begin[:10] = 0
     for at in range(branch[m.FIRST], branch[m.LAST]):
         value = shown[arena[at], cell]
-        if value != m.MINE:
+        if value != MINE:
             begin[value + 1] += 1
     begin[0] = branch[m.FREE]
     for value in range(9):
@@ -158,7 +159,7 @@ def _split(cell: int, depth: int, game: Endgame) -> bool:
     place = begin[:9].copy()
     for at in range(branch[m.FIRST], branch[m.LAST]):
         value = shown[arena[at], cell]
-        if value != m.MINE:
+        if value != MINE:
             arena[place[value]] = arena[at]
             place[value] += 1
     branch[m.CELL] = cell

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from bot.policy.guessing.compiler import Numbers, compiled
-from bot.policy.guessing.memory import Endgame
+from bot.policy.guessing.endgame_memory import Endgame
 
 _MINE = 9
 """A mine, where what is shown is to be a small number."""
