@@ -27,12 +27,16 @@ SETS = 32
 FIRST, LAST, FREE, PLACE, CELL, NUMBER, BEGIN = range(7)
 """Columns of a branch: its layouts in the arena, where the arena is free, its place among
 the known sets, the cell that is tried, the next number of it; then where the layouts of
-each number begin."""
+each number begin and end."""
 
 
 class Endgame(NamedTuple):
     """Memory for one search."""
 
+    cells: Numbers
+    """The undecided cells, in the order of all that is kept by cell."""
+    gains: Floats
+    """(cells): the layouts that are won after each."""
     shown: ByteTable
     """(layouts, cells): what each undecided cell would show in each layout, or MINE."""
     words: WordTable
@@ -44,6 +48,12 @@ class Endgame(NamedTuple):
     head: Numbers
     """Of each set the member that came last, and of each layout the one that came before it."""
     next: Numbers
+    telling: NumberTable
+    """(2, 3): the cells that tell most layouts apart, and what one layout shows there."""
+    alike: Floats
+    """(cells): the pairs of layouts that each does not tell apart."""
+    showing: Numbers
+    """How many layouts show each number, or a mine, at one cell."""
     bucket: NumberCube
     """The last set of those that show the same at three cells, and of each the one before it."""
     following: Numbers
@@ -77,12 +87,17 @@ def make_endgame(layouts: int) -> Endgame:
     words = MAX_CELLS // 4
     branches = MAX_CELLS + 2
     return Endgame(
+        cells=np.zeros(MAX_CELLS, np.int64),
+        gains=np.zeros(MAX_CELLS),
         shown=np.zeros((layouts, MAX_CELLS), np.uint8),
         words=np.zeros((layouts, words), np.uint64),
         sign=signs,
         rivals=np.zeros(layouts, np.int64),
         head=np.zeros(layouts, np.int64),
         next=np.zeros(layouts, np.int64),
+        telling=np.zeros((2, 3), np.int64),
+        alike=np.zeros(MAX_CELLS),
+        showing=np.zeros(10, np.int64),
         bucket=np.zeros((10, 10, 10), np.int64),
         following=np.zeros(layouts, np.int64),
         sums=np.zeros((3, words), np.uint64),
@@ -90,7 +105,7 @@ def make_endgame(layouts: int) -> Endgame:
         arena=np.zeros(64 * layouts + 64, np.int64),
         keys=np.zeros(places, np.uint64),
         values=np.zeros(places),
-        branch=np.zeros((branches, BEGIN + 10), np.int64),
+        branch=np.zeros((branches, BEGIN + 11), np.int64),
         key=np.zeros(branches, np.uint64),
         need=np.zeros(branches),
         best=np.zeros(branches),

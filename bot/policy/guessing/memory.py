@@ -53,6 +53,8 @@ some hundreds. Guessed, as is the room for what is kept of them."""
 _POOL = 1 << 21
 """Room for the coefficients of all fronts in the store, and for their cells."""
 
+_NOTES = 16
+"""Notes at least, on the smallest boards, too: above the most that are not taken by square."""
 CANDIDATE_COLUMNS = 9
 """What is kept of a candidate: see `lookahead`."""
 BINOMIAL = np.array([[float(comb(n, k)) for k in range(9)] for n in range(9)])
@@ -118,6 +120,8 @@ class Layers(NamedTuple):
     """Each state: the mines that rules under way still need, four bits each."""
     bounds: NumberTable
     """(states, 2): the least and the most mines so far of each state."""
+    reach: NumberTable
+    """(states, 2): the same from each state to the end."""
     forward: Floats
     """The number of ways to get to each state, by mines so far, and from it to the end."""
     backward: Floats
@@ -125,6 +129,8 @@ class Layers(NamedTuple):
     """(steps, 3): from which state to which, by how many mines."""
     slots: NumberTable
     """(slots, 2): an index of one layer's states: the state, and the layer's stamp."""
+    notes: NumberTable
+    """(3, squares or boxes): what a single function notes by rule or box while it runs."""
 
 
 class Store(NamedTuple):
@@ -151,6 +157,10 @@ class Sums(NamedTuple):
     """The ways to lay the mines that the fronts leave, by what they have above their least."""
     risk: Floats
     """The mine probability of each undecided square of the board weighed last."""
+    others: Floats
+    """The ways of all fronts but one, by the mines of that one."""
+    boxes: Floats
+    """The mine probability of the cells in each box of one front."""
 
 
 class Trial(NamedTuple):
@@ -169,6 +179,10 @@ class Trial(NamedTuple):
     """The opened cells of an opening whose neighbours are still to be opened."""
     rows: FloatTable
     """(squares, CANDIDATE_COLUMNS): the candidates; see `lookahead`."""
+    notes: NumberTable
+    """(4, squares): what a single function notes by square, or of a few cells, while it runs."""
+    weights: FloatTable
+    """(2, squares): the same, in floats."""
 
 
 class Position(NamedTuple):
@@ -219,10 +233,12 @@ def make_memory(width: int, height: int, weigh: int) -> Memory:
             need=numbers(size),
             keys=np.zeros(_STATES, np.uint64),
             bounds=table(_STATES, 2),
+            reach=table(_STATES, 2),
             forward=np.zeros(_COEFFICIENTS),
             backward=np.zeros(_COEFFICIENTS),
             steps=table(_STEPS, 3),
             slots=table(_SLOTS, 2),
+            notes=table(3, max(size, MAX_BOXES)),
         ),
         Store(
             key=np.zeros(_ENTRIES, np.uint64),
@@ -236,6 +252,8 @@ def make_memory(width: int, height: int, weigh: int) -> Memory:
             after=np.zeros((MAX_FRONTS + 1, MAX_DEGREE + 1)),
             weight=np.zeros(MAX_DEGREE + 1),
             risk=np.zeros(size),
+            others=np.zeros(MAX_DEGREE + 1),
+            boxes=np.zeros(MAX_BOXES),
         ),
         Trial(
             boards=np.zeros((2, size), np.uint8),
@@ -245,6 +263,8 @@ def make_memory(width: int, height: int, weigh: int) -> Memory:
             queued=np.zeros(size, np.uint8),
             flood=numbers(size),
             rows=np.zeros((size, CANDIDATE_COLUMNS)),
+            notes=table(4, max(size, _NOTES)),
+            weights=np.zeros((2, max(size, _NOTES))),
         ),
         weigh,
     )
