@@ -564,3 +564,31 @@ def test_a_known_grid_that_is_not_found_again_is_where_it_was(
     _calibrated(game, Wishes("n", 1), course=course)
     assert course.games == 3
     assert course.grid == known
+
+
+@pytest.mark.parametrize("way", ["right", "ctrl", "alt", "none"])
+def test_how_flags_are_set_may_be_said_and_nothing_else_is_tried(way: str) -> None:
+    game = TableGame(9, 9, 18, 4)
+    game.flags_with = way if way in ("ctrl", "alt") else ""
+    learnt = _calibrated(game, Wishes("n", 4, flag_way=way))
+    assert learnt.conduct.flags == (way != "none")
+    assert learnt.conduct.flag_modifier == (game.flags_with or None)
+    buttons = {button for _, button in game.desk.clicks}
+    assert buttons == ({Button.LEFT, Button.RIGHT} if way == "right" else {Button.LEFT})
+    assert set(game.desk.holds) - {None} == ({way} if game.flags_with else set())
+    if way != "none":
+        assert learnt.sure[Cell.FLAG]
+
+
+def test_what_is_said_of_flags_later_counts() -> None:
+    course = Course(Knowledge(Random(7)))
+    game = TableGame(9, 9, 18, 4)
+    game.flags_with = "shift"
+    for way, flags, held in (
+        ("none", False, None),
+        ("shift", True, "shift"),
+        ("none", False, None),
+    ):
+        learnt = _calibrated(game, Wishes("n", 3, flag_way=way), course=course)
+        assert (learnt.conduct.flags, learnt.conduct.flag_modifier) == (flags, held)
+    assert learnt.sure[Cell.FLAG]
