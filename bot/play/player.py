@@ -160,7 +160,9 @@ class Player:
         flags = self.settings.flags or (self.flags_to_win and not verdict.safe)
         moves = certain_moves(board, sorted(verdict.safe), self._proven, flags=flags)
         plan = Plan(moves)
-        if not verdict.safe and not self._pending:
+        # A game that is won takes no more flags, so that those under way may never show.
+        is_done = len(self._proven) == board.covered and not self.flags_to_win
+        if not verdict.safe and (is_done or not self._pending):
             plan = self._guess(board, moves)
         self.recorder.thought(verdict, plan, board.mines)
         return plan
