@@ -13,7 +13,8 @@ from bot.calibrate.evidence import Knowledge
 from bot.calibrate.explore import explore
 from bot.calibrate.grid import discover
 from bot.calibrate.renewal import Renewal
-from bot.calibrate.window import SHARES, Sizes, Table, Timing
+from bot.calibrate.sizes import SHARES, Sizes
+from bot.calibrate.window import Table, Timing
 from bot.capture import Frame, Window
 from bot.desktop.ports import Desktop
 from bot.errors import (

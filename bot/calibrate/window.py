@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 
 from bot.actuator import Button, Key
+from bot.calibrate.changes import differing
 from bot.capture import Frame, Pixel, Rect
 from bot.desktop.ports import Seat
-from bot.errors import CaptureError, GridNotFound, WindowCovered, WindowError
+from bot.errors import WindowCovered, WindowError
 from bot.play.dialogs import Dialogs
 from bot.play.identify import browses
 from bot.play.timing import Timing as PlayTiming
 from bot.profile.behaviour import Dialog
-from bot.profile.values import GridLook
 from bot.stop import Clock, Stop
 from bot.vision.grid import Grid
-from bot.vision.locate import locate
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +146,7 @@ class Table:
         ):
             return False
         tiles = self.grid.width * self.grid.height
-        return _differing(before, self.frame, self.grid) >= _VEILED * tiles
+        return differing(before, self.frame, self.grid) >= _VEILED * tiles
 
     def step_aside(self) -> None:
         """Take the pointer off the board's middle: a message stays for as long as it lies there."""
@@ -217,87 +215,3 @@ class Table:
         for window in self._seat.dialogs():
             answer = acted is not None and self.clock.now() - acted <= self.timing.own
             self._came.setdefault(window.id, answer)
-
-
-SHARES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.15, 1.3, 1.6)
-"""The other sizes, as shares of the window's own.
-
-Small ones lie closer: a pixel more or less changes a small drawing most. The flags of GNOME
-Mines' theme classic met on tiles of 17 and 24 pixels are not known again on such of 21.
-"""
-_TRIES = 6
-"""So often a window is given its size again. Guessed."""
-_LIT = 4
-"""So many tiles may differ then: the pointer has come to, or left, some of them."""
-
-_SAME_LEVELS = 1.0
-"""Mean difference of a tile that is the same, in levels of 255.
-
-Simon Tatham's Mines draws the corners of a tile up to 5 levels otherwise a second time.
-"""
-
-
-class Sizes:
-    """Resizes the window and looks, then gives it back its size."""
-
-    def __init__(self, shares: Sequence[float] = SHARES) -> None:
-        self._shares = list(shares)
-        """Those that have shown the board on other tiles so far."""
-
-    def pictures(self, table: Table, look: GridLook) -> list[tuple[Frame, Grid]]:
-        """The board in each size that its window can have, and its grid there.
-
-        However it ends, the window has its own size again. Raises WindowError when the
-        board does not come back as it was, and whatever the table raises.
-        """
-        own, grid = table.frame, table.grid
-        assert own is not None
-        assert grid is not None
-        table.grid = None
-        found = []
-        try:
-            for share in tuple(self._shares):
-                table.resize(round(share * own.width), round(share * own.height))
-                frame = table.look()
-                there = _same_board(frame, look, grid)
-                if there is None or there.tile == grid.tile:
-                    self._shares.remove(share)
-                else:
-                    found.append((frame, there))
-        finally:
-            # What ended it, the user's stop say, is not to be hidden by a window that has gone.
-            with suppress(WindowError, CaptureError):
-                table.resize(own.width, own.height)
-        self._give_back(table, own, grid)
-        return found
-
-    def _give_back(self, table: Table, own: Frame, grid: Grid) -> None:
-        """Give the window its own size, and wait until the board looks as it did in it.
-
-        KMines shows pictures of another size, blurred, until it has drawn new ones.
-        """
-        for _ in range(_TRIES):
-            table.resize(own.width, own.height)
-            frame = table.look()
-            if frame.pixels.shape == own.pixels.shape and _differing(frame, own, grid) <= _LIT:
-                table.grid = grid
-                return
-            table.pause(table.timing.pause)
-        raise WindowError("the board does not look as before once its window has its size again")
-
-
-def _same_board(frame: Frame, look: GridLook, grid: Grid) -> Grid | None:
-    """The grid in the frame if it is one of as many tiles."""
-    try:
-        found = locate(frame, look)
-    except GridNotFound:
-        return None
-    return found if (found.width, found.height) == (grid.width, grid.height) else None
-
-
-def _differing(one: Frame, other: Frame, grid: Grid) -> int:
-    """How many tiles differ between two frames of one size."""
-    far = np.abs(one.pixels[..., :3].astype(np.int16) - other.pixels[..., :3]).mean(axis=2)
-    rects = (grid.rect(x, y) for y in range(grid.height) for x in range(grid.width))
-    tiles = (far[rect.top : rect.bottom, rect.left : rect.right] for rect in rects)
-    return sum(bool(tile.mean() > _SAME_LEVELS) for tile in tiles)
