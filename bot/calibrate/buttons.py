@@ -16,6 +16,10 @@ from bot.vision.text import Tesseract, texts
 
 _WORDS = re.compile(r"\b(new|restart|reset|again|retry|start|replay|smile)\b", re.IGNORECASE)
 """What is written on such a button."""
+_CLOSES = re.compile(r"\b(ok|okay|close|continue|dismiss|got it|yes)\b", re.IGNORECASE)
+"""What is written on one that closes a message."""
+_MESSAGE_BUTTONS = 6
+"""So many places on a message are clicked at most. Guessed."""
 _LEVELS = 24
 """By so many levels of 255 a drawing differs from what it lies on. Guessed."""
 _SIDES = (0.6, 4.5)
@@ -51,6 +55,22 @@ def buttons(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Pixel]:
         if not any(other.holds(rect.middle) for other in seen):
             seen.append(rect)
             yield rect.middle
+
+
+def message_buttons(message: Frame) -> list[Pixel]:
+    """Where to click on a message over a board that has ended, the likeliest first.
+
+    What promises a new board comes before what only closes the message; the lowest lines come
+    first, for the upper ones are its heading. None where no text can be read.
+    """
+    try:
+        lines = texts(message)
+    except VisionError:
+        return []  # Tesseract is not installed
+    lines.sort(key=lambda line: -line.rect.top)
+    again = [line.rect.middle for line in lines if _WORDS.search(line.text)]
+    close = [line.rect.middle for line in lines if _CLOSES.search(line.text)]
+    return list(dict.fromkeys((*again, *close)))[:_MESSAGE_BUTTONS]
 
 
 def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:

@@ -61,6 +61,12 @@ class Course:
         """Take down what makes a new board."""
         self.conduct = replace(self.conduct, new_game_key=key, new_game_button=button)
 
+    def answered_by(self, button: Spot) -> None:
+        """Take down what was clicked on a message over a board that has ended."""
+        if button not in self.conduct.end_buttons:
+            buttons = (*self.conduct.end_buttons, button)
+            self.conduct = replace(self.conduct, end_buttons=buttons)
+
     @property
     def _first_is_safe(self) -> bool:
         """Whether so many first clicks would have hit a mine, if they could."""

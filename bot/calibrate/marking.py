@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot.actuator import Button
-from bot.calibrate.evidence import Knowledge, Observer
+from bot.calibrate.evidence import Knowledge
 from bot.calibrate.meaning import Evidence
+from bot.calibrate.observer import Observer
 from bot.calibrate.window import Table
 from bot.capture import Frame
 from bot.errors import VisionError, WindowCovered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from bot.calibrate.buttons import buttons
+from bot.calibrate.buttons import buttons, message_buttons
 from bot.calibrate.course import Course
 from bot.calibrate.window import Table
 from bot.capture import Frame, Pixel
@@ -34,6 +34,8 @@ class Renewal:
     def __init__(self, key: str | None, conduct: Conduct, *, finds: bool) -> None:
         self._key = key or conduct.new_game_key
         self._button = None if key else conduct.new_game_button
+        self._answers = bool(conduct.end_buttons)
+        """Whether a button on a message at the end has done something."""
         self._finds = finds
         self.found = ""
         """What was found out by the last new board, in a line; empty where that is nothing."""
@@ -46,7 +48,7 @@ class Renewal:
     @property
     def is_known(self) -> bool:
         """Whether it is known, or was said, what brings one."""
-        return self._key is not None or self._button is not None
+        return self._key is not None or self._button is not None or self._answers
 
     def is_needed(self, table: Table, course: Course) -> bool:
         """Whether the board on the table shows more than covered squares."""
@@ -63,6 +65,8 @@ class Renewal:
         table.close_dialogs("ended")
         if table.frame is None or table.grid is None or not course.knowledge.covered:
             return False
+        if table.message is not None and self._answer(table, course):
+            return True
         shown = self._shown(course, table.frame, table)
         if self._key is not None:
             self._again(table, course, shown, lambda: table.press(self._key or ""), self._key)
@@ -75,6 +79,26 @@ class Renewal:
         course.renewed_by(self._key, self._button)
         return True
 
+    def _answer(self, table: Table, course: Course) -> bool:
+        """Click away what the game shows over its board; whether a new board came by that."""
+        assert table.frame is not None
+        assert table.grid is not None
+        shown = self._shown(course, table.frame, table)
+        bounds, tile = table.grid.bounds, table.grid.tile
+        known = [spot.pixel(bounds, tile) for spot in course.conduct.end_buttons]
+        found = message_buttons(table.frame) if self._finds or self.is_known else []
+        for at in (*known, *found):
+            comes = self._attempt(table, course, shown, lambda at=at: table.press_button(at))  # type: ignore[misc]  # its type is not inferred
+            if comes or self._shown(course, table.frame, table) != shown:
+                table.message, self._answers = None, True
+                if at not in known:
+                    spot = Spot.of(at, bounds, tile)
+                    course.answered_by(spot)
+                    what = "brings a new board" if comes else "closes it"
+                    self.found = f"a message at the end: a click {_where(spot)} {what}"
+                return comes
+        return False
+
     def _again(
         self,
         table: Table,
@@ -85,6 +109,9 @@ class Renewal:
     ) -> None:
         for _ in range(_TRIES):
             if self._comes(table, course, shown, act):
+                return
+            # What came late may lie over the board, and keep all else from the game.
+            if self._answer(table, course):
                 return
         raise WindowError(f"no new board comes by {what}")
 
@@ -151,9 +178,24 @@ class Renewal:
             looks = self._shown(course, frame, table)
             if _is_fresh(shown, looks, course.knowledge.covered):
                 return True
+            if self._is_back(table, course, shown):
+                return True
             if looks == shown:
                 return False
             table.pause(table.timing.pause)
+        return False
+
+    def _is_back(self, table: Table, course: Course, shown: Sequence[int]) -> bool:
+        """Whether a fresh board lies where the last game began, from where it had moved."""
+        assert table.frame is not None
+        shots, moved = course.knowledge.shots, table.grid
+        home = next((shot.grid for shot in shots if shot.game == shots[-1].game), moved)
+        if home == moved or home is None:
+            return False
+        table.grid = home
+        if _is_fresh(shown, self._shown(course, table.frame, table), course.knowledge.covered):
+            return True
+        table.grid = moved
         return False
 
     def _shown(self, course: Course, frame: Frame, table: Table) -> list[int]:
@@ -176,6 +218,9 @@ def _is_fresh(before: Sequence[int], after: Sequence[int], covered: set[int]) ->
 
 def _where(spot: Spot) -> str:
     """The spot, for the user."""
+    if spot.away < 0:
+        edges = {"above": "upper", "below": "lower", "left": "left", "right": "right"}
+        return f"{-spot.away:g} tiles from the board's {edges[spot.side]} edge"
     return (
         f"{spot.away:g} tiles {spot.side} the board"
         if spot.side in ("above", "below")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -31,6 +32,8 @@ class Timing:
     measured."""
     restless: float = 5.0
     """In which it has to come to rest: KMines' slowest fading out takes 1. Guessed."""
+    celebration: float = 15.0
+    """The same for what comes to lie over the board, such as confetti in a page. Guessed."""
     message: float = 7.0
     """That a message may lie over the board at the end of a game; KMines' does for 5: measured."""
     own: float = 3.0
@@ -42,6 +45,11 @@ class Timing:
     """Between two looks at a board that has to come back."""
 
 
+_SHOWN = 0.08
+"""Seconds for which the board of an ended game is to be seen before something hides it. Guessed:
+shorter, it may still be fading."""
+_SMALL = 0.02
+"""A part of the window that may go on changing where the grid is not known. Guessed: a clock."""
 _SLICE = 0.02
 """Seconds between two looks at a window that does not tell when it is repainted."""
 _VEILED = 0.95
@@ -66,6 +74,10 @@ class Table:
         """Where the tiles are; to be set before the first click."""
         self.frame: Frame | None = None
         """The last look."""
+        self.unhidden: Frame | None = None
+        """What it showed of the board before something came to lie over it, if it did."""
+        self.message: Frame | None = None
+        """What the game's own window shows over the board that has ended, as long as it does."""
         self.pointer: int | None = None
         """The square that was clicked last."""
         self.answer = 0.0
@@ -79,23 +91,30 @@ class Table:
         """Of each window in front of the game whether it came as an answer."""
         self._note_dialogs()
 
-    def look(self) -> Frame:
+    def look(self, hides: Callable[[Frame], bool] = lambda _: False) -> Frame:
         """The window once nothing changes on the board any more.
 
-        Raises WindowCovered while a dialog lies over it, whatever the screen raises,
-        WindowError when it never comes to rest.
+        `hides` tells whether something seems to lie over the board; `unhidden` is then what was
+        seen of it before that came. Raises WindowCovered while a dialog lies over it, whatever
+        the screen raises, WindowError when it never comes to rest.
         """
         self._note_dialogs()
         self._stop.check()
+        self.unhidden = None
         began = quiet_since = self.clock.now()
         frame = self._seat.screen.grab()
         while (now := self.clock.now()) - quiet_since < self.timing.quiet:
-            if now - began > self.timing.restless:
+            if now - began > self.timing.restless and (
+                self.unhidden is None or now - began > self.timing.celebration
+            ):
                 raise WindowError("the window does not come to rest")
             self._seat.screen.wait(_SLICE)
             self._stop.check()
             later = self._seat.screen.grab()
             if self._differ(frame, later):
+                stood = self.clock.now() - quiet_since
+                if self.unhidden is None and stood >= _SHOWN and hides(later) and not hides(frame):
+                    self.unhidden = frame
                 quiet_since = self.clock.now()
             frame = later
         self._note_dialogs()
@@ -107,12 +126,20 @@ class Table:
         return frame
 
     def _differ(self, one: Frame, other: Frame) -> bool:
-        """Whether the boards in them differ; before the grid is known, the windows."""
+        """Whether the boards in them differ; before the grid is known, the windows.
+
+        A clock, or something else that is small, may go on beside a board that rests.
+        """
         if one.pixels.shape != other.pixels.shape:
             return True
         part = self.grid.bounds if self.grid else Rect(0, 0, one.width, one.height)
         shown = (slice(part.top, part.bottom), slice(part.left, part.right), slice(3))
-        return not np.array_equal(one.pixels[shown], other.pixels[shown])
+        if np.array_equal(one.pixels[shown], other.pixels[shown]):
+            return False
+        if self.grid is not None:
+            return True
+        rows, columns = np.nonzero((one.pixels[shown] != other.pixels[shown]).any(axis=2))
+        return bool(np.ptp(rows) * np.ptp(columns) > _SMALL * one.width * one.height)
 
     def click(self, square: int, button: Button, held: str | None = None) -> None:
         """Click the middle of a square; `held` and what it raises are as of `Mouse.click`."""

@@ -42,6 +42,11 @@ class Pending:
         """Whether anything is under way: it will show, or in time count as lost."""
         return bool(self._sent)
 
+    @property
+    def opening(self) -> list[Move]:
+        """The moves under way that open a cell."""
+        return [move for move in self._sent if move.action is Action.OPEN]
+
     def sent(self, move: Move, now: float) -> None:
         """Note that the click for `move` was sent at `now` seconds."""
         self._count += 1

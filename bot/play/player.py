@@ -7,11 +7,11 @@ comes out of the new board. It alone orders effects; what it works with is hande
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.actuator import Button, Mouse
 from bot.board import Action, Board, Cell, Move
-from bot.errors import Contradiction, WindowCovered, WindowMoved
+from bot.errors import Contradiction, VisionError, WindowCovered, WindowMoved
 from bot.layout import First
 from bot.play.dialogs import Dialogs
 from bot.play.eye import Eye, Sight
@@ -43,6 +43,8 @@ class Player:
     """What is held while a left click flags; None where a right click does."""
     first_may_lose: bool = False
     """Whether there may be a mine where a fresh board is opened."""
+    covers_end: bool = False
+    """Whether the game shows something over its own board when it has ended."""
     game: GameResult = field(init=False)
     """The game under way, or the last one."""
 
@@ -59,6 +61,8 @@ class Player:
         """When the first click was sent, as all moments in seconds of the clock."""
         self._moved = self.watch.now()
         """When the board changed last, or was clicked last."""
+        self._gone_since: float | None = None
+        """Since when no frame can be read, or could be read before the last one."""
         self._doubted_since: float | None = None
         """Since when the boards that were read cannot be."""
         self._possible: Board | None = None
@@ -73,26 +77,30 @@ class Player:
         """
         if not on:
             self._begin()
-        while True:
-            sight = self._see()
-            if self._ended(sight.board):
-                break
+        while self.game.outcome is None:
             try:
-                with self.watch.stage("solve"):
-                    plan = self._think(sight.board)
-            except Contradiction as error:
-                self._doubt(sight, error)
-                continue
-            self._doubted_since, self._possible = None, self.game.board
-            if self.game.outcome is None:
-                self._act(plan, sight)
-            if self.game.outcome is not None:
-                break
+                self._turn()
+            except (VisionError, Contradiction):
+                if not self._ended_unseen():
+                    raise
         if self._began is not None:
-            # The flash of the end was already the end.
-            end = self.watch.now() if sight.unread_since is None else sight.unread_since
-            self.game.seconds = end - self._began
+            self.game.seconds = (self._gone_since or self.watch.now()) - self._began
         return self.game
+
+    def _turn(self) -> None:
+        """Look, think and click once."""
+        sight = self._see()
+        if self._ended(sight.board):
+            return
+        try:
+            with self.watch.stage("solve"):
+                plan = self._think(sight.board)
+        except Contradiction as error:
+            self._doubt(sight, error)
+            return
+        self._doubted_since, self._possible = None, self.game.board
+        if self.game.outcome is None:
+            self._act(plan, sight)
 
     def preview(self) -> tuple[Board, Plan]:
         """The board and what would be clicked on it now; clicks nothing, raises as `play`."""
@@ -114,7 +122,10 @@ class Player:
     def _see(self) -> Sight:
         """The board as it is now, compared with what was clicked."""
         before = self.game.board
+        self._gone_since = self.watch.now()
         sight = self.eye.read(before, self._proven)
+        # The flash of the end was already the end.
+        self._gone_since = sight.unread_since
         if before is None or sight.board != before.with_mines(None):
             self._moved = self.watch.now()
         if sight.board.begun:
@@ -132,6 +143,29 @@ class Player:
             if flagged or not self.flags_to_win:
                 self._end(Outcome.WON)
         return self.game.outcome is not None
+
+    def _ended_unseen(self) -> bool:
+        """Whether it has ended below what lies over its board, and it is certain how.
+
+        A click that could not lose has won then, and a guess lost.
+        """
+        board = self.game.board
+        opening = self._pending.opening
+        if not self.covers_end or board is None or not board.begun or not opening:
+            return False
+        squares = {board.square(move.x, move.y) for move in opening}
+        guessed = squares & {board.square(one.x, one.y) for one in self.game.guesses}
+        if not guessed:
+            self._end(Outcome.WON)
+            return True
+        if board.covered - len(squares) <= len(self._proven):
+            return False  # It was the last square that may have been safe.
+        cells = bytearray(board.cells)
+        for square in guessed:
+            cells[square] = Cell.EXPLODED
+        self.game.board = replace(board, cells=bytes(cells))
+        self._end(Outcome.LOST)
+        return True
 
     def _end(self, outcome: Outcome, reason: str = "") -> None:
         self.game.outcome, self.game.reason = outcome, reason
@@ -158,6 +192,8 @@ class Player:
         verdict = self._solver.solve(board, risk=False, every=True)
         self._proven.update(verdict.mines)
         flags = self.settings.flags or (self.flags_to_win and not verdict.safe)
+        if self.covers_end and len(self._proven) + len(verdict.safe) >= board.covered:
+            flags = False  # They would meet what comes to lie over the board.
         moves = certain_moves(board, sorted(verdict.safe), self._proven, flags=flags)
         plan = Plan(moves)
         if not verdict.safe and not self._pending:

@@ -126,6 +126,10 @@ class Reader:
         self._before = self.grid
         return board
 
+    def was(self, frame: Frame) -> Grid | None:
+        """Where a board was read last, None where that was in a frame of another size."""
+        return self._before if self._size == (frame.width, frame.height) else None
+
     def where(self, frame: Frame) -> Grid:
         """Where the grid is, or was when a board was read last; raises GridNotFound."""
         known = self.grid or self._before
