@@ -13,7 +13,7 @@ from bot.actuator import Button, Key
 from bot.calibrate.changes import differing
 from bot.capture import Frame, Pixel, Rect
 from bot.desktop.ports import Seat
-from bot.errors import WindowCovered, WindowError
+from bot.errors import WindowCovered, WindowError, WindowMoved
 from bot.play.dialogs import Dialogs
 from bot.play.identify import browses
 from bot.play.timing import Timing as PlayTiming
@@ -147,7 +147,15 @@ class Table:
         assert self.frame is not None
         y, x = divmod(square, self.grid.width)
         self._note_dialogs()
-        self._seat.mouse.click(self.frame, self.grid.centre(x, y), button, held)
+        at = self.grid.centre(x, y)
+        try:
+            self._seat.mouse.click(self.frame, at, button, held)
+        except WindowMoved:
+            # It may have been given another size, and its own again.
+            before = self.frame
+            if self._differ(before, self.look()):
+                raise
+            self._seat.mouse.click(self.frame, at, button, held)
         self.pointer = square
         self._clicked_at = self._acted_at = self.clock.now()
 
