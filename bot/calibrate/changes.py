@@ -1,4 +1,4 @@
-"""Compares two pictures of a board, tile by tile."""
+"""Tells what has come over a board, or where it has gone, by two pictures of it."""
 
 from __future__ import annotations
 
@@ -7,16 +7,11 @@ from collections.abc import Collection, Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from bot.capture import Frame
+from bot.vision.changes import SAME_LEVELS
 from bot.vision.grid import Grid
 
-_SAME_LEVELS = 1.0
-"""Mean difference of a tile that is the same, in levels of 255.
-
-Simon Tatham's Mines draws the corners of a tile up to 5 levels otherwise a second time.
-"""
 _STILL_OPEN = 0.8
 """The least share of the open squares that look as before on a board that has moved. Guessed."""
 _DISTURBED = 0.03
@@ -29,19 +24,6 @@ is covered still, in other colours. Guessed."""
 _VEILED = 0.9
 """Such a share of the pixels beside the board has changed below what dims a page. Guessed: some
 are black before."""
-
-
-def differing(one: Frame, other: Frame, grid: Grid) -> int:
-    """How many tiles differ between two frames of one size."""
-    return int(differ(one, other, grid).sum())
-
-
-def differ(one: Frame, other: Frame, grid: Grid) -> NDArray[np.bool_]:
-    """Whether each tile differs between two frames of one size, row-major."""
-    far = np.abs(one.pixels[..., :3].astype(np.int16) - other.pixels[..., :3]).mean(axis=2)
-    rects = (grid.rect(x, y) for y in range(grid.height) for x in range(grid.width))
-    tiles = (far[rect.top : rect.bottom, rect.left : rect.right] for rect in rects)
-    return np.array([bool(tile.mean() > _SAME_LEVELS) for tile in tiles])
 
 
 def moved(before: Frame, after: Frame, grid: Grid, opened: Collection[int]) -> Grid | None:
@@ -66,7 +48,7 @@ def moved(before: Frame, after: Frame, grid: Grid, opened: Collection[int]) -> G
         was, now = grid.rect(column, row), there.rect(column, row)
         one = before.pixels[was.top : was.bottom, was.left : was.right, :3].astype(np.int16)
         other = after.pixels[now.top : now.bottom, now.left : now.right, :3]
-        same += bool(np.abs(one - other).mean() <= _SAME_LEVELS)
+        same += bool(np.abs(one - other).mean() <= SAME_LEVELS)
     return there if same >= _STILL_OPEN * len(opened) else None
 
 

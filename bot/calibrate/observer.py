@@ -10,12 +10,13 @@ from dataclasses import replace
 import numpy as np
 
 from bot.board import Cell
-from bot.calibrate.changes import differ, is_veiled, lies_over, moved
+from bot.calibrate.changes import is_veiled, lies_over, moved
 from bot.calibrate.evidence import Knowledge, Shot
 from bot.calibrate.meaning import Evidence
 from bot.calibrate.window import Table
 from bot.capture import Frame
 from bot.errors import WindowCovered
+from bot.vision.changes import differ
 from bot.vision.grid import Grid
 
 _CLOSES = "Escape"

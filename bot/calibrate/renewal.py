@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 
 from bot.calibrate.buttons import buttons, message_buttons
@@ -10,6 +11,7 @@ from bot.calibrate.window import Table
 from bot.capture import Frame, Pixel
 from bot.errors import WindowCovered, WindowError
 from bot.profile.behaviour import Conduct, Spot
+from bot.vision.grid import Grid
 
 _KEYS = ("F2", "n", "ctrl+r", "ctrl+n", "F5")
 """Those that games take for a new board, as far as is known. Ctrl+N leaves GNOME Mines' board for a
@@ -71,8 +73,15 @@ class Renewal:
         if self._key is not None:
             self._again(table, course, shown, lambda: table.press(self._key or ""), self._key)
         elif self._button is not None:
-            at = self._button.pixel(table.grid.bounds, table.grid.tile)
-            self._again(table, course, shown, lambda: table.press_button(at), "its button")
+            # A board that has moved since it began may have left its button where that was.
+            grids = itertools.cycle((_home(course) or table.grid, table.grid))
+            button = self._button
+
+            def click() -> None:
+                grid = next(grids)
+                table.press_button(button.pixel(grid.bounds, grid.tile))
+
+            self._again(table, course, shown, click, "its button")
         elif not (self._finds and self._find(table, course, shown)):
             self._finds = False
             return False
@@ -107,11 +116,11 @@ class Renewal:
         act: Callable[[], None],
         what: str,
     ) -> None:
-        for _ in range(_TRIES):
+        for number in range(_TRIES):
             if self._comes(table, course, shown, act):
                 return
             # What came late may lie over the board, and keep all else from the game.
-            if self._answer(table, course):
+            if number and self._answer(table, course):
                 return
         raise WindowError(f"no new board comes by {what}")
 
@@ -188,9 +197,8 @@ class Renewal:
     def _is_back(self, table: Table, course: Course, shown: Sequence[int]) -> bool:
         """Whether a fresh board lies where the last game began, from where it had moved."""
         assert table.frame is not None
-        shots, moved = course.knowledge.shots, table.grid
-        home = next((shot.grid for shot in shots if shot.game == shots[-1].game), moved)
-        if home == moved or home is None:
+        home, moved = _home(course), table.grid
+        if home in (None, moved):
             return False
         table.grid = home
         if _is_fresh(shown, self._shown(course, table.frame, table), course.knowledge.covered):
@@ -204,6 +212,12 @@ class Renewal:
         if right > frame.width or bottom > frame.height:
             return []  # another page, say
         return course.knowledge.book.looks(frame, table.grid)
+
+
+def _home(course: Course) -> Grid | None:
+    """Where the board was when the last game began."""
+    shots = course.knowledge.shots
+    return next((shot.grid for shot in shots if shot.game == shots[-1].game), None)
 
 
 def _is_fresh(before: Sequence[int], after: Sequence[int], covered: set[int]) -> bool:

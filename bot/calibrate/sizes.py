@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
-from bot.calibrate.changes import differing
 from bot.calibrate.window import Table
 from bot.capture import Frame
 from bot.errors import CaptureError, GridNotFound, WindowError
 from bot.profile.values import GridLook
+from bot.vision.changes import differing
 from bot.vision.grid import Grid
 from bot.vision.locate import locate
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from bot.actuator import Button, Key
-from bot.calibrate.changes import differing
 from bot.capture import Frame, Pixel, Rect
 from bot.desktop.ports import Seat
 from bot.errors import WindowCovered, WindowError, WindowMoved
@@ -19,6 +18,7 @@ from bot.play.identify import browses
 from bot.play.timing import Timing as PlayTiming
 from bot.profile.behaviour import Dialog
 from bot.stop import Clock, Stop
+from bot.vision.changes import differing
 from bot.vision.grid import Grid
 
 

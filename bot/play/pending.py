@@ -83,7 +83,10 @@ class Pending:
         toggles = move.action is not Action.OPEN
         if sent.order < (self._marked if toggles else self._opened):
             return self._timing.overtaken_seconds
-        return self._timing.lost_seconds(begun=board.begun, toggles=toggles)
+        once = self._timing.lost_seconds(begun=board.begun, toggles=toggles)
+        # A game that is busy is not helped by more clicks: each is waited for longer.
+        patient = max(once, self._timing.busy_seconds)
+        return float(min(once * 2 ** (self._tries[move] - 1), patient))
 
 
 def _shows(board: Board, move: Move) -> bool:

@@ -23,6 +23,12 @@ from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import Plan, certain_moves, first_move, guess
 from bot.recording.recorder import Recorder
 from bot.solver import Solver
+from bot.vision.changes import differ
+from bot.vision.grid import Grid
+
+_CHANGED = 3
+"""So many open cells at least have changed when something lies over a board. Guessed: a pointer
+lights one or two."""
 
 
 @dataclass(kw_only=True)
@@ -61,6 +67,10 @@ class Player:
         """When the first click was sent, as all moments in seconds of the clock."""
         self._moved = self.watch.now()
         """When the board changed last, or was clicked last."""
+        self._last: Sight | None = None
+        """The last one."""
+        self.began_at: Grid | None = None
+        """Where the board was when the game began."""
         self._gone_since: float | None = None
         """Since when no frame can be read, or could be read before the last one."""
         self._doubted_since: float | None = None
@@ -125,7 +135,8 @@ class Player:
         self._gone_since = self.watch.now()
         sight = self.eye.read(before, self._proven)
         # The flash of the end was already the end.
-        self._gone_since = sight.unread_since
+        self._gone_since, self._last = sight.unread_since, sight
+        self.began_at = self.began_at or sight.grid
         if before is None or sight.board != before.with_mines(None):
             self._moved = self.watch.now()
         if sight.board.begun:
@@ -151,7 +162,7 @@ class Player:
         """
         board = self.game.board
         opening = self._pending.opening
-        if not self.covers_end or board is None or not board.begun or not opening:
+        if not opening or board is None or not board.begun or not self._is_covered(board):
             return False
         squares = {board.square(move.x, move.y) for move in opening}
         guessed = squares & {board.square(one.x, one.y) for one in self.game.guesses}
@@ -166,6 +177,23 @@ class Player:
         self.game.board = replace(board, cells=bytes(cells))
         self._end(Outcome.LOST)
         return True
+
+    def _is_covered(self, board: Board) -> bool:
+        """Whether the game shows something over its board: cells that were open have changed.
+
+        A number that was never met leaves those as they are.
+        """
+        last = self._last
+        if not self.covers_end or last is None:
+            return False
+        try:
+            now = self.eye.seat.screen.grab()
+        except WindowCovered:
+            return False
+        if now.pixels.shape != last.frame.pixels.shape:
+            return False
+        changed = differ(last.frame, now, last.grid)[sorted(board.squares(*map(Cell, range(9))))]
+        return int(changed.sum()) >= min(_CHANGED, len(changed))
 
     def _end(self, outcome: Outcome, reason: str = "") -> None:
         self.game.outcome, self.game.reason = outcome, reason

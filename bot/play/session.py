@@ -95,11 +95,11 @@ class Session:
             raise WindowError(f"{self.window} has no key for a new game: start one by hand")
         self.dialogs.close()
         self.dialogs.dismiss()
-        for _ in range(_FRESH_TRIES):
+        for number in range(_FRESH_TRIES):
             if self._new_by_message(_MESSAGE_SECONDS[has_way]):
                 return
             if has_way:
-                self._ask_for_board()
+                self._ask_for_board(number)
                 if self._fresh_board_comes():
                     return
             # What came late and does not lie over the board keeps the key from the game.
@@ -156,8 +156,11 @@ class Session:
             return False
         return True
 
-    def _ask_for_board(self) -> None:
-        """Press what brings a new board."""
+    def _ask_for_board(self, tries: int) -> None:
+        """Press what brings a new board, after so many tries.
+
+        A board that has moved since it began may have left its button where that was.
+        """
         conduct = self.profile.conduct
         if conduct.new_game_key is not None:
             self._press(Key.parse(conduct.new_game_key))
@@ -165,7 +168,9 @@ class Session:
         assert conduct.new_game_button is not None
         with suppress(WindowCovered, WindowMoved):  # a later try may reach it
             frame = self.seat.screen.grab()
-            grid = self.reader.where(frame)
+            grid, began = self.reader.where(frame), self.player.began_at
+            if tries % 2 and began is not None:
+                grid = began
             at = conduct.new_game_button.pixel(grid.bounds, grid.tile)
             self.seat.mouse.click(frame, at, Button.LEFT)
 
