@@ -20,8 +20,9 @@ _PAGE_KEYS = ("F2", "n")
 """Those of them that a browser leaves to the page."""
 _RELOAD = "F5"
 """A page that has no button is loaded anew."""
-_TRIES = 4
-"""So often what is known to bring a new board is done. Guessed."""
+_ANSWERS = (("Escape",), ("Return",), ("Tab", "Return"), ("Escape",))
+"""So often what is known to bring a new board is done, and the keys that close a window which comes
+by that. Guessed: to go on with the last game is the first answer that GNOME Mines offers."""
 _BUTTONS = 8
 """So many places beside the board are clicked at most. Guessed."""
 _LOOKS = 4
@@ -116,8 +117,9 @@ class Renewal:
         act: Callable[[], None],
         what: str,
     ) -> None:
-        for number in range(_TRIES):
-            if self._comes(table, course, shown, act):
+        for number, keys in enumerate(_ANSWERS):
+            # Some ask whether to give up a game that goes on.
+            if self._attempt(table, course, shown, act, keys):
                 return
             # What came late may lie over the board, and keep all else from the game.
             if number and self._answer(table, course):
@@ -162,17 +164,27 @@ class Renewal:
             yield at
 
     def _attempt(
-        self, table: Table, course: Course, shown: Sequence[int], act: Callable[[], None]
+        self,
+        table: Table,
+        course: Course,
+        shown: Sequence[int],
+        act: Callable[[], None],
+        keys: Sequence[str] = ("Escape",),
     ) -> bool:
         """As `_comes`, but windows that came by what brings no board are forgotten."""
         dialogs = dict(table.dialogs)
-        if self._comes(table, course, shown, act):
+        if self._comes(table, course, shown, act, keys):
             return True
         table.dialogs = dialogs
         return False
 
     def _comes(
-        self, table: Table, course: Course, shown: Sequence[int], act: Callable[[], None]
+        self,
+        table: Table,
+        course: Course,
+        shown: Sequence[int],
+        act: Callable[[], None],
+        keys: Sequence[str],
     ) -> bool:
         """Whether a new board shows once this was done, what the game asks being answered."""
         act()
@@ -182,7 +194,7 @@ class Renewal:
             except WindowCovered:
                 if not table.covered:
                     raise
-                table.close_dialogs("new_game")
+                table.close_dialogs("new_game", keys)
                 continue
             looks = self._shown(course, frame, table)
             if _is_fresh(shown, looks, course.knowledge.covered):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -141,7 +141,7 @@ class Table:
         rows, columns = np.nonzero((one.pixels[shown] != other.pixels[shown]).any(axis=2))
         return bool(np.ptp(rows) * np.ptp(columns) > _SMALL * one.width * one.height)
 
-    def click(self, square: int, button: Button, held: str | None = None) -> None:
+    def click(self, square: int, button: Button = Button.LEFT, held: str | None = None) -> None:
         """Click the middle of a square; `held` and what it raises are as of `Mouse.click`."""
         assert self.grid is not None
         assert self.frame is not None
@@ -218,17 +218,17 @@ class Table:
         """Whether a dialog of the game's own shows."""
         return bool(self._seat.dialogs())
 
-    def close_dialogs(self, when: str) -> None:
-        """Close what the game has put in front of its window, and learn it.
+    def close_dialogs(self, when: str, keys: Sequence[str] = ("Escape",)) -> None:
+        """Close what the game has put in front of its window by these keys, and learn it.
 
         `when` is as in `Dialog`. Raises WindowError for a window that the user has opened,
         and for one that does not close.
         """
-        while self._close_shown(when):
+        while self._close_shown(when, tuple(keys)):
             # WineMine asks for a winner's name, and then shows its table of times.
             self.pause(self.timing.pause)
 
-    def _close_shown(self, when: str) -> bool:
+    def _close_shown(self, when: str, keys: tuple[str, ...]) -> bool:
         """Close what is in front now; whether there was anything."""
         self._note_dialogs()
         shown = self._seat.dialogs()
@@ -237,7 +237,7 @@ class Table:
                 raise WindowError(f"{window} waits for an answer: give it, then start again")
             if window.title not in self.dialogs or when == "ended":
                 title = re.compile(f"^{re.escape(window.title)}$")
-                self.dialogs[window.title] = Dialog(title, when, ("Escape",))
+                self.dialogs[window.title] = Dialog(title, when, keys)
         # It may still be opening, or gone before the key comes: then it is asked for again.
         with suppress(WindowCovered):
             Dialogs(self._seat, tuple(self.dialogs.values()), PlayTiming()).close(when)
