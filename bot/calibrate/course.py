@@ -73,8 +73,10 @@ class Course:
     @property
     def usual_numbers(self) -> frozenset[int]:
         """The numbers that half of the boards show, as far as their mines are known."""
-        last = self.knowledge.games[-1]
-        squares = last.width * last.height
+        games = self.knowledge.games
+        if not games:
+            return frozenset(range(9))
+        squares = games[0].width * games[0].height
         share = max(_USUAL_DENSITY, self._mines / squares)
         shown = {
             number: squares * comb(8, number) * share**number * (1 - share) ** (9 - number)
