@@ -23,12 +23,13 @@ from bot.layout import First, Layout
 from bot.policy.guessing import memory as m
 from bot.policy.guessing.certain import STUCK, play_certain
 from bot.policy.guessing.choose import SETTINGS, Strategy
-from bot.policy.guessing.compiler import Bytes, Floats, Numbers, address, compile_all, entry
+from bot.policy.guessing.compiler import Bytes, Numbers, address, compile_all, entry
 from bot.policy.guessing.decide import ENDGAME, NOTHING, decide
 from bot.policy.guessing.endgame import search
+from bot.policy.guessing.endgame_memory import MAX_CELLS, Endgame, make_endgame
 from bot.policy.guessing.layouts import lay_out
 from bot.policy.guessing.lookahead import SQUARE
-from bot.policy.guessing.memory import Endgame, Memory, make_endgame, make_memory
+from bot.policy.guessing.memory import Memory, make_memory
 from bot.policy.guessing.prepare import prepare
 from bot.policy.guessing.weigh import live_clues, weigh
 from bot.simulate import Deal, SimulationSettings
@@ -48,25 +49,21 @@ class Found(NamedTuple):
 
 
 @entry
-def searched(
-    state: Bytes, mines: int, cells: Numbers, memory: Memory, game: Endgame
-) -> tuple[int, int, float]:
-    """Lay out a board, its undecided cells in `cells`, and search it.
+def searched(state: Bytes, mines: int, memory: Memory, game: Endgame) -> tuple[int, int, float]:
+    """Lay out a board, its undecided cells in `game.cells`, and search it.
 
     Returns how many layouts and cells there are, and how many layouts are won: -1 where
     there is no room for all, -1.0 where it is too much work.
     """
     for square in range(state.size):
         mines -= state[square] == m.MINED
-    around, live = memory.geometry.around, memory.trial.live
-    layouts, size = lay_out(
-        state, live, live_clues(state, around, live), mines, around, cells, game.shown
-    )
+    around, live, notes = memory.geometry.around, memory.trial.live, memory.trial.notes
+    clues = live_clues(state, around, live)
+    layouts, size = lay_out(state, live, clues, mines, around, notes, game)
     if layouts <= 0:
         return layouts, size, -1.0
-    values: Floats = np.zeros(m.MAX_CELLS)
     game.work[1] = _WORK
-    return layouts, size, search(layouts, size, game, values, False)
+    return layouts, size, search(layouts, size, game, False)
 
 
 class Player:
@@ -89,12 +86,11 @@ class Player:
             if what in (NOTHING, ENDGAME):
                 return None
             cell = int(self._memory.trial.rows[0, SQUARE])
-            if np.count_nonzero(state == m.HIDDEN) <= m.MAX_CELLS:
-                cells: Numbers = np.zeros(m.MAX_CELLS, np.int64)
-                layouts, size, won = searched(state, mines, cells, self._memory, self._large)
+            if np.count_nonzero(state == m.HIDDEN) <= MAX_CELLS:
+                layouts, size, won = searched(state, mines, self._memory, self._large)
                 if layouts > 0 and won >= 0:
                     mined = self._large.shown[:layouts, :size] == m.MINE
-                    all_of_them = self._layouts(state, cells[:size], mined)
+                    all_of_them = self._layouts(state, self._large.cells[:size], mined)
                     wins = self._won(state, cell, all_of_them)
                     return Found(layouts, won / layouts, wins / layouts)
         return None

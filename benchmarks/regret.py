@@ -40,8 +40,9 @@ from bot.policy.guessing.compiler import (
     entry,
 )
 from bot.policy.guessing.decide import DEEPER, ENDGAME, LOOKAHEAD, NOTHING, decide
+from bot.policy.guessing.endgame_memory import Endgame, make_endgame
 from bot.policy.guessing.lookahead import SCORE, SQUARE
-from bot.policy.guessing.memory import Endgame, Memory, make_endgame, make_memory
+from bot.policy.guessing.memory import Memory, make_memory
 from bot.policy.guessing.prepare import prepare
 from bot.policy.guessing.settings import Settings
 from bot.policy.guessing.weigh import forget, live_clues, weigh, weighed

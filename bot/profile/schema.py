@@ -49,6 +49,7 @@ class Inks(Table, frozen=True):
     grounds: Mapping[str, tuple[RGB, ...]]
     inks: Mapping[str, RGB]
     by_shape: bool = False
+    greys: bool = False
 
     def __post_init__(self) -> None:
         _check_names("grounds", self.grounds, _GROUNDS)
@@ -109,7 +110,13 @@ def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
         if missing:
             raise ProfileError(path, "sheets", f"lacks {', '.join(sorted(missing))}")
         colours = file.colours
-        cells = InkLook(colours.grounds, colours.inks, glyphs, by_shape=colours.by_shape)
+        cells = InkLook(
+            colours.grounds,
+            colours.inks,
+            glyphs,
+            by_shape=colours.by_shape,
+            greys=colours.greys,
+        )
     else:
         samples = tuple(each for each in drawn if isinstance(each, Sample))
         pictures = tuple(each for each in drawn if isinstance(each, Thumbnail))
@@ -135,7 +142,9 @@ def profile_file(profile: Profile) -> tuple[ProfileFile, list[Pixels]]:
     """The file of a profile, and the pixels of each of its sheets in turn."""
     look = profile.cells
     sheets = draw(look.glyphs if isinstance(look, InkLook) else look.samples)
-    colours = Inks(look.grounds, look.inks, look.by_shape) if isinstance(look, InkLook) else None
+    colours = None
+    if isinstance(look, InkLook):
+        colours = Inks(look.grounds, look.inks, look.by_shape, look.greys)
     file = ProfileFile(
         name=profile.name,
         title=profile.title,

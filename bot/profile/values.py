@@ -110,6 +110,8 @@ class InkLook:
     """The shapes, several of each drawing: they differ with the size of the tiles."""
     by_shape: bool = False
     """Whether a digit is known by its shape, not by its ink: the ink was learned from it."""
+    greys: bool = False
+    """Whether the game also comes without colours; shapes alone tell the cells apart then."""
 
     @property
     def digits(self) -> dict[Cell, RGB]:

@@ -25,7 +25,7 @@ from bot.vision.tiles import FLAT_LEVELS, TileReading, commonest
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 
-_GROUND_LEVELS = 12.0
+GROUND_LEVELS = 12.0
 """How far the background may lie from one that the profile knows. Guessed."""
 _FAINT_LEVELS = 40.0
 """Thin strokes of an ink this near the background may leave a tile as good as flat. Guessed."""
@@ -33,7 +33,7 @@ _OFF_LINE = 0.12
 """How much of a number's colour may lie off the line from background to ink. Guessed."""
 _INK_SHARE = (0.03, 0.5)
 """The least and the most of a tile's inside that a number's ink covers. Guessed."""
-_GLINT_SHARE = 0.08
+GLINT_SHARE = 0.08
 """The most that the glint on a mine covers. Guessed."""
 _CERTAIN = 0.1
 """The least by which the best candidate must beat the next one. Guessed."""
@@ -44,8 +44,8 @@ _LEANS = 0.97
 _DOUBTFUL = 0.6
 """The likeness to a mine from which a drawing that is more like it is no number. Guessed."""
 
-_UNKNOWN, _FLASH = TileReading(None), TileReading(None, flash=True)
-_HIDDEN, _EMPTY = (
+UNKNOWN, _FLASH = TileReading(None), TileReading(None, flash=True)
+HIDDEN, EMPTY = (
     TileReading(Cell.HIDDEN, (("hidden", 1.0),)),
     TileReading(Cell.EMPTY, (("empty", 1.0),)),
 )
@@ -116,8 +116,8 @@ class Inks:
         mine = [ink for name, ink in look.inks.items() if name == "mine"]
         self._on_covered, self._on_opened = _all_bgr(flag), _all_bgr([*mine, *digits.values()])
         self._by_shape = look.by_shape
-        far = _distances(np.asarray(_all_bgr(list(digits.values()))), _all_bgr(mine))
-        self._inked_as_mines = set(np.flatnonzero((far <= _GROUND_LEVELS).any(axis=1)).tolist())
+        far = distances(np.asarray(_all_bgr(list(digits.values()))), _all_bgr(mine))
+        self._inked_as_mines = set(np.flatnonzero((far <= GROUND_LEVELS).any(axis=1)).tolist())
         """The numbers, by their place in `_cells`, whose ink does not tell them from a mine."""
         self._glyphs = prepared(look.glyphs)
         self._mine_shape = self._glyphs.names.index("mine")
@@ -126,17 +126,17 @@ class Inks:
     def classify(self, tiles: NDArray[np.uint8]) -> list[tuple[TileReading, ...]]:
         """The only look of each tile; see `Classifier`."""
         seen = Parts(tiles, self._grid)
-        near = _distances(seen.ground, self._grounds) <= _GROUND_LEVELS
+        near = distances(seen.ground, self._grounds) <= GROUND_LEVELS
         on = {name: np.asarray(near[:, rows].any(axis=1)) for name, rows in self._kinds.items()}
-        looks = [_FLASH if flash else _UNKNOWN for flash in on["flash"].tolist()]
+        looks = [_FLASH if flash else UNKNOWN for flash in on["flash"].tolist()]
         covered, opened = seen.raised & on["covered"], seen.level & on["opened"]
         flagged = covered & ~seen.flat
         if not {"flag", "flag_base"} <= self._inks.keys():
             flagged[:] = False  # learned from a picture without one
         for tile in np.flatnonzero(covered & seen.flat & self._shows(seen, self._on_covered)):
-            looks[tile] = _HIDDEN
+            looks[tile] = HIDDEN
         for tile in np.flatnonzero(opened & seen.flat & self._shows(seen, self._on_opened)):
-            looks[tile] = _EMPTY
+            looks[tile] = EMPTY
         exploded = seen.level & on["exploded"]
         drawn = np.flatnonzero(flagged | ((opened | exploded) & ~seen.flat))
         if drawn.size:
@@ -170,12 +170,12 @@ class Inks:
         """
         if self._by_shape:
             return np.ones(len(seen.ground), np.bool_)
-        return np.asarray((_distances(seen.ground, inks) > _FAINT_LEVELS).all(axis=1))
+        return np.asarray((distances(seen.ground, inks) > _FAINT_LEVELS).all(axis=1))
 
     def _number(self, shape: str | None, like: Floats, fit: Floats) -> TileReading:
         """The number whose ink it has, unless the shape says otherwise."""
         if not fit.size:
-            return _UNKNOWN
+            return UNKNOWN
         order = np.argsort(fit)[::-1]
         scores = tuple((str(int(self._cells[i])), float(fit[i])) for i in order[:2])
         best = int(order[0])
@@ -191,7 +191,7 @@ class Inks:
     def _mined(self, ground: Floats, ink: Floats) -> TileReading:
         """A mine, or what was a flag: without a mine there, it ends as one crossed out."""
         if not {"mine", "cross"} <= self._inks.keys():
-            return _UNKNOWN
+            return UNKNOWN
         mine, cross = ground - self._inks["mine"], ground - self._inks["cross"]
         if not _apart(mine, cross):
             return TileReading(None, (("mine", 1.0), ("mine crossed out", 1.0)))
@@ -207,9 +207,7 @@ class Inks:
         amounts = ink @ towards / max(float(towards @ towards), 1.0)
         rest = _farthest(ink - amounts[..., None] * towards)
         score = 1 - float((rest > FLAT_LEVELS).mean())
-        return TileReading(
-            cell if score >= 1 - _GLINT_SHARE else None, (("mine", round(score, 3)),)
-        )
+        return TileReading(cell if score >= 1 - GLINT_SHARE else None, (("mine", round(score, 3)),))
 
     def _blended(
         self, inks: tuple[str, str], ground: Floats, ink: Floats, needed: int
@@ -269,7 +267,7 @@ def _energy(vectors: Floats) -> float:
     return float(np.sqrt(np.square(vectors).sum()))
 
 
-def _distances(some: Floats, others: Floats) -> Floats:
+def distances(some: Floats, others: Floats) -> Floats:
     """How far each of some colours is from each of others, by the channel that differs most."""
     return np.asarray(np.abs(some[:, None] - others).max(axis=2))
 

@@ -15,6 +15,7 @@ from bot.board import Board
 from bot.capture import Frame
 from bot.errors import GridNotFound, UnreadableTile, Unsettled, VisionError
 from bot.profile.values import FramedLook, InkLook, Profile, Thumbnail
+from bot.vision.greys import GreyLook, Greys, in_greys
 from bot.vision.grid import Grid
 from bot.vision.inks import Inks
 from bot.vision.locate import locate
@@ -37,10 +38,12 @@ class Reader:
         """Where the grid was found last, in pixels of that frame."""
         self._before: Grid | None = None
         """Where a board was read last, in a frame of the same size."""
+        self._declared = _declared(profile)
+        """The profile in its own colours, and without colours where the game comes so."""
         self._seen_as = profile
         """The profile, in the colours in which it reads now."""
         self._fits = False
-        """Whether a board was read in the profile's own colours."""
+        """Whether a board was read as the profile declares it."""
         self._colourless = np.empty(0, np.uint8)
         """The last picture in which no other colours were found."""
         self._memory = Memory(classifier(profile))
@@ -60,6 +63,7 @@ class Reader:
     def learn(self, profile: Profile) -> None:
         """Read by another profile of the same game, which knows more, from now on."""
         self.profile = profile
+        self._declared = _declared(profile)
         self.forget()
 
     def _forget_grid(self) -> None:
@@ -86,15 +90,17 @@ class Reader:
         refusal: VisionError | None = None
         for profile in self._palettes(frame):
             self._see_as(profile)
+            is_declared = any(profile is each for each in self._declared)
             try:
                 board = self._read_whole(frame)
-                if profile is not self.profile:
+                if not is_declared:
                     # A pressed cell is no unknown colour.
                     check_empty(settled(board))
             except (GridNotFound, UnreadableTile) as error:
-                refusal = error
+                # What it was seen in says more than what else the game may come in.
+                refusal = refusal if refusal is not None and is_declared else error
             else:
-                self._fits = self._fits or profile is self.profile
+                self._fits = self._fits or is_declared
                 return board
         assert refusal is not None
         raise refusal
@@ -102,9 +108,9 @@ class Reader:
     def _palettes(self, frame: Frame) -> Iterator[Profile]:
         """The profile in the colours that it was seen in, in its own, and in the frame's."""
         # What cannot be read may be another look in the same colours, or other colours.
-        if self._seen_as is not self.profile:
-            yield self._seen_as
-        yield self.profile
+        seen_as = self._seen_as
+        yield seen_as
+        yield from (profile for profile in self._declared if profile is not seen_as)
         if self._fits or np.array_equal(self._colourless, frame.pixels):
             return
         changed = recoloured(frame, self.profile)
@@ -174,7 +180,7 @@ class Reader:
         found: list[TileReading] | None = None
         refusal, least = None, 0
         self._see_as(self.profile)
-        for profile in self._palettes(frame) if grid is None else (self.profile,):
+        for profile in self._palettes(frame) if grid is None else self._declared:
             self._see_as(profile)
             try:
                 tiles = self._readings(frame, grid)
@@ -249,11 +255,16 @@ def classifier(profile: Profile) -> Classifier:
     cells, grid = profile.cells, profile.grid
     if isinstance(cells, InkLook):
         assert isinstance(grid, FramedLook), "inks go with raised tiles; the profile checks it"
-        return Inks(grid, cells)
+        return Greys(grid, cells) if isinstance(cells, GreyLook) else Inks(grid, cells)
     thumbnails = [sample for sample in cells.samples if isinstance(sample, Thumbnail)]
     if thumbnails:
         return Thumbnails(thumbnails)
     return Samples(cells)
+
+
+def _declared(profile: Profile) -> tuple[Profile, ...]:
+    grey = in_greys(profile)
+    return (profile,) if grey is None else (profile, grey)
 
 
 def _is_piece(grid: Grid, whole: Grid) -> bool:

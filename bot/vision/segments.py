@@ -26,8 +26,9 @@ _COLOURS = 12
 """So many of a strip's commonest colours may be lit. Guessed."""
 _LEAST = 12
 """Fewer pixels of a colour draw no counter. Guessed."""
-_NEAR = 60
-"""A channel of a lit pixel differs by no more levels of 255: edges may be smoothed. Guessed."""
+_NEAR = (60, 20)
+"""A channel of a lit pixel differs by no more levels of 255: edges may be smoothed, or what is out
+may be nearly as bright. Guessed."""
 _LOWEST = 9
 """Digits of fewer pixels in height are not read. Guessed."""
 _BRIDGES = (3, 7, 11, 17, 25, 37)
@@ -38,6 +39,10 @@ _GAP = 0.35
 """The most space between two digits, in heights. Guessed."""
 _NARROW, _BROAD = 0.5, 5.0
 """A counter's width, in heights."""
+_BESIDE = 1.0
+"""So far beside a digit the next is lit, in heights: a one stands at the right of its place."""
+_SEGMENT = 0.25
+"""The least length of a piece of one, in heights: half of a one, or a minus. Guessed."""
 _DIGITS = range(2, 6)
 """So many digits a counter has."""
 _LIT, _DARK = 0.5, 0.25
@@ -80,7 +85,10 @@ _SHAPES = {
     "1111010": 9,
 }
 """Which segments a digit lights, in the order of `_PLACES`."""
-_MINUS = "0001000"
+_MINUS, _ONE = "0001000", "0010010"
+_CORNER = 0.2
+"""So far from a digit's left edge, in widths, begins what lights there at most: a level segment
+with its corner cut off. Guessed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +169,18 @@ def _read(pixels: NDArray[np.uint8]) -> Iterator[tuple[Rect, list[str]]]:
     values, counts = np.unique(packed, return_counts=True)
     for value in values[np.argsort(-counts)][:_COLOURS].tolist():
         colour = np.array([value & 255, value >> 8 & 255, value >> 16], np.int16)
-        lit = (np.abs(pixels.astype(np.int16) - colour) <= _NEAR).all(axis=2)
-        if lit.sum() < _LEAST:
-            continue
-        for rect in _groups(lit):
-            digits = _digits(lit[rect.top : rect.bottom, rect.left : rect.right])
-            if digits:
-                yield rect, digits
+        far = np.abs(pixels.astype(np.int16) - colour).max(axis=2)
+        before = 0
+        for near in _NEAR:
+            lit = far <= near
+            count = int(lit.sum())
+            if count < _LEAST or count == before:
+                continue
+            before = count
+            for rect in _groups(lit):
+                digits = _digits(lit[rect.top : rect.bottom, rect.left : rect.right])
+                if digits and not _goes_on(lit, rect):
+                    yield rect, digits
 
 
 def _groups(lit: Mask) -> set[Rect]:
@@ -189,6 +202,23 @@ def _groups(lit: Mask) -> set[Rect]:
     return {rect for rect in found if rect.height >= _LOWEST}
 
 
+def _goes_on(lit: Mask, rect: Rect) -> bool:
+    """Whether there is another digit beside these, of which a part alone would be another number.
+
+    What is lit there and reaches above or below them is something else, such as a frame.
+    """
+    reach = round(_BESIDE * rect.height)
+    left, right = max(0, rect.left - reach), min(lit.shape[1], rect.right + reach)
+    beside = lit[max(0, rect.top - 1) : rect.bottom + 1, left:right].astype(np.uint8)
+    beside[:, rect.left - left : rect.right - left] = 0
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(beside, connectivity=8)
+    first, last = min(rect.top, 1), min(rect.top, 1) + rect.height
+    return any(
+        first <= top and top + high <= last and max(across, high) >= _SEGMENT * rect.height
+        for _, top, across, high, _ in boxes[1:].tolist()
+    )
+
+
 def _tight(lit: Mask, rect: Rect) -> Rect:
     """The box of what is lit in a rectangle."""
     part = lit[rect.top : rect.bottom, rect.left : rect.right]
@@ -200,29 +230,41 @@ def _tight(lit: Mask, rect: Rect) -> Rect:
 
 
 def _digits(lit: Mask) -> list[str]:
-    """The segments of each digit, from the left; none where it is no counter.
-
-    All digits light something at their right edge, and all but a one at their left.
-    """
+    """The segments of each digit, from the left; none where it is no counter, or may be two."""
     height, width = lit.shape
     shown = np.atleast_1d(lit.any(axis=0)).tolist()
     least, most = round(_WIDTHS[0] * height), round(_WIDTHS[1] * height)
+    found: list[list[str]] = []
     for wide, gap in product(range(most, least - 1, -1), range(1, round(_GAP * height) + 1)):
         step = wide + gap
         count = 1 + (width - 1) // step
         lefts = [width - number * step - wide for number in reversed(range(count))]
-        # Nothing is lit between the digits.
-        if count not in _DIGITS or any(any(shown[max(0, left - gap) : left]) for left in lefts):
+        # Nothing is lit between the digits; the first may begin left of what it lights.
+        between = (shown[max(0, left - gap) : max(0, left)] for left in lefts)
+        if count not in _DIGITS or any(map(any, between)):
             continue
-        digits = []
-        for left in reversed(lefts):
-            digit = _segments(lit, left, wide)
-            if digit is None or (digit not in _SHAPES and (digit != _MINUS or left != lefts[0])):
-                break
-            digits.append(digit)
-        if len(digits) == count:
-            return digits[::-1]
-    return []
+        digits = [_digit(lit, left, wide) for left in lefts]
+        # A counter may show less than nothing, by a sign in its first place.
+        if all(digit in _SHAPES or (digit == _MINUS and not at) for at, digit in enumerate(digits)):
+            found.append([digit for digit in digits if digit is not None])
+    values = {_value(digits) for digits in found}
+    return found[0] if len(values) == 1 else []
+
+
+def _digit(lit: Mask, left: int, wide: int) -> str | None:
+    """Which segments are lit of the digit in this place, None if none has just this place.
+
+    All digits light something at their right edge, and all but a one near their left: by how
+    little of it the place is too wide must not matter.
+    """
+    shown = _segments(lit, left, wide)
+    if shown in (None, _MINUS, _ONE):
+        return shown
+    columns = np.flatnonzero(lit[:, max(0, left) : left + wide].any(axis=0)) + max(0, left)
+    if not columns.size or columns[0] - left > max(1, _CORNER * wide):
+        return None
+    first, last = int(columns[0]), int(columns[-1])
+    return shown if _segments(lit, first, last + 1 - first) == shown else None
 
 
 def _segments(lit: Mask, left: int, wide: int) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -22,6 +23,17 @@ def chromium() -> Iterator[Browser]:
     """Debian's."""
     with study_page.browser() as browser:
         yield browser
+
+
+@pytest.fixture(params=["light", "dark", "phone"])
+def screen(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """What a page is looked at on: the options of a browser's context."""
+    phone = request.param == "phone"
+    return {
+        "color_scheme": "dark" if request.param == "dark" else "light",
+        "viewport": {"width": 390, "height": 844} if phone else {"width": 1360, "height": 900},
+        "has_touch": phone,
+    }
 
 
 @pytest.fixture

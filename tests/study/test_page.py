@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -324,15 +325,10 @@ def test_a_picture_of_a_gigabyte_is_not_even_sent(page: Page) -> None:
     expect(page.locator("#alert")).to_have_text("Large.png is too large to be a screenshot")
 
 
-@pytest.fixture(params=["light", "dark", "phone"])
-def looked_at(request: pytest.FixtureRequest, study: str, chromium: Browser) -> Iterator[Page]:
-    phone = request.param == "phone"
-    context = chromium.new_context(
-        color_scheme="dark" if request.param == "dark" else "light",
-        viewport={"width": 390, "height": 844} if phone else {"width": 1360, "height": 900},
-        has_touch=phone,
-        bypass_csp=True,  # for axe, which is put into the page
-    )
+@pytest.fixture
+def looked_at(study: str, chromium: Browser, screen: dict[str, Any]) -> Iterator[Page]:
+    # Without the page's rules for scripts, for axe is put into it.
+    context = chromium.new_context(**screen, bypass_csp=True)
     page = context.new_page()
     page.goto(study)
     settle(page)

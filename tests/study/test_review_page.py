@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -31,16 +32,10 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return html
 
 
-@pytest.fixture(params=["light", "dark", "phone"])
-def page(request: pytest.FixtureRequest, file: Path, chromium: Browser) -> Iterator[Page]:
+@pytest.fixture
+def page(file: Path, chromium: Browser, screen: dict[str, Any]) -> Iterator[Page]:
     """The file without any net; nothing may go wrong on it unseen, and nothing be asked for."""
-    phone = request.param == "phone"
-    context = chromium.new_context(
-        color_scheme="dark" if request.param == "dark" else "light",
-        viewport={"width": 390, "height": 844} if phone else {"width": 1280, "height": 900},
-        has_touch=phone,
-        offline=True,
-    )
+    context = chromium.new_context(**screen, offline=True)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))

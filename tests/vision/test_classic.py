@@ -11,7 +11,6 @@ from bot.board import Board, Cell
 from bot.capture import Frame
 from bot.errors import VisionError
 from bot.profile import load
-from bot.vision.locate import locate
 from bot.vision.reader import Reader
 from fixtures.classic_look import HANDS, LEFT, SIDE, TOP, draw, random_board
 
@@ -27,17 +26,6 @@ def test_boards_in_colour_are_read(hand: str, scale: int, seed: int) -> None:
     for cells in ("0012345678?F", LOST):
         board = random_board(random.randint(9, 30), random.randint(9, 16), random, cells)
         assert Reader(PROFILE).read(draw(board, hand, scale)) == board
-
-
-@pytest.mark.parametrize("scale", [1, 2, 3])
-def test_without_colours_nothing_is_taken_for_what_it_is_not(scale: int) -> None:
-    for seed in range(4):
-        board = random_board(16, 16, Random(seed))
-        frame = draw(board, "blocks", scale, grey=True)
-        grid = locate(frame, PROFILE.grid)
-        readings = Reader(PROFILE).readings(frame, grid)
-        for reading, cell in zip(readings, board.cells, strict=True):
-            assert reading.cell in (None, cell)
 
 
 def test_a_black_drawing_that_is_no_seven_is_none() -> None:

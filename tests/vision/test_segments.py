@@ -84,6 +84,23 @@ def test_any_colour_may_be_lit(lit: object, ground: object) -> None:
     assert [one.value for one in counters(_frame("-38", SIZES[0], lit, ground), GRID)] == [-38]
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_every_number_is_read_whole_or_not_at_all(size: tuple[int, int, int, int]) -> None:
+    for number in range(-99, 1000, 9):
+        shown = [one.value for one in counters(_frame(f"{number:03d}", size, *RED), GRID)]
+        # Space comes between a sign and a one, as between things that do not belong together.
+        assert shown == [number] or (shown == [] and number < 0)
+
+
+def test_a_counter_of_which_a_digit_cannot_be_read_is_not_the_rest_of_it() -> None:
+    frame = _frame("138", SIZES[0], *RED)
+    for broken in range(3):
+        pixels = frame.pixels.copy()
+        left = 44 + 4 + 13 * broken
+        pixels[28:36, left : left + 11, :3] = 0
+        assert counters(Frame(pixels), GRID) == []
+
+
 def test_a_face_and_a_plain_window_show_none() -> None:
     assert counters(_frame("", (21, 11, 3, 2), 0, 0), GRID) == []
 

@@ -17,8 +17,9 @@ from bot.policy.guessing import memory as m
 from bot.policy.guessing.certain import OVER, STUCK, TOO_LARGE, play_certain
 from bot.policy.guessing.compiler import Bytes, FloatTable, address
 from bot.policy.guessing.decide import decide
+from bot.policy.guessing.endgame_memory import make_endgame
 from bot.policy.guessing.lookahead import SQUARE
-from bot.policy.guessing.memory import Memory, make_endgame, make_memory
+from bot.policy.guessing.memory import Memory, make_memory
 from bot.policy.guessing.settings import Settings
 from bot.policy.guessing.weigh import weigh
 

@@ -64,7 +64,14 @@ def entry(function: Function) -> Function:
 
 def _register(function: Function, **options: bool) -> Function:
     # Functions that are called one way only are done sooner without the wrappers for others.
-    settings: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, **options}
+    # Without `_nrt` nothing can be allocated, and no references are counted, at each call of
+    # each array in `Memory`: that took nearly half of the time of a game.
+    settings: dict[str, Any] = {
+        "error_model": "numpy",
+        "no_cfunc_wrapper": True,
+        "_nrt": False,
+        **options,
+    }
     made: Any = numba.njit(**settings)(function)
     _functions.append(made)
     return cast(Function, made)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from math import floor, ldexp
 
-import numpy as np
-
 from bot.policy.guessing import lookahead as a
 from bot.policy.guessing import memory as m
 from bot.policy.guessing.compiler import Bytes, Floats, FloatTable, compiled, entry
 from bot.policy.guessing.endgame import search
+from bot.policy.guessing.endgame_memory import MAX_CELLS, Endgame
 from bot.policy.guessing.fifty import tosses
 from bot.policy.guessing.layouts import lay_out
 from bot.policy.guessing.lookahead import blend, look, look_deeper
-from bot.policy.guessing.memory import Endgame, Memory, Position
+from bot.policy.guessing.memory import Memory, Position
 from bot.policy.guessing.settings import Settings
 from bot.policy.guessing.weigh import forget, live_clues, undecided, weighed
 
@@ -82,18 +81,17 @@ def _search(
 ) -> int:
     """Candidates by the share of the layouts that the best strategy wins after each; how many."""
     state, live = position.state, memory.trial.live
-    if undecided(state) > m.MAX_CELLS:
+    if undecided(state) > MAX_CELLS:
         return 0
-    cells, values = np.zeros(m.MAX_CELLS, np.int64), np.zeros(m.MAX_CELLS)
-    layouts, size = lay_out(
-        state, live, position.clues, position.mines, memory.geometry.around, cells, game.shown
-    )
+    around, notes = memory.geometry.around, memory.trial.notes
+    layouts, size = lay_out(state, live, position.clues, position.mines, around, notes, game)
     if layouts <= 0:
         return 0
     game.work[1] = settings.work
-    won = search(layouts, size, game, values, settings.every)
+    cells, values = game.cells, game.gains
+    won = search(layouts, size, game, settings.every)
     if won < 0.0 and settings.every:
-        won = search(layouts, size, game, values, False)
+        won = search(layouts, size, game, False)
     if won < 0.0:
         return 0
     number = 0
@@ -158,9 +156,9 @@ def _safe_enough(position: Position, settings: Settings, memory: Memory, rows: F
         if state[square] == m.HIDDEN:
             least = min(least, risk[square])
     enough = settings.worth * (1.0 - least) - 1.0 / _DIGITS
-    keys = np.empty((2, state.size))
-    squares = np.empty((2, state.size), np.int64)
-    number = np.zeros(2, np.int64)
+    keys, squares = memory.trial.weights, memory.trial.notes
+    number = memory.trial.notes[2]
+    number[0] = number[1] = 0
     for square in range(state.size):
         if state[square] != m.HIDDEN or 1.0 - risk[square] < enough:
             continue

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from bot.policy.guessing import memory as m
+from bot.policy.guessing import endgame_memory as m
 from bot.policy.guessing.compiler import Floats, compiled
-from bot.policy.guessing.memory import Endgame
+from bot.policy.guessing.endgame_memory import Endgame
+from bot.policy.guessing.memory import MINE
 from bot.policy.guessing.rivals import ALL_BITS, FIRST_BITS, MINED, SHOWN, pack, sort_rivals
 
 
@@ -145,22 +146,22 @@ def _split(cell: int, depth: int, game: Endgame) -> bool:
     """Sort the layouts of a branch by the number that `cell` shows; False if there is no room."""
     shown, arena, branch = game.shown, game.arena, game.branch[depth]
     begin = branch[m.BEGIN :]
-    begin[:10] = 0
+    begin[:] = 0
     for at in range(branch[m.FIRST], branch[m.LAST]):
         value = shown[arena[at], cell]
-        if value != m.MINE:
-            begin[value + 1] += 1
-    begin[0] = branch[m.FREE]
+        if value != MINE:
+            begin[value + 2] += 1
+    begin[0] = begin[1] = branch[m.FREE]
     for value in range(9):
-        begin[value + 1] += begin[value]
-    if begin[9] > arena.size:
+        begin[value + 2] += begin[value + 1]
+    if begin[10] > arena.size:
         return False
-    place = begin[:9].copy()
     for at in range(branch[m.FIRST], branch[m.LAST]):
         value = shown[arena[at], cell]
-        if value != m.MINE:
-            arena[place[value]] = arena[at]
-            place[value] += 1
+        if value != MINE:
+            # Where the number's next layout goes, and in the end where the next number begins.
+            arena[begin[value + 1]] = arena[at]
+            begin[value + 1] += 1
     branch[m.CELL] = cell
     branch[m.NUMBER] = 0
     game.won[depth] = 0.0
@@ -170,10 +171,10 @@ def _split(cell: int, depth: int, game: Endgame) -> bool:
 
 
 @compiled
-def search(layouts: int, size: int, game: Endgame, values: Floats, every: bool) -> float:
+def search(layouts: int, size: int, game: Endgame, every: bool) -> float:
     """How many layouts the best strategy wins, and how many after each cell.
 
-    `values` receives one for each cell: 0.0 for one that is dead or, unless `every` cell is
+    `game.gains` receives these by cell: 0.0 for one that is dead or, unless `every` cell is
     to be known, was seen to be no better than another. Returns -1.0 where the work
     allowed does not suffice.
     (The branches under way are kept in `game`, not on the machine's stack.)
@@ -185,7 +186,8 @@ def search(layouts: int, size: int, game: Endgame, values: Floats, every: bool) 
         places *= 2
     game.work[2] = places - 1
     game.keys[:places] = 0
-    values[:] = 0.0
+    gains = game.gains
+    gains[:] = 0.0
     if layouts == 1:
         return 1.0
     pack(layouts, size, game)
@@ -214,7 +216,9 @@ def search(layouts: int, size: int, game: Endgame, values: Floats, every: bool) 
             exact = game.need[depth] <= max(1.0, value - 1.0)
             game.values[place] = value if exact else -value
             if depth == 0:
-                return max(value, float(values.max()), 1.0)
+                for cell in range(size):
+                    value = max(value, gains[cell])
+                return max(value, 1.0)
             depth -= 1
             _deliver(value, depth, game)
             continue
@@ -224,7 +228,7 @@ def search(layouts: int, size: int, game: Endgame, values: Floats, every: bool) 
         if number == 9:
             game.best[depth] = max(game.best[depth], game.won[depth])
             if depth == 0:
-                values[branch[m.CELL]] = game.won[depth]
+                gains[branch[m.CELL]] = game.won[depth]
                 game.best[depth] *= not every
             branch[m.CELL] = -1
             continue

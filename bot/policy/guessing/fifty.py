@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from math import ldexp
 
-import numpy as np
-
 from bot.policy.guessing import memory as m
 from bot.policy.guessing.certain import CERTAIN
 from bot.policy.guessing.compiler import Bytes, Numbers, compiled
@@ -99,8 +97,9 @@ def tosses(position: Position, memory: Memory) -> int:
     Boxes are looked for where no pair is.
     """
     risk, state = memory.trial.risks[0], position.state
-    shape, rim = np.empty(_CELLS, np.int64), np.empty(_AROUND, np.int64)
-    found = np.zeros(state.size, np.uint8)
+    notes = memory.trial.notes
+    shape, rim, found = notes[0, :_CELLS], notes[1, :_AROUND], notes[2]
+    found[:] = 0
     number = 0
     for kind in range(_SHAPES):
         if kind == _BOX and number:

@@ -20,6 +20,8 @@ TOO_LARGE, IMPOSSIBLE = -1, -2
 """Instead of a number: the front is too large for this; there is no layout."""
 _FIELDS = 16
 """Rules that may be under way at once: a state is a word of sixteen numbers up to 15."""
+_LEAST_SLOTS = 16
+"""Places in the index of the smallest layer, a power of two."""
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 """2**64 divided by the golden ratio, as D. Knuth has it for multiplicative hashing."""
 
@@ -28,10 +30,11 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 def put_in_order(boxes: int, rules: int, layers: Layers) -> None:
     """Order the boxes so that few rules are under way at once: the cheapest next."""
     table = layers.boxes
-    left = np.zeros(rules, np.int64)
-    began = np.zeros(rules, np.int64)
-    taken = np.zeros(boxes, np.int64)
+    left, began, taken = layers.notes[0], layers.notes[1], layers.notes[2]
+    for rule in range(rules):
+        left[rule] = began[rule] = 0
     for box in range(boxes):
+        taken[box] = 0
         for at in range(table[box, m.COUNT]):
             left[table[box, at]] += 1
     for step in range(boxes):
@@ -65,20 +68,21 @@ def count_forward(boxes: int, rules: int, layers: Layers) -> int:
     """Count the ways to get to each state; returns how many there are, the last one the end."""
     table, need, bounds, forward = layers.boxes, layers.need, layers.bounds, layers.forward
     keys, slots = layers.keys, layers.slots
-    capacity = np.zeros(rules, np.int64)
+    capacity, field_of, taken = layers.notes[0], layers.notes[1], layers.notes[2]
+    for rule in range(rules):
+        capacity[rule], field_of[rule] = 0, -1
+    for field in range(_FIELDS):
+        taken[field] = 0
     width = 1
     for box in range(boxes):
         width += table[box, m.SIZE]
         for at in range(table[box, m.COUNT]):
             capacity[table[box, at]] += table[box, m.SIZE]
-    field_of = np.zeros(rules, np.int64) - 1
-    taken = np.zeros(_FIELDS, np.int64)
     keys[0] = 0
     bounds[0, 0] = bounds[0, 1] = 0
     forward[:width] = 0.0
     forward[0] = 1.0
     first, last, states, steps = 0, 0, 1, 0
-    mask = slots.shape[0] - 1
     for step in range(boxes):
         box = table[step, m.ORDER]
         size, about = table[box, m.SIZE], table[box, m.COUNT]
@@ -100,6 +104,10 @@ def count_forward(boxes: int, rules: int, layers: Layers) -> int:
         stamp = slots[0, 1]
         table[step, m.STEPS] = steps
         first, last = last, states
+        # As much of the index as this layer may fill by half: the less, the faster.
+        mask = _LEAST_SLOTS - 1
+        while mask < slots.shape[0] - 1 and mask // 2 < (last - first) * (size + 1):
+            mask = 2 * mask + 1
         for source in range(first, last):
             key = keys[source] + begin
             most, least = size, 0
@@ -110,7 +118,7 @@ def count_forward(boxes: int, rules: int, layers: Layers) -> int:
                 least = max(least, wants - capacity[rule])
             for mines in range(least, most + 1):
                 after = key - np.uint64(mines) * unit
-                at = np.int64((after * _MIX) >> np.uint64(40)) & mask
+                at = int(np.int64((after * _MIX) >> np.uint64(40))) & mask
                 while True:
                     at = (at + 1) & mask
                     if at == 0:
@@ -174,23 +182,24 @@ def count_backward(boxes: int, states: int, layers: Layers, store: Store, entry:
     for power in range(degree + 1):
         out[power] = forward[last * width + base + power]
         largest = max(largest, out[power])
-    # From here on `bounds` are those of the powers of `forward`, `low` and `high` those of
+    # From here on `bounds` are those of the powers of `forward`, `reach` has those of
     # `backward`, which counts the mines to come.
-    low = np.zeros(states, np.int64) + width
-    high = np.zeros(states, np.int64) - 1
+    reach = layers.reach
+    for state in range(states):
+        reach[state, 0], reach[state, 1] = width, -1
     backward[: states * width] = 0.0
     backward[last * width] = 1.0
-    low[last] = high[last] = 0
+    reach[last, 0] = reach[last, 1] = 0
     for step in range(boxes - 1, -1, -1):
         box = table[step, m.ORDER]
         size = table[box, m.SIZE]
         row = (box + 1) * (degree + 1) - base
         for at in range(table[step, m.STEPS], table[step + 1, m.STEPS]):
             source, target, mines = layers.steps[at, 0], layers.steps[at, 1], layers.steps[at, 2]
-            if high[target] < 0:
+            if reach[target, 1] < 0:
                 continue
             ways = m.BINOMIAL[size, mines]
-            for power in range(low[target], high[target] + 1):
+            for power in range(reach[target, 0], reach[target, 1] + 1):
                 value = ways * backward[target * width + power]
                 backward[source * width + power + mines] += value
                 if mines:
@@ -198,8 +207,8 @@ def count_backward(boxes: int, states: int, layers: Layers, store: Store, entry:
                         out[row + power + mines + other] += (
                             mines * value * forward[source * width + other]
                         )
-            low[source] = min(low[source], low[target] + mines)
-            high[source] = max(high[source], high[target] + mines)
+            reach[source, 0] = min(reach[source, 0], reach[target, 0] + mines)
+            reach[source, 1] = max(reach[source, 1], reach[target, 1] + mines)
     # Scaled by a power of two, which changes no digit, so that the largest is below one.
     _, exponent = frexp(largest)
     scale = ldexp(1.0, -exponent)

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from bot.policy.guessing import memory as m
-from bot.policy.guessing.compiler import Bytes, ByteTable, Numbers, NumberTable, compiled
+from bot.policy.guessing.compiler import Bytes, Numbers, NumberTable, compiled
+from bot.policy.guessing.endgame_memory import Endgame
 
 _TRIES = 400
 """Cells that may be tried for each layout there is room for; guessed, four for each cell."""
 
 
 @compiled
-def _order(state: Bytes, live: Numbers, clues: int, around: NumberTable, cells: Numbers) -> int:
+def _order(
+    state: Bytes,
+    live: Numbers,
+    clues: int,
+    around: NumberTable,
+    taken: Numbers,
+    cells: Numbers,
+) -> int:
     """Write the undecided cells, near ones near each other; returns how many."""
-    taken = np.zeros(state.size, np.uint8)
+    taken[:] = 0
     size = 0
     reached = 0
     for start in range(clues + state.size):
@@ -69,24 +75,25 @@ def lay_out(
     clues: int,
     mines: int,
     around: NumberTable,
-    cells: Numbers,
-    shown: ByteTable,
+    notes: NumberTable,
+    game: Endgame,
 ) -> tuple[int, int]:
-    """Write all layouts of a board to `shown`, for its undecided cells in `cells`.
+    """Write the undecided cells of a board to `game.cells`, and all its layouts to `game.shown`.
 
+    `notes` has four rows of squares for what is noted here.
     Returns how many layouts and cells there are; -1 layouts where there is no room for them.
     """
-    size = _order(state, live, clues, around, cells)
-    need = np.zeros(state.size, np.int64) - 1
-    room = np.zeros(state.size, np.int64)
+    cells, shown = game.cells, game.shown
+    need, room, chosen, column = notes[0], notes[1], notes[2], notes[3]
+    size = _order(state, live, clues, around, notes[0], cells)
+    need[:] = chosen[:] = column[:] = -1
+    room[:] = 0
     for at in range(clues):
         clue = live[at]
         need[clue] = state[clue]
         for other in range(around[clue, m.COUNT]):
             need[clue] -= state[around[clue, other]] == m.MINED
             room[clue] += state[around[clue, other]] == m.HIDDEN
-    chosen = np.zeros(size + 1, np.int64) - 1
-    column = np.zeros(state.size, np.int64) - 1
     for at in range(size):
         column[cells[at]] = at
     layouts = tries = 0

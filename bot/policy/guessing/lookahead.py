@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from math import ldexp
 
-import numpy as np
-
 from bot.policy.guessing import memory as m
 from bot.policy.guessing.certain import mark_certain, queue_around, settle
 from bot.policy.guessing.compiler import Bytes, Floats, NumberTable, compiled
@@ -55,7 +53,7 @@ def outlook(trial: Bytes, around: NumberTable, risk: Floats) -> tuple[float, flo
         if trial[square] == m.HIDDEN:
             safety -= risk[square]
             decided = False
-        if not _is_living(trial, square, around):
+        if (safety < 1.0 and safety <= second) or not _is_living(trial, square, around):
             continue
         if safety == 1.0:
             clears += 1
@@ -189,8 +187,8 @@ def look_deeper(position: Position, seen: Floats, enough: float, memory: Memory)
 def _next(position: Position, clears: int, memory: Memory) -> float:
     """The chance to survive the best next move and the safest one after it."""
     around, state, risk = memory.geometry.around, position.state, memory.trial.risks[1]
-    cells = np.empty(_TRIED, np.int64)
-    safeties = np.zeros(_TRIED)
+    cells, safeties = memory.trial.notes[0, :_TRIED], memory.trial.weights[0, :_TRIED]
+    safeties[:] = 0.0
     number = 0
     for square in range(state.size):
         if state[square] != m.SAFE and (clears or state[square] != m.HIDDEN):

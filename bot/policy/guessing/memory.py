@@ -17,11 +17,9 @@ from bot.policy.guessing.compiler import (
     ByteTable,
     Floats,
     FloatTable,
-    NumberCube,
     Numbers,
     NumberTable,
     Words,
-    WordTable,
 )
 
 HIDDEN = int(Cell.HIDDEN)
@@ -55,6 +53,8 @@ some hundreds. Guessed, as is the room for what is kept of them."""
 _POOL = 1 << 21
 """Room for the coefficients of all fronts in the store, and for their cells."""
 
+_NOTES = 16
+"""Notes at least, on the smallest boards, too: above the most that are not taken by square."""
 CANDIDATE_COLUMNS = 9
 """What is kept of a candidate: see `lookahead`."""
 BINOMIAL = np.array([[float(comb(n, k)) for k in range(9)] for n in range(9)])
@@ -78,17 +78,6 @@ fronts of the board weighed last, and the work since the store was empty: for ea
 counted its steps times its cells."""
 MINE = 255
 """In a layout: there is a mine; other entries are the number to be seen."""
-MAX_CELLS = 96
-"""Undecided cells of a board that is searched; guessed: so few layouts leave fewer."""
-PLACES = 1 << 12
-"""Places for known sets of layouts at least, a power of two. This and the next are guessed: a
-search rarely fills them, and then forgets some."""
-SETS = 32
-"""Places for each layout."""
-FIRST, LAST, FREE, PLACE, CELL, NUMBER, BEGIN = range(7)
-"""Columns of a branch: its layouts in the arena, where the arena is free, its place among
-the known sets, the cell that is tried, the next number of it; then where the layouts of
-each number begin."""
 
 
 class Geometry(NamedTuple):
@@ -131,6 +120,8 @@ class Layers(NamedTuple):
     """Each state: the mines that rules under way still need, four bits each."""
     bounds: NumberTable
     """(states, 2): the least and the most mines so far of each state."""
+    reach: NumberTable
+    """(states, 2): the same from each state to the end."""
     forward: Floats
     """The number of ways to get to each state, by mines so far, and from it to the end."""
     backward: Floats
@@ -138,6 +129,8 @@ class Layers(NamedTuple):
     """(steps, 3): from which state to which, by how many mines."""
     slots: NumberTable
     """(slots, 2): an index of one layer's states: the state, and the layer's stamp."""
+    notes: NumberTable
+    """(3, squares or boxes): what a single function notes by rule or box while it runs."""
 
 
 class Store(NamedTuple):
@@ -164,6 +157,10 @@ class Sums(NamedTuple):
     """The ways to lay the mines that the fronts leave, by what they have above their least."""
     risk: Floats
     """The mine probability of each undecided square of the board weighed last."""
+    others: Floats
+    """The ways of all fronts but one, by the mines of that one."""
+    boxes: Floats
+    """The mine probability of the cells in each box of one front."""
 
 
 class Trial(NamedTuple):
@@ -182,6 +179,10 @@ class Trial(NamedTuple):
     """The opened cells of an opening whose neighbours are still to be opened."""
     rows: FloatTable
     """(squares, CANDIDATE_COLUMNS): the candidates; see `lookahead`."""
+    notes: NumberTable
+    """(4, squares): what a single function notes by square, or of a few cells, while it runs."""
+    weights: FloatTable
+    """(2, squares): the same, in floats."""
 
 
 class Position(NamedTuple):
@@ -232,10 +233,12 @@ def make_memory(width: int, height: int, weigh: int) -> Memory:
             need=numbers(size),
             keys=np.zeros(_STATES, np.uint64),
             bounds=table(_STATES, 2),
+            reach=table(_STATES, 2),
             forward=np.zeros(_COEFFICIENTS),
             backward=np.zeros(_COEFFICIENTS),
             steps=table(_STEPS, 3),
             slots=table(_SLOTS, 2),
+            notes=table(3, max(size, MAX_BOXES)),
         ),
         Store(
             key=np.zeros(_ENTRIES, np.uint64),
@@ -249,6 +252,8 @@ def make_memory(width: int, height: int, weigh: int) -> Memory:
             after=np.zeros((MAX_FRONTS + 1, MAX_DEGREE + 1)),
             weight=np.zeros(MAX_DEGREE + 1),
             risk=np.zeros(size),
+            others=np.zeros(MAX_DEGREE + 1),
+            boxes=np.zeros(MAX_BOXES),
         ),
         Trial(
             boards=np.zeros((2, size), np.uint8),
@@ -258,6 +263,8 @@ def make_memory(width: int, height: int, weigh: int) -> Memory:
             queued=np.zeros(size, np.uint8),
             flood=numbers(size),
             rows=np.zeros((size, CANDIDATE_COLUMNS)),
+            notes=table(4, max(size, _NOTES)),
+            weights=np.zeros((2, max(size, _NOTES))),
         ),
         weigh,
     )
@@ -275,73 +282,3 @@ def _geometry(width: int, height: int) -> Geometry:
         factorial[n], exponent[n] = mantissa, exponent[n - 1] + shift
     signs = np.random.Generator(np.random.PCG64(20)).integers(0, 1 << 64, size, np.uint64)
     return Geometry(around, signs, factorial, exponent, np.array([width, height], np.int64))
-
-
-class Endgame(NamedTuple):
-    """Memory for one search."""
-
-    shown: ByteTable
-    """(layouts, cells): what each undecided cell would show in each layout, or MINE."""
-    words: WordTable
-    """(layouts, words): the same with four cells a word, see `endgame`."""
-    sign: Words
-    """A random word for each layout: sets go by the sum of their members'."""
-    rivals: Numbers
-    """The set of rivals that each layout is in: see `endgame`."""
-    head: Numbers
-    """Of each set the member that came last, and of each layout the one that came before it."""
-    next: Numbers
-    bucket: NumberCube
-    """The last set of those that show the same at three cells, and of each the one before it."""
-    following: Numbers
-    sums: WordTable
-    """(3, words): what is summed up over layouts, cell by cell."""
-    work: Numbers
-    """Cells looked at so far, how many may be, and the last of the places for known sets."""
-    arena: Numbers
-    """The layouts of the branches under way, one list after the other."""
-    keys: Words
-    """The sets of layouts whose value is known, and the `values`."""
-    values: Floats
-    """Below zero: their value is not above the amount."""
-    # One row a branch under way.
-    branch: NumberTable
-    key: Words
-    need: Floats
-    """Each branch: what its value must exceed to be of use, then the best so far, what is won
-    with the numbers of the cell that is tried, and of those to come at most."""
-    best: Floats
-    won: Floats
-    left: Floats
-    worth: FloatTable
-    """By cell: what is won at most after it; 0.0 where it was tried, or is not to be."""
-
-
-def make_endgame(layouts: int) -> Endgame:
-    """Memory for a search among at most `layouts` layouts."""
-    places = max(PLACES, 1 << (SETS * layouts).bit_length())
-    signs = np.random.Generator(np.random.PCG64(21)).integers(0, 1 << 64, layouts, np.uint64)
-    words = MAX_CELLS // 4
-    branches = MAX_CELLS + 2
-    return Endgame(
-        shown=np.zeros((layouts, MAX_CELLS), np.uint8),
-        words=np.zeros((layouts, words), np.uint64),
-        sign=signs,
-        rivals=np.zeros(layouts, np.int64),
-        head=np.zeros(layouts, np.int64),
-        next=np.zeros(layouts, np.int64),
-        bucket=np.zeros((10, 10, 10), np.int64),
-        following=np.zeros(layouts, np.int64),
-        sums=np.zeros((3, words), np.uint64),
-        work=np.zeros(3, np.int64),
-        arena=np.zeros(64 * layouts + 64, np.int64),
-        keys=np.zeros(places, np.uint64),
-        values=np.zeros(places),
-        branch=np.zeros((branches, BEGIN + 10), np.int64),
-        key=np.zeros(branches, np.uint64),
-        need=np.zeros(branches),
-        best=np.zeros(branches),
-        won=np.zeros(branches),
-        left=np.zeros(branches),
-        worth=np.zeros((branches, MAX_CELLS)),
-    )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from bot.policy.guessing.compiler import Numbers, compiled
-from bot.policy.guessing.memory import Endgame
+from bot.policy.guessing.endgame_memory import Endgame
 
 _MINE = 9
 """A mine, where what is shown is to be a small number."""
@@ -44,13 +44,13 @@ def _are_rivals(one: int, other: int, size: int, game: Endgame) -> bool:
 
 
 @compiled
-def _telling(layouts: int, size: int, game: Endgame, cells: Numbers) -> None:
-    """Choose the cells that tell most pairs of layouts apart, as many as `cells` has room for."""
-    alike = np.empty(size)
+def _choose_telling(layouts: int, size: int, game: Endgame) -> None:
+    """Choose the cells that tell most pairs of layouts apart."""
+    cells, alike, number = game.telling[0], game.alike[:size], game.showing
     for cell in range(size):
-        number = np.zeros(10)
+        number[:] = 0
         for layout in range(layouts):
-            number[min(game.shown[layout, cell], _MINE)] += 1.0
+            number[min(game.shown[layout, cell], _MINE)] += 1
         # Two layouts differ here unless they show the same, or one has a mine.
         safe = layouts - number[_MINE]
         alike[cell] = layouts * layouts - safe * safe
@@ -99,12 +99,11 @@ def sort_rivals(layouts: int, size: int, game: Endgame) -> None:
     Writes the set of each to `game.rivals`, and them all to the arena, set by set. Sets are
     looked for by what their first member shows at three cells.
     """
-    cells = np.zeros(3, np.int64)
-    _telling(layouts, size, game, cells)
+    _choose_telling(layouts, size, game)
+    cells, here = game.telling[0], game.telling[1]
     game.bucket[:, :, :] = -1
     sets = 0
     for layout in range(layouts):
-        here = np.empty(3, np.int64)
         for at in range(3):
             here[at] = min(game.shown[layout, cells[at]], _MINE)
         joins = _rivals_of(layout, here, size, game)

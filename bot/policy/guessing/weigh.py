@@ -151,7 +151,7 @@ def _group(
 ) -> int:
     """Group the cells of the `number` rules in the queue into boxes; how many, or TOO_LARGE."""
     rules, of_cell, queue, table = survey.rules, survey.cells, survey.queue, layers.boxes
-    local = np.zeros(rules.shape[0], np.int64)
+    local = layers.notes[0]
     first_cell = store.used[m.USED_CELLS]
     cells = boxes = 0
     for index in range(number):
@@ -224,14 +224,11 @@ def _combine(
 ) -> tuple[float, int]:
     """Weigh the fronts against each other by what they leave to the untouched cells."""
     before, after, weight, risk = sums.before, sums.after, sums.weight, sums.risk
-    untouched = 0
-    stamp = store.used[m.USED_STAMP]
-    for square in range(state.size):
-        if state[square] == m.HIDDEN and survey.cells[square, m.STAMP] != stamp:
-            untouched += 1
+    untouched = undecided(state)
     left, degree, scale = mines, 0, 0
     for front in range(fronts):
         entry = store.entry[survey.entries[front]]
+        untouched -= entry[m.MEMBERS]
         degree += entry[m.DEGREE]
         left -= entry[m.BASE]
         scale += entry[m.EXPONENT]
@@ -268,11 +265,10 @@ def _combine(
         elsewhere += before[fronts, power] * weight[power] * (left - power)
     chance = elsewhere / (untouched * total) if untouched else 0.0
     for square in range(state.size):
-        if state[square] == m.HIDDEN and survey.cells[square, m.STAMP] != stamp:
+        if state[square] == m.HIDDEN:
             risk[square] = chance
     length = 0
-    around = np.empty(m.MAX_DEGREE + 1)
-    box_risk = np.empty(m.MAX_BOXES)
+    others, box_risk = sums.others, sums.boxes
     for front in range(fronts):
         entry = store.entry[survey.entries[front]]
         more = entry[m.DEGREE]
@@ -280,12 +276,12 @@ def _combine(
             value = 0.0
             for here in range(length + 1):
                 value += before[front, here] * after[front + 1, here + power]
-            around[power] = value
+            others[power] = value
         for box in range(entry[m.BOXES]):
             value = 0.0
             at = entry[m.FIRST_FLOAT] + (box + 1) * (more + 1)
             for power in range(more + 1):
-                value += store.floats[at + power] * around[power]
+                value += store.floats[at + power] * others[power]
             box_risk[box] = value / total
         for at in range(entry[m.FIRST_CELL], entry[m.FIRST_CELL] + entry[m.MEMBERS]):
             risk[store.cells[at, 0]] = box_risk[store.cells[at, 1]]
