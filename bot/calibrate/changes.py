@@ -15,9 +15,10 @@ from bot.vision.grid import Grid
 _STILL_OPEN = 0.8
 """The least share of the open squares that look as before on a board that has moved. Guessed."""
 _DISTURBED = 0.03
-"""Such a share of the open squares, and no fewer than `_FEW`, show that something lies over a
-board; a board that is drawn otherwise as a whole has none. Guessed."""
+"""Such a share of the open squares shows that something lies over a board; one that is drawn
+otherwise as a whole has none such. Guessed."""
 _FEW = 3
+"""Fewer may be lit, or pressed. Guessed."""
 _ENDS = 6
 """So many looks never met come with the end of a game: mines and flags, right and wrong, and what
 is covered still, in other colours. Guessed."""

@@ -160,7 +160,7 @@ def test_a_message_that_dims_a_page_is_closed_and_learnt() -> None:
     game = TableGame(9, 9, 10, 1)
     game.dims = True
     game.desk.window = replace(game.desk.window, app_ids=("chromium",))
-    learnt = _calibrated(game, Wishes("n", 5))
+    learnt = _calibrated(game, Wishes("n", 9))
     assert learnt.conduct.end_message_key == "Escape"
     assert all((picture.open().pixels.max() > 200) for picture in learnt.pictures)
     profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
@@ -186,7 +186,7 @@ def test_a_window_that_has_one_size_only_is_left_alone() -> None:
 
 def test_a_game_is_played_with_what_was_learnt() -> None:
     game = TableGame(9, 9, 10, 1)
-    learnt = _calibrated(game, Wishes("n", 5))
+    learnt = _calibrated(game, Wishes("n", 9))
     profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
     desk = game.desk
     with open_session(desk, desk.window, profile, Stop(), Settings(mines=10)) as session:
