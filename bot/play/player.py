@@ -7,28 +7,27 @@ comes out of the new board. It alone orders effects; what it works with is hande
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from bot.actuator import Button, Mouse
 from bot.board import Action, Board, Cell, Move
-from bot.errors import Contradiction, VisionError, WindowCovered, WindowMoved
+from bot.capture import Frame
+from bot.errors import Contradiction, UnreadableTile, VisionError, WindowCovered, WindowMoved
 from bot.layout import First
+from bot.play.cover import is_covered
 from bot.play.dialogs import Dialogs
 from bot.play.eye import Eye, Sight
 from bot.play.mine_total import MineTotal
 from bot.play.pending import Pending
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.timing import Stopwatch, Timing
+from bot.play.unmet import Unmet
 from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import Plan, certain_moves, first_move, guess
 from bot.recording.recorder import Recorder
 from bot.solver import Solver
-from bot.vision.changes import differ
 from bot.vision.grid import Grid
-
-_CHANGED = 3
-"""So many open cells at least have changed when something lies over a board. Guessed: a pointer
-lights one or two."""
 
 
 @dataclass(kw_only=True)
@@ -55,6 +54,7 @@ class Player:
     """The game under way, or the last one."""
 
     def __post_init__(self) -> None:
+        self._unmet = Unmet(self.eye.reader, self.settings.learns)
         self._begin()
 
     def _begin(self) -> None:
@@ -63,6 +63,9 @@ class Player:
         self._pending = Pending(self.timing)
         self._proven: set[int] = set()
         """The squares known to hold mines."""
+        self._safe: set[int] = set()
+        """The squares that were ever known to hold none."""
+        self._unmet.restart()
         self._began: float | None = None
         """When the first click was sent, as all moments in seconds of the clock."""
         self._moved = self.watch.now()
@@ -90,8 +93,8 @@ class Player:
         while self.game.outcome is None:
             try:
                 self._turn()
-            except (VisionError, Contradiction):
-                if not self._ended_unseen():
+            except (VisionError, Contradiction) as error:
+                if not self._ended_unseen() and not self._goes_on_without(error):
                     raise
         if self._began is not None:
             self.game.seconds = (self._gone_since or self.watch.now()) - self._began
@@ -108,7 +111,17 @@ class Player:
         except Contradiction as error:
             self._doubt(sight, error)
             return
+        met = self._unmet.learn(sight, self._safe, self._proven)
+        if met is not None:
+            x, y = sight.board.xy(met[0])
+            self.settings.say(
+                f"column {x + 1}, row {y + 1} can show nothing but {met[1]:d}: learnt"
+            )
+            return
         self._doubted_since, self._possible = None, self.game.board
+        if self._unmet.squares and not plan.moves and not self._pending:
+            assert self._unmet.error is not None
+            raise self._unmet.error
         if self.game.outcome is None:
             self._act(plan, sight)
 
@@ -160,9 +173,11 @@ class Player:
 
         A click that could not lose has won then, and a guess lost.
         """
-        board = self.game.board
-        opening = self._pending.opening
-        if not opening or board is None or not board.begun or not self._is_covered(board):
+        board, last, opening = self.game.board, self._last, self._pending.opening
+        if not self.covers_end or not opening or board is None or last is None or not board.begun:
+            return False
+        now = self._grabbed()
+        if now is None or not is_covered(last, now):
             return False
         squares = {board.square(move.x, move.y) for move in opening}
         guessed = squares & {board.square(one.x, one.y) for one in self.game.guesses}
@@ -178,22 +193,18 @@ class Player:
         self._end(Outcome.LOST)
         return True
 
-    def _is_covered(self, board: Board) -> bool:
-        """Whether the game shows something over its board: cells that were open have changed.
+    def _goes_on_without(self, error: Exception) -> bool:
+        """Whether only numbers that were never met cannot be read, which can be done without."""
+        now, last = self._grabbed(), self._last
+        if not isinstance(error, UnreadableTile) or now is None or last is None:
+            return False
+        return last.board.begun and self._unmet.accept(error, now, last, self._safe)
 
-        A number that was never met leaves those as they are.
-        """
-        last = self._last
-        if not self.covers_end or last is None:
-            return False
-        try:
-            now = self.eye.seat.screen.grab()
-        except WindowCovered:
-            return False
-        if now.pixels.shape != last.frame.pixels.shape:
-            return False
-        changed = differ(last.frame, now, last.grid)[sorted(board.squares(*map(Cell, range(9))))]
-        return int(changed.sum()) >= min(_CHANGED, len(changed))
+    def _grabbed(self) -> Frame | None:
+        """The window as it is now, None while another lies over it."""
+        with suppress(WindowCovered):
+            return self.eye.seat.screen.grab()
+        return None
 
     def _end(self, outcome: Outcome, reason: str = "") -> None:
         self.game.outcome, self.game.reason = outcome, reason
@@ -219,12 +230,14 @@ class Player:
         board = board.with_mines(self.total.mines)
         verdict = self._solver.solve(board, risk=False, every=True)
         self._proven.update(verdict.mines)
+        self._safe.update(verdict.safe)
+        safe = sorted(set(verdict.safe) - self._unmet.squares)
         flags = self.settings.flags or (self.flags_to_win and not verdict.safe)
         if self.covers_end and len(self._proven) + len(verdict.safe) >= board.covered:
             flags = False  # They would meet what comes to lie over the board.
-        moves = certain_moves(board, sorted(verdict.safe), self._proven, flags=flags)
+        moves = certain_moves(board, safe, self._proven, flags=flags)
         plan = Plan(moves)
-        if not verdict.safe and not self._pending:
+        if not safe and not self._pending and not self._unmet.squares:
             plan = self._guess(board, moves)
         self.recorder.thought(verdict, plan, board.mines)
         return plan
@@ -258,6 +271,7 @@ class Player:
         # What was proven may rest on the total that is now in doubt, and the right board
         # need not follow the one that cannot be.
         self._proven.clear()
+        self._safe.clear()
         self.game.board = self._possible
         self.total.doubt()
         self.eye.wait()

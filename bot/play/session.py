@@ -74,6 +74,9 @@ class Session:
         except (VisionError, Contradiction) as error:
             keep_evidence(self.recorder, error, failures())
             raise
+        finally:
+            # The player may have learnt a look.
+            self.profile = self.reader.profile
         if game.outcome is Outcome.STUCK and not (game.board and game.board.begun):
             game.reason = "; ".join(filter(None, (game.reason, self.seat.no_effect)))
         self.games.append(game)
