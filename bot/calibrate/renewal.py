@@ -51,7 +51,12 @@ class Renewal:
     @property
     def is_known(self) -> bool:
         """Whether it is known, or was said, what brings one."""
-        return self._key is not None or self._button is not None or self._answers
+        return self.is_any_time or self._answers
+
+    @property
+    def is_any_time(self) -> bool:
+        """Whether that works while a game goes on, too."""
+        return self._key is not None or self._button is not None
 
     def is_needed(self, table: Table, course: Course) -> bool:
         """Whether the board on the table shows more than covered squares."""

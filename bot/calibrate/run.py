@@ -165,7 +165,7 @@ class _Run:
 
     def _give_one_up(self, table: Table, renewal: Renewal) -> None:
         """Begin one game and have another board, to learn what the game asks then; once a run."""
-        if self.gave_up or not self.course.games or table.in_browser:
+        if self.gave_up or not renewal.is_any_time or not self.course.games or table.in_browser:
             return
         self.gave_up = True
         assert table.grid is not None
@@ -173,8 +173,12 @@ class _Run:
             table.click(table.grid.height // 2 * table.grid.width + table.grid.width // 2)
             table.look()
             found = renewal.found
-            renewal.renew(table, self.course)
-            renewal.found = found
+            try:
+                renewal.renew(table, self.course)
+            finally:
+                renewal.found = found
+                # Should the board stay, what was opened is not lit, but open.
+                table.step_aside()
 
     def _go_on(self, table: Table, renewal: Renewal) -> None:
         """Have a fresh board after an earlier run, if it left another that can be renewed."""
