@@ -127,12 +127,12 @@ class _Run:
                     except WindowError as problem:
                         error, came = problem, False
                     if came:
-                        self._give_one_up(table, renewal)
                         self.course.note(table)
                         if renewal.found:
                             self.user.tell(renewal.found)
                         if self.course.conduct != conduct and self.course.games:
                             self.user.keep(self.course)
+                        self._give_one_up(table, renewal)
                         continue
                 # The user has the mouse now.
                 ends.close()
@@ -177,6 +177,7 @@ class _Run:
                 renewal.renew(table, self.course)
             finally:
                 renewal.found = found
+                self.course.note(table)
                 # Should the board stay, what was opened is not lit, but open.
                 table.step_aside()
 
