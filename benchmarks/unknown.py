@@ -164,7 +164,7 @@ def _play(run: Run, desktop: Desktop, window: Window, game: Unknown, play: int) 
     profile = run.profile
     assert profile is not None
     told = profile.status is not None or profile.counter is not None
-    settings = Settings(mines=None if told else game.mines, learns=_learns(run))
+    settings = Settings(mines=None if told else game.mines or None, learns=_learns(run))
     try:
         with open_session(desktop, window, profile, Stop(), settings) as session:
             for number in range(play - len(run.games)):

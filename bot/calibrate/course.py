@@ -126,6 +126,7 @@ class Course:
             end_message_key=knowledge.end_key,
             flags=knowledge.flags,
             flag_modifier=knowledge.flag_modifier,
+            by_sides=knowledge.by_sides,
             first_click_may_lose=knowledge.first_lost or not self._first_is_safe,
         )
         sure = _borne_out(knowledge.games, findings, pictures)

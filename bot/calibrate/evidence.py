@@ -76,7 +76,16 @@ class Shot:
             return None if number is None else Cell(number)
         if self.ending is None or square not in self.ending.covered or square not in mines:
             return None
+        if square in self.ending.strange and not mines[square] and self._opens_all(findings, mines):
+            number = findings.number(self.looks[square])
+            return None if number is None else Cell(number)
         return self.ending.cell(square, mine=mines[square])
+
+    def _opens_all(self, findings: Findings, mines: Mapping[int, bool]) -> bool:
+        """Whether the game has shown its numbers too, as some do once they are lost."""
+        assert self.ending is not None
+        safe = (square for square in self.ending.strange if mines.get(square) is False)
+        return any(findings.number(self.looks[square]) is not None for square in safe)
 
 
 Kind = tuple[str, str, int]
@@ -115,6 +124,8 @@ class Knowledge:
     """What is held while a left click flags; None where a right click does."""
     flag_ways: list[str] = field(default_factory=lambda: list(FLAG_WAYS))
     """Those that are still to be tried: `right`, or what to hold while the left button clicks."""
+    by_sides: bool = False
+    """Whether an empty square opens those at its four sides alone."""
     first_lost: bool = False
     """Whether the first click of a game has hit a mine."""
     lost_with_flags: bool = False

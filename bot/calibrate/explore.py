@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 
 from bot.actuator import Button
@@ -10,7 +10,7 @@ from bot.board import Cell, neighbourhood
 from bot.calibrate.beginning import hidden_squares
 from bot.calibrate.evidence import Ending, Knowledge
 from bot.calibrate.marking import Marking
-from bot.calibrate.meaning import Evidence, Findings, Mind, infer, spread
+from bot.calibrate.meaning import Evidence, Findings, Mind, infer, opens_by_sides, spread
 from bot.calibrate.observer import Elsewhere, Observer
 from bot.calibrate.window import Table
 from bot.capture import Frame
@@ -41,7 +41,7 @@ def explore(knowledge: Knowledge, table: Table, elsewhere: Elsewhere = tuple) ->
     click does more than to flag, and whatever the table raises.
     """
     assert table.grid is not None
-    evidence = Evidence(table.grid.width, table.grid.height)
+    evidence = Evidence(table.grid.width, table.grid.height, by_sides=knowledge.by_sides)
     game = _Game(knowledge, table, evidence, elsewhere)
     knowledge.games.append(game.evidence)
     outcome = game.play()
@@ -76,8 +76,8 @@ class _Game:
         while True:
             self._findings = self._inferred()
             if self._seen.hidden:
-                # What lies over the board is the game's word for its end.
-                return self._quiet_end("over" if self._is_going_on() else "won")
+                told, left = self._findings.mines[0], self.evidence.covered
+                return self._quiet_end("won" if all(told.get(s) for s in left) else "over")
             mind = Mind(self.evidence, self._findings, self._all.total, self._all.random)
             safe, mines = mind.certain()
             if self._marking.is_due and self._doubt is None:
@@ -113,11 +113,6 @@ class _Game:
     def _inferred(self) -> Findings:
         """What follows from this game and what was known before it."""
         return infer([self.evidence], self._all.numbers)
-
-    def _is_going_on(self) -> bool:
-        """Whether a square is covered that is not certainly a mine."""
-        told = self._findings.mines[0]
-        return any(not told.get(square) for square in self.evidence.covered)
 
     # -- acting
 
@@ -188,9 +183,7 @@ class _Game:
         if self._silent >= _SILENT:
             return self._quiet_end("over")
         self._seen.note_opened(opened)
-        try:
-            self._inferred()
-        except Contradiction:
+        if not self._is_understood(clicks, opened):
             for square in opened:
                 del self.evidence.opened[square]
             return self._ended(clicks, covered, sure=sure)
@@ -202,6 +195,24 @@ class _Game:
             self._toured = True
             self._seen.tour()
         return None
+
+    def _is_understood(self, clicks: Sequence[int], opened: Set[int]) -> bool:
+        """Whether what was opened may be numbers; it may show that corners are not opened."""
+        try:
+            self._inferred()
+        except Contradiction:
+            if self.evidence.by_sides or len(clicks) > 1:
+                return False
+            if not opens_by_sides(self.evidence, clicks[0], opened):
+                return False
+            self.evidence.by_sides = True
+            try:
+                self._inferred()
+            except Contradiction:
+                self.evidence.by_sides = False
+                return False
+            self._all.by_sides = True
+        return True
 
     def _is_time_to_lose(self, safe: Sequence[int], mines: Sequence[int]) -> bool:
         """Whether to lose on purpose: for the looks of flags after a loss, right and wrong."""
@@ -327,6 +338,10 @@ class _Game:
         shot = self._seen.shot(frame)
         shot.ending = ending
         flags = {s for s in ending.covered if self._seen.looks[s] in self._all.flagged}
-        shot.shown = dict.fromkeys(flags | self._seen.flags, Cell.FLAG)
+        # Some games take all flags off, and show what is below as everywhere else.
+        below = {self._seen.looks[s] for s in ending.strange - self._seen.flags} - self._all.flagged
+        below |= self._all.numbers.keys()
+        flags |= {s for s in self._seen.flags if self._seen.looks[s] not in below}
+        shot.shown = dict.fromkeys(flags, Cell.FLAG)
         self._all.shots.append(shot)
         self._seen.tour()

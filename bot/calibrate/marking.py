@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from bot.actuator import Button
-from bot.calibrate.evidence import Knowledge
+from bot.calibrate.evidence import FLAG_WAYS, Knowledge
 from bot.calibrate.meaning import Evidence
 from bot.calibrate.observer import Observer
 from bot.calibrate.window import Table
 from bot.capture import Frame
 from bot.errors import VisionError, WindowCovered
+from bot.profile.behaviour import Conduct
 
+SAID_WAYS = (*FLAG_WAYS, "alt", "none")
+"""How the user may say that flags are set: as it is tried, by Alt and a click, or not at all."""
 _TURNS = 3
 """The most clicks until a hidden square is hidden again: flag, question mark, nothing."""
+
+
+def said_conduct(conduct: Conduct, way: str) -> Conduct:
+    """How the game behaves where the user says how flags are set, one of `SAID_WAYS`."""
+    held = way if way not in ("right", "none") else None
+    return replace(conduct, flags=way != "none", flag_modifier=held)
+
+
+def settle_flags(knowledge: Knowledge, way: str) -> None:
+    """Take the user's word for how flags are set, one of `SAID_WAYS`; no other way is tried."""
+    said = said_conduct(Conduct(), way)
+    known = (knowledge.flags, knowledge.flag_modifier) == (said.flags, said.flag_modifier)
+    # What they look like is still to be seen, where there are any.
+    knowledge.marked = not said.flags or (knowledge.marked and known)
+    knowledge.flags = said.flags
+    knowledge.flag_modifier = said.flag_modifier if knowledge.marked else None
+    knowledge.flag_ways = [way] if said.flags else []
 
 
 class Marking:

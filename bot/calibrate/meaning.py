@@ -35,10 +35,21 @@ class Evidence:
     """Squares that are known to hold a mine."""
     revealed: dict[int, int] = field(default_factory=dict)
     """After a loss, the looks of the squares that were covered until then: they tell mines."""
+    by_sides: bool = False
+    """Whether an empty square opens those at its four sides alone, not at its corners."""
 
     def neighbours(self, square: int) -> tuple[int, ...]:
         """The squares around one."""
         return neighbourhood(self.width, self.height)[square]
+
+    def at_sides(self, square: int) -> tuple[int, ...]:
+        """The squares at the four sides of one."""
+        return tuple(
+            other
+            for other in self.neighbours(square)
+            if other % self.width == square % self.width
+            or other // self.width == square // self.width
+        )
 
     def around(self, square: int) -> list[int]:
         """Those of them that are not open."""
@@ -129,17 +140,20 @@ class _Statement:
         self.mines.append(mines)
         self.clauses += [[mines[square]] for square in game.mines]
         for square, look in game.opened.items():
-            self._count_around([mines[other] for other in game.around(square)], look)
+            around = game.around(square)
+            opens = game.at_sides(square) if game.by_sides else around
+            may_be_empty = not any(other in around for other in opens)
+            self._count_around([mines[other] for other in around], look, may_be_empty)
         for square, look in game.revealed.items():
             if look not in self.shown:
                 self.shown[look] = self._new()
             self.clauses += [[-mines[square], self.shown[look]], [mines[square], -self.shown[look]]]
 
-    def _count_around(self, around: list[int], look: int) -> None:
-        """The look stands for the number of mines around; none would have opened them all."""
+    def _count_around(self, around: list[int], look: int, may_be_empty: bool) -> None:
+        """The look stands for the number of mines around; none would have opened the others."""
         domain = self._domain(look)
         for number, variable in domain.items():
-            if number > len(around) or (number == 0) != (not around):
+            if number > len(around) or (number == 0 and not may_be_empty):
                 self.clauses.append([-variable])
                 continue
             self.clauses += exactly(around, number, -variable)
@@ -236,3 +250,20 @@ def spread(clicks: Iterable[int], opened: Set[int], around: Sequence[Iterable[in
         reached |= fresh
         fresh = {other for s in fresh for other in around[s]} & opened - reached
     return reached
+
+
+def opens_by_sides(game: Evidence, click: int, opened: Set[int]) -> bool:
+    """Whether one click opened what it does where empty squares open those at their sides alone.
+
+    One look would be that of the empty squares, the click's: all with it have their sides open
+    and one a covered corner; what else was opened lies at such a side.
+    """
+    empty = {square for square in opened if game.opened.get(square) == game.opened.get(click)}
+    sides = {other for square in empty for other in game.at_sides(square)}
+    return (
+        click in opened
+        and len(empty) > 1
+        and sides <= game.opened.keys()
+        and opened - empty <= sides
+        and any(game.around(square) for square in empty)
+    )

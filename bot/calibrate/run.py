@@ -12,6 +12,7 @@ from bot.calibrate.course import Course
 from bot.calibrate.evidence import Knowledge
 from bot.calibrate.explore import explore
 from bot.calibrate.grid import discover
+from bot.calibrate.marking import settle_flags
 from bot.calibrate.renewal import Renewal
 from bot.calibrate.sizes import SHARES, Sizes
 from bot.calibrate.window import Table, Timing
@@ -47,6 +48,8 @@ class Wishes:
     """The most games to play."""
     finds: bool = True
     """Whether keys and buttons may be tried for a new board; else the user is asked each time."""
+    flag_way: str | None = None
+    """What sets a flag, one of `SAID_WAYS`; None where it is to be found out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,8 @@ def calibrate_window(
     window, as shares of its own. Raises Stopped, WindowError, CaptureError, VisionError,
     Contradiction, UsageError: whatever was known after the last game stands.
     """
+    if wishes.flag_way is not None:
+        settle_flags(course.knowledge, wishes.flag_way)
     _Run(desktop, window, wishes, user, course, clock, timing, Sizes(shares)).go()
 
 

@@ -9,11 +9,13 @@ import argparse
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from bot.actuator import Key
 from bot.board import Board, Cell
 from bot.calibrate.grid import fitting
+from bot.calibrate.marking import SAID_WAYS, said_conduct
 from bot.calibrate.run import Wishes
 from bot.calibrate.samples import Labelled, conclude
 from bot.capture import Frame
@@ -47,6 +49,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="KEY",
         help="the game's key for a new board of the same size, such as ctrl+r; 'ask' has it ask "
         "for each new board (default: it tries the usual keys and what looks like a button)",
+    )
+    command.add_argument(
+        "--flag-by",
+        choices=SAID_WAYS,
+        help="how the game sets a flag: by a right click, by a left one while that key is held, or "
+        "not at all (default: it tries the right click, ctrl and shift)",
     )
     command.add_argument(
         "--games", type=options.at_least(1), metavar="N", help="play at most N games (default: 12)"
@@ -85,14 +93,21 @@ def run(arguments: argparse.Namespace) -> int:
     path = root / arguments.name / "profile.toml"
     if arguments.pictures:
         names = [name for group in arguments.pictures for name in group]
-        _from_pictures(_labelled(names), arguments.name, path, force=arguments.force)
+        _from_pictures(
+            _labelled(names), arguments.name, path, arguments.flag_by, force=arguments.force
+        )
     else:
         _from_window(arguments, path)
     return 0
 
 
 def _from_pictures(
-    labelled: Sequence[tuple[Frame, Board]], name: str, path: Path, *, force: bool
+    labelled: Sequence[tuple[Frame, Board]],
+    name: str,
+    path: Path,
+    flag_way: str | None,
+    *,
+    force: bool,
 ) -> None:
     adds = path.exists() and not force
     if adds:
@@ -102,6 +117,8 @@ def _from_pictures(
     else:
         sizes = [(frame, (board.width, board.height)) for frame, board in labelled]
         profile = blank(name, fitting(sizes), name, [name])
+    if flag_way is not None:
+        profile = replace(profile, conduct=said_conduct(profile.conduct, flag_way))
     shown = [
         Labelled(
             lambda frame=frame: frame,  # type: ignore[misc]  # its type is not inferred
@@ -145,6 +162,9 @@ def _from_window(arguments: argparse.Namespace, path: Path) -> None:
     desktop = desktop_of(arguments)
     window = desktop.pick(arguments.window or "", lambda _: False)
     wishes = Wishes(
-        None if key == _ASKS else key, arguments.games or Wishes().games, finds=key is None
+        None if key == _ASKS else key,
+        arguments.games or Wishes().games,
+        finds=key is None,
+        flag_way=arguments.flag_by,
     )
     learn(desktop, window, path, wishes, arguments.mines, force=arguments.force)

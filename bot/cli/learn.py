@@ -146,7 +146,7 @@ class _Author:
         if made.status is None and made.counter is None:
             say("where it counts the mines was not found: say their total with --mines N to play")
         if not learnt.conduct.flags:
-            say("nothing that was tried flags a square: it plays without flags")
+            say("it knows nothing that flags a square, and plays without flags")
         elif learnt.conduct.flag_modifier is not None:
             say(f"flags are set by a click with {learnt.conduct.flag_modifier.title()} held")
         tiles = sorted({picture.grid.tile for picture in learnt.pictures})

@@ -71,7 +71,7 @@ class Eye:
             try:
                 with self.watch.stage("read"):
                     board = self.reader.read(frame)
-                    _check(board, before, proven, patient=waited > self.timing.held_seconds)
+                    self._check(board, before, proven, waited)
             except (VisionError, Contradiction) as error:
                 now = self.watch.now()
                 self.recorder.failed(frame, error, board)
@@ -120,14 +120,22 @@ class Eye:
         self.dialogs.dismiss()
         self.seat.mouse.park(frame)
 
+    def _check(self, board: Board, before: Board | None, proven: Set[int], waited: float) -> None:
+        """Raise Unsettled or Contradiction when the board is not to be believed after `before`.
 
-def _check(board: Board, before: Board | None, proven: Set[int], *, patient: bool) -> None:
-    """Raise Unsettled or Contradiction when the board is not to be believed after `before`."""
-    if before is not None and board == before.with_mines(None):
-        return
-    settled(board, before, proven, patient=patient)
-    problems = board.problems()
-    if problems and not board.lost:
-        raise Contradiction(f"the board makes no sense: {problems[0]}")
-    if before is not None and not board.follows(before):
-        raise Contradiction("opened cells were lost: another game began, or the board changed")
+        It has not been believed for `waited` seconds.
+        """
+        if before is not None and board == before.with_mines(None):
+            return
+        settled(
+            board,
+            before,
+            proven,
+            patient=waited > self.timing.held_seconds,
+            by_sides=self.reader.profile.conduct.by_sides,
+        )
+        problems = board.problems()
+        if problems and not board.lost:
+            raise Contradiction(f"the board makes no sense: {problems[0]}")
+        if before is not None and not board.follows(before):
+            raise Contradiction("opened cells were lost: another game began, or the board changed")

@@ -121,6 +121,8 @@ class Conduct(Table, frozen=True):
     """Whether a click flags a square; without flags it plays as well."""
     flag_modifier: Annotated[str, Meta(pattern=r"^(ctrl|shift|alt)$")] | None = None
     """What is held while a left click flags a square; None where a right click does."""
+    by_sides: bool = False
+    """Whether an empty square opens those at its four sides alone, not at its corners."""
     first_click_may_lose: bool = False
     """Whether there may be a mine where a fresh board is opened."""
     answer_milliseconds: Milliseconds = 400

@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Set
 
+import numpy as np
+from numpy.typing import NDArray
+
 from bot.board import Board, Cell, within_one
 from bot.errors import Unsettled
 
@@ -20,13 +23,16 @@ def settled(
     proven: Set[int] = frozenset(),
     *,
     patient: bool = False,
+    by_sides: bool = False,
 ) -> Board:
     """The board that was read, once no cell on it may only be pressed; else raises Unsettled.
 
     `before` is the board that was believed last, whose empty cells are empty, None for a
     picture by itself; `proven` are the squares known to hold mines. With `patient` the
     board has looked so for longer than a button is held down: then an empty cell is
-    believed beside flags that may be wrong, never beside a hidden cell or a mine.
+    believed beside flags that may be wrong, never beside a hidden cell or a mine. In a game
+    where empty cells open those at their sides alone, `by_sides`, it is then believed with hidden
+    ones at its corners.
     """
     if before is not None and not board.follows(before):
         before = None  # a board of another game tells nothing
@@ -36,7 +42,9 @@ def settled(
         emptied &= before.grid != Cell.EMPTY
     if not emptied.any() or (patient and (before is None or board.lost)):
         return board
-    doubtful = cells == Cell.HIDDEN
+    hidden = cells == Cell.HIDDEN
+    corners_may_stay = patient and by_sides
+    doubtful = np.zeros_like(hidden) if corners_may_stay else hidden.copy()
     if not patient:
         # Numbers with too few covered cells around them.
         doubtful |= (cells <= Cell.EIGHT) & (cells > within_one(cells > Cell.EIGHT))
@@ -46,7 +54,19 @@ def settled(
         else:
             doubtful |= cells == Cell.FLAG
     pressed = emptied & (within_one(doubtful) > 0)
+    if corners_may_stay:
+        pressed |= emptied & _at_sides(hidden)
     if pressed.any():
         x, y = board.xy(int(pressed.argmax()))
         raise Unsettled(f"the cell at ({x}, {y}) is being pressed")
     return board
+
+
+def _at_sides(squares: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which squares have one of these at one of their four sides."""
+    found = np.zeros_like(squares)
+    found[1:] |= squares[:-1]
+    found[:-1] |= squares[1:]
+    found[:, 1:] |= squares[:, :-1]
+    found[:, :-1] |= squares[:, 1:]
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from random import Random
 
 import cv2
@@ -20,6 +20,21 @@ from tests.fake_desktop import FakeDesk
 RULES = GameRules(First.SAFE, chords=False, flags_when_won=False)
 GROUND, GAP = 240, 4
 LEFT, TOP = 30, 44
+
+
+class _BySides(Layout):
+    """Empty squares open those at their four sides alone."""
+
+    def opened_by(self, square: int, covered: Collection[int] | None = None) -> set[int]:
+        opened, fresh = {square}, [square]
+        while fresh:
+            at = fresh.pop()
+            x, y = at % self.width, at // self.width
+            beside = [s for s in self.neighbours(at) if s % self.width == x or s // self.width == y]
+            if not self.number(at):
+                fresh += [s for s in beside if s not in opened and (not covered or s in covered)]
+                opened.update(fresh)
+        return opened
 
 
 class FakeClock:
@@ -60,6 +75,10 @@ class TableGame:
     """Whether it comes by `ask` alone, a while after the end."""
     shows_all_mines = True
     """Whether it does when it is lost, or only the one that was hit."""
+    opens_all = False
+    """Whether it shows what is below every square then, and takes the flags off."""
+    opens_corners = True
+    """Whether an empty square opens those at its corners too, not at its sides alone."""
     tells_the_hit = True
     """Whether that one looks otherwise than the others."""
     first_is_safe = True
@@ -98,6 +117,8 @@ class TableGame:
 
     def begin(self, layout: Layout) -> None:
         """Have the mines lie there."""
+        if not self.opens_corners:
+            layout = _BySides(layout.width, layout.height, layout.mines)
         self.game = GameState(layout, RULES)
 
     @property
@@ -207,6 +228,9 @@ class TableGame:
             return Cell(game.layout.number(square))
         if game is not None and square in game.hit:
             return Cell.EXPLODED if self.tells_the_hit else Cell.MINE
+        if game is not None and self.lost and self.opens_all:
+            is_mine = square in game.layout.mines
+            return Cell.MINE if is_mine else Cell(game.layout.number(square))
         shows = self.over and (not self.lost or self.shows_all_mines)
         if game is not None and shows and square in game.layout.mines and mark != "flag":
             return Cell.MINE if self.lost else Cell.FLAG

@@ -20,7 +20,7 @@ from bot.calibrate.run import User, Wishes, calibrate_window
 from bot.calibrate.samples import conclude
 from bot.calibrate.window import Timing
 from bot.capture import Frame, Pixel, Rect, Window
-from bot.errors import GridNotFound, Stopped, UsageError, WindowCovered, WindowError
+from bot.errors import GridNotFound, Stopped, UnreadableTile, UsageError, WindowCovered, WindowError
 from bot.layout import Layout
 from bot.play.result import Outcome, Settings
 from bot.play.session import open_session
@@ -595,3 +595,72 @@ def test_a_known_grid_that_is_not_found_again_is_where_it_was(
     _calibrated(game, Wishes("n", 1), course=course)
     assert course.games == 3
     assert course.grid == known
+
+
+@pytest.mark.parametrize("way", ["right", "ctrl", "alt", "none"])
+def test_how_flags_are_set_may_be_said_and_nothing_else_is_tried(way: str) -> None:
+    game = TableGame(9, 9, 18, 4)
+    game.flags_with = way if way in ("ctrl", "alt") else ""
+    learnt = _calibrated(game, Wishes("n", 4, flag_way=way))
+    assert learnt.conduct.flags == (way != "none")
+    assert learnt.conduct.flag_modifier == (game.flags_with or None)
+    buttons = {button for _, button in game.desk.clicks}
+    assert buttons == ({Button.LEFT, Button.RIGHT} if way == "right" else {Button.LEFT})
+    assert set(game.desk.holds) - {None} == ({way} if game.flags_with else set())
+    if way != "none":
+        assert learnt.sure[Cell.FLAG]
+
+
+def test_what_is_said_of_flags_later_counts() -> None:
+    course = Course(Knowledge(Random(7)))
+    game = TableGame(9, 9, 18, 4)
+    game.flags_with = "shift"
+    for way, flags, held in (
+        ("none", False, None),
+        ("shift", True, "shift"),
+        ("none", False, None),
+    ):
+        learnt = _calibrated(game, Wishes("n", 3, flag_way=way), course=course)
+        assert (learnt.conduct.flags, learnt.conduct.flag_modifier) == (flags, held)
+    assert learnt.sure[Cell.FLAG]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("opens_all", [False, True])
+def test_a_game_in_which_empty_squares_do_not_open_their_corners(
+    seed: int, *, opens_all: bool
+) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.opens_corners, game.opens_all = False, opens_all
+    course = Course(Knowledge(Random(7)))
+    learnt = _calibrated(game, Wishes("n", 6), course=course)
+    assert course.knowledge.by_sides
+    assert {Cell.EMPTY, Cell.ONE, Cell.TWO, Cell.HIDDEN, Cell.FLAG} <= set(learnt.sure)
+    _plays(game, learnt)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_game_that_opens_all_of_its_board_when_it_is_lost(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.opens_all = True
+    course = Course(Knowledge(Random(7)))
+    learnt = _calibrated(game, Wishes("n", 8), course=course)
+    assert not course.knowledge.by_sides
+    assert course.knowledge.lost
+    _plays(game, learnt)
+
+
+def _plays(game: TableGame, learnt: Learnt) -> None:
+    """Whether games are played to their ends with what was learnt."""
+    profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
+    desk, ends = game.desk, []
+    with open_session(desk, desk.window, profile, Stop(), Settings(mines=10)) as session:
+        for _ in range(4):
+            session.new_game()
+            try:
+                ends.append(session.play())
+            except UnreadableTile:  # a number that was not met
+                game.restart()
+                continue
+            assert ends[-1].outcome is Outcome.WON or ends[-1].hit_a_guess
+    assert ends

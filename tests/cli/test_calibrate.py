@@ -58,6 +58,25 @@ def test_force_begins_anew(tmp_path: Path) -> None:
         _read(tmp_path, OTHER)
 
 
+def test_how_flags_are_set_goes_into_the_profile(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for way, flags, held in (
+        ("shift", True, "shift"),
+        ("none", False, None),
+        ("right", True, None),
+    ):
+        assert _calibrate(tmp_path, MIDDLE, extra=("--flag-by", way, "--force")) == 0
+        conduct = load_file(tmp_path / "mine" / "profile.toml").conduct
+        assert (conduct.flags, conduct.flag_modifier) == (flags, held)
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as ended:
+        _calibrate(tmp_path, MIDDLE, extra=("--flag-by", "middle"))
+    assert ended.value.code == 2
+    *_, said = capsys.readouterr().err.splitlines()
+    assert "--flag-by: invalid choice: 'middle'" in said
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

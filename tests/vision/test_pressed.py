@@ -94,3 +94,16 @@ def test_the_board_of_another_game_tells_nothing() -> None:
 def test_on_a_lost_board_flags_mean_nothing() -> None:
     before, shown = board("F?0 000 ?00"), board("F00 000 !00")
     assert settled(shown, before) == shown
+
+
+def test_where_corners_are_not_opened_they_may_stay_covered_after_a_while() -> None:
+    before, after = board("????? ????? ????? ????? ?????"), board("????? ??111 ?1000 ?1000 11000")
+    for patient, by_sides in ((False, True), (True, False), (False, False)):
+        with pytest.raises(Unsettled):
+            settled(after, before, patient=patient, by_sides=by_sides)
+    assert settled(after, before, patient=True, by_sides=True) == after
+    with pytest.raises(Unsettled):  # a mine at its corner
+        settled(after, before, {6}, patient=True, by_sides=True)
+    beside = board("????? ??111 ?0000 ?1000 11000")
+    with pytest.raises(Unsettled):  # a hidden one at its side
+        settled(beside, before, patient=True, by_sides=True)
