@@ -237,7 +237,9 @@ class Player:
             flags = False  # They would meet what comes to lie over the board.
         moves = certain_moves(board, safe, self._proven, flags=flags)
         plan = Plan(moves)
-        if not safe and not self._pending and not self._unmet.squares:
+        # A game that is won takes no more flags, so that those under way may never show.
+        is_done = len(self._proven) == board.covered and not self.flags_to_win
+        if not safe and not self._unmet.squares and (is_done or not self._pending):
             plan = self._guess(board, moves)
         self.recorder.thought(verdict, plan, board.mines)
         return plan

@@ -73,8 +73,12 @@ class GameResult:
 
     @property
     def hit_a_guess(self) -> bool | None:
-        """Whether the mine that was hit lay under a guess; None where none was hit."""
-        hit = self.board.cells.find(Cell.EXPLODED) if self.board is not None else -1
-        if self.board is None or hit < 0:
+        """Whether the mine that was hit lay under a guess; None where none was hit.
+
+        Some games draw all mines as the one that was hit: a guess that was safe is open.
+        """
+        board = self.board
+        if board is None or not board.lost:
             return None
-        return any(self.board.square(guess.x, guess.y) == hit for guess in self.guesses)
+        guesses = (board.square(guess.x, guess.y) for guess in self.guesses)
+        return any(board.cells[square] == Cell.EXPLODED for square in guesses)

@@ -61,8 +61,7 @@ class Lattice:
 
     def moved(self, right: int, down: int) -> Lattice:
         """The same so many pixels further on."""
-        cells = replace(self.cells, x=self.cells.x + right, y=self.cells.y + down)
-        return replace(self, cells=cells)
+        return replace(self, cells=self.cells.moved(right, down))
 
     def contradicts(self, other: Lattice) -> bool:
         """Whether the other one has some of its tiles, but not all the same."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,15 +24,37 @@ class Cells:
     side: tuple[float, float]
     """Of the flat pieces by which they were found, in pixels."""
 
+    ends: tuple[Ints, Ints]
+    """The pixels at which columns and rows begin, and those at which the last ones end."""
+
+    def part(self, rows: slice, columns: slice) -> Cells:
+        """Some of the rows and columns: from one to another, each taken."""
+        across, down = self.ends
+        some = (
+            across[columns.start : columns.stop + 1],
+            down[rows.start : rows.stop + 1],
+        )
+        return replace(self, x=self.x[columns], y=self.y[rows], ends=some)
+
+    def moved(self, right: int, down: int) -> Cells:
+        """The same so many pixels further on."""
+        moved = self.ends[0] + right, self.ends[1] + down
+        return replace(self, x=self.x + right, y=self.y + down, ends=moved)
+
     @property
     def gap(self) -> tuple[float, float]:
         """What is between the flat pieces, across and down, in pixels."""
         return self.step[0] - self.side[0], self.step[1] - self.side[1]
 
     @property
+    def are_even(self) -> bool:
+        """Whether all have as many pixels across, and all as many down."""
+        return all(np.unique(np.diff(ends)).size == 1 for ends in self.ends)
+
+    @property
     def begins(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The pixels at which columns and rows begin."""
-        across, down = sides(self.x, self.step[0]), sides(self.y, self.step[1])
+        across, down = self.ends
         return tuple(across[:-1].tolist()), tuple(down[:-1].tolist())
 
     def is_same(self, other: Cells) -> bool:
@@ -41,13 +63,3 @@ class Cells:
             return False
         far = max(abs(self.x[0] - other.x[0]), abs(self.y[0] - other.y[0]))
         return bool(far < _SAME)
-
-
-def sides(lines: Floats, step: float) -> Ints:
-    """The pixels at which the cells with these middles begin, and where the last one ends.
-
-    A line between two opened cells belongs to the one after it, as a rule.
-    """
-    between = (lines[1:] + lines[:-1]) / 2
-    ends = np.concatenate([[lines[0] - step / 2], between, [lines[-1] + step / 2]])
-    return np.asarray(np.ceil(ends - 0.5), np.intp)

@@ -21,8 +21,8 @@ _OWN = 0.5
 """The least share of a line's cells that look as a board's do, if it belongs to that. Guessed."""
 _NEARLY = 0.8
 """The same where most of them have no lines. Guessed."""
-_NONE = 0.25
-"""The greatest share of them on the line beyond the last, for the last to be certain. Guessed."""
+_BEYOND = 3
+"""On so many lines beyond a last one that is certain no cell looks as the board's do. Guessed."""
 _SIDES = range(4)
 """Left, right, top and bottom of a span."""
 _LEAST = 3
@@ -35,8 +35,10 @@ _STRIP = 0.25
 """Half the width of the strip in which lines between cells are looked for, in steps. Guessed."""
 _BESIDE = (0.4, 0.28)
 """Where the strip next to the last cells lies, before the next one's middle, in steps. Guessed."""
-_LINED = 0.7
+_LINED = 0.8
 """The least share of those lines that are drawn where cells go on. Guessed."""
+_CROSSED = 0.25
+"""And the greatest share of cells with a line through their middle, as texts have. Guessed."""
 _SOME = 12
 """So many lines tell whether they are drawn. Guessed."""
 _AROUND = 0.12
@@ -161,20 +163,37 @@ class Ends:
         share, sure = float(known[line].mean()), self._telling(span, line, known, looks)
         if sure >= _OWN or (share >= _NEARLY and sure):
             return 1, True
-        if share < _NEARLY or not self.flat[span.line(side, 0)].all():
-            return 0, sure < _NONE
-        # What goes on is the ground of opened cells: it ends where the board does.
-        for away in range(room + 1):
-            if self._is_drawn(span, side, away):
-                return away, True
-            if away == room:
-                break
-            beyond = span.line(side, away + 1)
+        # What goes on may be the ground of opened cells: the board ends beyond what is drawn on it.
+        least, most = 0, 0
+        for away in range(1, room + 1):
+            beyond = span.line(side, away)
             if known[beyond].mean() < _NEARLY:
                 break
             if self._telling(span, beyond, known, looks):
-                return away + 1, True
-        return 0, False
+                return away, True
+            most = away
+            if (known[beyond] & looks.inked[beyond]).any():
+                least = away
+        if not most:
+            return 0, not any(
+                self._telling(span, span.line(side, away), known, looks)
+                for away in range(1, min(room, _BEYOND) + 1)
+            )
+        if not least and self._is_bordered(span, side, looks):
+            return 0, True
+        ends = (away for away in range(least, most + 1) if self._is_drawn(span, side, away))
+        end = next(ends, None)
+        return end or 0, end is not None
+
+    def _is_bordered(self, span: Span, side: int, looks: Looks) -> bool:
+        """Whether a covered cell of the last line has none but empty ones beyond: nothing opened
+        touches it there."""
+        last, beyond = span.line(side, 0), span.line(side, 1)
+        empty = (self.flat[beyond] & ~looks.inked[beyond]).ravel()
+        near = np.convolve(empty, [1, 1, 1], "same") == np.convolve(
+            np.ones(empty.size), [1, 1, 1], "same"
+        )
+        return bool((~self.flat[last].ravel() & near).any())
 
     def _goes_on(self, span: Span, side: int) -> bool:
         """Whether there are cells beyond the last ones: lines between them go on."""
@@ -220,9 +239,10 @@ def are_lined(pixels: Pixels, middles: Floats, step: float, ends: tuple[float, f
     some = middles[:: max(1, middles.size // _SOME)]
     between = (middles[1:] + middles[:-1])[:: max(1, middles.size // _SOME)] / 2
     changed = _changed(pixels, ends)
-    inside = _shares(changed, some, 1.0) >= _DRAWN
+    # Text has changes everywhere: what is between cells is drawn there alone.
+    inside = _shares(changed, some, _AROUND * step) >= _DRAWN
     lined = _shares(changed, between, _AROUND * step) >= _DRAWN
-    return bool(lined.mean() >= _LINED and inside.mean() < 1 - _LINED)
+    return bool(lined.mean() >= _LINED and inside.mean() < _CROSSED)
 
 
 def drawn(pixels: Pixels, at: float, around: float, ends: tuple[float, float]) -> float:
@@ -254,16 +274,3 @@ def _shares(changed: Bools, at: Floats, around: float) -> Floats:
         some = before[:, right[within] - 1] > before[:, left[within] - 1]
         shares[within] = some.mean(axis=0)
     return shares
-
-
-def extended(lines: Floats, step: float, end: int, reach: int) -> tuple[Floats, int]:
-    """The lines, and as many on both sides as the picture holds; how many come before.
-
-    They are no more than `reach` on each side.
-    """
-    before = min(reach, max(0, int((lines[0] - step / 2 + 1) // step)))
-    after = min(reach, max(0, int((end - lines[-1] - step / 2 + 1) // step)))
-    more = np.arange(1, max(before, after) + 1) * step
-    return np.concatenate(
-        [(lines[0] - more[:before])[::-1], lines, lines[-1] + more[:after]]
-    ), before

@@ -18,11 +18,12 @@ import numpy as np
 from bot.capture import Frame
 from bot.errors import Clipped, GridNotFound
 from bot.vision.candidate import Lattice
-from bot.vision.cells import Cells, Floats
-from bot.vision.extent import Ends, Span, are_lined, extended
+from bot.vision.cells import Cells
+from bot.vision.extent import Ends, Span, are_lined
+from bot.vision.lines import extended, on_pixels
 from bot.vision.looks import Bools, Looks, Patches
 from bot.vision.mesh import Mesh, joined, meshes
-from bot.vision.phase import phase, snapped
+from bot.vision.phase import phase
 from bot.vision.pieces import Mask, Pixels, edges, pieces
 from bot.vision.repeats import repeated
 from bot.vision.sense import Around, sense
@@ -46,6 +47,8 @@ _EQUAL = 0.8
 """A second board with this share of the first one's tiles is as good as that. Guessed."""
 _MARGIN = 2
 """A board that ends fewer pixels before the picture may be cut off there. Guessed."""
+_SQUARE = 0.03
+"""By so much of a step tiles may be oblong for what is seen of their steps. Guessed."""
 _CUT = 6.0
 """A part of a tile differs by less from a whole one, in levels of 255. Guessed."""
 _BEYOND = 6
@@ -163,34 +166,24 @@ def _doubted(pixels: Pixels, best: Lattice, others: Sequence[Lattice]) -> Lattic
 def _followed(pixels: Pixels, mesh: Mesh) -> Lattice | None:
     """The whole lattice of which the mesh is a part; None for one of few lines."""
     height, width = pixels.shape[:2]
-    right, down = phase(pixels, mesh)
+    right, down = (0.0, 0.0) if mesh.is_whole else phase(pixels, mesh)
     reach = _BEYOND
     while True:
         x, left = extended(mesh.x + right, mesh.step[0], width, reach)
         y, top = extended(mesh.y + down, mesh.step[1], height, reach)
         seed = Span(left, left + mesh.x.size, top, top + mesh.y.size)
-        x, y = _snapped(pixels, (x, y), mesh.step, seed)
-        net = Cells(x, y, mesh.step, mesh.side)
+        # Tiles are square, but for a pixel in some: the more lines, the better the step is known.
+        wide, high = mesh.step
+        likely = wide if mesh.x.size >= mesh.y.size else high
+        if abs(wide - high) > _SQUARE * likely:
+            likely = 0.0
+        x, across, wide = on_pixels(x, wide, seed.columns, likely or wide)
+        y, along, high = on_pixels(y, high, seed.rows, likely or high)
+        net = Cells(x, y, (wide, high), mesh.side, (across, along))
         best, limited = _best(pixels, net, seed)
         if not limited or reach > max(width, height) / min(mesh.step):
             return best
         reach *= 3
-
-
-def _snapped(
-    pixels: Pixels, lines: tuple[Floats, Floats], step: tuple[float, float], seed: Span
-) -> tuple[Floats, Floats]:
-    """Columns and rows on the pixels at which the seed's tiles are drawn."""
-    x, y = lines
-    height, width = pixels.shape[:2]
-    left, right = x[seed.left] - step[0] / 2, x[seed.right - 1] + step[0] / 2
-    top, bottom = y[seed.top] - step[1] / 2, y[seed.bottom - 1] + step[1] / 2
-    down = slice(max(0, int(top)), min(height, int(bottom)))
-    across = slice(max(0, int(left)), min(width, int(right)))
-    return (
-        snapped(pixels, x, step[0], seed.columns, down),
-        snapped(pixels.swapaxes(0, 1), y, step[1], seed.rows, across),
-    )
 
 
 def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]:
@@ -212,7 +205,7 @@ def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]
         certain = ends.settle(span, patches.looks(alike, seed.cells, besides), loosely)
         if span.is_small:
             continue
-        cells = Cells(net.x[span.columns], net.y[span.rows], net.step, net.side)
+        cells = net.part(*span.cells)
         height, width = pixels.shape[:2]
         cut = (
             cells.x[0] > 1.5 * net.step[0] and not span.left,
@@ -223,7 +216,11 @@ def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]
         if any(cut):
             limited = True
             continue
-        lattice = _judged(pixels, patches.part(*span.cells).looks(alike, None, besides), cells)
+        own = patches.part(*span.cells)
+        lattice = _judged(pixels, own.looks(alike, None, besides), cells)
+        if not lattice.is_certain:
+            other = _judged(pixels, own.faces(), cells)
+            lattice = max(lattice, other, key=lambda each: each.sureness)
         if not certain:
             lattice = lattice.less_sure("where it ends is not to be seen")
         if best is None or lattice.sureness > best.sureness:
@@ -261,7 +258,8 @@ def _judged(pixels: Pixels, looks: Looks, cells: Cells) -> Lattice:
     """The lattice of these cells, and how sure it is that they are a board."""
     if min(cells.x.size, cells.y.size) < _LEAST or cells.x.size * cells.y.size < _FEWEST:
         return Lattice(cells, 0.0, "it is too small")
-    around = Around(_beside(pixels, cells), min(cells.gap), min(cells.gap) / min(cells.step))
+    gap = min(cells.gap)
+    around = Around(_beside(pixels, cells), gap, gap / min(cells.step), cells.are_even)
     return Lattice(cells, *sense(looks, around))
 
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.cells import Cells, sides
+from bot.vision.cells import Cells
 from bot.vision.pieces import Pixels
 
 Bools = NDArray[np.bool_]
@@ -36,6 +36,8 @@ _EVEN = 8.0
 """The samples of a face without a drawing differ by less, in levels of 255. Guessed."""
 _NEAR = 4.0
 """Colours that differ by no more levels of 255 are the same. Guessed."""
+_SAME_FACE = 5.0
+"""So do faces of covered and of opened cells, root mean square, if they are the same. Guessed."""
 _ROUGHLY = 0.25
 """The means of sides differ by no more than this share of what rims differ by in themselves, if
 they are the same but for a pixel. Guessed."""
@@ -75,8 +77,8 @@ class Patches:
     def of(cls, pixels: Pixels, cells: Cells) -> Patches:
         """Those of the cells, which may reach beyond the picture by a pixel."""
         fine = int(np.clip(min(cells.step) + 0.01, *_FINE))
-        down = _places(sides(cells.y, cells.step[1]), fine).clip(0, pixels.shape[0] - 1)
-        across = _places(sides(cells.x, cells.step[0]), fine).clip(0, pixels.shape[1] - 1)
+        down = _places(cells.ends[1], fine).clip(0, pixels.shape[0] - 1)
+        across = _places(cells.ends[0], fine).clip(0, pixels.shape[1] - 1)
         # Samples are means of what is around them, and not of the next cell.
         wide = int(min(cells.step) / fine)
         left, right = max(0, int(across[0]) - wide), int(across[-1]) + wide + 1
@@ -159,10 +161,23 @@ class Patches:
         Some of the rows and columns are known to be a board's own: what looks as none of those
         is odd.
         """
-        rows, columns, fine = self.samples.shape[:3]
-        order = _outwards((rows, columns), own or np.s_[:, :])
+        order = _outwards(self.samples.shape[:2], own or np.s_[:, :])
         ground = _grouped([self._corners(), *self._sides()], alike, order, besides=besides)
-        ground = self._merged(ground)
+        return self._told(self._merged(ground))
+
+    def faces(self) -> Looks:
+        """The looks of cells whose faces have the same colour, whatever their rims look like.
+
+        Of tiles with rounded corners, or far apart, rims show the ground alone.
+        """
+        rows, columns = self.samples.shape[:2]
+        inner = self.samples[:, :, 1:-1, 1:-1].reshape(rows * columns, -1, 3)
+        order = _outwards((rows, columns), np.s_[:, :])
+        return self._told(_grouped([np.median(inner, axis=1)], _SAME_FACE, order))
+
+    def _told(self, ground: Ints) -> Looks:
+        """The looks of cells of which those with one number have the same ground."""
+        rows, columns, fine = self.samples.shape[:3]
         face = slice(round(_FACE * fine), fine - round(_FACE * fine))
         faces = self.samples[:, :, face, face].reshape(rows * columns, -1).astype(np.float32)
         plain, even = _plain(faces, ground)

@@ -20,7 +20,10 @@ _ASPECT = 1.34
 _FILLED = 0.3
 """The least share of its box that a piece fills: a number takes the rest. Guessed."""
 _WHOLE_AREA = 0.85
-"""The least share of its box that a piece fills with nothing drawn on it. Guessed."""
+"""The least share of its box that a piece fills with nothing drawn on it; the box's first row and
+column are an edge. Guessed."""
+_UNEVEN = 2
+"""By so many pixels a whole tile's sides may differ. Guessed."""
 _SLACK = 0.06
 """By how much boxes of one size may differ, in sides, or by 1 pixel, as with steps that are no
 whole pixels. Guessed."""
@@ -37,7 +40,10 @@ _JOINT = 0.17
 _NEAR = 6
 """Nor are the parts themselves. Guessed."""
 _WHOLE = 0.08
-"""A step this close to whole pixels is so many. Guessed."""
+"""A step this close to whole pixels is so many, if lines with that step lie where they were seen.
+Guessed."""
+_ROUNDING = 0.6
+"""So far off, in pixels, may lines be seen. Guessed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,8 @@ class Mesh:
     """The middles of tiles whose flat piece was seen, whole if some are, across and down."""
     seen: int
     """Of how many tiles the flat piece was seen."""
+    is_whole: bool = False
+    """Whether those pieces are full rectangles: then their middles are the tiles' own."""
 
     @property
     def covered(self) -> float:
@@ -114,7 +122,7 @@ def _union(one: Mesh, other: Mesh) -> Mesh | None:
         lines.append(np.concatenate([before, mine, after]))
     side = max(one.side[0], other.side[0]), max(one.side[1], other.side[1])
     at = np.concatenate([one.at[0], other.at[0]]), np.concatenate([one.at[1], other.at[1]])
-    return Mesh(lines[0], lines[1], one.step, side, at, one.seen + other.seen)
+    return Mesh(lines[0], lines[1], one.step, side, at, one.seen + other.seen, one.is_whole)
 
 
 def _sizes(boxes: Boxes) -> Iterator[tuple[int, int]]:
@@ -153,9 +161,18 @@ def _of_size(boxes: Boxes) -> Iterator[Mesh]:
         columns, one = _lines(x[chosen], across)
         rows, other = _lines(y[chosen], down)
         if min(columns.size, rows.size) > 1:
-            whole = chosen & (boxes.area >= _WHOLE_AREA * boxes.width * boxes.height)
+            inner = (boxes.width - 1) * (boxes.height - 1)
+            whole = chosen & (boxes.area >= _WHOLE_AREA * inner)
             plain = whole if np.count_nonzero(whole) >= _LEAST_ALIKE else chosen
-            yield Mesh(columns, rows, (one, other), side, (x[plain], y[plain]), seen)
+            yield Mesh(
+                columns,
+                rows,
+                (one, other),
+                side,
+                (x[plain], y[plain]),
+                seen,
+                bool(np.count_nonzero(whole) >= _LEAST_ALIKE) and abs(side[0] - side[1]) <= _UNEVEN,
+            )
 
 
 def _step(along: Floats, across: Floats, side: float) -> float:
@@ -212,10 +229,10 @@ def _lines(middles: Floats, step: float) -> tuple[Floats, float]:
         step = float(np.polyfit(number, seen, 1)[0])
     every = np.arange(number[-1] + 1)
     if abs(step - round(step)) < _WHOLE:
-        step = float(round(step))
-        even = every * step + np.median(seen - number * step)
-        if np.abs(seen - even[number.astype(np.intp)]).max() <= 1:
-            return even, step
+        whole = float(round(step))
+        even = every * whole + np.median(seen - number * whole)
+        if np.abs(seen - even[number.astype(np.intp)]).max() <= _ROUNDING:
+            return even, whole
     return np.interp(every, number, seen), step
 
 

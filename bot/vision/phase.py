@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.cells import sides
 from bot.vision.mesh import Mesh
 from bot.vision.pieces import Pixels
 
@@ -14,14 +12,12 @@ Floats = NDArray[np.float64]
 
 _SOME = 80
 """So many tiles tell it. Guessed."""
-_BAND = 0.2
+_BAND = 0.25
 """Half the width of the strip through a tile in which its ends are looked for, in steps: beside
 it are rounded corners. Guessed."""
 _BETWEEN = 0.36
 """A bevel, the gap and the next tile's bevel are no wider, in steps. Guessed."""
-_ROWS = 200
-"""So many rows of pixels tell where tiles begin. Guessed."""
-_EDGE = 0.2
+_EDGE = 0.6
 """The least change that counts, of the greatest. Guessed."""
 _GRAIN = 2.0
 """Nor does less count than so many times what is usual: a tile's grain. Guessed."""
@@ -53,28 +49,29 @@ def _off(pixels: Pixels, x: Floats, y: Floats, step: tuple[float, float], side: 
     if not strips:
         return 0.0
     taken = np.stack(strips)
-    changes = cv2.absdiff(taken[:, :, 1:], taken[:, :, :-1]).max(axis=3).mean(axis=1)
+    # A grain is gone from the mean of a strip's rows; the lines between tiles are not.
+    rows = taken.mean(axis=1)
+    changes = np.abs(np.diff(rows, axis=1)).max(axis=2)
     # Column i tells of the change where pixel i - reach, from the middle's, begins.
     usual = np.median(changes, axis=0)
     begin = -reach - float(np.mean(x - np.floor(x)))
     # No end lies within a flat piece.
     inside = np.abs(begin + np.arange(usual.size)) < side / 2 - 1
+    grain = float(np.median(usual[inside])) if inside.any() else 0.0
     usual[inside] = 0
     between = step[0] - side + 1
     window = max(_BETWEEN * step[0], between if between < step[0] / 2 else 0)
-    off = _middle(usual, begin, step[0], window)
+    off = _middle(usual, begin, step[0], window, grain)
     most = (step[0] - side) / 2 + 0.5
     return off if abs(off) <= most else 0.0
 
 
-def _middle(changes: Floats, begin: float, step: float, window: float) -> float:
+def _middle(changes: Floats, begin: float, step: float, window: float, grain: float) -> float:
     """How far off half a step the middle is of what changes between two tiles.
 
     The first change is at `begin`, counted from a tile's middle; those that count lie within a
     window of so many pixels.
     """
-    seen = changes[changes > 0]
-    grain = float(np.median(seen)) if 2 * seen.size > changes.size else 0.0
     enough = max(_EDGE * float(changes.max()), _GRAIN * grain, _LEAST)
     at = begin + np.flatnonzero(changes >= enough)
     if not at.size:
@@ -93,45 +90,3 @@ def _middle(changes: Floats, begin: float, step: float, window: float) -> float:
         if better or (weight > 0.95 * best and abs(off) < abs(middle)):
             best, middle = max(best, weight), off
     return middle
-
-
-def snapped(pixels: Pixels, lines: Floats, step: float, seed: slice, band: slice) -> Floats:
-    """The lines put on the pixels at which their tiles are drawn.
-
-    Where steps are no whole pixels some tiles are a pixel wider. The lines of the seed tell how
-    the picture changes from tile to tile; the band is the rows in which it does.
-    """
-    if abs(step - round(step)) < 0.01:
-        return lines
-    begins = sides(lines, step)
-    reach = max(2, int(_BETWEEN * step / 2))
-    left, right = begins[0] - reach - 2, begins[-1] + reach + 2
-    rows = range(band.start, band.stop, max(1, (band.stop - band.start) // _ROWS))
-    if not rows:
-        return lines
-    strip = pixels[list(rows)][:, max(0, left) : min(pixels.shape[1], right)]
-    changes = cv2.absdiff(strip[:, 1:], strip[:, :-1]).max(axis=2).mean(axis=0)
-    # Index i tells of the change where pixel left + 1 + i begins.
-    changes = np.pad(changes, (max(0, -left), max(0, right - pixels.shape[1])))
-    around = np.arange(-reach - 1, reach + 2)
-    near = changes[(begins - left - 1)[:, None] + around]
-    own = near[seed.start : seed.stop + 1]
-    moved = np.zeros(begins.size, np.intp)
-    for _ in range(2):
-        usual = np.mean(
-            [_shifted(row, by) for row, by in zip(own, moved[seed.start :], strict=False)], axis=0
-        )
-        scores = np.stack([near[:, 1 + by : near.shape[1] - 1 + by] @ usual for by in (-1, 0, 1)])
-        scores[1] *= 1.02
-        moved = scores.argmax(axis=0) - 1
-        moved[
-            scores.max(axis=0) < 0.3 * np.median(scores.max(axis=0)[seed.start : seed.stop + 1])
-        ] = 0
-    begins = begins + moved
-    even = lines - step / 2
-    begins -= round(float(np.mean(begins[:-1][seed] - even[seed])))
-    return np.asarray((begins[1:] + begins[:-1]) / 2)
-
-
-def _shifted(changes: Floats, by: int) -> Floats:
-    return changes[1 + by : changes.size - 1 + by]

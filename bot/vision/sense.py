@@ -31,6 +31,10 @@ _FLAGS = 2
 """The same where most of them have a mark: nearly all are mines, and have a flag. Guessed."""
 _ODD = 0.1
 """This share of what is drawn on opened ones may be odd: the pointer lies there. Guessed."""
+_ALONE = 1
+"""The same where no cell is opened: nothing is known to be marked. Guessed."""
+_ONE_MARK = 0.8
+"""And this share of those marks is the same. Guessed."""
 _HALF = 0.5
 """The least share of covered cells that show the same. Guessed."""
 _UNMARKED = 0.88
@@ -55,6 +59,10 @@ _HOVERED = 0.05
 """So many of them at most do: the pointer lies there. Guessed."""
 _SAME_GROUND = 8
 """What differs by less is one colour, in levels of 255. Guessed."""
+_POINTER = 3
+"""The pointer covers no cells further from each other. Guessed."""
+_PARTS = 0.34
+"""The greatest share of a puzzle's lines that are thicker than others. Guessed."""
 _NUMBERS = 14
 """So many things are drawn on opened ones: eight numbers, mines, what lies under the pointer."""
 
@@ -69,6 +77,8 @@ class Around:
     """Between the flat pieces of its cells, in pixels."""
     gap_steps: float
     """The same in steps."""
+    is_even: bool
+    """Whether all cells have as many pixels."""
 
 
 def sense(looks: Looks, around: Around) -> tuple[float, str]:
@@ -95,14 +105,38 @@ def sense(looks: Looks, around: Around) -> tuple[float, str]:
 def _fresh(looks: Looks, around: Around) -> tuple[float, str]:
     """The same of cells of which none has a number."""
     every = np.ones(looks.ground.shape, np.bool_)
+    if _are_scattered(looks.inked) and _drawings(looks.shown, 0) > _ALONE:
+        return 0.0, "it has marks, but no opened cell"
     middles = looks.spots[..., 3, 3, :].astype(np.int16)
     far = np.abs(middles - np.median(middles, axis=(0, 1))).max(axis=2)
     alike = float((far <= _SHADE).mean())
     if alike < 1 - _HOVERED:
         return 0.0, "no cell of it has a number"
+    if around.is_even and _is_parted(looks):
+        return 0.0, "some lines between its cells are thicker"
     if not _is_raised(looks, every) and _is_ground(looks, every, around):
         return 0.0, "its cells are of the ground around them"
     return alike, ""
+
+
+def _are_scattered(inked: Bools) -> bool:
+    """Whether what is drawn on cells lies further apart than what the pointer covers."""
+    rows, columns = np.nonzero(inked)
+    return bool(rows.size and max(np.ptp(rows), np.ptp(columns)) > _POINTER)
+
+
+def _is_parted(looks: Looks) -> bool:
+    """Whether several lines between cells, but few of them, are drawn otherwise than the rest.
+
+    Of a board only those at its border are.
+    """
+    for spots in (looks.spots, looks.spots.transpose(1, 0, 3, 2, 4)):
+        middle = np.median(spots[:, :, 3].astype(np.int16), axis=0)
+        between = np.concatenate([middle[1:-2, 5:], middle[2:-1, :2]], axis=1)
+        far = np.abs(between - np.median(between, axis=0)).max(axis=(1, 2), initial=0)
+        if 2 <= np.count_nonzero(far > _SAME_GROUND) <= _PARTS * far.size:
+            return True
+    return False
 
 
 def _supposed(
@@ -117,9 +151,14 @@ def _supposed(
     marks = _drawings(looks.shown[hidden & looks.inked], few)
     alike = _share_of_commonest(looks.shown[hidden])
     # Numbers do not lie on what is covered.
-    if marks > (_MARKS if plain.sum() >= _HALF * hidden.sum() else _FLAGS):
+    most = plain.sum() >= _HALF * hidden.sum()
+    if marks > (_MARKS if most else _FLAGS) or not (
+        most or _share_of_commonest(looks.shown[hidden & looks.inked]) >= _ONE_MARK
+    ):
         return 0.0, "what is drawn on its cells are no flags"
     if plain.sum() >= _NEARLY * hidden.size:
+        if not opened.any() and marks > _ALONE:
+            return 0.0, "it has marks, but no opened cell"
         return float(plain.mean()), ""
     if not opened.any():
         return (1.0, "") if alike >= _UNMARKED else (0.0, "too many of its cells are marked")

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from bot.actuator import Button
-from bot.board import Board, Cell
+from bot.board import Action, Board, Cell, Move
 from bot.capture import Frame
 from bot.layout import Layout
 from bot.play.result import Outcome, Settings
@@ -292,3 +292,22 @@ def test_long_thinking_is_not_taken_for_a_game_that_stands_still() -> None:
     table.game.desk.on_grab = a_frame_later
     table.game.mangle = keep
     assert table.play().outcome is Outcome.WON
+
+
+def test_a_game_that_was_won_while_flags_were_under_way_is_won_without_its_total() -> None:
+    layout = Layout.scattered(9, 9, 12, random.Random(3))
+    cells = [Cell.HIDDEN if s in layout.mines else layout.number(s) for s in range(81)]
+    table = Table(FakeGame(layout, Board(9, 9, None, bytes(cells))), mines=None)
+    first = min(layout.mines)
+    table.player._pending.sent(Move(Action.FLAG, first % 9, first // 9), 0.0)
+
+    def slowly(square: int, button: Button) -> list[tuple[int, Button]]:
+        table.clock.seconds += 0.5
+        # As a game does once it is won.
+        return [(square, button)] if button is Button.LEFT else []
+
+    table.game.mangle = slowly
+    game = table.player.play(on=True)
+    assert game.outcome is Outcome.WON
+    assert game.board is not None
+    assert game.board.mines == len(layout.mines)

@@ -11,7 +11,7 @@ from bot.policy.plan import Guess
 
 @pytest.mark.parametrize(
     ("drawing", "hit_a_guess"),
-    [("1?\n!1", True), ("1!\n?1", False), ("1?\n?1", None), ("1?\n*1", None)],
+    [("1?\n!1", True), ("1!\n?1", False), ("1?\n?1", None), ("1?\n*1", None), ("1!\n!1", True)],
 )
 def test_it_tells_whether_a_guess_hit_the_mine(drawing: str, hit_a_guess: bool | None) -> None:
     game = GameResult(board=Board.parse(drawing), guesses=[Guess(1, 1, 0.2), Guess(0, 1, 0.5)])

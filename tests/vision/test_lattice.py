@@ -47,6 +47,21 @@ def test_a_running_board_is_found_to_the_pixel(seed: int) -> None:
     _check(board)
 
 
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(1500123, id="fractional steps"),
+        pytest.param(1500398, id="an outline and a gap between tiles of 8 pixels"),
+        pytest.param(1500215, id="no lines between opened cells, beyond the picture's middle"),
+        pytest.param(1500273, id="an opened last column"),
+        pytest.param(1500545, id="rounded tiles told by their faces"),
+        pytest.param(1600184, id="a text beside large tiles"),
+    ],
+)
+def test_boards_that_once_were_refused_or_taken_for_others_are_found(seed: int) -> None:
+    _check(drawn(seed))
+
+
 @pytest.mark.parametrize("seed", [344, 386, 518])
 def test_tiles_without_a_flat_piece_are_found_by_their_repetition(seed: int) -> None:
     _check(drawn(seed))
@@ -68,7 +83,7 @@ def test_a_window_that_shows_a_part_of_its_board_is_refused(name: str) -> None:
         pytest.fail(f"{find(pictures.load(SHOTS / f'{name}.png'))} in {name}")
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2, 3, 5, 7, 8, 9, 10, 11, 14, 20])
+@pytest.mark.parametrize("seed", [0, 1, 2, 3, 5, 7, 8, 9, 10, 11, 14, 20, 1500298, 1500326])
 def test_calendars_tables_and_other_lattices_are_refused(seed: int) -> None:
     pixels, names = negative(seed)
     with pytest.raises(GridNotFound):
@@ -127,7 +142,7 @@ def test_the_games_own_windows_are_found(game: str, name: str, size: tuple[int, 
 
 
 @pytest.mark.parametrize(
-    "name", ["blackbox", "fifteen", "flood", "lightup", "mosaic", "net", "samegame"]
+    "name", ["blackbox", "fifteen", "flood", "lightup", "mosaic", "net", "pattern", "samegame"]
 )
 def test_other_puzzles_are_refused(name: str) -> None:
     with pytest.raises(GridNotFound):
