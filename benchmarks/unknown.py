@@ -31,20 +31,23 @@ from unittest import mock
 from rich.console import Console
 from rich.table import Table
 
-from bot.board import SYMBOLS, Board
+from bot.board import SYMBOLS, Board, Cell
 from bot.calibrate.journal import Journal
-from bot.capture import Window
+from bot.calibrate.samples import with_look
+from bot.capture import Frame, Window
 from bot.cli import main as minebot
 from bot.desktop.choose import native
 from bot.desktop.ports import Desktop
 from bot.errors import MinebotError, UnreadableTile, VisionError
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import open_session
+from bot.play.unmet import Learns
 from bot.policy.guessing.prepare import prepare
 from bot.profile import Profile, SampleLook, load, load_file
 from bot.recording import pictures
 from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
+from bot.vision.grid import Grid
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 from fixtures.unknown_games import GAMES, Unknown, shown
@@ -64,6 +67,8 @@ class Run:
     profile: Profile | None = None
     wrong: int = 0
     games: list[GameResult] = field(default_factory=list)
+    met_late: int = 0
+    """Numbers that were learnt while playing."""
     refused: int = 0
     """Boards on which a tile was shown that could not be read."""
     problem: str = ""
@@ -106,6 +111,8 @@ def main() -> int:
         "won",
         "lost on",
         "refused",
+        "met late",
+        "median",
     ):
         table.add_column(heading, overflow="fold")
     good = True
@@ -157,17 +164,28 @@ def _play(run: Run, desktop: Desktop, window: Window, game: Unknown, play: int) 
     profile = run.profile
     assert profile is not None
     told = profile.status is not None or profile.counter is not None
-    settings = Settings(mines=None if told else game.mines or None)
+    settings = Settings(mines=None if told else game.mines or None, learns=_learns(run))
     try:
         with open_session(desktop, window, profile, Stop(), settings) as session:
             for number in range(play - len(run.games)):
                 if number:
                     session.new_game()
                 run.games.append(session.play())
+                run.profile = session.profile
     except UnreadableTile as error:
         # A number, most often, that it has not met: nobody is here to name it.
         run.refused += 1
         run.problem = f"refused {run.refused} boards; the last: {error}"
+
+
+def _learns(run: Run) -> Learns:
+    """Counts the looks that are learnt while playing."""
+
+    def learns(profile: Profile, frame: Frame, grid: Grid, square: int, cell: Cell) -> Profile:
+        run.met_late += 1
+        return with_look(profile, frame, grid, square, cell)
+
+    return learns
 
 
 def _learn(run: Run, display: PrivateDisplay, window: str, out: Path, games: int) -> bool:
@@ -218,7 +236,14 @@ def _add(table: Table, name: str, number: int, run: Run) -> None:
     median = f"{statistics.median(times):.2f}" if times else ""
     if times:
         print(f"{name} {number}: {_stages(run.games)}")
-    row = (*figures, f"{won} of {len(run.games)}", lost, str(run.refused), median)
+    row = (
+        *figures,
+        f"{won} of {len(run.games)}",
+        lost,
+        str(run.refused),
+        str(run.met_late),
+        median,
+    )
     table.add_row(name, str(number), *row)
 
 

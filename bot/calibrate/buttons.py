@@ -16,6 +16,14 @@ from bot.vision.text import Tesseract, texts
 
 _WORDS = re.compile(r"\b(new|restart|reset|again|retry|start|replay|smile)\b", re.IGNORECASE)
 """What is written on such a button."""
+_CLOSES = re.compile(r"\b(ok|okay|close|continue|dismiss|got it|yes)\b", re.IGNORECASE)
+"""What is written on one that closes a message."""
+_EDGES = (20, 60)
+"""Levels of 255 between which Canny's edges are drawn. Guessed: buttons may be pale."""
+_OBLONG = 1.4
+"""A button with a word on it is so many times as wide as high, at least: a tile is not. Guessed."""
+_MESSAGE_BUTTONS = 6
+"""So many places on a message are clicked at most. Guessed."""
 _LEVELS = 24
 """By so many levels of 255 a drawing differs from what it lies on. Guessed."""
 _SIDES = (0.6, 4.5)
@@ -51,6 +59,47 @@ def buttons(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Pixel]:
         if not any(other.holds(rect.middle) for other in seen):
             seen.append(rect)
             yield rect.middle
+
+
+def message_buttons(message: Frame) -> list[Pixel]:
+    """Where to click on a message over a board that has ended, the likeliest first.
+
+    What promises a new board comes before what only closes the message; the lowest lines come
+    first, for the upper ones are its heading. None where no text can be read.
+    """
+    try:
+        ocr = Tesseract()
+        lines = [(line.rect, line.text) for line in texts(message, ocr)]
+        lines += [(box, _read(message, box, ocr)) for box in _outlined(message)]
+    except VisionError:
+        return []  # Tesseract is not installed
+    lines.sort(key=lambda line: -line[0].top)
+    wanted = [rect for words in (_WORDS, _CLOSES) for rect, text in lines if words.search(text)]
+    apart: list[Rect] = []
+    for rect in wanted:
+        if not any(other.meets(rect) for other in apart):
+            apart.append(rect)
+    return [rect.middle for rect in apart[:_MESSAGE_BUTTONS]]
+
+
+def _outlined(frame: Frame) -> list[Rect]:
+    """What has the outline and the size of a button with a word on it."""
+    edges = cv2.Canny(np.ascontiguousarray(frame.pixels[..., :3]), *_EDGES)
+    outlines, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    found = dict.fromkeys(Rect(*cv2.boundingRect(outline)) for outline in outlines)
+    return [
+        one
+        for one in found
+        if one.height in _HIGH and one.width in _WIDE and one.width >= _OBLONG * one.height
+    ][:_READ]
+
+
+def _read(frame: Frame, box: Rect, ocr: Tesseract) -> str:
+    """What is written in the box; its own edge is no letter."""
+    part = frame.pixels[box.top + 2 : box.bottom - 2, box.left + 2 : box.right - 2]
+    room = np.full((part.shape[0] + 2 * _ROOM, part.shape[1] + 2 * _ROOM, 4), part[0, 0])
+    room[_ROOM:-_ROOM, _ROOM:-_ROOM] = part
+    return " ".join(line.text for line in texts(Frame(room.astype(np.uint8)), ocr))
 
 
 def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:
@@ -106,11 +155,7 @@ def _words(frame: Frame, board: Rect) -> Iterator[Rect]:
     except VisionError:
         return  # it is not installed
     for box in _boxes(frame, board):
-        # A box's own edge is no letter.
-        part = frame.pixels[box.top + 2 : box.bottom - 2, box.left + 2 : box.right - 2]
-        room = np.full((part.shape[0] + 2 * _ROOM, part.shape[1] + 2 * _ROOM, 4), part[0, 0])
-        room[_ROOM:-_ROOM, _ROOM:-_ROOM] = part
-        if any(_WORDS.search(line.text) for line in texts(Frame(room.astype(np.uint8)), ocr)):
+        if _WORDS.search(_read(frame, box, ocr)):
             yield box
 
 

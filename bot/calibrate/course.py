@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
+from math import comb
 
 from msgspec.structs import replace
 
@@ -21,6 +22,8 @@ _ANSWER_ROOM = 1.5
 """By how much the longest answer seen is exceeded before a click counts as lost. Guessed."""
 _USUAL_DENSITY = 0.12
 """The share of mines where it is not known: that of boards for beginners."""
+_OFTEN = 0.5
+"""A number that is so often on a board, as a mean, is waited for. Guessed."""
 _CHANCE = 0.02
 """So unlikely it has to be that chance has spared the first click in all games. Guessed."""
 
@@ -60,6 +63,31 @@ class Course:
     def renewed_by(self, key: str | None, button: Spot | None) -> None:
         """Take down what makes a new board."""
         self.conduct = replace(self.conduct, new_game_key=key, new_game_button=button)
+
+    def answered_by(self, button: Spot) -> None:
+        """Take down what was clicked on a message over a board that has ended."""
+        if button not in self.conduct.end_buttons:
+            buttons = (*self.conduct.end_buttons, button)
+            self.conduct = replace(self.conduct, end_buttons=buttons)
+
+    @property
+    def usual_numbers(self) -> frozenset[int]:
+        """The numbers that half of the boards show, as far as their mines are known."""
+        games = self.knowledge.games
+        if not games:
+            return frozenset(range(9))
+        squares = games[0].width * games[0].height
+        share = max(_USUAL_DENSITY, self._mines / squares)
+        shown = {
+            number: squares * comb(8, number) * share**number * (1 - share) ** (9 - number)
+            for number in range(9)
+        }
+        return frozenset(number for number, times in shown.items() if times >= _OFTEN)
+
+    @property
+    def _mines(self) -> int:
+        """The most that a board was found to have; the total where the user says it."""
+        return self.knowledge.total or max(len(game.mines) for game in self.knowledge.games)
 
     @property
     def _first_is_safe(self) -> bool:

@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
-
-import numpy as np
 
 from bot.board import Cell
 from bot.calibrate.looks import Lookbook
 from bot.calibrate.meaning import Evidence, Findings, infer
-from bot.calibrate.window import Table
 from bot.capture import Frame
-from bot.errors import WindowCovered
 from bot.vision.grid import Grid
-
-_CLOSES = "Escape"
-"""What closes a browser's messages."""
-
-
-def _packed(frame: Frame) -> Callable[[], Frame]:
-    """What gives the frame again, which is kept small until then."""
-    data, shape = zlib.compress(frame.pixels.tobytes(), 1), frame.pixels.shape
-    return lambda: Frame(np.frombuffer(zlib.decompress(data), np.uint8).reshape(shape))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +132,8 @@ class Knowledge:
     """Whether a game was lost with a right and a wrong flag set."""
     waited: bool = False
     """Whether the message at the end has been waited for once."""
+    covers: bool = False
+    """Whether the game's own window has shown something over a board that had ended."""
     met: set[Kind] = field(default_factory=set)
     """All that was shown so far."""
     toured: set[Kind] = field(default_factory=set)
@@ -186,102 +174,3 @@ class Knowledge:
             game.opened = {s: self.book.same(look) for s, look in game.opened.items()}
             game.revealed = {s: self.book.same(look) for s, look in game.revealed.items()}
         return infer(self.games, self.numbers)
-
-
-Elsewhere = Callable[[], Iterable[tuple[Frame, Grid]]]
-"""The board on the table in windows of other sizes, each with its grid there."""
-
-
-class Observer:
-    """Looks at one game, and keeps what it shows."""
-
-    def __init__(
-        self, knowledge: Knowledge, table: Table, game: Evidence, elsewhere: Elsewhere
-    ) -> None:
-        self._all = knowledge
-        self._table = table
-        self._game = game
-        self._elsewhere = elsewhere
-        self._number = len(knowledge.games)
-        self.squares = game.width * game.height
-        """How many there are."""
-        self.looks: list[int] = []
-        """Of all squares, in row-major order, when it was looked at last."""
-        self.flags: set[int] = set()
-        """The squares that were flagged."""
-
-    def last_look(self) -> Frame:
-        """The board, dialogs closed and messages gone.
-
-        Raises WindowCovered where another window stays over it.
-        """
-
-        def look() -> Frame:
-            self._table.close_dialogs("ended")
-            frame = self.look()
-            if not self._all.waited or self._all.message_seconds:
-                looks, seconds = self.looks, self._table.timing.message
-                self._table.step_aside()
-                self._table.pause(seconds)
-                frame = self.look()
-                if looks != self.looks:
-                    self._all.message_seconds = seconds
-                self._all.waited = True
-            return frame
-
-        return self.uncovered(look)
-
-    def uncovered(self, look: Callable[[], Frame]) -> Frame:
-        """What `look` returns once it raises WindowCovered no longer; that, if it goes on."""
-        timing = self._table.timing
-        end = self._table.clock.now() + timing.covered
-        while True:
-            try:
-                return look()
-            except WindowCovered:
-                if self._table.clock.now() > end:
-                    raise
-            self._table.pause(timing.pause)
-
-    def look(self) -> Frame:
-        """The board at rest; raises what the table does."""
-        before, frame = self._table.frame, self._table.look()
-        assert self._table.grid is not None
-        if before is not None and self._table.in_browser and self._table.is_veiled(before):
-            self._table.press(_CLOSES)
-            frame = self._table.look()
-            if not self._table.is_veiled(before):
-                self._all.end_key = _CLOSES
-        self.looks = self._all.book.looks(frame, self._table.grid)
-        return frame
-
-    def tour(self) -> None:
-        """Keep what was shot last in windows of other sizes too, if there is something new."""
-        shot = self._all.shots[-1]
-        kinds = self._all.kinds(shot)
-        if kinds <= self._all.toured:
-            return
-        self._all.toured |= kinds
-        for frame, grid in self._elsewhere():
-            self._all.shots.append(replace(shot, open=_packed(frame), grid=grid))
-        # The pointer was over other squares meanwhile.
-        self.look()
-
-    def note_opened(self, squares: Iterable[int]) -> None:
-        """Take down that these squares are open."""
-        for square in squares:
-            self._game.opened[square] = self.looks[square]
-
-    def shot(self, frame: Frame) -> Shot:
-        """The frame with what is open in it."""
-        opened = frozenset(self._game.opened)
-        assert self._table.grid is not None
-        return Shot(_packed(frame), self._table.grid, self._number, list(self.looks), {}, opened)
-
-    def shoot(self, frame: Frame, marks: Iterable[int] = ()) -> None:
-        """Keep the frame; on the squares `marks` there is a mark that is no flag."""
-        shot = self.shot(frame)
-        shot.marks = frozenset(marks)
-        hidden = set(range(self.squares)) - shot.opened
-        shot.shown = {s: Cell.FLAG if s in self.flags else Cell.HIDDEN for s in hidden}
-        self._all.shots.append(shot)

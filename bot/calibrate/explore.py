@@ -8,9 +8,10 @@ from dataclasses import replace
 from bot.actuator import Button
 from bot.board import Cell, neighbourhood
 from bot.calibrate.beginning import hidden_squares
-from bot.calibrate.evidence import Elsewhere, Ending, Knowledge, Observer
+from bot.calibrate.evidence import Ending, Knowledge
 from bot.calibrate.marking import Marking
 from bot.calibrate.meaning import Evidence, Findings, Mind, infer, opens_by_sides, spread
+from bot.calibrate.observer import Elsewhere, Observer
 from bot.calibrate.window import Table
 from bot.capture import Frame
 from bot.errors import Contradiction, UsageError, WindowCovered
@@ -74,6 +75,9 @@ class _Game:
         self._begin()
         while True:
             self._findings = self._inferred()
+            if self._seen.hidden:
+                told, left = self._findings.mines[0], self.evidence.covered
+                return self._quiet_end("won" if all(told.get(s) for s in left) else "over")
             mind = Mind(self.evidence, self._findings, self._all.total, self._all.random)
             safe, mines = mind.certain()
             if self._marking.is_due and self._doubt is None:
@@ -150,6 +154,8 @@ class _Game:
         sure: bool,
     ) -> str | None:
         """Take down what came of clicks, as `frame` shows it; as `_open`."""
+        if self._seen.unseen:
+            return self._ended(clicks, covered, sure=sure)
         opened = {
             s
             for s in covered
@@ -262,6 +268,9 @@ class _Game:
         """
         certain = dict(self._findings.mines[0])
         frame = self._seen.last_look()
+        if self._seen.unseen:
+            # It ended, for what lies over the board has hidden it before it was seen.
+            return "won" if sure else "lost" if mine else "over"
         strange = frozenset(s for s in covered if self._seen.looks[s] not in self._all.covered)
         if sure or not (mine or self._may_be_lost(clicks[0], covered)):
             return self._won(frame, covered, strange, set(clicks), certain)

@@ -63,6 +63,7 @@ class _Knowledge(msgspec.Struct, frozen=True):
     met: set[Kind]
     toured: set[Kind]
     end_key: str | None = None
+    covers: bool = False
     by_sides: bool = False
     flag_modifier: str | None = None
     flag_ways: list[str] = []  # what an older minebot has found out stands

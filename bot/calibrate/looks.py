@@ -85,6 +85,10 @@ class Lookbook:
         book._looks, book._merged = list(kept.looks), list(kept.merged)
         return book
 
+    def __len__(self) -> int:
+        """How many looks have been told apart, those included that turned out to be one."""
+        return len(self._merged)
+
     def same(self, look: int) -> int:
         """The number that the look has now."""
         while self._merged[look] != look:

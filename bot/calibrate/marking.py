@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.actuator import Button
-from bot.calibrate.evidence import FLAG_WAYS, Knowledge, Observer
+from bot.calibrate.evidence import FLAG_WAYS, Knowledge
 from bot.calibrate.meaning import Evidence
+from bot.calibrate.observer import Observer
 from bot.calibrate.window import Table
 from bot.capture import Frame
 from bot.errors import VisionError, WindowCovered

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 
-from bot.calibrate.buttons import buttons
+from bot.calibrate.buttons import buttons, message_buttons
 from bot.calibrate.course import Course
 from bot.calibrate.window import Table
 from bot.capture import Frame, Pixel
 from bot.errors import WindowCovered, WindowError
 from bot.profile.behaviour import Conduct, Spot
+from bot.vision.grid import Grid
 
 _KEYS = ("F2", "n", "ctrl+r", "ctrl+n", "F5")
 """Those that games take for a new board, as far as is known. Ctrl+N leaves GNOME Mines' board for a
@@ -18,8 +20,9 @@ _PAGE_KEYS = ("F2", "n")
 """Those of them that a browser leaves to the page."""
 _RELOAD = "F5"
 """A page that has no button is loaded anew."""
-_TRIES = 4
-"""So often what is known to bring a new board is done. Guessed."""
+_ANSWERS = (("Escape",), ("Return",), ("Tab", "Return"), ("Escape",))
+"""So often what is known to bring a new board is done, and the keys that close a window which comes
+by that. Guessed: to go on with the last game is the first answer that GNOME Mines offers."""
 _BUTTONS = 8
 """So many places beside the board are clicked at most. Guessed."""
 _LOOKS = 4
@@ -34,6 +37,8 @@ class Renewal:
     def __init__(self, key: str | None, conduct: Conduct, *, finds: bool) -> None:
         self._key = key or conduct.new_game_key
         self._button = None if key else conduct.new_game_button
+        self._answers = bool(conduct.end_buttons)
+        """Whether a button on a message at the end has done something."""
         self._finds = finds
         self.found = ""
         """What was found out by the last new board, in a line; empty where that is nothing."""
@@ -46,6 +51,11 @@ class Renewal:
     @property
     def is_known(self) -> bool:
         """Whether it is known, or was said, what brings one."""
+        return self.is_any_time or self._answers
+
+    @property
+    def is_any_time(self) -> bool:
+        """Whether that works while a game goes on, too."""
         return self._key is not None or self._button is not None
 
     def is_needed(self, table: Table, course: Course) -> bool:
@@ -63,17 +73,46 @@ class Renewal:
         table.close_dialogs("ended")
         if table.frame is None or table.grid is None or not course.knowledge.covered:
             return False
+        if table.message is not None and self._answer(table, course):
+            return True
         shown = self._shown(course, table.frame, table)
         if self._key is not None:
             self._again(table, course, shown, lambda: table.press(self._key or ""), self._key)
         elif self._button is not None:
-            at = self._button.pixel(table.grid.bounds, table.grid.tile)
-            self._again(table, course, shown, lambda: table.press_button(at), "its button")
+            # A board that has moved since it began may have left its button where that was.
+            grids = itertools.cycle((_home(course) or table.grid, table.grid))
+            button = self._button
+
+            def click() -> None:
+                grid = next(grids)
+                table.press_button(button.pixel(grid.bounds, grid.tile))
+
+            self._again(table, course, shown, click, "its button")
         elif not (self._finds and self._find(table, course, shown)):
             self._finds = False
             return False
         course.renewed_by(self._key, self._button)
         return True
+
+    def _answer(self, table: Table, course: Course) -> bool:
+        """Click away what the game shows over its board; whether a new board came by that."""
+        assert table.frame is not None
+        assert table.grid is not None
+        shown = self._shown(course, table.frame, table)
+        bounds, tile = table.grid.bounds, table.grid.tile
+        known = [spot.pixel(bounds, tile) for spot in course.conduct.end_buttons]
+        found = message_buttons(table.frame) if self._finds or self.is_known else []
+        for at in (*known, *found):
+            comes = self._attempt(table, course, shown, lambda at=at: table.press_button(at))  # type: ignore[misc]  # its type is not inferred
+            if comes or self._shown(course, table.frame, table) != shown:
+                table.message, self._answers = None, True
+                if at not in known:
+                    spot = Spot.of(at, bounds, tile)
+                    course.answered_by(spot)
+                    what = "brings a new board" if comes else "closes it"
+                    self.found = f"a message at the end: a click {_where(spot)} {what}"
+                return comes
+        return False
 
     def _again(
         self,
@@ -83,8 +122,12 @@ class Renewal:
         act: Callable[[], None],
         what: str,
     ) -> None:
-        for _ in range(_TRIES):
-            if self._comes(table, course, shown, act):
+        for number, keys in enumerate(_ANSWERS):
+            # Some ask whether to give up a game that goes on.
+            if self._attempt(table, course, shown, act, keys):
+                return
+            # What came late may lie over the board, and keep all else from the game.
+            if number and self._answer(table, course):
                 return
         raise WindowError(f"no new board comes by {what}")
 
@@ -126,17 +169,27 @@ class Renewal:
             yield at
 
     def _attempt(
-        self, table: Table, course: Course, shown: Sequence[int], act: Callable[[], None]
+        self,
+        table: Table,
+        course: Course,
+        shown: Sequence[int],
+        act: Callable[[], None],
+        keys: Sequence[str] = ("Escape",),
     ) -> bool:
         """As `_comes`, but windows that came by what brings no board are forgotten."""
         dialogs = dict(table.dialogs)
-        if self._comes(table, course, shown, act):
+        if self._comes(table, course, shown, act, keys):
             return True
         table.dialogs = dialogs
         return False
 
     def _comes(
-        self, table: Table, course: Course, shown: Sequence[int], act: Callable[[], None]
+        self,
+        table: Table,
+        course: Course,
+        shown: Sequence[int],
+        act: Callable[[], None],
+        keys: Sequence[str],
     ) -> bool:
         """Whether a new board shows once this was done, what the game asks being answered."""
         act()
@@ -146,14 +199,28 @@ class Renewal:
             except WindowCovered:
                 if not table.covered:
                     raise
-                table.close_dialogs("new_game")
+                table.close_dialogs("new_game", keys)
                 continue
             looks = self._shown(course, frame, table)
             if _is_fresh(shown, looks, course.knowledge.covered):
                 return True
+            if self._is_back(table, course, shown):
+                return True
             if looks == shown:
                 return False
             table.pause(table.timing.pause)
+        return False
+
+    def _is_back(self, table: Table, course: Course, shown: Sequence[int]) -> bool:
+        """Whether a fresh board lies where the last game began, from where it had moved."""
+        assert table.frame is not None
+        home, moved = _home(course), table.grid
+        if home in (None, moved):
+            return False
+        table.grid = home
+        if _is_fresh(shown, self._shown(course, table.frame, table), course.knowledge.covered):
+            return True
+        table.grid = moved
         return False
 
     def _shown(self, course: Course, frame: Frame, table: Table) -> list[int]:
@@ -162,6 +229,12 @@ class Renewal:
         if right > frame.width or bottom > frame.height:
             return []  # another page, say
         return course.knowledge.book.looks(frame, table.grid)
+
+
+def _home(course: Course) -> Grid | None:
+    """Where the board was when the last game began."""
+    shots = course.knowledge.shots
+    return next((shot.grid for shot in shots if shot.game == shots[-1].game), None)
 
 
 def _is_fresh(before: Sequence[int], after: Sequence[int], covered: set[int]) -> bool:
@@ -176,6 +249,9 @@ def _is_fresh(before: Sequence[int], after: Sequence[int], covered: set[int]) ->
 
 def _where(spot: Spot) -> str:
     """The spot, for the user."""
+    if spot.away < 0:
+        edges = {"above": "upper", "below": "lower", "left": "left", "right": "right"}
+        return f"{-spot.away:g} tiles from the board's {edges[spot.side]} edge"
     return (
         f"{spot.away:g} tiles {spot.side} the board"
         if spot.side in ("above", "below")

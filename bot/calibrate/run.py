@@ -14,7 +14,8 @@ from bot.calibrate.explore import explore
 from bot.calibrate.grid import discover
 from bot.calibrate.marking import settle_flags
 from bot.calibrate.renewal import Renewal
-from bot.calibrate.window import SHARES, Sizes, Table, Timing
+from bot.calibrate.sizes import SHARES, Sizes
+from bot.calibrate.window import Table, Timing
 from bot.capture import Frame, Window
 from bot.desktop.ports import Desktop
 from bot.errors import (
@@ -31,10 +32,8 @@ from bot.vision.grid import Grid
 from bot.vision.locate import locate
 
 _STALE = 2
-"""So many games that show nothing new end the calibration, once all looks are told, what every
-board shows among them, and one was lost."""
-_NEEDED = frozenset(range(4))
-"""Numbers without which hardly a board can be played."""
+"""So many games that show nothing new end the calibration, once all looks are told, what most
+boards show among them, and one was lost."""
 _NOT_UNDERSTOOD = 3
 """So many games in a row of which nothing can be kept end it too. Guessed."""
 
@@ -104,6 +103,8 @@ class _Run:
     """Played in this run, those that were not understood too."""
     stale: int = 0
     """So many of them in a row showed nothing new."""
+    gave_up: bool = False
+    """Whether a game was given up to see what comes of that."""
     failed: int = 0
     """So many of them in a row were not understood."""
 
@@ -136,6 +137,7 @@ class _Run:
                             self.user.tell(renewal.found)
                         if self.course.conduct != conduct and self.course.games:
                             self.user.keep(self.course)
+                        self._give_one_up(table, renewal)
                         continue
                 # The user has the mouse now.
                 ends.close()
@@ -165,6 +167,24 @@ class _Run:
             size = f"{table.grid.width}x{table.grid.height}"
             self.user.tell(f"a board of {size} tiles of {table.grid.tile} pixels")
         return table
+
+    def _give_one_up(self, table: Table, renewal: Renewal) -> None:
+        """Begin one game and have another board, to learn what the game asks then; once a run."""
+        if self.gave_up or not renewal.is_any_time or not self.course.games or table.in_browser:
+            return
+        self.gave_up = True
+        assert table.grid is not None
+        with suppress(WindowError, VisionError):
+            table.click(table.grid.height // 2 * table.grid.width + table.grid.width // 2)
+            table.look()
+            found = renewal.found
+            try:
+                renewal.renew(table, self.course)
+            finally:
+                renewal.found = found
+                self.course.note(table)
+                # Should the board stay, what was opened is not lit, but open.
+                table.step_aside()
 
     def _go_on(self, table: Table, renewal: Renewal) -> None:
         """Have a fresh board after an earlier run, if it left another that can be renewed."""
@@ -215,7 +235,7 @@ class _Run:
             return True
         known = self.course.knowledge.numbers.values()
         told = {value for values in known if len(values) == 1 for value in values}
-        whole = all(len(values) == 1 for values in known) and told >= _NEEDED
+        whole = all(len(values) == 1 for values in known) and told >= self.course.usual_numbers
         lost = self.course.knowledge.lost
         return error is None and self.stale >= _STALE and lost and whole
 

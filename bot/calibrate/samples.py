@@ -155,6 +155,20 @@ class Check:
         return len(self.wrong), self.refused.total()
 
 
+def with_look(profile: Profile, frame: Frame, grid: Grid, square: int, cell: Cell) -> Profile:
+    """The profile in which that square's look is that cell; raises UsageError where none can be."""
+    look = profile.cells
+    if not isinstance(look, SampleLook):
+        raise UsageError(f"{profile.name} tells cells by inks, to which no look can be added")
+    cells: list[Cell | None] = [None] * (grid.width * grid.height)
+    cells[square] = cell
+    samples = look.samples
+    for phase in sorted({sample.phase for sample in samples}):
+        shown = Labelled(lambda: frame, grid, cells, phase, 0)
+        samples = learn([shown], profile.grid, samples, split=True)
+    return replace(profile, cells=SampleLook(samples))
+
+
 def conclude(pictures: Sequence[Labelled], profile: Profile) -> tuple[Profile, Check]:
     """The profile with samples added by which the pictures are read best, and how well.
 

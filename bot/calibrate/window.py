@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -12,15 +12,14 @@ import numpy as np
 from bot.actuator import Button, Key
 from bot.capture import Frame, Pixel, Rect
 from bot.desktop.ports import Seat
-from bot.errors import CaptureError, GridNotFound, WindowCovered, WindowError
+from bot.errors import WindowCovered, WindowError, WindowMoved
 from bot.play.dialogs import Dialogs
 from bot.play.identify import browses
 from bot.play.timing import Timing as PlayTiming
 from bot.profile.behaviour import Dialog
-from bot.profile.values import GridLook
 from bot.stop import Clock, Stop
+from bot.vision.changes import differing
 from bot.vision.grid import Grid
-from bot.vision.locate import locate
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +32,8 @@ class Timing:
     measured."""
     restless: float = 5.0
     """In which it has to come to rest: KMines' slowest fading out takes 1. Guessed."""
+    celebration: float = 15.0
+    """The same for what comes to lie over the board, such as confetti in a page. Guessed."""
     message: float = 7.0
     """That a message may lie over the board at the end of a game; KMines' does for 5: measured."""
     own: float = 3.0
@@ -44,6 +45,11 @@ class Timing:
     """Between two looks at a board that has to come back."""
 
 
+_SHOWN = 0.08
+"""Seconds for which the board of an ended game is to be seen before something hides it. Guessed:
+shorter, it may still be fading."""
+_SMALL = 0.02
+"""A part of the window that may go on changing where the grid is not known. Guessed: a clock."""
 _SLICE = 0.02
 """Seconds between two looks at a window that does not tell when it is repainted."""
 _VEILED = 0.95
@@ -68,6 +74,10 @@ class Table:
         """Where the tiles are; to be set before the first click."""
         self.frame: Frame | None = None
         """The last look."""
+        self.unhidden: Frame | None = None
+        """What it showed of the board before something came to lie over it, if it did."""
+        self.message: Frame | None = None
+        """What the game's own window shows over the board that has ended, as long as it does."""
         self.pointer: int | None = None
         """The square that was clicked last."""
         self.answer = 0.0
@@ -81,23 +91,30 @@ class Table:
         """Of each window in front of the game whether it came as an answer."""
         self._note_dialogs()
 
-    def look(self) -> Frame:
+    def look(self, hides: Callable[[Frame], bool] = lambda _: False) -> Frame:
         """The window once nothing changes on the board any more.
 
-        Raises WindowCovered while a dialog lies over it, whatever the screen raises,
-        WindowError when it never comes to rest.
+        `hides` tells whether something seems to lie over the board; `unhidden` is then what was
+        seen of it before that came. Raises WindowCovered while a dialog lies over it, whatever
+        the screen raises, WindowError when it never comes to rest.
         """
         self._note_dialogs()
         self._stop.check()
+        self.unhidden = None
         began = quiet_since = self.clock.now()
         frame = self._seat.screen.grab()
         while (now := self.clock.now()) - quiet_since < self.timing.quiet:
-            if now - began > self.timing.restless:
+            if now - began > self.timing.restless and (
+                self.unhidden is None or now - began > self.timing.celebration
+            ):
                 raise WindowError("the window does not come to rest")
             self._seat.screen.wait(_SLICE)
             self._stop.check()
             later = self._seat.screen.grab()
             if self._differ(frame, later):
+                stood = self.clock.now() - quiet_since
+                if self.unhidden is None and stood >= _SHOWN and hides(later) and not hides(frame):
+                    self.unhidden = frame
                 quiet_since = self.clock.now()
             frame = later
         self._note_dialogs()
@@ -109,20 +126,36 @@ class Table:
         return frame
 
     def _differ(self, one: Frame, other: Frame) -> bool:
-        """Whether the boards in them differ; before the grid is known, the windows."""
+        """Whether the boards in them differ; before the grid is known, the windows.
+
+        A clock, or something else that is small, may go on beside a board that rests.
+        """
         if one.pixels.shape != other.pixels.shape:
             return True
         part = self.grid.bounds if self.grid else Rect(0, 0, one.width, one.height)
         shown = (slice(part.top, part.bottom), slice(part.left, part.right), slice(3))
-        return not np.array_equal(one.pixels[shown], other.pixels[shown])
+        if np.array_equal(one.pixels[shown], other.pixels[shown]):
+            return False
+        if self.grid is not None:
+            return True
+        rows, columns = np.nonzero((one.pixels[shown] != other.pixels[shown]).any(axis=2))
+        return bool(np.ptp(rows) * np.ptp(columns) > _SMALL * one.width * one.height)
 
-    def click(self, square: int, button: Button, held: str | None = None) -> None:
+    def click(self, square: int, button: Button = Button.LEFT, held: str | None = None) -> None:
         """Click the middle of a square; `held` and what it raises are as of `Mouse.click`."""
         assert self.grid is not None
         assert self.frame is not None
         y, x = divmod(square, self.grid.width)
         self._note_dialogs()
-        self._seat.mouse.click(self.frame, self.grid.centre(x, y), button, held)
+        at = self.grid.centre(x, y)
+        try:
+            self._seat.mouse.click(self.frame, at, button, held)
+        except WindowMoved:
+            # It may have been given another size, and its own again.
+            before = self.frame
+            if self._differ(before, self.look()):
+                raise
+            self._seat.mouse.click(self.frame, at, button, held)
         self.pointer = square
         self._clicked_at = self._acted_at = self.clock.now()
 
@@ -148,7 +181,7 @@ class Table:
         ):
             return False
         tiles = self.grid.width * self.grid.height
-        return _differing(before, self.frame, self.grid) >= _VEILED * tiles
+        return differing(before, self.frame, self.grid) >= _VEILED * tiles
 
     def step_aside(self) -> None:
         """Take the pointer off the board's middle: a message stays for as long as it lies there."""
@@ -185,17 +218,17 @@ class Table:
         """Whether a dialog of the game's own shows."""
         return bool(self._seat.dialogs())
 
-    def close_dialogs(self, when: str) -> None:
-        """Close what the game has put in front of its window, and learn it.
+    def close_dialogs(self, when: str, keys: Sequence[str] = ("Escape",)) -> None:
+        """Close what the game has put in front of its window by these keys, and learn it.
 
         `when` is as in `Dialog`. Raises WindowError for a window that the user has opened,
         and for one that does not close.
         """
-        while self._close_shown(when):
+        while self._close_shown(when, tuple(keys)):
             # WineMine asks for a winner's name, and then shows its table of times.
             self.pause(self.timing.pause)
 
-    def _close_shown(self, when: str) -> bool:
+    def _close_shown(self, when: str, keys: tuple[str, ...]) -> bool:
         """Close what is in front now; whether there was anything."""
         self._note_dialogs()
         shown = self._seat.dialogs()
@@ -204,7 +237,7 @@ class Table:
                 raise WindowError(f"{window} waits for an answer: give it, then start again")
             if window.title not in self.dialogs or when == "ended":
                 title = re.compile(f"^{re.escape(window.title)}$")
-                self.dialogs[window.title] = Dialog(title, when, ("Escape",))
+                self.dialogs[window.title] = Dialog(title, when, keys)
         # It may still be opening, or gone before the key comes: then it is asked for again.
         with suppress(WindowCovered):
             Dialogs(self._seat, tuple(self.dialogs.values()), PlayTiming()).close(when)
@@ -217,87 +250,3 @@ class Table:
         for window in self._seat.dialogs():
             answer = acted is not None and self.clock.now() - acted <= self.timing.own
             self._came.setdefault(window.id, answer)
-
-
-SHARES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.15, 1.3, 1.6)
-"""The other sizes, as shares of the window's own.
-
-Small ones lie closer: a pixel more or less changes a small drawing most. The flags of GNOME
-Mines' theme classic met on tiles of 17 and 24 pixels are not known again on such of 21.
-"""
-_TRIES = 6
-"""So often a window is given its size again. Guessed."""
-_LIT = 4
-"""So many tiles may differ then: the pointer has come to, or left, some of them."""
-
-_SAME_LEVELS = 1.0
-"""Mean difference of a tile that is the same, in levels of 255.
-
-Simon Tatham's Mines draws the corners of a tile up to 5 levels otherwise a second time.
-"""
-
-
-class Sizes:
-    """Resizes the window and looks, then gives it back its size."""
-
-    def __init__(self, shares: Sequence[float] = SHARES) -> None:
-        self._shares = list(shares)
-        """Those that have shown the board on other tiles so far."""
-
-    def pictures(self, table: Table, look: GridLook) -> list[tuple[Frame, Grid]]:
-        """The board in each size that its window can have, and its grid there.
-
-        However it ends, the window has its own size again. Raises WindowError when the
-        board does not come back as it was, and whatever the table raises.
-        """
-        own, grid = table.frame, table.grid
-        assert own is not None
-        assert grid is not None
-        table.grid = None
-        found = []
-        try:
-            for share in tuple(self._shares):
-                table.resize(round(share * own.width), round(share * own.height))
-                frame = table.look()
-                there = _same_board(frame, look, grid)
-                if there is None or there.tile == grid.tile:
-                    self._shares.remove(share)
-                else:
-                    found.append((frame, there))
-        finally:
-            # What ended it, the user's stop say, is not to be hidden by a window that has gone.
-            with suppress(WindowError, CaptureError):
-                table.resize(own.width, own.height)
-        self._give_back(table, own, grid)
-        return found
-
-    def _give_back(self, table: Table, own: Frame, grid: Grid) -> None:
-        """Give the window its own size, and wait until the board looks as it did in it.
-
-        KMines shows pictures of another size, blurred, until it has drawn new ones.
-        """
-        for _ in range(_TRIES):
-            table.resize(own.width, own.height)
-            frame = table.look()
-            if frame.pixels.shape == own.pixels.shape and _differing(frame, own, grid) <= _LIT:
-                table.grid = grid
-                return
-            table.pause(table.timing.pause)
-        raise WindowError("the board does not look as before once its window has its size again")
-
-
-def _same_board(frame: Frame, look: GridLook, grid: Grid) -> Grid | None:
-    """The grid in the frame if it is one of as many tiles."""
-    try:
-        found = locate(frame, look)
-    except GridNotFound:
-        return None
-    return found if (found.width, found.height) == (grid.width, grid.height) else None
-
-
-def _differing(one: Frame, other: Frame, grid: Grid) -> int:
-    """How many tiles differ between two frames of one size."""
-    far = np.abs(one.pixels[..., :3].astype(np.int16) - other.pixels[..., :3]).mean(axis=2)
-    rects = (grid.rect(x, y) for y in range(grid.height) for x in range(grid.width))
-    tiles = (far[rect.top : rect.bottom, rect.left : rect.right] for rect in rects)
-    return sum(bool(tile.mean() > _SAME_LEVELS) for tile in tiles)

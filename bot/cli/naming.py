@@ -5,16 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import SYMBOLS, Cell
-from bot.calibrate.samples import Labelled, learn
+from bot.calibrate import samples
 from bot.capture import Frame
 from bot.cli.console import console, say
-from bot.errors import UnreadableTile, UsageError
+from bot.errors import UnreadableTile
 from bot.profile import Profile, SampleLook, own_folder
 from bot.profile.writing import write
 from bot.vision.grid import Grid
@@ -49,16 +48,7 @@ def named(frame: Frame, grid: Grid, error: UnreadableTile, profile: Profile) -> 
 
 def with_look(profile: Profile, frame: Frame, grid: Grid, square: int, cell: Cell) -> Profile:
     """The profile in which that square's look is that cell, written among the user's own."""
-    look = profile.cells
-    if not isinstance(look, SampleLook):
-        raise UsageError(f"{profile.name} tells cells by inks, to which no look can be added")
-    cells: list[Cell | None] = [None] * (grid.width * grid.height)
-    cells[square] = cell
-    samples = look.samples
-    for phase in sorted({sample.phase for sample in samples}):
-        shown = Labelled(lambda: frame, grid, cells, phase, 0)
-        samples = learn([shown], profile.grid, samples, split=True)
-    made = replace(profile, cells=SampleLook(samples))
+    made = samples.with_look(profile, frame, grid, square, cell)
     write(made, own_folder() / profile.name / "profile.toml")
     return made
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 
-from bot.board import Board
-from bot.capture import Window
+from bot.board import Board, Cell
+from bot.capture import Frame, Window
 from bot.cli.console import console, say, write_json
 from bot.cli.desktops import desktop_of
 from bot.cli.report import LiveLine, facts, sentence, table
@@ -23,6 +23,7 @@ from bot.profile import Profile, load
 from bot.puzzle.texts import percent
 from bot.recording.recorder import Recording
 from bot.stop import Stop, interrupts_stop
+from bot.vision.grid import Grid
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -150,7 +151,13 @@ def _tell_of_lost(recording: Recording) -> None:
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:
-    return Settings(flags=not arguments.no_flags, mines=arguments.mines, say=say)
+    return Settings(flags=not arguments.no_flags, mines=arguments.mines, say=say, learns=_learns)
+
+
+def _learns(profile: Profile, frame: Frame, grid: Grid, square: int, cell: Cell) -> Profile:
+    from bot.cli import naming  # noqa: PLC0415  # few games show what was never met
+
+    return naming.with_look(profile, frame, grid, square, cell)
 
 
 def _play(session: Session, arguments: argparse.Namespace) -> None:

@@ -42,6 +42,11 @@ class Pending:
         """Whether anything is under way: it will show, or in time count as lost."""
         return bool(self._sent)
 
+    @property
+    def opening(self) -> list[Move]:
+        """The moves under way that open a cell."""
+        return [move for move in self._sent if move.action is Action.OPEN]
+
     def sent(self, move: Move, now: float) -> None:
         """Note that the click for `move` was sent at `now` seconds."""
         self._count += 1
@@ -78,7 +83,10 @@ class Pending:
         toggles = move.action is not Action.OPEN
         if sent.order < (self._marked if toggles else self._opened):
             return self._timing.overtaken_seconds
-        return self._timing.lost_seconds(begun=board.begun, toggles=toggles)
+        once = self._timing.lost_seconds(begun=board.begun, toggles=toggles)
+        # A game that is busy is not helped by more clicks: each is waited for longer.
+        patient = max(once, self._timing.busy_seconds)
+        return float(min(once * 2 ** (self._tries[move] - 1), patient))
 
 
 def _shows(board: Board, move: Move) -> bool:

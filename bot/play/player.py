@@ -7,22 +7,27 @@ comes out of the new board. It alone orders effects; what it works with is hande
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 
 from bot.actuator import Button, Mouse
 from bot.board import Action, Board, Cell, Move
-from bot.errors import Contradiction, WindowCovered, WindowMoved
+from bot.capture import Frame
+from bot.errors import Contradiction, UnreadableTile, VisionError, WindowCovered, WindowMoved
 from bot.layout import First
+from bot.play.cover import is_covered
 from bot.play.dialogs import Dialogs
 from bot.play.eye import Eye, Sight
 from bot.play.mine_total import MineTotal
 from bot.play.pending import Pending
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.timing import Stopwatch, Timing
+from bot.play.unmet import Unmet
 from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import Plan, certain_moves, first_move, guess
 from bot.recording.recorder import Recorder
 from bot.solver import Solver
+from bot.vision.grid import Grid
 
 
 @dataclass(kw_only=True)
@@ -43,10 +48,13 @@ class Player:
     """What is held while a left click flags; None where a right click does."""
     first_may_lose: bool = False
     """Whether there may be a mine where a fresh board is opened."""
+    covers_end: bool = False
+    """Whether the game shows something over its own board when it has ended."""
     game: GameResult = field(init=False)
     """The game under way, or the last one."""
 
     def __post_init__(self) -> None:
+        self._unmet = Unmet(self.eye.reader, self.settings.learns)
         self._begin()
 
     def _begin(self) -> None:
@@ -55,10 +63,19 @@ class Player:
         self._pending = Pending(self.timing)
         self._proven: set[int] = set()
         """The squares known to hold mines."""
+        self._safe: set[int] = set()
+        """The squares that were ever known to hold none."""
+        self._unmet.restart()
         self._began: float | None = None
         """When the first click was sent, as all moments in seconds of the clock."""
         self._moved = self.watch.now()
         """When the board changed last, or was clicked last."""
+        self._last: Sight | None = None
+        """The last one."""
+        self.began_at: Grid | None = None
+        """Where the board was when the game began."""
+        self._gone_since: float | None = None
+        """Since when no frame can be read, or could be read before the last one."""
         self._doubted_since: float | None = None
         """Since when the boards that were read cannot be."""
         self._possible: Board | None = None
@@ -73,26 +90,40 @@ class Player:
         """
         if not on:
             self._begin()
-        while True:
-            sight = self._see()
-            if self._ended(sight.board):
-                break
+        while self.game.outcome is None:
             try:
-                with self.watch.stage("solve"):
-                    plan = self._think(sight.board)
-            except Contradiction as error:
-                self._doubt(sight, error)
-                continue
-            self._doubted_since, self._possible = None, self.game.board
-            if self.game.outcome is None:
-                self._act(plan, sight)
-            if self.game.outcome is not None:
-                break
+                self._turn()
+            except (VisionError, Contradiction) as error:
+                if not self._ended_unseen() and not self._goes_on_without(error):
+                    raise
         if self._began is not None:
-            # The flash of the end was already the end.
-            end = self.watch.now() if sight.unread_since is None else sight.unread_since
-            self.game.seconds = end - self._began
+            self.game.seconds = (self._gone_since or self.watch.now()) - self._began
         return self.game
+
+    def _turn(self) -> None:
+        """Look, think and click once."""
+        sight = self._see()
+        if self._ended(sight.board):
+            return
+        try:
+            with self.watch.stage("solve"):
+                plan = self._think(sight.board)
+        except Contradiction as error:
+            self._doubt(sight, error)
+            return
+        met = self._unmet.learn(sight, self._safe, self._proven)
+        if met is not None:
+            x, y = sight.board.xy(met[0])
+            self.settings.say(
+                f"column {x + 1}, row {y + 1} can show nothing but {met[1]:d}: learnt"
+            )
+            return
+        self._doubted_since, self._possible = None, self.game.board
+        if self._unmet.squares and not plan.moves and not self._pending:
+            assert self._unmet.error is not None
+            raise self._unmet.error
+        if self.game.outcome is None:
+            self._act(plan, sight)
 
     def preview(self) -> tuple[Board, Plan]:
         """The board and what would be clicked on it now; clicks nothing, raises as `play`."""
@@ -114,7 +145,11 @@ class Player:
     def _see(self) -> Sight:
         """The board as it is now, compared with what was clicked."""
         before = self.game.board
+        self._gone_since = self.watch.now()
         sight = self.eye.read(before, self._proven)
+        # The flash of the end was already the end.
+        self._gone_since, self._last = sight.unread_since, sight
+        self.began_at = self.began_at or sight.grid
         if before is None or sight.board != before.with_mines(None):
             self._moved = self.watch.now()
         if sight.board.begun:
@@ -132,6 +167,44 @@ class Player:
             if flagged or not self.flags_to_win:
                 self._end(Outcome.WON)
         return self.game.outcome is not None
+
+    def _ended_unseen(self) -> bool:
+        """Whether it has ended below what lies over its board, and it is certain how.
+
+        A click that could not lose has won then, and a guess lost.
+        """
+        board, last, opening = self.game.board, self._last, self._pending.opening
+        if not self.covers_end or not opening or board is None or last is None or not board.begun:
+            return False
+        now = self._grabbed()
+        if now is None or not is_covered(last, now):
+            return False
+        squares = {board.square(move.x, move.y) for move in opening}
+        guessed = squares & {board.square(one.x, one.y) for one in self.game.guesses}
+        if not guessed:
+            self._end(Outcome.WON)
+            return True
+        if board.covered - len(squares) <= len(self._proven):
+            return False  # It was the last square that may have been safe.
+        cells = bytearray(board.cells)
+        for square in guessed:
+            cells[square] = Cell.EXPLODED
+        self.game.board = replace(board, cells=bytes(cells))
+        self._end(Outcome.LOST)
+        return True
+
+    def _goes_on_without(self, error: Exception) -> bool:
+        """Whether only numbers that were never met cannot be read, which can be done without."""
+        now, last = self._grabbed(), self._last
+        if not isinstance(error, UnreadableTile) or now is None or last is None:
+            return False
+        return last.board.begun and self._unmet.accept(error, now, last, self._safe)
+
+    def _grabbed(self) -> Frame | None:
+        """The window as it is now, None while another lies over it."""
+        with suppress(WindowCovered):
+            return self.eye.seat.screen.grab()
+        return None
 
     def _end(self, outcome: Outcome, reason: str = "") -> None:
         self.game.outcome, self.game.reason = outcome, reason
@@ -157,12 +230,16 @@ class Player:
         board = board.with_mines(self.total.mines)
         verdict = self._solver.solve(board, risk=False, every=True)
         self._proven.update(verdict.mines)
+        self._safe.update(verdict.safe)
+        safe = sorted(set(verdict.safe) - self._unmet.squares)
         flags = self.settings.flags or (self.flags_to_win and not verdict.safe)
-        moves = certain_moves(board, sorted(verdict.safe), self._proven, flags=flags)
+        if self.covers_end and len(self._proven) + len(verdict.safe) >= board.covered:
+            flags = False  # They would meet what comes to lie over the board.
+        moves = certain_moves(board, safe, self._proven, flags=flags)
         plan = Plan(moves)
         # A game that is won takes no more flags, so that those under way may never show.
         is_done = len(self._proven) == board.covered and not self.flags_to_win
-        if not verdict.safe and (is_done or not self._pending):
+        if not safe and not self._unmet.squares and (is_done or not self._pending):
             plan = self._guess(board, moves)
         self.recorder.thought(verdict, plan, board.mines)
         return plan
@@ -196,6 +273,7 @@ class Player:
         # What was proven may rest on the total that is now in doubt, and the right board
         # need not follow the one that cannot be.
         self._proven.clear()
+        self._safe.clear()
         self.game.board = self._possible
         self.total.doubt()
         self.eye.wait()

@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from bot.board import Board, Cell
+from bot.capture import Frame
 from bot.layout import Layout
 from bot.policy.plan import Guess
+from bot.profile import Profile
+from bot.vision.grid import Grid
 
 
 class Outcome(Enum):
@@ -26,6 +29,9 @@ class Settings:
     flags: bool = True
     mines: int | None = None
     """The mine total, where the user says it; else it is read from the status line."""
+    learns: Callable[[Profile, Frame, Grid, int, Cell], Profile] | None = None
+    """Makes a profile that knows one more look, of a square of a frame. Without it what was never
+    met is refused at once."""
     say: Callable[[str], object] = lambda _: None
     """Tells the user, in one line, what there is to wait for."""
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bot.actuator import Button, Key
 from bot.board import Board
-from bot.capture import Window
+from bot.capture import Frame, Window
 from bot.desktop.ports import Desktop, Seat
 from bot.errors import (
     Contradiction,
@@ -40,6 +40,9 @@ from bot.vision.status import StatusReader
 
 _FRESH_TRIES = 5
 """So often the key for a new board is pressed. Guessed."""
+_MESSAGE_SECONDS = {True: 1.0, False: 4.0}
+"""So long what the game shows over a board that has ended is waited for, if there is another way to
+a new board and if there is none. Guessed."""
 _KEPT = 4
 """Frames kept in memory: enough for a report of a failure. Guessed."""
 
@@ -71,6 +74,9 @@ class Session:
         except (VisionError, Contradiction) as error:
             keep_evidence(self.recorder, error, failures())
             raise
+        finally:
+            # The player may have learnt a look.
+            self.profile = self.reader.profile
         if game.outcome is Outcome.STUCK and not (game.board and game.board.begun):
             game.reason = "; ".join(filter(None, (game.reason, self.seat.no_effect)))
         self.games.append(game)
@@ -87,14 +93,18 @@ class Session:
         Raises WindowError when no fresh board comes.
         """
         conduct = self.profile.conduct
-        if conduct.new_game_key is None and conduct.new_game_button is None:
+        has_way = conduct.new_game_key is not None or conduct.new_game_button is not None
+        if not has_way and not conduct.end_buttons:
             raise WindowError(f"{self.window} has no key for a new game: start one by hand")
         self.dialogs.close()
         self.dialogs.dismiss()
-        for _ in range(_FRESH_TRIES):
-            self._ask_for_board()
-            if self._fresh_board_comes():
+        for number in range(_FRESH_TRIES):
+            if self._new_by_message(_MESSAGE_SECONDS[has_way]):
                 return
+            if has_way:
+                self._ask_for_board(number)
+                if self._fresh_board_comes():
+                    return
             # What came late and does not lie over the board keeps the key from the game.
             self.dialogs.close("new_game")
             self.reader.forget()
@@ -104,8 +114,56 @@ class Session:
         keep_evidence(self.recorder, error, failures())
         raise error
 
-    def _ask_for_board(self) -> None:
-        """Press what brings a new board."""
+    def _new_by_message(self, seconds: float) -> bool:
+        """Answer what the game shows over its board; whether a new one came by that.
+
+        It is waited for so long. Nothing is clicked while a board shows.
+        """
+        spots = self.profile.conduct.end_buttons
+        if not spots or not self._message_comes(seconds):
+            return False
+        for spot in spots:
+            with suppress(WindowCovered, WindowMoved):
+                frame = self.seat.screen.grab()
+                grid = self.reader.was(frame)
+                if grid is None or self._shows_board(frame):
+                    break
+                self.seat.mouse.click(frame, spot.pixel(grid.bounds, grid.tile), Button.LEFT)
+                if self._fresh_board_comes():
+                    return True
+        return False
+
+    def _message_comes(self, seconds: float) -> bool:
+        """Whether no board can be read any more, for a moment at least."""
+        since = self.seat.clock.now()
+        end = since + seconds
+        while True:
+            self.seat.clock.sleep(0)  # hears the stop
+            try:
+                shows = self._shows_board(self.seat.screen.grab())
+            except WindowCovered:
+                shows = True  # by another window: of the game's own nothing is known
+            now = self.seat.clock.now()
+            if shows:
+                since = now
+                if now >= end:
+                    return False
+            elif now - since > self.timing.still_seconds:
+                return True
+            self.seat.screen.wait(self.timing.wait_seconds)
+
+    def _shows_board(self, frame: Frame) -> bool:
+        try:
+            self.reader.read(frame)
+        except VisionError:
+            return False
+        return True
+
+    def _ask_for_board(self, tries: int) -> None:
+        """Press what brings a new board, after so many tries.
+
+        A board that has moved since it began may have left its button where that was.
+        """
         conduct = self.profile.conduct
         if conduct.new_game_key is not None:
             self._press(Key.parse(conduct.new_game_key))
@@ -113,7 +171,9 @@ class Session:
         assert conduct.new_game_button is not None
         with suppress(WindowCovered, WindowMoved):  # a later try may reach it
             frame = self.seat.screen.grab()
-            grid = self.reader.where(frame)
+            grid, began = self.reader.where(frame), self.player.began_at
+            if tries % 2 and began is not None:
+                grid = began
             at = conduct.new_game_button.pixel(grid.bounds, grid.tile)
             self.seat.mouse.click(frame, at, Button.LEFT)
 
@@ -237,6 +297,7 @@ def open_session(
                 flags_to_win=profile.conduct.flags_to_win,
                 flag_modifier=profile.conduct.flag_modifier,
                 first_may_lose=profile.conduct.first_click_may_lose,
+                covers_end=bool(conduct.end_buttons or conduct.end_message_key),
             )
             if touch:
                 BoardSetup(seat, dialogs, reader, timing, size).make()

@@ -31,6 +31,10 @@ class Timing:
     first_board_seconds: float = 90.0
     """The first cell may look pressed for so long. Guessed: Simon Tatham's Mines makes up boards
     until one can be solved, which takes long on large ones."""
+    busy_seconds: float = 2.0
+    """So long at most a click is waited for that was sent again, each time for twice as long as
+    before. Guessed: a page that draws all its squares anew took over 2 s for one on a machine with
+    nine programs to a core, which five tries of 0.4 s were too few for."""
     stuck_seconds: float = 6.0
     """With no click under way and none to make, a board that has not changed for so long is
     stuck. Guessed."""

@@ -6,12 +6,12 @@ with the one before and looking up what is new.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.board import Board
+from bot.board import Board, Cell
 from bot.capture import Frame
 from bot.errors import GridNotFound, UnreadableTile, Unsettled, VisionError
 from bot.profile.values import FramedLook, InkLook, Profile, Thumbnail
@@ -52,6 +52,8 @@ class Reader:
         """The tiles without and with the gaps between them."""
         self._board: Board | None = None
         """What they show, None where that is not known."""
+        self._overlooked: list[int] = []
+        """Squares that count as covered where they cannot be read."""
         self._tiles = np.empty(0, np.intp)
         """The number in the memory of each tile of the board, row-major."""
 
@@ -59,6 +61,11 @@ class Reader:
         """Find the grid anew on the next frame."""
         self._see_as(self.profile)
         self._forget_grid()
+
+    def overlook(self, squares: Set[int]) -> None:
+        """Take these for covered where they cannot be read, from now on."""
+        self._overlooked = sorted(squares)
+        self._board = None
 
     def learn(self, profile: Profile) -> None:
         """Read by another profile of the same game, which knows more, from now on."""
@@ -131,6 +138,10 @@ class Reader:
             board = self._read(frame, self.grid)
         self._before = self.grid
         return board
+
+    def was(self, frame: Frame) -> Grid | None:
+        """Where a board was read last, None where that was in a frame of another size."""
+        return self._before if self._size == (frame.width, frame.height) else None
 
     def where(self, frame: Frame) -> Grid:
         """Where the grid is, or was when a board was read last; raises GridNotFound."""
@@ -226,6 +237,10 @@ class Reader:
     def _cells(self, grid: Grid) -> bytes:
         """The cells, in the one phase of the game in which every tile means something."""
         phases = self._memory.cells(self._tiles)
+        if self._overlooked:
+            shown = phases[:, self._overlooked]
+            phases = phases.copy()
+            phases[:, self._overlooked] = np.where(shown == UNREAD, Cell.HIDDEN, shown)
         found: set[bytes] = {cells.tobytes() for cells in phases if UNREAD not in cells}
         if len(found) == 1:
             return found.pop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from random import Random
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -67,6 +68,11 @@ class TableGame:
     """Whether a message then lies over the middle of the board."""
     dims = False
     """Whether a message dims all of the window then, until Escape is pressed."""
+    asks = ""
+    """What is written on the button of a message that then lies over the dimmed board, until that
+    is clicked, which begins anew; empty for no message."""
+    asks_late = False
+    """Whether it comes by `ask` alone, a while after the end."""
     shows_all_mines = True
     """Whether it does when it is lost, or only the one that was hit."""
     opens_all = False
@@ -104,7 +110,7 @@ class TableGame:
         self.desk.on_resize = self.resize
 
     def restart(self) -> None:
-        self.message = self.dimmed = False
+        self.message = self.dimmed = self.asking = False
         self.game: GameState | None = None
         """Begins with the first click, which decides where the mines are."""
         self.marks: dict[int, str] = {}
@@ -154,6 +160,10 @@ class TableGame:
 
     def click(self, pixel: Pixel, button: Button) -> None:
         width, height, _ = self.size
+        if self.asking:
+            if self.button.holds(pixel):
+                self._again()
+            return
         if pixel.y < TOP and self.has_face:
             if self.face.holds(pixel):
                 self._again()
@@ -180,6 +190,7 @@ class TableGame:
             self._open(square)
         self.message = self.over and self.tells_of_the_end
         self.dimmed = self.over and self.dims
+        self.asking = self.over and bool(self.asks) and not self.asks_late
         self.desk.paint(self.picture())
 
     def _open(self, square: int) -> None:
@@ -192,6 +203,18 @@ class TableGame:
         if self.game is not None:
             self.game.flags = flags
             self.game.open(square)
+
+    @property
+    def button(self) -> Rect:
+        """Where that of the message is, in pixels of the window."""
+        height, width, _ = self.picture_shape
+        return Rect(width // 2 - 60, height // 2, 120, 30)
+
+    def ask(self) -> None:
+        """The message comes, if the game has ended."""
+        if self.over and not self.asking:
+            self.asking = True
+            self.desk.paint(self.picture())
 
     def fade(self) -> None:
         """The message goes, unless the pointer lies on the board."""
@@ -213,11 +236,17 @@ class TableGame:
             return Cell.MINE if self.lost else Cell.FLAG
         return {"flag": Cell.FLAG, "question": "question", None: Cell.HIDDEN}[mark]
 
+    @property
+    def picture_shape(self) -> tuple[int, int, int]:
+        """That of the window's pixels."""
+        width, height, _ = self.size
+        step = self.tile + GAP
+        return TOP + height * step + 20, LEFT + width * step + 30, 4
+
     def picture(self) -> NDArray[np.uint8]:
         width, height, _ = self.size
         tile_side, step, dot = self.tile, self.tile + GAP, self.dot
-        shape = (TOP + height * step + 20, LEFT + width * step + 30, 4)
-        pixels = np.full(shape, GROUND, np.uint8)
+        pixels = np.full(self.picture_shape, GROUND, np.uint8)
         for square in range(width * height):
             y, x = divmod(square, width)
             cell = self.cell(square)
@@ -235,6 +264,15 @@ class TableGame:
         if self.message:
             middle = TOP + height * step // 2
             pixels[middle - step : middle + step, LEFT + step : LEFT + (width - 1) * step] = 250
-        if self.dimmed:
+        if self.dimmed or self.asking:
             pixels //= 3
+        if self.asking:
+            left, top, across, down = self.button
+            pixels[top - 50 : top + 45, left - 20 : left + across + 20] = 250
+            said = np.ascontiguousarray(pixels[top - 45 : top + down, left : left + across, :3])
+            font, black = cv2.FONT_HERSHEY_SIMPLEX, (20, 20, 20)
+            cv2.putText(said, "Well!", (20, 25), font, 0.7, black, 2, cv2.LINE_AA)
+            cv2.rectangle(said, (0, 45), (across - 1, 45 + down - 1), (120, 190, 90), -1)
+            cv2.putText(said, self.asks, (8, 66), font, 0.6, black, 1, cv2.LINE_AA)
+            pixels[top - 45 : top + down, left : left + across, :3] = said
         return pixels

@@ -160,7 +160,7 @@ def test_a_message_that_dims_a_page_is_closed_and_learnt() -> None:
     game = TableGame(9, 9, 10, 1)
     game.dims = True
     game.desk.window = replace(game.desk.window, app_ids=("chromium",))
-    learnt = _calibrated(game, Wishes("n", 5))
+    learnt = _calibrated(game, Wishes("n", 9))
     assert learnt.conduct.end_message_key == "Escape"
     assert all((picture.open().pixels.max() > 200) for picture in learnt.pictures)
     profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
@@ -186,7 +186,7 @@ def test_a_window_that_has_one_size_only_is_left_alone() -> None:
 
 def test_a_game_is_played_with_what_was_learnt() -> None:
     game = TableGame(9, 9, 10, 1)
-    learnt = _calibrated(game, Wishes("n", 5))
+    learnt = _calibrated(game, Wishes("n", 9))
     profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
     desk = game.desk
     with open_session(desk, desk.window, profile, Stop(), Settings(mines=10)) as session:
@@ -278,7 +278,7 @@ def test_it_stops_at_the_first_click_after_it_is_told_to() -> None:
 def test_a_key_for_a_new_board_is_found_out(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)
     learnt = _calibrated(game, Wishes(None, 3))
-    assert game.played == 3
+    assert game.played == 4
     assert not game.over
     assert learnt.conduct.new_game_key == "n"
     assert learnt.conduct.new_game_button is None
@@ -289,7 +289,7 @@ def test_a_face_that_brings_a_new_board_is_found_and_played_with(seed: int) -> N
     game = TableGame(9, 9, 10, seed)
     game.key_for_new, game.has_face = "", True
     learnt = _calibrated(game, Wishes(None, 4))
-    assert game.played == 4
+    assert game.played == 5
     button = learnt.conduct.new_game_button
     assert button is not None
     assert button.side == "above"
@@ -298,7 +298,7 @@ def test_a_face_that_brings_a_new_board_is_found_and_played_with(seed: int) -> N
     desk = game.desk
     with open_session(desk, desk.window, profile, Stop(), Settings(mines=10)) as session:
         session.new_game()
-        assert game.played == 5
+        assert game.played == 6
         assert session.play().outcome in (Outcome.WON, Outcome.LOST)
 
 
@@ -397,9 +397,9 @@ def test_a_game_that_is_not_understood_leaves_what_was_known() -> None:
     kept: list[int] = []
 
     def blink(pixel: Pixel, button: Button) -> None:
-        """In the second game another one begins by itself."""
+        """In the second game that is played another one begins by itself."""
         played(pixel, button)
-        if game.played == 1 and len(game.desk.clicks) % 6 == 0:
+        if game.played == 2 and len(game.desk.clicks) % 6 == 0:
             game.restart()
             game.desk.paint(game.picture())
 
@@ -501,6 +501,37 @@ def test_what_the_game_shows_at_its_end_is_closed_and_learnt() -> None:
     assert not game.desk.dialogs
 
 
+def test_the_question_whether_to_give_a_game_up_is_answered_and_learnt() -> None:
+    game = TableGame(9, 9, 10, 6)
+    desk, pressed = game.desk, game.key
+    question = Window("0x600097", "", ("sgt-mines", "Sgt-mines"))
+
+    class Asked(list[Window]):
+        def remove(self, window: Window) -> None:
+            super().remove(window)
+            if desk.keys[-2:] == ["Tab", "Return"]:
+                pressed("n")
+
+    def key(name: str) -> None:
+        if name == "n" and game.game is not None and not game.over:
+            desk.dialogs.append(question)
+        else:
+            pressed(name)
+
+    desk.dialogs, desk.on_key = Asked(), key
+    learnt = _calibrated(game, Wishes("n", 4))
+    (dialog,) = learnt.conduct.dialogs
+    assert dialog.when == "new_game"
+    assert dialog.keys == ("Tab", "Return")
+    profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
+    game.restart()
+    game.click(Pixel(LEFT + 5, TOP + 5), Button.LEFT)
+    played = game.played
+    with open_session(desk, desk.window, profile, Stop(), Settings(mines=10)) as session:
+        session.new_game()
+    assert game.played == played + 1
+
+
 def test_a_second_window_that_comes_late_is_closed_before_the_key_for_a_new_board() -> None:
     game = TableGame(9, 9, 10, 6)
     pressed = game.key
@@ -516,7 +547,7 @@ def test_a_second_window_that_comes_late_is_closed_before_the_key_for_a_new_boar
     game.desk.on_key = key
     learnt = _calibrated(game, Wishes("n", 3))
     assert [dialog.when for dialog in learnt.conduct.dialogs] == ["ended"]
-    assert game.played == 3
+    assert game.played == 4
     assert not game.desk.dialogs
 
 

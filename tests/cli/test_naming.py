@@ -100,7 +100,7 @@ def test_the_game_goes_on_where_it_was() -> None:
     calibrate_window(
         game.desk,
         game.desk.window,
-        Wishes("n", 5),
+        Wishes("n", 9),
         User(lambda _: None, _stop, lambda _: False),
         course,
         clock=FakeClock,

@@ -93,11 +93,38 @@ def test_a_move_that_never_shows_is_given_up_after_five_tries() -> None:
     pending = Pending(TIMING)
     for attempt in range(5):
         assert not pending.given_up(A)
-        pending.sent(A, 2.0 * attempt)
+        pending.sent(A, 3.0 * attempt)
         assert not pending.given_up(A), "the last try is still under way"
-        pending.seen(_row("????"), 2 * attempt + 1.1)
+        pending.seen(_row("????"), 3 * attempt + 2.1)
     assert pending.given_up(A)
     assert not pending.given_up(B)
+
+
+def test_a_game_that_is_busy_gets_longer_for_each_further_try() -> None:
+    pending = Pending(Timing(answer_seconds=0.4))
+    pending.seen(_row("1???"), 0.0)
+    now, waited = 0.0, []
+    while not pending.given_up(B):
+        pending.sent(B, now)
+        sent = now
+        while B in pending:
+            now += 0.01
+            pending.seen(_row("1???"), now)
+        waited.append(round(now - sent, 1))
+    assert waited == [0.4, 0.8, 1.6, 2.0, 2.0]
+
+
+def test_a_game_that_answers_at_last_is_hurried_again() -> None:
+    pending = Pending(Timing(answer_seconds=0.4))
+    for now in (0.0, 1.0, 2.0):
+        pending.sent(B, now)
+        pending.sent(C, now)
+        pending.seen(_row("1???"), now + 0.9)
+    pending.seen(_row("11??"), 3.0)
+    pending.sent(C, 4.0)
+    pending.seen(_row("11??"), 4.7)
+    pending.seen(_row("11??"), 4.9)
+    assert C not in pending
 
 
 def test_a_move_that_shows_in_the_end_is_not_given_up() -> None:

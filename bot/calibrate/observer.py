@@ -1,0 +1,209 @@
+"""Looks at one game while it is calibrated, and keeps what it shows."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterable
+from copy import deepcopy
+from dataclasses import replace
+
+import numpy as np
+
+from bot.board import Cell
+from bot.calibrate.changes import is_veiled, lies_over, moved
+from bot.calibrate.evidence import Knowledge, Shot
+from bot.calibrate.meaning import Evidence
+from bot.calibrate.window import Table
+from bot.capture import Frame
+from bot.errors import WindowCovered
+from bot.vision.changes import differ
+from bot.vision.grid import Grid
+
+_CLOSES = "Escape"
+"""What closes a browser's messages."""
+_DISTURBED = 3
+"""So many open squares at least have changed when something lies over them. Guessed."""
+_VEILED = 0.95
+"""Such a share of all squares has, when a message dims all of a page. Guessed."""
+
+
+Elsewhere = Callable[[], Iterable[tuple[Frame, Grid]]]
+"""The board on the table in windows of other sizes, each with its grid there."""
+
+
+def _packed(frame: Frame) -> Callable[[], Frame]:
+    """What gives the frame again, which is kept small until then."""
+    data, shape = zlib.compress(frame.pixels.tobytes(), 1), frame.pixels.shape
+    return lambda: Frame(np.frombuffer(zlib.decompress(data), np.uint8).reshape(shape))
+
+
+class Observer:
+    """Looks at one game, and keeps what it shows."""
+
+    def __init__(
+        self, knowledge: Knowledge, table: Table, game: Evidence, elsewhere: Elsewhere
+    ) -> None:
+        self._all = knowledge
+        self._table = table
+        self._game = game
+        self._elsewhere = elsewhere
+        self._number = len(knowledge.games)
+        self.squares = game.width * game.height
+        """How many there are."""
+        self.looks: list[int] = []
+        """Of all squares, in row-major order, when it was looked at last."""
+        self.flags: set[int] = set()
+        """The squares that were flagged."""
+        self.hidden = False
+        """Whether something in the game's own window lay over the board then."""
+        self._plain: Frame | None = None
+        """The last picture of the game going on."""
+        self._plain_looks: list[int] = []
+        self._pointed: int | None = None
+        """The square below the pointer in it."""
+        self._last: Frame | None = None
+        """What was seen of the board last, if since."""
+
+    def last_look(self) -> Frame:
+        """The board, dialogs closed and messages gone.
+
+        Raises WindowCovered where another window stays over it.
+        """
+
+        def look() -> Frame:
+            self._table.close_dialogs("ended")
+            frame = self.look()
+            if not self._all.waited or self._all.message_seconds:
+                looks, hidden, seconds = self.looks, self.hidden, self._table.timing.message
+                self._table.step_aside()
+                self._table.pause(seconds)
+                frame = self.look()
+                if not self.hidden and (hidden or looks != self.looks):
+                    self._all.message_seconds = seconds
+                self._all.waited = True
+            elif self._all.covers and not self.hidden:
+                # It comes a moment later than the end; whatever is done then would meet it.
+                self._table.pause(self._table.timing.own)
+                frame = self.look()
+            return frame
+
+        return self.uncovered(look)
+
+    def uncovered(self, look: Callable[[], Frame]) -> Frame:
+        """What `look` returns once it raises WindowCovered no longer; that, if it goes on."""
+        timing = self._table.timing
+        end = self._table.clock.now() + timing.covered
+        while True:
+            try:
+                return look()
+            except WindowCovered:
+                if self._table.clock.now() > end:
+                    raise
+            self._table.pause(timing.pause)
+
+    def look(self) -> Frame:
+        """The board at rest; raises what the table does.
+
+        Where something in the game's own window has come to lie over it, as messages at the end
+        do, it is what was seen before that: `hidden` is set, and `unseen` if nothing was.
+        """
+        frame = self._table.look(self._seems_hidden)
+        seen = self._table.unhidden
+        if self._table.in_browser and self._plain and self._table.is_veiled(self._plain):
+            self._table.press(_CLOSES)
+            frame = self._table.look()
+            if not self._table.is_veiled(self._plain):
+                self._all.end_key, self._last = _CLOSES, None
+        assert self._table.grid is not None
+        self.hidden, self._table.message = False, None
+        if self._seems_hidden(frame) and not self._follow(frame) and self._is_hidden(frame):
+            self.hidden, self._table.message = True, frame
+            self._all.covers = True
+            if seen is not None and self._shows_more(seen):
+                self._last = seen
+            if self._last is None:
+                return frame
+            frame = self._last
+        elif self._plain is not None:
+            # Should something come over it later, this is what was seen of it.
+            self._last = frame
+        self.looks = self._all.book.looks(frame, self._table.grid)
+        return frame
+
+    @property
+    def unseen(self) -> bool:
+        """Whether what lies over the board hid it before it was seen."""
+        return self.hidden and self._last is None
+
+    def _seems_hidden(self, frame: Frame) -> bool:
+        """Whether open squares, which should stay as they are, have changed."""
+        plain, grid = self._plain, self._table.grid
+        if plain is None or grid is None or plain.pixels.shape != frame.pixels.shape:
+            return False
+        changed = differ(plain, frame, grid)
+        # Below the pointer a square may look lit.
+        still = [s for s in self._game.opened if s not in (self._table.pointer, self._pointed)]
+        return int(changed[still].sum()) >= _DISTURBED or changed.mean() >= _VEILED
+
+    def _shows_more(self, frame: Frame) -> bool:
+        """Whether a covered square looks as none did, as it does when a game has ended."""
+        assert self._table.grid is not None
+        looks = self._all.book.looks(frame, self._table.grid)
+        rest = set(range(self.squares)) - self._game.opened.keys()
+        return any(looks[square] not in self._all.covered for square in rest)
+
+    def _follow(self, frame: Frame) -> bool:
+        """Whether the board has only moved, as it does when a line of text comes above it."""
+        assert self._plain is not None
+        assert self._table.grid is not None
+        there = moved(self._plain, frame, self._table.grid, self._game.opened)
+        if there is None:
+            return False
+        self._table.grid = there
+        self._plain = None
+        return True
+
+    def _is_hidden(self, frame: Frame) -> bool:
+        """Whether something lies over the board, not only other colours."""
+        assert self._table.grid is not None
+        assert self._plain is not None
+        if is_veiled(self._plain, frame, self._table.grid):
+            return True
+        met = len(self._all.book)
+        after = deepcopy(self._all.book).looks(frame, self._table.grid)
+        return lies_over(self._plain_looks, after, self._game.opened, met)
+
+    def tour(self) -> None:
+        """Keep what was shot last in windows of other sizes too, if there is something new."""
+        if self.hidden:
+            return
+        shot = self._all.shots[-1]
+        kinds = self._all.kinds(shot)
+        if kinds <= self._all.toured:
+            return
+        self._all.toured |= kinds
+        for frame, grid in self._elsewhere():
+            self._all.shots.append(replace(shot, open=_packed(frame), grid=grid))
+        # The pointer was over other squares meanwhile.
+        self.look()
+
+    def note_opened(self, squares: Iterable[int]) -> None:
+        """Take down that these squares are open."""
+        for square in squares:
+            self._game.opened[square] = self.looks[square]
+
+    def shot(self, frame: Frame) -> Shot:
+        """The frame with what is open in it."""
+        opened = frozenset(self._game.opened)
+        assert self._table.grid is not None
+        return Shot(_packed(frame), self._table.grid, self._number, list(self.looks), {}, opened)
+
+    def shoot(self, frame: Frame, marks: Iterable[int] = ()) -> None:
+        """Keep the frame; on the squares `marks` there is a mark that is no flag."""
+        shot = self.shot(frame)
+        shot.marks = frozenset(marks)
+        hidden = set(range(self.squares)) - shot.opened
+        shot.shown = {s: Cell.FLAG if s in self.flags else Cell.HIDDEN for s in hidden}
+        self._all.shots.append(shot)
+        self._plain, self._plain_looks, self._last = frame, list(self.looks), None
+        self._pointed = self._table.pointer

@@ -1,0 +1,102 @@
+"""Plays on below looks that were never met, and learns those of which logic leaves one number.
+
+What such a tile shows is not guessed: it is taken for covered, which tells nothing of the mines
+around it. Once all of these are certain, so is its number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+
+from bot.board import Board, Cell
+from bot.capture import Frame
+from bot.errors import UnreadableTile, VisionError
+from bot.play.eye import Sight
+from bot.profile import Profile, SampleLook
+from bot.vision.grid import Grid
+from bot.vision.reader import Reader
+
+Learns = Callable[[Profile, Frame, Grid, int, Cell], Profile]
+"""The profile in which that square of the frame shows that cell."""
+
+_MOST = 4
+"""So many squares may show what was never met. Guessed: where more do, it is another picture."""
+
+
+class Unmet:
+    """The squares of one game whose number cannot be read, though they are certainly open."""
+
+    def __init__(self, reader: Reader, learns: Learns | None) -> None:
+        self._reader = reader
+        self._learns = learns
+        self.squares: frozenset[int] = frozenset()
+        self.error: UnreadableTile | None = None
+        """Why they cannot be read."""
+        self._taught: set[int] = set()
+
+    def restart(self) -> None:
+        """Another game begins."""
+        self._taught.clear()
+        self._overlook(frozenset())
+
+    def _overlook(self, squares: frozenset[int]) -> None:
+        if squares != self.squares:
+            self.squares = squares
+            self._reader.overlook(squares)
+
+    def accept(self, error: UnreadableTile, frame: Frame, last: Sight, safe: Set[int]) -> bool:
+        """Whether all that cannot be read are open numbers, and play may go on without them.
+
+        `last` is the last board that was read, `safe` are the squares that were ever certain to
+        hold no mine. What is covered, or is another picture, has more that cannot be read.
+        """
+        learns = self._learns is not None and isinstance(self._reader.profile.cells, SampleLook)
+        if not learns or frame.pixels.shape != last.frame.pixels.shape:
+            return False
+        looks = self._reader.readings(frame, last.grid)
+        self._reader.forget()
+        unread = frozenset(s for s, look in enumerate(looks) if look.cell is None)
+        board = last.board
+        near_empty = {
+            other
+            for square, look in enumerate(looks)
+            if look.cell == Cell.EMPTY
+            for other in board.neighbours(square)
+        }
+        if not unread or unread == self.squares or unread & self._taught or len(unread) > _MOST:
+            return False
+        if any(board.cells[square] != Cell.HIDDEN for square in unread):
+            return False
+        if not unread <= safe | near_empty:
+            return False
+        self.error = error
+        self._overlook(unread)
+        return True
+
+    def learn(self, sight: Sight, safe: Set[int], proven: Set[int]) -> tuple[int, Cell] | None:
+        """Learn the look of a square whose number is certain by now; that, if there is one."""
+        assert self._learns is not None or not self.squares
+        board = sight.board
+        # Some may be known by now: the user has named them.
+        self._overlook(frozenset(s for s in self.squares if board.cells[s] == Cell.HIDDEN))
+        for square in sorted(self.squares):
+            around = [s for s in board.neighbours(square) if _is_covered(board, s)]
+            if any(s not in proven and s not in safe and s not in self.squares for s in around):
+                continue
+            number = Cell(sum(s in proven for s in around))
+            assert self._learns is not None
+            try:
+                profile = self._learns(
+                    self._reader.profile, sight.frame, sight.grid, square, number
+                )
+            except VisionError:
+                return None
+            self._taught.add(square)
+            self._overlook(self.squares - {square})
+            self._reader.learn(profile)
+            return square, number
+        return None
+
+
+def _is_covered(board: Board, square: int) -> bool:
+    return board.cells[square] in (Cell.HIDDEN, Cell.FLAG)

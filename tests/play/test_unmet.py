@@ -1,0 +1,91 @@
+"""A number that was never met: played on without, and learnt once it can be no other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import count
+from random import Random
+
+import pytest
+
+from bot.board import Cell
+from bot.calibrate.run import Wishes
+from bot.calibrate.samples import with_look
+from bot.capture import Frame
+from bot.errors import UnreadableTile
+from bot.layout import Layout
+from bot.play.result import Outcome, Settings
+from bot.play.session import open_session
+from bot.play.unmet import Learns
+from bot.profile import Profile, SampleLook
+from bot.stop import Stop
+from bot.vision.grid import Grid
+from tests.calibrate.table_game import TableGame
+from tests.calibrate.test_run import _calibrated, _numbers, _profile
+
+_KNOWN = {Cell.EMPTY, Cell.ONE, Cell.TWO}
+
+
+@pytest.fixture(scope="module")
+def few() -> Profile:
+    """A profile that was learnt on boards with hardly a 3, of which it knows none."""
+    game = TableGame(9, 9, 10, 1)
+    game.desk.on_resize = None
+    learnt = _calibrated(game, Wishes("n", 8))
+    profile = _profile(learnt)
+    assert isinstance(profile.cells, SampleLook)
+    some = [
+        sample for sample in profile.cells.samples if sample.cell <= Cell.TWO or sample.cell > 8
+    ]
+    cells = SampleLook(tuple(some))
+    return replace(profile, status=None, conduct=learnt.conduct, cells=cells)
+
+
+def _layouts() -> list[Layout]:
+    """Boards that show a 3, and no higher number."""
+    drawn = (Layout.scattered(9, 9, 12, Random(number), {30}) for number in count())
+    found = []
+    while len(found) < 6:
+        layout = next(drawn)
+        if Cell.THREE in _numbers(layout) <= {*_KNOWN, Cell.THREE}:
+            found.append(layout)
+    return found
+
+
+def _learns(game: TableGame, learnt: list[Cell]) -> Learns:
+    def learns(profile: Profile, frame: Frame, grid: Grid, square: int, cell: Cell) -> Profile:
+        assert game.cell(square) == cell
+        learnt.append(cell)
+        return with_look(profile, frame, grid, square, cell)
+
+    return learns
+
+
+def test_what_is_learnt_while_playing_is_right(few: Profile) -> None:
+    learnt: list[Cell] = []
+    for layout in _layouts():
+        game = TableGame(9, 9, 12, 1)
+        game.begin(layout)
+        settings = Settings(mines=12, learns=_learns(game, learnt))
+        desk = game.desk
+        with open_session(desk, desk.window, few, Stop(), settings) as session:
+            try:
+                played = session.play()
+            except UnreadableTile:
+                assert not game.lost
+                continue
+        assert played.outcome is (Outcome.LOST if game.lost else Outcome.WON)
+        assert played.outcome is Outcome.WON or played.hit_a_guess
+    assert set(learnt) == {Cell.THREE}
+
+
+def test_without_leave_to_learn_it_is_refused(few: Profile) -> None:
+    for layout in _layouts():
+        game = TableGame(9, 9, 12, 1)
+        game.begin(layout)
+        with open_session(game.desk, game.desk.window, few, Stop(), Settings(mines=12)) as session:
+            try:
+                session.play()
+            except UnreadableTile:
+                return
+    raise AssertionError("no board showed a 3")
