@@ -95,7 +95,8 @@ class Player:
                 self._turn()
             except (VisionError, Contradiction) as error:
                 if not self._ended_unseen() and not self._goes_on_without(error):
-                    raise
+                    # What is wrong below looks that were never met is these looks.
+                    raise self._unmet.error or error from None
         if self._began is not None:
             self.game.seconds = (self._gone_since or self.watch.now()) - self._began
         return self.game

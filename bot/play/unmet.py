@@ -1,7 +1,8 @@
 """Plays on below looks that were never met, and learns those of which logic leaves one number.
 
 What such a tile shows is not guessed: it is taken for covered, which tells nothing of the mines
-around it. Once all of these are certain, so is its number.
+around it. Once all of these are certain, so is its number. Where that is one whose look is known,
+something else lies on the tile, and nothing is learnt from it.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Unmet:
         self._learns = learns
         self.squares: frozenset[int] = frozenset()
         self.error: UnreadableTile | None = None
-        """Why they cannot be read."""
+        """Why they cannot be read, None where there is none."""
         self._taught: set[int] = set()
 
     def restart(self) -> None:
@@ -43,6 +44,8 @@ class Unmet:
         if squares != self.squares:
             self.squares = squares
             self._reader.overlook(squares)
+        if not squares:
+            self.error = None
 
     def accept(self, error: UnreadableTile, frame: Frame, last: Sight, safe: Set[int]) -> bool:
         """Whether all that cannot be read are open numbers, and play may go on without them.
@@ -50,8 +53,7 @@ class Unmet:
         `last` is the last board that was read, `safe` are the squares that were ever certain to
         hold no mine. What is covered, or is another picture, has more that cannot be read.
         """
-        learns = self._learns is not None and isinstance(self._reader.profile.cells, SampleLook)
-        if not learns or frame.pixels.shape != last.frame.pixels.shape:
+        if not self._missing() or frame.pixels.shape != last.frame.pixels.shape:
             return False
         looks = self._reader.readings(frame, last.grid)
         self._reader.forget()
@@ -69,12 +71,22 @@ class Unmet:
             return False
         if not unread <= safe | near_empty:
             return False
-        self.error = error
         self._overlook(unread)
+        self.error = error
         return True
 
+    def _missing(self) -> set[Cell]:
+        """The numbers that were never met and may be learnt."""
+        look = self._reader.profile.cells
+        if self._learns is None or not isinstance(look, SampleLook):
+            return set()
+        return set(map(Cell, range(1, 9))) - {sample.cell for sample in look.samples}
+
     def learn(self, sight: Sight, safe: Set[int], proven: Set[int]) -> tuple[int, Cell] | None:
-        """Learn the look of a square whose number is certain by now; that, if there is one."""
+        """Learn the look of a square whose number is certain by now; that, if there is one.
+
+        Raises UnreadableTile where the number is one that was met, and looks otherwise.
+        """
         assert self._learns is not None or not self.squares
         board = sight.board
         # Some may be known by now: the user has named them.
@@ -85,6 +97,9 @@ class Unmet:
                 continue
             number = Cell(sum(s in proven for s in around))
             assert self._learns is not None
+            if number not in self._missing():
+                assert self.error is not None
+                raise self.error
             try:
                 profile = self._learns(
                     self._reader.profile, sight.frame, sight.grid, square, number

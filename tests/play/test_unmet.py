@@ -79,6 +79,34 @@ def test_what_is_learnt_while_playing_is_right(few: Profile) -> None:
     assert set(learnt) == {Cell.THREE}
 
 
+class _Smudged(TableGame):
+    """Some of its 2s are covered by something that was never met either."""
+
+    def cell(self, square: int) -> Cell | str:
+        cell = super().cell(square)
+        return Cell.SEVEN if cell == Cell.TWO and square % 5 == 0 else cell
+
+
+def test_another_look_of_a_number_that_was_met_is_not_learnt(few: Profile) -> None:
+    refused = 0
+    for seed in range(6):
+        learnt: list[Cell] = []
+        game = _Smudged(9, 9, 10, 1)
+        game.begin(Layout.scattered(9, 9, 8, Random(seed), {30}))
+        settings = Settings(mines=8, learns=_learns(game, learnt))
+        desk = game.desk
+        with open_session(desk, desk.window, few, Stop(), settings) as session:
+            try:
+                played = session.play()
+            except UnreadableTile:
+                refused += 1
+            else:
+                assert played.outcome is Outcome.WON or played.hit_a_guess
+        assert Cell.TWO not in learnt
+        assert not game.lost or played.hit_a_guess
+    assert refused
+
+
 def test_without_leave_to_learn_it_is_refused(few: Profile) -> None:
     for layout in _layouts():
         game = TableGame(9, 9, 12, 1)
