@@ -14,7 +14,7 @@ from bot.calibrate.samples import with_look
 from bot.capture import Frame
 from bot.errors import UnreadableTile
 from bot.layout import Layout
-from bot.play.result import Outcome, Settings
+from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import open_session
 from bot.play.unmet import Learns
 from bot.profile import Profile, SampleLook
@@ -61,21 +61,26 @@ def _learns(game: TableGame, learnt: list[Cell]) -> Learns:
     return learns
 
 
+def _played(game: TableGame, few: Profile, settings: Settings) -> GameResult | None:
+    """How the game ended, None where it was refused; lost it is on a guess alone."""
+    desk = game.desk
+    with open_session(desk, desk.window, few, Stop(), settings) as session:
+        try:
+            played = session.play()
+        except UnreadableTile:
+            assert not game.lost
+            return None
+    assert played.outcome is (Outcome.LOST if game.lost else Outcome.WON)
+    assert played.outcome is Outcome.WON or played.hit_a_guess
+    return played
+
+
 def test_what_is_learnt_while_playing_is_right(few: Profile) -> None:
     learnt: list[Cell] = []
     for layout in _layouts():
         game = TableGame(9, 9, 12, 1)
         game.begin(layout)
-        settings = Settings(mines=12, learns=_learns(game, learnt))
-        desk = game.desk
-        with open_session(desk, desk.window, few, Stop(), settings) as session:
-            try:
-                played = session.play()
-            except UnreadableTile:
-                assert not game.lost
-                continue
-        assert played.outcome is (Outcome.LOST if game.lost else Outcome.WON)
-        assert played.outcome is Outcome.WON or played.hit_a_guess
+        _played(game, few, Settings(mines=12, learns=_learns(game, learnt)))
     assert set(learnt) == {Cell.THREE}
 
 
@@ -88,32 +93,20 @@ class _Smudged(TableGame):
 
 
 def test_another_look_of_a_number_that_was_met_is_not_learnt(few: Profile) -> None:
+    learnt: list[Cell] = []
     refused = 0
     for seed in range(6):
-        learnt: list[Cell] = []
         game = _Smudged(9, 9, 10, 1)
         game.begin(Layout.scattered(9, 9, 8, Random(seed), {30}))
-        settings = Settings(mines=8, learns=_learns(game, learnt))
-        desk = game.desk
-        with open_session(desk, desk.window, few, Stop(), settings) as session:
-            try:
-                played = session.play()
-            except UnreadableTile:
-                refused += 1
-            else:
-                assert played.outcome is Outcome.WON or played.hit_a_guess
-        assert Cell.TWO not in learnt
-        assert not game.lost or played.hit_a_guess
+        refused += not _played(game, few, Settings(mines=8, learns=_learns(game, learnt)))
     assert refused
+    assert Cell.TWO not in learnt
 
 
 def test_without_leave_to_learn_it_is_refused(few: Profile) -> None:
     for layout in _layouts():
         game = TableGame(9, 9, 12, 1)
         game.begin(layout)
-        with open_session(game.desk, game.desk.window, few, Stop(), Settings(mines=12)) as session:
-            try:
-                session.play()
-            except UnreadableTile:
-                return
+        if not _played(game, few, Settings(mines=12)):
+            return
     raise AssertionError("no board showed a 3")
