@@ -132,10 +132,7 @@ class _Author:
             before = load_file(self.path)
             # Cells that were cut out otherwise are no help.
             if before.grid == grid:
-                more = replace(profile, cells=before.cells, title=before.title, looks=before.looks)
-                made, found = conclude(pictures, more)
-                if not found.wrong:
-                    return made, found
+                return _added_to(before, profile, pictures)
         return conclude(pictures, profile)
 
     def tell(self) -> None:
@@ -184,6 +181,33 @@ def blank(name: str, grid: GridLook, title: str, app_ids: Sequence[str]) -> Prof
     looks = "as minebot calibrate saw it"
     cells = SampleLook(())
     return Profile(name, title, looks, tuple(app_ids), grid, cells, None, Conduct())
+
+
+def _added_to(
+    before: Profile, profile: Profile, pictures: Sequence[Labelled]
+) -> tuple[Profile, Check]:
+    """The profile, with what an earlier one knows.
+
+    What a look was taken for once may keep later ones from being read: where the pictures are
+    read better without, only those looks are kept of which the pictures have none.
+    """
+    profile = replace(profile, title=before.title, looks=before.looks)
+    kept = conclude(pictures, replace(profile, cells=before.cells))
+    if kept[1].faults == (0, 0):
+        return kept
+    fresh = conclude(pictures, profile)
+    if kept[1].faults <= fresh[1].faults:
+        return kept
+    known, new = before.cells, fresh[0].cells
+    if not isinstance(known, SampleLook) or not isinstance(new, SampleLook):
+        return fresh
+    met = {sample.cell for sample in new.samples}
+    rest = tuple(sample for sample in known.samples if sample.cell not in met)
+    if not rest:
+        return fresh
+    look = SampleLook(rest)  # type: ignore[arg-type]  # all of one kind, as they were
+    both = conclude(pictures, replace(profile, cells=look))
+    return min((both, fresh), key=lambda one: one[1].faults)
 
 
 def check(found: Check) -> None:

@@ -20,6 +20,7 @@ from bot.errors import Stopped, UsageError
 from bot.play.identify import game_of
 from bot.profile import SampleLook, load_file
 from bot.profile.schema import Heading
+from bot.profile.writing import write
 from tests.calibrate.table_game import FakeClock, TableGame
 
 
@@ -65,6 +66,27 @@ def test_the_same_name_goes_on_and_adds(tmp_path: Path, capsys: pytest.CaptureFi
     learn.learn(game.desk, game.desk.window, path, Wishes("n", 1), force=True)
     assert "going on after 4" not in capsys.readouterr().err
     assert before >= {Cell.ONE, Cell.TWO}
+
+
+def test_what_a_look_was_once_taken_for_does_not_keep_another_from_being_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine" / "profile.toml"
+    game = TableGame(9, 9, 10, 1)
+    learn.learn(game.desk, game.desk.window, path, Wishes("n", 2))
+    profile = load_file(path)
+    assert isinstance(profile.cells, SampleLook)
+    flags = [sample for sample in profile.cells.samples if sample.cell is Cell.FLAG]
+    # Flags that were taken for question marks, and a number that the user has named.
+    phases = ("", "playing", "lost")
+    taken = [replace(one, cell=Cell.HIDDEN, phase=phase) for one in flags for phase in phases]
+    named = [replace(flags[0], cell=Cell.EIGHT, ink=(1, 200, 90))]
+    samples = (*profile.cells.samples, *taken, *named)
+    write(replace(profile, cells=replace(profile.cells, samples=samples)), path)
+    game = TableGame(9, 9, 10, 1)
+    learn.learn(game.desk, game.desk.window, path, Wishes("n", 1))
+    assert "they look like two things" not in capsys.readouterr().err
+    assert {Cell.EIGHT, Cell.FLAG} <= _met(path)
 
 
 def test_a_profile_that_was_made_otherwise_is_left_as_it_is(tmp_path: Path) -> None:
