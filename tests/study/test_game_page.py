@@ -124,14 +124,17 @@ def test_nothing_keeps_anybody_out(page: Page, scheme: str) -> None:
 
 def test_what_was_to_be_seen_stays_while_the_server_is_asked(page: Page) -> None:
     held: list[Route] = []
-    page.route("**/api/reason", lambda one: held.append(one))  # noqa: PLW0108 - no builtin
-    page.locator("#moments button").first.click()
-    shown = page.inner_text("#cell-why")
-    assert shown
+    letting_go = False
+    page.route("**/api/reason", lambda one: one.continue_() if letting_go else held.append(one))
+    with page.expect_request("**/api/reason"):
+        page.locator("#moments button").first.click()
+        shown = page.inner_text("#cell-why")
+        assert shown
     page.wait_for_url("**/#move=*")
     page.wait_for_function("document.getElementById('move-what').textContent !== ''")
     assert page.inner_text("#cell-why") == shown
     assert page.locator(".proof").count() >= 1
+    letting_go = True
     for one in held:
         one.continue_()
     settle(page)
