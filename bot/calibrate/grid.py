@@ -33,6 +33,8 @@ _AROUND = 3
 """So many pixels outside the tiles the ground is looked for again."""
 _RING = 0.9
 """The least share of ground there."""
+_ASTRAY = 0.1
+"""By so much of a step may the steps of one board differ, as two ways find it. Guessed."""
 _LEAST = 4
 """The least columns and rows of a board of which nothing is known."""
 
@@ -70,11 +72,8 @@ def discover(frame: Frame) -> tuple[GridLook, Grid]:
         if known is None:
             raise
         return known
-    if known is not None:
-        grid = known[1]
-        # Whatever misses a part of the board has fewer tiles.
-        if agree(grid, lattice) or grid.width * grid.height > lattice.width * lattice.height:
-            return known
+    if known is not None and (agree(known[1], lattice) or _is_more(known[1], lattice)):
+        return known
     return LatticeLook(), lattice
 
 
@@ -105,6 +104,34 @@ def agree(grid: Grid, lattice: Grid) -> bool:
     middles = [(grid.centre(x, y), lattice.centre(x, y)) for x, y in corners]
     slack = max(2, lattice.tile // 8)
     return all(max(abs(one.x - two.x), abs(one.y - two.y)) <= slack for one, two in middles)
+
+
+def _is_more(grid: Grid, lattice: Grid) -> bool:
+    """Whether the lattice is a part of the grid, which is not another one over the same place.
+
+    The grain of a dithered tile is a grid too, with more tiles than the board.
+    """
+    if not all(
+        abs(one - other) <= max(1.0, _ASTRAY * other)
+        for one, other in zip(_steps(grid), _steps(lattice), strict=True)
+    ):
+        return False
+    slack = lattice.tile // 2
+    whole, part = grid.bounds, lattice.bounds
+    return (
+        whole.left - slack <= part.left
+        and part.right <= whole.right + slack
+        and whole.top - slack <= part.top
+        and part.bottom <= whole.bottom + slack
+    )
+
+
+def _steps(grid: Grid) -> tuple[float, float]:
+    """From tile to tile, in pixels, across and down."""
+    return (
+        (grid.columns[-1] - grid.columns[0]) / (grid.width - 1),
+        (grid.rows[-1] - grid.rows[0]) / (grid.height - 1),
+    )
 
 
 def _is_better(grid: Grid, than: Grid) -> bool:
