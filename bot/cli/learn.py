@@ -202,7 +202,10 @@ def _added_to(
     if not isinstance(known, SampleLook) or not isinstance(new, SampleLook):
         return fresh
     met = {sample.cell for sample in new.samples}
-    rest = tuple(sample for sample in known.samples if sample.cell not in met)
+    kind = type(new.samples[0])
+    rest = tuple(
+        sample for sample in known.samples if isinstance(sample, kind) and sample.cell not in met
+    )
     if not rest:
         return fresh
     look = SampleLook(rest)  # type: ignore[arg-type]  # all of one kind, as they were
