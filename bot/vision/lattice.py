@@ -19,6 +19,7 @@ from bot.capture import Frame
 from bot.errors import Clipped, GridNotFound
 from bot.vision.candidate import Lattice
 from bot.vision.cells import Cells
+from bot.vision.comb import followed
 from bot.vision.extent import Ends, Span, are_lined
 from bot.vision.lines import extended, on_pixels
 from bot.vision.looks import Bools, Looks, Patches
@@ -166,7 +167,10 @@ def _doubted(pixels: Pixels, best: Lattice, others: Sequence[Lattice]) -> Lattic
 def _followed(pixels: Pixels, mesh: Mesh) -> Lattice | None:
     """The whole lattice of which the mesh is a part; None for one of few lines."""
     height, width = pixels.shape[:2]
-    right, down = (0.0, 0.0) if mesh.is_whole else phase(pixels, mesh)
+    right = down = 0.0
+    if not mesh.is_whole:
+        mesh = followed(pixels, mesh)
+        right, down = phase(pixels, mesh)
     reach = _BEYOND
     while True:
         x, left = extended(mesh.x + right, mesh.step[0], width, reach)
@@ -196,7 +200,8 @@ def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]
 
     @cache
     def loosely() -> Bools:
-        return ends.known(patches.looks(levels[-1], seed.cells), seed) & ~ends.flat
+        looks = patches.looks(levels[-1], seed.cells)
+        return ends.known(looks, seed) & (~ends.flat | looks.turned)
 
     best: Lattice | None = None
     limited = False
@@ -217,8 +222,10 @@ def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]
             limited = True
             continue
         own = patches.part(*span.cells)
-        lattice = _judged(pixels, own.looks(alike, None, besides), cells)
-        if not lattice.is_certain:
+        looks = own.looks(alike, None, besides)
+        lattice = _judged(pixels, looks, cells)
+        # Of chequered tiles rims tell the shades: there is nothing around them.
+        if not lattice.is_certain and not looks.turned.any():
             other = _judged(pixels, own.faces(), cells)
             lattice = max(lattice, other, key=lambda each: each.sureness)
         if not certain:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.looks import Looks
+from bot.vision.turns import parity
 
 Ints = NDArray[np.intp]
 Bools = NDArray[np.bool_]
@@ -59,6 +60,12 @@ _HOVERED = 0.05
 """So many of them at most do: the pointer lies there. Guessed."""
 _SAME_GROUND = 8
 """What differs by less is one colour, in levels of 255. Guessed."""
+_TURNS = 32
+"""Two shades of tiles differ by no more levels of 255; those of a chess board do. Guessed."""
+_TURNS_OPENED = 48
+"""The same where there are opened ones too. Guessed."""
+_TURNS_CHESS = 16
+"""The same of as many tiles as a chess board has. Guessed."""
 _POINTER = 3
 """The pointer covers no cells further from each other. Guessed."""
 _PARTS = 0.34
@@ -87,6 +94,8 @@ def sense(looks: Looks, around: Around) -> tuple[float, str]:
     few = max(2, _FEW * total)
     counts = np.bincount(looks.ground[looks.ground >= 0], minlength=1)
     common = [int(number) for number in np.flatnonzero(counts >= few)]
+    if _may_be_chess(looks, common):
+        return 0.0, "it may be a chess board"
     if np.count_nonzero(looks.inked) < few:
         return _fresh(looks, around)
     odd = 1 - counts[common].sum() / total
@@ -108,11 +117,13 @@ def _fresh(looks: Looks, around: Around) -> tuple[float, str]:
     if _are_scattered(looks.inked) and _drawings(looks.shown, 0) > _ALONE:
         return 0.0, "it has marks, but no opened cell"
     middles = looks.spots[..., 3, 3, :].astype(np.int16)
-    far = np.abs(middles - np.median(middles, axis=(0, 1))).max(axis=2)
-    alike = float((far <= _SHADE).mean())
+    alike = 0.0
+    for shade in _shades(looks, every):
+        far = np.abs(middles[shade] - np.median(middles[shade], axis=0)).max(axis=1)
+        alike += float(np.count_nonzero(far <= _SHADE)) / every.size
     if alike < 1 - _HOVERED:
         return 0.0, "no cell of it has a number"
-    if around.is_even and _is_parted(looks):
+    if around.is_even and not looks.turned.any() and _is_parted(looks):
         return 0.0, "some lines between its cells are thicker"
     if not _is_raised(looks, every) and _is_ground(looks, every, around):
         return 0.0, "its cells are of the ground around them"
@@ -225,12 +236,40 @@ def _is_ground(looks: Looks, hidden: Bools, around: Around) -> bool:
     """Whether the cells' colour goes on beside the lattice, as that of a table does."""
     if around.gap >= _GAP and around.gap_steps <= _GAP_MOST:
         return False
-    spots = np.median(looks.spots[hidden].astype(np.int16), axis=0)
-    return any(
-        bool(np.abs(part - side).max() < _SAME_GROUND)
-        for part in (spots[3:4, 3:4], spots[2:5:2, 2:5:2])
-        for side in around.sides
-    )
+    for shade in _shades(looks, hidden):
+        spots = np.median(looks.spots[shade].astype(np.int16), axis=0)
+        if any(
+            bool(np.abs(part - side).max() < _SAME_GROUND)
+            for part in (spots[3:4, 3:4], spots[2:5:2, 2:5:2])
+            for side in around.sides
+        ):
+            return True
+    return False
+
+
+def _shades(looks: Looks, cells: Bools) -> list[Bools]:
+    """The cells; where they have two shades by turns, those of each."""
+    if not (looks.turned & cells).any():
+        return [cells]
+    squares = parity((cells.shape[0], cells.shape[1]))
+    parts = [cells & (squares == which) for which in (0, 1)]
+    return [part for part in parts if part.any()]
+
+
+def _may_be_chess(looks: Looks, common: list[int]) -> bool:
+    """Whether cells have two shades by turns that are far apart, as those of a chess board."""
+    most = _TURNS_CHESS if looks.ground.shape == (8, 8) else _TURNS
+    for kind in common:
+        cells = looks.turned & (looks.ground == kind)
+        shades = _shades(looks, cells) if cells.any() else []
+        if len(shades) == 2:
+            one, other = (
+                np.median(looks.spots[shade][:, 2:5:2, 2:5:2].astype(np.int16), axis=(0, 1, 2))
+                for shade in shades
+            )
+            if np.abs(one - other).max() > (most if len(common) == 1 else _TURNS_OPENED):
+                return True
+    return False
 
 
 def _share_of_commonest(shown: Ints) -> float:
