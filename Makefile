@@ -36,7 +36,7 @@ PACKAGES_test-gnome := sgt-puzzles tesseract-ocr-eng dbus-daemon gnome-shell xdg
 	pipewire wireplumber gstreamer1.0-pipewire gstreamer1.0-plugins-base python3-dbusmock
 # Games that are learnt: WineMine, those in a page, and the others.
 PACKAGES_bench-unknown := $(XVFB) sgt-puzzles gnome-mines librsvg2-common kmines xdemineur wine \
-	chromium firefox-esr nodejs npm xdotool tesseract-ocr-eng
+	chromium firefox-esr fonts-noto-color-emoji nodejs npm xdotool tesseract-ocr-eng
 PYTEST := $(BIN)/python -m pytest -n logical --dist worksteal
 
 # A frame's matrices are small: threads that wait for each other take longer than the work.

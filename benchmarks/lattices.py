@@ -53,6 +53,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--first", type=int, default=0, help="number of the first drawn picture")
     parser.add_argument("--boards", type=int, default=2000)
+    parser.add_argument(
+        "--in-turns", type=int, default=400, help="as many whose tiles have two shades by turns"
+    )
     parser.add_argument("--negatives", type=int, default=500)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--failures", action="store_true", help="name what went wrong")
@@ -65,6 +68,7 @@ def main() -> int:
         last = options.first + options.boards
         for verdicts in (
             pool.imap(_drawn, range(options.first, last), 8),
+            pool.imap(_in_turns, range(options.first, options.first + options.in_turns), 8),
             pool.imap(_real, _shots(), 8),
             pool.imap(_negative, range(options.first, options.first + options.negatives), 8),
         ):
@@ -84,10 +88,15 @@ def main() -> int:
     return 0
 
 
-def _drawn(seed: int) -> Verdict:
-    board = drawn(seed)
+def _in_turns(seed: int) -> Verdict:
+    return _drawn(seed, in_turns=True)
+
+
+def _drawn(seed: int, in_turns: bool = False) -> Verdict:
+    board = drawn(seed, in_turns=in_turns)
     lattice = _found(_frame(board.pixels))
-    kind = "drawn, fresh" if board.fresh else "drawn, running"
+    kind = "chequered" if in_turns else "drawn"
+    kind += ", fresh" if board.fresh else ", running"
     return kind, *_told(lattice, board.x, board.y), f"{seed}: {board.what}"
 
 

@@ -267,19 +267,19 @@ def _killed(game: Unknown, tries: int) -> int:
             command = [sys.executable, "-m", "bot", "calibrate", *words, "--out", folder]
             for number in range(1, tries + 1):
                 before = _kept(Path(folder))
-                told = _interrupted([*command, "--games", "50"], random.uniform(2, _LATEST))
+                seconds = random.uniform(2, _LATEST)
+                told, last = _interrupted([*command, "--games", "50"], seconds)
                 after = _kept(Path(folder))
                 good = after >= before + told
                 lost += not good
-                print(
-                    f"{number}: {before} games, told of {told} more, {after} are kept", flush=True
-                )
+                kept = f"{before} games, told of {told} more, {after} are kept"
+                print(f"{number}: {kept}; {last}", flush=True)
     print(f"{tries} tries, {lost} lost something")
     return int(lost > 0)
 
 
-def _interrupted(command: list[str], seconds: float) -> int:
-    """Run it for so long at most, then kill it; of how many games it has told."""
+def _interrupted(command: list[str], seconds: float) -> tuple[int, str]:
+    """Run it so long at most, then kill it; how many games it has told of, and its last line."""
     with tempfile.TemporaryFile() as errors:
         with subprocess.Popen(
             command, stderr=errors, stdin=subprocess.DEVNULL, start_new_session=True
@@ -290,7 +290,8 @@ def _interrupted(command: list[str], seconds: float) -> int:
                 process.send_signal(signal.SIGKILL)
         errors.seek(0)
         lines = errors.read().splitlines()
-    return sum(b"not understood" not in line for line in lines if _GAME.match(line))
+    told = sum(b"not understood" not in line for line in lines if _GAME.match(line))
+    return told, lines[-1].decode(errors="replace") if lines else "it said nothing"
 
 
 def _kept(folder: Path) -> int:

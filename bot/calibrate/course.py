@@ -124,6 +124,7 @@ class Course:
             ),
             end_message_milliseconds=_milliseconds(knowledge.message_seconds),
             end_message_key=knowledge.end_key,
+            covers_end=knowledge.covers,
             flags=knowledge.flags,
             flag_modifier=knowledge.flag_modifier,
             by_sides=knowledge.by_sides,

@@ -67,7 +67,9 @@ class _Game:
         """Whether it has been looked at in the middle of the game."""
         self._silent = 0
         self._is_running = False
-        """Whether most was open when it was looked at first, and nothing has been opened since."""
+        """Whether most was open when it was looked at first."""
+        self._answers = False
+        """Whether a click has opened something."""
         self._doubt: tuple[int, frozenset[int]] | None = None
         """A square that may be a mine that was hit, and the squares covered before it was
         clicked: of its look alone, and no later click has shown that the game goes on."""
@@ -177,11 +179,11 @@ class _Game:
         )
         if not legal or self._table.covered:
             return self._ended(clicks, covered, sure=sure)
-        if self._is_running and not opened:
-            # It has ended, and what was taken for a number may be a mine.
-            raise UsageError("the board is not fresh: start a new game")
-        self._is_running = False
+        self._answers |= bool(opened)
         self._silent = 0 if opened else self._silent + 1
+        if not self._answers and (self._is_running or self._silent >= _SILENT):
+            # It had ended: what was taken for a number may be a mine, and nothing tells of flags.
+            raise UsageError("the board is not fresh: start a new game")
         if self._silent >= _SILENT:
             return self._quiet_end("over")
         self._seen.note_opened(opened)

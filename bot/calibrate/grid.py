@@ -33,8 +33,6 @@ _AROUND = 3
 """So many pixels outside the tiles the ground is looked for again."""
 _RING = 0.9
 """The least share of ground there."""
-_ASTRAY = 0.1
-"""By so much of a step may the steps of one board differ, as two ways find it. Guessed."""
 _LEAST = 4
 """The least columns and rows of a board of which nothing is known."""
 
@@ -72,7 +70,7 @@ def discover(frame: Frame) -> tuple[GridLook, Grid]:
         if known is None:
             raise
         return known
-    if known is not None and (agree(known[1], lattice) or _is_more(known[1], lattice)):
+    if known is not None and (agree(known[1], lattice) or _goes_on(known[1], lattice)):
         return known
     return LatticeLook(), lattice
 
@@ -106,31 +104,20 @@ def agree(grid: Grid, lattice: Grid) -> bool:
     return all(max(abs(one.x - two.x), abs(one.y - two.y)) <= slack for one, two in middles)
 
 
-def _is_more(grid: Grid, lattice: Grid) -> bool:
-    """Whether the lattice is a part of the grid, which is not another one over the same place.
-
-    The grain of a dithered tile is a grid too, with more tiles than the board.
-    """
-    if not all(
-        abs(one - other) <= max(1.0, _ASTRAY * other)
-        for one, other in zip(_steps(grid), _steps(lattice), strict=True)
-    ):
-        return False
-    slack = lattice.tile // 2
-    whole, part = grid.bounds, lattice.bounds
-    return (
-        whole.left - slack <= part.left
-        and part.right <= whole.right + slack
-        and whole.top - slack <= part.top
-        and part.bottom <= whole.bottom + slack
+def _goes_on(grid: Grid, lattice: Grid) -> bool:
+    """Whether the grid has the lattice's tiles, and more: whatever misses a part has fewer."""
+    return grid.width * grid.height > lattice.width * lattice.height and all(
+        _has(mine, grid.tile, theirs, lattice.tile)
+        for mine, theirs in ((grid.columns, lattice.columns), (grid.rows, lattice.rows))
     )
 
 
-def _steps(grid: Grid) -> tuple[float, float]:
-    """From tile to tile, in pixels, across and down."""
-    return (
-        (grid.columns[-1] - grid.columns[0]) / (grid.width - 1),
-        (grid.rows[-1] - grid.rows[0]) / (grid.height - 1),
+def _has(lines: Sequence[int], tile: int, others: Sequence[int], other_tile: int) -> bool:
+    """Whether the other lines are all of these from the first of them to the last."""
+    slack, away = max(2, other_tile // 8), (other_tile - tile) // 2
+    near = [one - away for one in lines if others[0] <= one + tile // 2 <= others[-1] + other_tile]
+    return len(near) == len(others) and all(
+        abs(one - other) <= slack for one, other in zip(near, others, strict=True)
     )
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 
 from bot.calibrate.buttons import buttons, message_buttons
 from bot.calibrate.course import Course
+from bot.calibrate.meaning import is_plain
 from bot.calibrate.window import Table
 from bot.capture import Frame, Pixel
 from bot.errors import WindowCovered, WindowError
@@ -71,8 +72,10 @@ class Renewal:
         """
         self.found = ""
         table.close_dialogs("ended")
-        if table.frame is None or table.grid is None or not course.knowledge.covered:
+        if table.frame is None or table.grid is None:
             return False
+        if not course.knowledge.covered and not self.is_known:
+            return False  # Nothing shows yet that it is a game at all.
         if table.message is not None and self._answer(table, course):
             return True
         shown = self._shown(course, table.frame, table)
@@ -202,7 +205,7 @@ class Renewal:
                 table.close_dialogs("new_game", keys)
                 continue
             looks = self._shown(course, frame, table)
-            if _is_fresh(shown, looks, course.knowledge.covered):
+            if _is_fresh(shown, looks, _covered(course, table, looks)):
                 return True
             if self._is_back(table, course, shown):
                 return True
@@ -218,7 +221,8 @@ class Renewal:
         if home in (None, moved):
             return False
         table.grid = home
-        if _is_fresh(shown, self._shown(course, table.frame, table), course.knowledge.covered):
+        looks = self._shown(course, table.frame, table)
+        if _is_fresh(shown, looks, _covered(course, table, looks)):
             return True
         table.grid = moved
         return False
@@ -237,7 +241,14 @@ def _home(course: Course) -> Grid | None:
     return next((shot.grid for shot in shots if shot.game == shots[-1].game), None)
 
 
-def _is_fresh(before: Sequence[int], after: Sequence[int], covered: set[int]) -> bool:
+def _covered(course: Course, table: Table, looks: Sequence[int]) -> Set[int]:
+    """How covered squares look; while that is not known, as all do on a board of one look."""
+    assert table.grid is not None
+    known = course.knowledge.covered
+    return known or (set(looks) if is_plain(looks, table.grid.width, table.pointer) else known)
+
+
+def _is_fresh(before: Sequence[int], after: Sequence[int], covered: Set[int]) -> bool:
     """Whether what was open is covered again."""
     if len(before) != len(after):
         return False

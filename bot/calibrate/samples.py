@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Board, Cell
+from bot.calibrate.shades import in_both_shades
 from bot.capture import Frame
 from bot.errors import GridNotFound, UsageError
 from bot.profile.sheets import MOST_GROUNDS
@@ -47,7 +48,7 @@ def learn(
     thumbnails = [sample for sample in before if isinstance(sample, Thumbnail)]
     for cell, tile, phase in _tiles(pictures, split=split):
         _add_thumbnail(thumbnails, cell, tile, phase)
-    return tuple(sorted(thumbnails, key=_place))
+    return tuple(sorted(in_both_shades(thumbnails), key=_place))
 
 
 def kinds(grid: GridLook, before: Samples = ()) -> tuple[Kind, ...]:

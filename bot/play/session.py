@@ -297,7 +297,9 @@ def open_session(
                 flags_to_win=profile.conduct.flags_to_win,
                 flag_modifier=profile.conduct.flag_modifier,
                 first_may_lose=profile.conduct.first_click_may_lose,
-                covers_end=bool(conduct.end_buttons or conduct.end_message_key),
+                covers_end=bool(
+                    conduct.covers_end or conduct.end_buttons or conduct.end_message_key
+                ),
             )
             if touch:
                 BoardSetup(seat, dialogs, reader, timing, size).make()

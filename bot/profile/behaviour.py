@@ -132,6 +132,8 @@ class Conduct(Table, frozen=True):
     end_message_key: str | None = None
     """What closes a message that lies over the whole of the game's window at its end, as those do
     that a page has its browser show."""
+    covers_end: bool = False
+    """Whether the game shows something over its own board when it has ended: words, say."""
     end_buttons: tuple[Spot, ...] = ()
     """What is clicked on a message that the game shows over its own board at the end: it closes the
     message, or brings a new board. Told from the board below it, `away` may be less than 0."""

@@ -18,7 +18,7 @@ _CERTAIN = 0.75
 _UNSURE = 0.4
 """How sure it is at most where it is not certain which line is the last."""
 _OFF = 0.1
-"""Tiles that are no further off, in steps, and a pixel, are the same. Guessed."""
+"""Tiles that are no further off, in steps, or a pixel, are the same. Guessed."""
 _SAME = 0.04
 """Steps that differ by less are the same, in steps. Guessed."""
 
@@ -72,7 +72,7 @@ class Lattice:
         if (two.x.size, two.y.size) != size:
             return True
         away = max(abs(one.x[0] - two.x[0]), abs(one.y[0] - two.y[0]))
-        return bool(away > _OFF * one.step[0] + 1)
+        return bool(away > max(1.0, _OFF * one.step[0]))
 
     def holds(self, mesh: Mesh) -> bool:
         """Whether the skeleton is some of its own cells."""

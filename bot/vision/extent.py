@@ -122,7 +122,8 @@ class Ends:
         """Which cells look as many of the span do."""
         own = looks.ground[span.cells]
         counts = np.bincount(own[own >= 0], minlength=1)
-        return np.isin(looks.ground, np.flatnonzero(counts >= max(3, _OFTEN * own.size)))
+        often = np.isin(looks.ground, np.flatnonzero(counts >= max(3, _OFTEN * own.size)))
+        return often & ~_between(looks, span)
 
     def settle(self, span: Span, looks: Looks, loosely: Callable[[], Bools]) -> bool:
         """Widen the span over all lines that are a board's, and narrow it to those.
@@ -138,6 +139,24 @@ class Ends:
             span.widen(int(np.argmin(shares)), -1)
         if span.is_small:
             return False
+        certain = self._followed(span, known, looks)
+        # Opened cells may lie beyond where the first look at them was of covered ones alone.
+        while (
+            side := next((side for side in _SIDES if self._goes_on(span, side)), None)
+        ) is not None:
+            beyond = looks.ground[span.line(side, 1)]
+            if np.bincount(beyond[beyond >= 0], minlength=1).max() < _OWN * beyond.size:
+                return False
+            span.widen(side, 1)
+            known = self.known(looks, span)
+            certain = self._followed(span, known, looks)
+        given_up = [side for side in _SIDES if span.is_within(seed, side)]
+        return all(certain) and all(
+            loosely()[span.line(side, 1)].mean() < _OWN for side in given_up
+        )
+
+    def _followed(self, span: Span, known: Bools, looks: Looks) -> list[bool]:
+        """Widen the span over all lines of known cells; at which sides it is certain to end."""
         certain = [False] * 4
         for _ in range(sum(known.shape)):
             for side in _SIDES:
@@ -147,12 +166,7 @@ class Ends:
                     break
             else:
                 break
-        if any(self._goes_on(span, side) for side in _SIDES):
-            return False
-        given_up = [side for side in _SIDES if span.is_within(seed, side)]
-        return all(certain) and all(
-            loosely()[span.line(side, 1)].mean() < _OWN for side in given_up
-        )
+        return certain
 
     def _next(self, span: Span, side: int, known: Bools, looks: Looks) -> tuple[int, bool]:
         """How many more lines there are at that side, and whether it certainly ends there."""
@@ -175,15 +189,29 @@ class Ends:
             if (known[beyond] & looks.inked[beyond]).any():
                 least = away
         if not most:
-            return 0, not any(
+            return 0, not self._is_like(span, side, looks) and not any(
                 self._telling(span, span.line(side, away), known, looks)
                 for away in range(1, min(room, _BEYOND) + 1)
             )
         if not least and self._is_bordered(span, side, looks):
             return 0, True
+        if all(self._is_drawn(span, side, away) for away in range(-2, most + 1)):
+            # Too thin to tell a cell by, lines are drawn between all of them.
+            least = most
         ends = (away for away in range(least, most + 1) if self._is_drawn(span, side, away))
         end = next(ends, None)
         return end or 0, end is not None
+
+    def _is_like(self, span: Span, side: int, looks: Looks) -> bool:
+        """Whether cells of the next line have the faces of empty ones beside them.
+
+        At two of their sides they may differ, towards what lies around the board too.
+        """
+        last, beyond = span.line(side, 0), span.line(side, 1)
+        plain = (self.flat[last] & ~looks.inked[last]).ravel()
+        faces = [looks.spots[line][:, :, 2:5, 2:5].astype(np.int16) for line in (last, beyond)]
+        same = np.abs(faces[0] - faces[1]).max(axis=(2, 3, 4)).ravel() <= _EDGE
+        return bool(np.count_nonzero(plain) >= _LEAST and same[plain].mean() >= _NEARLY)
 
     def _is_bordered(self, span: Span, side: int, looks: Looks) -> bool:
         """Whether a covered cell of the last line has none but empty ones beyond: nothing opened
@@ -218,7 +246,8 @@ class Ends:
         inside, shown = looks.shown[span.cells], looks.shown[line]
         drawn = np.concatenate([inside.ravel(), shown.ravel()])
         often = np.flatnonzero(np.bincount(drawn[drawn > 0], minlength=1) >= 2)
-        return float((known[line] & (~self.flat[line] | np.isin(shown, often))).mean())
+        told = ~self.flat[line] | looks.turned[line] | np.isin(shown, often)
+        return float((known[line] & told).mean())
 
     def _is_drawn(self, span: Span, side: int, away: int) -> bool:
         """Whether the colour changes all along the far side of that line."""
@@ -232,6 +261,21 @@ class Ends:
         )
         end = across[0] - wide / 2, across[-1] + wide / 2
         return drawn(picture, at, _AROUND * step, end) >= _DRAWN
+
+
+def _between(looks: Looks, span: Span) -> Bools:
+    """Which cells are plain ground where all of the span's are tiles of another colour on it."""
+    spots = looks.spots.astype(np.int16)
+    own = spots[span.cells]
+    faces = np.median(own[:, :, 2:5:2, 2:5:2], axis=(2, 3))
+    corners = own[:, :, [0, 0, 6, 6], [0, 6, 0, 6]]
+    rims = np.median(corners, axis=2)
+    apart = np.ptp(corners, axis=2).max(axis=2) <= _EDGE
+    level = np.abs(faces - rims).max(axis=2) <= _EDGE
+    if apart.mean() < _NEARLY or level.mean() >= _OFTEN:
+        return np.zeros(spots.shape[:2], np.bool_)
+    far = np.abs(spots[:, :, 2:5, 2:5] - np.median(rims, axis=(0, 1)))
+    return np.asarray(far.max(axis=(2, 3, 4)) <= _EDGE)
 
 
 def are_lined(pixels: Pixels, middles: Floats, step: float, ends: tuple[float, float]) -> bool:

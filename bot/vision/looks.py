@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from bot.vision.cells import Cells
 from bot.vision.pieces import Pixels
+from bot.vision.turns import paired, parity
 
 Bools = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
@@ -61,6 +62,8 @@ class Looks:
     """Whether something is drawn on it."""
     even: Bools
     """Whether the face of such cells is of one colour where nothing is drawn on it."""
+    turned: Bools
+    """Whether its kind has two shades by turns, as the squares of a chess board."""
     spots: Bytes
     """Its colours at its two outermost samples, a quarter inside, and in the middle: shape (rows,
     columns, 7, 7, 3)."""
@@ -163,7 +166,7 @@ class Patches:
         """
         order = _outwards(self.samples.shape[:2], own or np.s_[:, :])
         ground = _grouped([self._corners(), *self._sides()], alike, order, besides=besides)
-        return self._told(self._merged(ground))
+        return self._told(self._merged(ground), own or np.s_[:, :])
 
     def faces(self) -> Looks:
         """The looks of cells whose faces have the same colour, whatever their rims look like.
@@ -173,9 +176,9 @@ class Patches:
         rows, columns = self.samples.shape[:2]
         inner = self.samples[:, :, 1:-1, 1:-1].reshape(rows * columns, -1, 3)
         order = _outwards((rows, columns), np.s_[:, :])
-        return self._told(_grouped([np.median(inner, axis=1)], _SAME_FACE, order))
+        return self._told(_grouped([np.median(inner, axis=1)], _SAME_FACE, order), np.s_[:, :])
 
-    def _told(self, ground: Ints) -> Looks:
+    def _told(self, ground: Ints, own: tuple[slice, slice]) -> Looks:
         """The looks of cells of which those with one number have the same ground."""
         rows, columns, fine = self.samples.shape[:3]
         face = slice(round(_FACE * fine), fine - round(_FACE * fine))
@@ -191,11 +194,13 @@ class Patches:
         shape = rows, columns
         at = [0, 1, fine // 4, fine // 2, fine - 1 - fine // 4, fine - 2, fine - 1]
         spots = self.samples[:, :, at][:, :, :, at]
+        ground, turned = _in_turns(ground.reshape(shape), plain, own)
         return Looks(
-            ground.reshape(shape),
+            ground,
             shown.reshape(shape),
             inked.reshape(shape),
             even.reshape(shape),
+            turned,
             spots,
         )
 
@@ -217,6 +222,31 @@ class Patches:
                     numbers[number] = numbers[other]
                     break
         return _ranked(ground)
+
+
+def _in_turns(ground: Ints, plain: Floats, own: tuple[slice, slice]) -> tuple[Ints, Bools]:
+    """The ground of cells, two shades by turns being one; and whether they are such."""
+    kinds = int(ground.max(initial=-1)) + 1
+    turned = np.zeros(ground.shape, np.bool_)
+    if kinds < 2:
+        return ground, turned
+    _, first = np.unique(ground, return_index=True)
+    faces = plain[first[-kinds:]].reshape(kinds, -1, 3)
+    others = paired(ground, np.median(faces, axis=1), own)
+    squares = parity((ground.shape[0], ground.shape[1]))
+    for kind, other in enumerate(others):
+        if other <= kind:
+            continue
+        both = (ground == kind) | (ground == other)
+        which = np.bincount(squares[ground == kind], minlength=2).argmax()
+        right = both & ((squares == which) == (ground == kind))
+        ground = np.where(right, kind, np.where(both, -1, ground))
+        turned |= right
+    return (
+        (_ranked(ground.ravel()).reshape(ground.shape), turned)
+        if turned.any()
+        else (ground, turned)
+    )
 
 
 def _places(ends: Ints, fine: int) -> Ints:

@@ -29,6 +29,8 @@ _SLACK = 0.06
 whole pixels. Guessed."""
 _CLASSES = 8
 """So many sizes are tried, those that cover the most. Guessed."""
+_SAME_LINE = 0.75
+"""Middles of boxes in one line are no further apart, in pixels, than this from the next."""
 _LEAST_ALIKE = 6
 """So many pieces of a size there must be. Guessed."""
 _HOLLOW = 1.6
@@ -42,6 +44,8 @@ _NEAR = 6
 _WHOLE = 0.08
 """A step this close to whole pixels is so many, if lines with that step lie where they were seen.
 Guessed."""
+_EVEN = 1.5
+"""Lines that are drawn on whole pixels drift by no more from even steps. Guessed."""
 _ROUNDING = 0.6
 """So far off, in pixels, may lines be seen. Guessed."""
 
@@ -69,6 +73,15 @@ class Mesh:
     def covered(self) -> float:
         """How much of the picture the tiles that were seen cover, in pixels."""
         return self.seen * self.step[0] * self.step[1]
+
+    @property
+    def is_even(self) -> bool:
+        """Whether the lines lie where even steps, rounded to whole pixels, have them."""
+        for lines, step in ((self.x, self.step[0]), (self.y, self.step[1])):
+            off = lines - step * np.arange(lines.size)
+            if np.ptp(off) > _EVEN:
+                return False
+        return True
 
 
 def meshes(boxes: Boxes) -> Iterator[Mesh]:
@@ -177,9 +190,12 @@ def _of_size(boxes: Boxes) -> Iterator[Mesh]:
 
 def _step(along: Floats, across: Floats, side: float) -> float:
     """The commonest distance to the next box in the same line; 0 where there is none."""
-    order = np.lexsort((along, across))
+    # Tiles of one line may differ by a pixel, their middles by half of one.
+    levels, level = np.unique(across, return_inverse=True)
+    lines = np.concatenate([[0], np.cumsum(np.diff(levels) > _SAME_LINE)])
+    order = np.lexsort((along, lines[level]))
     ahead, line = np.diff(along[order]), np.diff(across[order])
-    apart = ahead[(np.abs(line) < 1) & (ahead > side) & (ahead < _HOLLOW * side + 3)]
+    apart = ahead[(np.abs(line) < 1) & (ahead >= side - 1) & (ahead < _HOLLOW * side + 3)]
     if apart.size < 3:
         return 0.0
     counts = np.bincount(np.round(2 * apart).astype(np.intp), minlength=4)

@@ -30,9 +30,10 @@ def settled(
     `before` is the board that was believed last, whose empty cells are empty, None for a
     picture by itself; `proven` are the squares known to hold mines. With `patient` the
     board has looked so for longer than a button is held down: then an empty cell is
-    believed beside flags that may be wrong, never beside a hidden cell or a mine. In a game
-    where empty cells open those at their sides alone, `by_sides`, it is then believed with hidden
-    ones at its corners.
+    believed beside flags that may be wrong, and beside a hidden cell only if it came with
+    another next to it that is believed, and has opened it: there are games that forget a
+    cell. Beside a mine it never is. In a game where empty cells open those at their sides
+    alone, `by_sides`, it is then believed with hidden ones at its corners.
     """
     if before is not None and not board.follows(before):
         before = None  # a board of another game tells nothing
@@ -48,18 +49,27 @@ def settled(
     if not patient:
         # Numbers with too few covered cells around them.
         doubtful |= (cells <= Cell.EIGHT) & (cells > within_one(cells > Cell.EIGHT))
+    mines = np.zeros_like(hidden)
     if before is not None and not board.lost:
-        if patient:
-            doubtful.ravel()[list(proven)] = True
-        else:
-            doubtful |= cells == Cell.FLAG
+        mines.ravel()[list(proven)] = True
+        doubtful |= mines if patient else cells == Cell.FLAG
     pressed = emptied & (within_one(doubtful) > 0)
     if corners_may_stay:
         pressed |= emptied & _at_sides(hidden)
+    if patient:
+        pressed &= ~_opened(pressed & (within_one(mines) == 0), emptied & ~pressed)
     if pressed.any():
         x, y = board.xy(int(pressed.argmax()))
         raise Unsettled(f"the cell at ({x}, {y}) is being pressed")
     return board
+
+
+def _opened(pressed: NDArray[np.bool_], empty: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Those of the pressed cells that an empty one has opened, or one of their own."""
+    opened = np.zeros_like(pressed)
+    while (more := pressed & ~opened & (within_one(empty | opened) > 0)).any():
+        opened |= more
+    return opened
 
 
 def _at_sides(squares: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -7,6 +7,7 @@ with the one before and looking up what is new.
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from bot.board import Board, Cell
 from bot.capture import Frame
 from bot.errors import GridNotFound, UnreadableTile, Unsettled, VisionError
-from bot.profile.values import FramedLook, InkLook, Profile, Thumbnail
+from bot.profile.values import FramedLook, InkLook, LatticeLook, Profile, Thumbnail
 from bot.vision.greys import GreyLook, Greys, in_greys
 from bot.vision.grid import Grid
 from bot.vision.inks import Inks
@@ -159,7 +160,7 @@ class Reader:
         refusal: VisionError | None = None
         grids: list[Grid] = []
         try:
-            grids.append(locate(frame, look))
+            grids.append(self._located(frame))
         except GridNotFound as error:
             refusal = error
         before = self._before
@@ -177,6 +178,33 @@ class Reader:
         self.grid = grids[0] if grids else None
         assert refusal is not None
         raise refusal
+
+    def _located(self, frame: Frame) -> Grid:
+        """The grid as it is found, or a pixel beside that if far more tiles mean something there.
+
+        The general finder has the tiles of a running board to a pixel. Raises GridNotFound.
+        """
+        look = self._seen_as.grid
+        grid = locate(frame, look)
+        least = self._unread(frame, grid) if isinstance(look, LatticeLook) else 0
+        if 2 * least <= grid.width * grid.height:
+            return grid
+        best, enough = grid, least // 2
+        for right, down in product((-1, 0, 1), repeat=2):
+            beside = grid.moved(right, down)
+            unread = self._unread(frame, beside)
+            if unread <= enough:
+                best, enough = beside, unread - 1
+        return best
+
+    def _unread(self, frame: Frame, grid: Grid) -> int:
+        """How many tiles mean nothing there, in the phase in which the most do."""
+        left, top, width, height = grid.bounds
+        if min(left, top) < 0 or left + width > frame.width or top + height > frame.height:
+            return grid.width * grid.height
+        tiles = self._memory.recognise(_tiles(_crop(frame, grid), grid.tile))
+        _, cells = _most_read(self._memory.cells(tiles))
+        return int((cells == UNREAD).sum())
 
     def readings(self, frame: Frame, grid: Grid | None = None) -> list[TileReading]:
         """What each tile of the frame is taken for, row-major, unreadable ones included.
@@ -206,7 +234,7 @@ class Reader:
 
     def _readings(self, frame: Frame, grid: Grid | None) -> list[TileReading]:
         """As `readings`, in the colours in which it reads now."""
-        grid = self.grid = grid or locate(frame, self._seen_as.grid)
+        grid = self.grid = grid or self._located(frame)
         tiles = self._memory.recognise(_tiles(_crop(frame, grid), grid.tile))
         phase, _ = _most_read(self._memory.cells(tiles))
         return [self._memory.looks[tile][phase] for tile in tiles]

@@ -7,6 +7,7 @@ cells alone, and an opened cell without a number has no covered neighbour.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.looks import Looks
+from bot.vision.patterns import are_quartered, may_be_chess, repeats_itself, shades
 
 Ints = NDArray[np.intp]
 Bools = NDArray[np.bool_]
@@ -61,6 +63,10 @@ _SAME_GROUND = 8
 """What differs by less is one colour, in levels of 255. Guessed."""
 _POINTER = 3
 """The pointer covers no cells further from each other. Guessed."""
+_ONE_GROUND = 0.8
+"""The share of the numbers that lie on one ground, or each kind of them on its own. Guessed."""
+_NEAR_COVERED = 0.92
+"""The least share of them that touch a covered cell, where no empty cell tells more. Guessed."""
 _PARTS = 0.34
 """The greatest share of a puzzle's lines that are thicker than others. Guessed."""
 _NUMBERS = 14
@@ -87,6 +93,12 @@ def sense(looks: Looks, around: Around) -> tuple[float, str]:
     few = max(2, _FEW * total)
     counts = np.bincount(looks.ground[looks.ground >= 0], minlength=1)
     common = [int(number) for number in np.flatnonzero(counts >= few)]
+    if are_quartered(looks):
+        return 0.0, "its cells are of four squares each"
+    if may_be_chess(looks, common):
+        return 0.0, "it may be a chess board"
+    if len(common) > 1 and repeats_itself(looks.ground):
+        return 0.0, "its kinds of cells lie in a pattern"
     if np.count_nonzero(looks.inked) < few:
         return _fresh(looks, around)
     odd = 1 - counts[common].sum() / total
@@ -108,11 +120,13 @@ def _fresh(looks: Looks, around: Around) -> tuple[float, str]:
     if _are_scattered(looks.inked) and _drawings(looks.shown, 0) > _ALONE:
         return 0.0, "it has marks, but no opened cell"
     middles = looks.spots[..., 3, 3, :].astype(np.int16)
-    far = np.abs(middles - np.median(middles, axis=(0, 1))).max(axis=2)
-    alike = float((far <= _SHADE).mean())
+    alike = 0.0
+    for shade in shades(looks, every):
+        far = np.abs(middles[shade] - np.median(middles[shade], axis=0)).max(axis=1)
+        alike += float(np.count_nonzero(far <= _SHADE)) / every.size
     if alike < 1 - _HOVERED:
         return 0.0, "no cell of it has a number"
-    if around.is_even and _is_parted(looks):
+    if around.is_even and not looks.turned.any() and _is_parted(looks):
         return 0.0, "some lines between its cells are thicker"
     if not _is_raised(looks, every) and _is_ground(looks, every, around):
         return 0.0, "its cells are of the ground around them"
@@ -178,7 +192,7 @@ def _running(
     if _drawings(looks.shown[numbers], _ODD * numbers.sum() + few) > _NUMBERS:
         return 0.0, "too much is drawn on its opened cells"
     if np.count_nonzero(empty) < _EMPTY:
-        return _without_openings(looks, plain, numbers, marks, few)
+        return _without_openings(looks, cells, marks, few)
     wrong = float(_next_to(plain)[empty].mean())
     lonely = 1 - float(_next_to(hidden)[numbers].mean())
     if wrong > _WRONG:
@@ -194,15 +208,36 @@ def _next_to(cells: Bools) -> Bools:
 
 
 def _without_openings(
-    looks: Looks, plain: Bools, numbers: Bools, marks: int, few: float
+    looks: Looks, cells: tuple[Bools, Bools, Bools], marks: int, few: float
 ) -> tuple[float, str]:
-    """The same of a board without an empty cell: numbers are all that tells it."""
-    near = _next_to(plain)
-    alike = _share_of_commonest(looks.ground[numbers])
+    """The same of a board without an empty cell, or with few: numbers are all that tells it."""
+    hidden, plain, numbers = cells
+    lonely = numbers & ~_next_to(hidden)
+    if lonely.any():
+        # Of few empty cells it is not known how such cells look with nothing on them.
+        shown = looks.shown[lonely]
+        empty = numbers & (looks.shown == np.bincount(shown[shown >= 0], minlength=1).argmax())
+        if _next_to(plain)[empty].mean() <= _WRONG:
+            numbers = numbers & ~empty
+    if not numbers.any():
+        return 0.0, "no cell of it has a number"
+    near = float(_next_to(hidden)[numbers].mean())
     kinds = _drawings(looks.shown[numbers], few)
-    if 2 < kinds <= 9 and alike > 0.8 and marks < 3 and (near | ~numbers).mean() > 0.95:
+    if 2 < kinds <= 9 and _are_of_a_kind(looks, numbers) and marks < 3 and near > _NEAR_COVERED:
         return 0.6, ""
     return 0.4, "no cell of it is empty"
+
+
+def _are_of_a_kind(looks: Looks, numbers: Bools) -> bool:
+    """Whether all numbers have one ground, or each its own."""
+    if _share_of_commonest(looks.ground[numbers]) > _ONE_GROUND:
+        return True
+    known = numbers & (looks.shown >= 0) & (looks.ground >= 0)
+    pairs = Counter(zip(looks.shown[known].tolist(), looks.ground[known].tolist(), strict=True))
+    most: dict[int, int] = {}
+    for (shown, _), count in pairs.items():
+        most[shown] = max(count, most.get(shown, 0))
+    return sum(most.values()) > _ONE_GROUND * int(np.count_nonzero(numbers))
 
 
 def _is_raised(looks: Looks, hidden: Bools) -> bool:
@@ -225,12 +260,15 @@ def _is_ground(looks: Looks, hidden: Bools, around: Around) -> bool:
     """Whether the cells' colour goes on beside the lattice, as that of a table does."""
     if around.gap >= _GAP and around.gap_steps <= _GAP_MOST:
         return False
-    spots = np.median(looks.spots[hidden].astype(np.int16), axis=0)
-    return any(
-        bool(np.abs(part - side).max() < _SAME_GROUND)
-        for part in (spots[3:4, 3:4], spots[2:5:2, 2:5:2])
-        for side in around.sides
-    )
+    for shade in shades(looks, hidden):
+        spots = np.median(looks.spots[shade].astype(np.int16), axis=0)
+        if any(
+            bool(np.abs(part - side).max() < _SAME_GROUND)
+            for part in (spots[3:4, 3:4], spots[2:5:2, 2:5:2])
+            for side in around.sides
+        ):
+            return True
+    return False
 
 
 def _share_of_commonest(shown: Ints) -> float:

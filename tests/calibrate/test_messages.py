@@ -13,6 +13,7 @@ from bot.actuator import Button
 from bot.board import Cell
 from bot.calibrate.buttons import message_buttons
 from bot.calibrate.changes import lies_over, moved
+from bot.calibrate.course import Learnt
 from bot.calibrate.grid import discover
 from bot.calibrate.run import Wishes
 from bot.capture import Frame, Pixel
@@ -42,6 +43,7 @@ def test_a_message_over_the_board_is_not_learnt_and_its_button_is(seed: int, *, 
     assert not game.over
     (button,) = learnt.conduct.end_buttons
     assert button.away < 0
+    assert learnt.conduct.covers_end
     assert learnt.conduct.new_game_key is None
     assert learnt.conduct.new_game_button is None
     assert all((picture.open().pixels.max() < 250) for picture in learnt.pictures)
@@ -54,6 +56,20 @@ def test_a_message_over_the_board_is_not_learnt_and_its_button_is(seed: int, *, 
 def test_such_a_game_is_played_board_after_board(*, late: bool) -> None:
     game = _game(1, late=late)
     learnt = _calibrated(game, Wishes(None, 6), on_sleep=game.ask if late else lambda: None)
+    _plays(game, learnt)
+
+
+def test_a_game_whose_words_stay_over_its_board_is_played_board_after_board() -> None:
+    game = _game(1, late=False)
+    game.asks, game.key_for_new = "Time: 81", "n"
+    learnt = _calibrated(game, Wishes("n", 6))
+    assert learnt.conduct.covers_end
+    assert not learnt.conduct.end_buttons
+    _plays(game, learnt)
+
+
+def _plays(game: TableGame, learnt: Learnt) -> None:
+    """Three boards, each of which ends as is told."""
     profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
     desk = game.desk
     played = []

@@ -270,6 +270,22 @@ def test_a_board_that_was_lost_before_is_not_taken_for_one_that_goes_on(seed: in
         _calibrated(game, Wishes(None, 10, finds=False))
 
 
+@pytest.mark.parametrize("seed", [3, 8, 10])
+def test_a_lost_board_of_which_little_is_open_tells_nothing_of_flags(seed: int) -> None:
+    game = TableGame(9, 9, 14, seed)
+    game.shows_all_mines = False
+    game.click(Pixel(LEFT + 5, TOP + 5), Button.LEFT)
+    assert game.game is not None
+    game._open(min(game.game.layout.mines))
+    game.desk.paint(game.picture())
+    told: list[str] = []
+    learnt = _calibrated(game, Wishes("n", 4), replace(_user(), tell=told.append))
+    assert "not understood" in told[1]
+    assert learnt.conduct.flags
+    assert learnt.sure[Cell.FLAG]
+    _profile(learnt)
+
+
 @pytest.mark.parametrize("seed", [3, 4, 6])
 def test_a_finished_board_is_not_taken_for_a_fresh_one(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)

@@ -56,10 +56,33 @@ def test_a_running_board_is_found_to_the_pixel(seed: int) -> None:
         pytest.param(1500273, id="an opened last column"),
         pytest.param(1500545, id="rounded tiles told by their faces"),
         pytest.param(1600184, id="a text beside large tiles"),
+        pytest.param(2001794, id="heights and widths that change by turns"),
+        pytest.param(1760981, id="an opened first column without lines"),
+        pytest.param(2000971, id="opened columns beside covered ones"),
+        pytest.param(2000813, id="a row of plain ground beside tiles on it"),
     ],
 )
 def test_boards_that_once_were_refused_or_taken_for_others_are_found(seed: int) -> None:
     _check(drawn(seed))
+
+
+@pytest.mark.parametrize("seed", [0, 2, 4, 6, 1, 3, 5, 9])
+def test_a_board_whose_tiles_have_two_shades_by_turns_is_found(seed: int) -> None:
+    _check(drawn(seed, in_turns=True))
+
+
+@pytest.mark.parametrize(("apart", "size"), [(20, 8), (40, 10), (120, 8)])
+@pytest.mark.parametrize("men", [True, False])
+def test_a_chess_board_is_refused(apart: int, size: int, men: bool) -> None:
+    pixels = np.full((500, 500, 3), 60, np.uint8)
+    for row in range(size):
+        for column in range(size):
+            x, y = 50 + 40 * column, 60 + 40 * row
+            pixels[y : y + 40, x : x + 40] = 210 - apart * ((row + column) % 2)
+            if men and row in (0, 1, size - 2, size - 1):
+                cv2.circle(pixels, (x + 20, y + 20), 12, (20,) * 3 if row < 2 else (250,) * 3, -1)
+    with pytest.raises(GridNotFound):
+        pytest.fail(str(find(_frame(pixels))))
 
 
 @pytest.mark.parametrize("seed", [344, 386, 518])
@@ -83,7 +106,9 @@ def test_a_window_that_shows_a_part_of_its_board_is_refused(name: str) -> None:
         pytest.fail(f"{find(pictures.load(SHOTS / f'{name}.png'))} in {name}")
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2, 3, 5, 7, 8, 9, 10, 11, 14, 20, 1500298, 1500326])
+@pytest.mark.parametrize(
+    "seed", [0, 1, 2, 3, 5, 7, 8, 9, 10, 11, 14, 20, 1500298, 1500326, 1520014, 1520197]
+)
 def test_calendars_tables_and_other_lattices_are_refused(seed: int) -> None:
     pixels, names = negative(seed)
     with pytest.raises(GridNotFound):
