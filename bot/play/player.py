@@ -178,15 +178,14 @@ class Player:
         squares = {board.square(move.x, move.y) for move in opening}
         guessed = squares & self._guessed(board)
         how = None
-        if guessed and shows_mines(self.eye.reader, last, now, guessed):
+        if guessed and shows_mines(self.eye.reader.profile, last, now, guessed):
             how = Outcome.LOST
         elif self.covers_end and board.begun:
             how = ended_below(last, now, squares, guessed, self._proven)
         if how is Outcome.LOST:
-            cells = bytearray(board.cells)
-            for square in guessed:
-                cells[square] = Cell.EXPLODED
-            self.game.board = replace(board, cells=bytes(cells))
+            shown = dict.fromkeys(guessed, Cell.EXPLODED)
+            cells = bytes(shown.get(s, cell) for s, cell in enumerate(board.cells))
+            self.game.board = replace(board, cells=cells)
         if how is not None:
             self._end(how)
         return how is not None
@@ -199,10 +198,8 @@ class Player:
         now, last = self._grabbed(), self._last
         if not isinstance(error, UnreadableTile) or now is None or last is None:
             return False
-        board = last.board
-        return board.begun and self._unmet.accept(
-            error, now, last, self._safe, self._guessed(board)
-        )
+        guessed = self._guessed(last.board)
+        return last.board.begun and self._unmet.accept(error, now, last, self._safe, guessed)
 
     def _grabbed(self) -> Frame | None:
         """The window as it is now, None while another lies over it."""
@@ -237,8 +234,9 @@ class Player:
         self._safe.update(verdict.safe)
         safe = sorted(set(verdict.safe) - self._unmet.squares)
         flags = self.settings.flags or (self.flags_to_win and not verdict.safe)
-        if self.covers_end and len(self._proven) + len(verdict.safe) >= board.covered:
-            flags = False  # They would meet what comes to lie over the board.
+        is_last = len(self._proven) + len(verdict.safe) >= board.covered
+        if is_last and (self.covers_end or self.dialogs.in_browser):
+            flags = False  # They would meet what comes to lie over the board, or open a menu.
         moves = certain_moves(board, safe, self._proven, flags=flags)
         plan = Plan(moves)
         # A game that is won takes no more flags, so that those under way may never show.
@@ -329,6 +327,8 @@ class Player:
             self.total.note(sight)
         self.game.clicks += 1
         self.game.flags += move.action is Action.FLAG
+        if button is Button.RIGHT:
+            self.dialogs.note_right_click()
         return True
 
     def _rest(self) -> None:

@@ -8,6 +8,7 @@ from bot.board import Cell
 from bot.capture import Frame
 from bot.play.eye import Sight
 from bot.play.result import Outcome
+from bot.profile import Profile
 from bot.vision.changes import differ
 from bot.vision.reader import Reader
 
@@ -36,15 +37,14 @@ def ended_below(
     return None if is_last else Outcome.LOST
 
 
-def shows_mines(reader: Reader, last: Sight, now: Frame, guessed: Set[int]) -> bool:
+def shows_mines(profile: Profile, last: Sight, now: Frame, guessed: Set[int]) -> bool:
     """Whether a guess shows what was never met, and so do others, or mines, where it still reads.
 
     A number that was never met is shown by the one square that was opened.
     """
     if now.pixels.shape != last.frame.pixels.shape:
         return False
-    looks = [look.cell for look in reader.readings(now, last.grid)]
-    reader.forget()
+    looks = [look.cell for look in Reader(profile).readings(now, last.grid)]
     strange = {square for square, cell in enumerate(looks) if cell in (None, *_MINES)}
     opened = {square for square, cell in enumerate(last.board.cells) if cell <= Cell.EIGHT}
     shown = strange - opened - guessed
