@@ -189,15 +189,29 @@ class Ends:
             if (known[beyond] & looks.inked[beyond]).any():
                 least = away
         if not most:
-            return 0, not any(
+            return 0, not self._is_like(span, side, looks) and not any(
                 self._telling(span, span.line(side, away), known, looks)
                 for away in range(1, min(room, _BEYOND) + 1)
             )
         if not least and self._is_bordered(span, side, looks):
             return 0, True
+        if all(self._is_drawn(span, side, away) for away in range(-2, most + 1)):
+            # Too thin to tell a cell by, lines are drawn between all of them.
+            least = most
         ends = (away for away in range(least, most + 1) if self._is_drawn(span, side, away))
         end = next(ends, None)
         return end or 0, end is not None
+
+    def _is_like(self, span: Span, side: int, looks: Looks) -> bool:
+        """Whether cells of the next line have the faces of empty ones beside them.
+
+        At two of their sides they may differ, towards what lies around the board too.
+        """
+        last, beyond = span.line(side, 0), span.line(side, 1)
+        plain = (self.flat[last] & ~looks.inked[last]).ravel()
+        faces = [looks.spots[line][:, :, 2:5, 2:5].astype(np.int16) for line in (last, beyond)]
+        same = np.abs(faces[0] - faces[1]).max(axis=(2, 3, 4)).ravel() <= _EDGE
+        return bool(np.count_nonzero(plain) >= _LEAST and same[plain].mean() >= _NEARLY)
 
     def _is_bordered(self, span: Span, side: int, looks: Looks) -> bool:
         """Whether a covered cell of the last line has none but empty ones beyond: nothing opened

@@ -46,6 +46,8 @@ _FEWEST = 30
 """So few tiles may be a keypad's, or buttons. Guessed."""
 _EQUAL = 0.8
 """A second board with this share of the first one's tiles is as good as that. Guessed."""
+_AGAIN = 3
+"""From so many of its first columns and rows, and its last, a lattice is followed again."""
 _MARGIN = 2
 """A board that ends fewer pixels before the picture may be cut off there. Guessed."""
 _SQUARE = 0.03
@@ -59,6 +61,8 @@ _RIVAL = 0.4
 is a smaller one. Guessed."""
 _BESIDE = (0.35, 0.6, 0.85)
 """So far outside the cells is looked for their colour, in steps. Guessed."""
+
+_NO_END = "where it ends is not to be seen"
 
 
 def find(frame: Frame) -> Lattice:
@@ -136,8 +140,11 @@ def lattices(pixels: Pixels) -> list[Lattice]:
                 continue
             if not are_flat:
                 # A part of the board may repeat itself as the whole does: two parts must agree.
-                agreed = any(lattice.cells.is_same(other.cells) for other in found)
-                lattice = lattice if agreed else lattice.less_sure("it is seen in one part alone")
+                same = [other for other in found if lattice.cells.is_same(other.cells)]
+                if not same and not (lattice.is_certain and _is_seen_again(pixels, lattice.cells)):
+                    lattice = lattice.less_sure("it is seen in one part alone")
+                elif any(other.objection == _NO_END for other in same):
+                    lattice = lattice.less_sure(_NO_END)
             found.append(lattice)
             if are_flat and lattice.is_certain:
                 least = max(least, _RIVAL * mesh.covered)
@@ -145,7 +152,14 @@ def lattices(pixels: Pixels) -> list[Lattice]:
             break
     found.sort(key=_rank, reverse=True)
     if found and found[0].is_sure:
-        found[0] = _doubted(pixels, found[0], found[1:])
+        best = _doubted(pixels, found[0], found[1:])
+        if not best.is_sure:
+            # What made it doubtful is no surer than it was itself.
+            found[1:] = [
+                other.less_sure(best.objection) if other.bounds.meets(best.bounds) else other
+                for other in found[1:]
+            ]
+        found[0] = best
     return found
 
 
@@ -164,12 +178,23 @@ def _doubted(pixels: Pixels, best: Lattice, others: Sequence[Lattice]) -> Lattic
     return best
 
 
+def _is_seen_again(pixels: Pixels, cells: Cells) -> bool:
+    """Whether the lattice is the same from its first tiles, and from its last."""
+    for few in (slice(0, _AGAIN), slice(-_AGAIN, None)):
+        x, y = cells.x[few], cells.y[few]
+        at = np.tile(x, y.size), np.repeat(y, x.size)
+        again = _followed(pixels, Mesh(x, y, cells.step, cells.side, at, x.size * y.size))
+        if again is None or not again.is_certain or not again.cells.is_same(cells):
+            return False
+    return True
+
+
 def _followed(pixels: Pixels, mesh: Mesh) -> Lattice | None:
     """The whole lattice of which the mesh is a part; None for one of few lines."""
     height, width = pixels.shape[:2]
     right = down = 0.0
     if not mesh.is_whole:
-        mesh = followed(pixels, mesh)
+        mesh = mesh if mesh.is_even else followed(pixels, mesh)
         right, down = phase(pixels, mesh)
     reach = _BEYOND
     while True:
@@ -229,7 +254,7 @@ def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]
             other = _judged(pixels, own.faces(), cells)
             lattice = max(lattice, other, key=lambda each: each.sureness)
         if not certain:
-            lattice = lattice.less_sure("where it ends is not to be seen")
+            lattice = lattice.less_sure(_NO_END)
         if best is None or lattice.sureness > best.sureness:
             best = lattice
         if best.is_certain:

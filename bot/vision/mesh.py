@@ -44,6 +44,8 @@ _NEAR = 6
 _WHOLE = 0.08
 """A step this close to whole pixels is so many, if lines with that step lie where they were seen.
 Guessed."""
+_EVEN = 1.5
+"""Lines that are drawn on whole pixels drift by no more from even steps. Guessed."""
 _ROUNDING = 0.6
 """So far off, in pixels, may lines be seen. Guessed."""
 
@@ -71,6 +73,15 @@ class Mesh:
     def covered(self) -> float:
         """How much of the picture the tiles that were seen cover, in pixels."""
         return self.seen * self.step[0] * self.step[1]
+
+    @property
+    def is_even(self) -> bool:
+        """Whether the lines lie where even steps, rounded to whole pixels, have them."""
+        for lines, step in ((self.x, self.step[0]), (self.y, self.step[1])):
+            off = lines - step * np.arange(lines.size)
+            if np.ptp(off) > _EVEN:
+                return False
+        return True
 
 
 def meshes(boxes: Boxes) -> Iterator[Mesh]:

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.vision.comb import followed
 from bot.vision.mesh import Mesh
 from bot.vision.pieces import Pixels
 
@@ -59,7 +60,9 @@ def repeated(pixels: Pixels) -> Iterator[Mesh]:
                 continue
             step = float(wide[row, column]), float(high[row, column])
             at = np.tile(x, y.size), np.repeat(y, x.size)
-            yield Mesh(x, y, step, (_FACE * step[0], _FACE * step[1]), at, x.size * y.size)
+            flat = _FACE * step[0], _FACE * step[1]
+            # Of a few tiles the step is known to a fifth of a pixel only.
+            yield followed(pixels, Mesh(x, y, step, flat, at, x.size * y.size))
 
 
 def _inner(lines: Floats) -> Floats:

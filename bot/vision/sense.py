@@ -7,6 +7,7 @@ cells alone, and an opened cell without a number has no covered neighbour.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.looks import Looks
-from bot.vision.turns import parity
+from bot.vision.patterns import are_quartered, may_be_chess, repeats_itself, shades
 
 Ints = NDArray[np.intp]
 Bools = NDArray[np.bool_]
@@ -60,14 +61,12 @@ _HOVERED = 0.05
 """So many of them at most do: the pointer lies there. Guessed."""
 _SAME_GROUND = 8
 """What differs by less is one colour, in levels of 255. Guessed."""
-_TURNS = 32
-"""Two shades of tiles differ by no more levels of 255; those of a chess board do. Guessed."""
-_TURNS_OPENED = 48
-"""The same where there are opened ones too. Guessed."""
-_TURNS_CHESS = 16
-"""The same of as many tiles as a chess board has. Guessed."""
 _POINTER = 3
 """The pointer covers no cells further from each other. Guessed."""
+_ONE_GROUND = 0.8
+"""The share of the numbers that lie on one ground, or each kind of them on its own. Guessed."""
+_NEAR_COVERED = 0.92
+"""The least share of them that touch a covered cell, where no empty cell tells more. Guessed."""
 _PARTS = 0.34
 """The greatest share of a puzzle's lines that are thicker than others. Guessed."""
 _NUMBERS = 14
@@ -94,8 +93,12 @@ def sense(looks: Looks, around: Around) -> tuple[float, str]:
     few = max(2, _FEW * total)
     counts = np.bincount(looks.ground[looks.ground >= 0], minlength=1)
     common = [int(number) for number in np.flatnonzero(counts >= few)]
-    if _may_be_chess(looks, common):
+    if are_quartered(looks):
+        return 0.0, "its cells are of four squares each"
+    if may_be_chess(looks, common):
         return 0.0, "it may be a chess board"
+    if len(common) > 1 and repeats_itself(looks.ground):
+        return 0.0, "its kinds of cells lie in a pattern"
     if np.count_nonzero(looks.inked) < few:
         return _fresh(looks, around)
     odd = 1 - counts[common].sum() / total
@@ -118,7 +121,7 @@ def _fresh(looks: Looks, around: Around) -> tuple[float, str]:
         return 0.0, "it has marks, but no opened cell"
     middles = looks.spots[..., 3, 3, :].astype(np.int16)
     alike = 0.0
-    for shade in _shades(looks, every):
+    for shade in shades(looks, every):
         far = np.abs(middles[shade] - np.median(middles[shade], axis=0)).max(axis=1)
         alike += float(np.count_nonzero(far <= _SHADE)) / every.size
     if alike < 1 - _HOVERED:
@@ -189,7 +192,7 @@ def _running(
     if _drawings(looks.shown[numbers], _ODD * numbers.sum() + few) > _NUMBERS:
         return 0.0, "too much is drawn on its opened cells"
     if np.count_nonzero(empty) < _EMPTY:
-        return _without_openings(looks, plain, numbers, marks, few)
+        return _without_openings(looks, cells, marks, few)
     wrong = float(_next_to(plain)[empty].mean())
     lonely = 1 - float(_next_to(hidden)[numbers].mean())
     if wrong > _WRONG:
@@ -205,15 +208,36 @@ def _next_to(cells: Bools) -> Bools:
 
 
 def _without_openings(
-    looks: Looks, plain: Bools, numbers: Bools, marks: int, few: float
+    looks: Looks, cells: tuple[Bools, Bools, Bools], marks: int, few: float
 ) -> tuple[float, str]:
-    """The same of a board without an empty cell: numbers are all that tells it."""
-    near = _next_to(plain)
-    alike = _share_of_commonest(looks.ground[numbers])
+    """The same of a board without an empty cell, or with few: numbers are all that tells it."""
+    hidden, plain, numbers = cells
+    lonely = numbers & ~_next_to(hidden)
+    if lonely.any():
+        # Of few empty cells it is not known how such cells look with nothing on them.
+        shown = looks.shown[lonely]
+        empty = numbers & (looks.shown == np.bincount(shown[shown >= 0], minlength=1).argmax())
+        if _next_to(plain)[empty].mean() <= _WRONG:
+            numbers = numbers & ~empty
+    if not numbers.any():
+        return 0.0, "no cell of it has a number"
+    near = float(_next_to(hidden)[numbers].mean())
     kinds = _drawings(looks.shown[numbers], few)
-    if 2 < kinds <= 9 and alike > 0.8 and marks < 3 and (near | ~numbers).mean() > 0.95:
+    if 2 < kinds <= 9 and _are_of_a_kind(looks, numbers) and marks < 3 and near > _NEAR_COVERED:
         return 0.6, ""
     return 0.4, "no cell of it is empty"
+
+
+def _are_of_a_kind(looks: Looks, numbers: Bools) -> bool:
+    """Whether all numbers have one ground, or each its own."""
+    if _share_of_commonest(looks.ground[numbers]) > _ONE_GROUND:
+        return True
+    known = numbers & (looks.shown >= 0) & (looks.ground >= 0)
+    pairs = Counter(zip(looks.shown[known].tolist(), looks.ground[known].tolist(), strict=True))
+    most: dict[int, int] = {}
+    for (shown, _), count in pairs.items():
+        most[shown] = max(count, most.get(shown, 0))
+    return sum(most.values()) > _ONE_GROUND * int(np.count_nonzero(numbers))
 
 
 def _is_raised(looks: Looks, hidden: Bools) -> bool:
@@ -236,7 +260,7 @@ def _is_ground(looks: Looks, hidden: Bools, around: Around) -> bool:
     """Whether the cells' colour goes on beside the lattice, as that of a table does."""
     if around.gap >= _GAP and around.gap_steps <= _GAP_MOST:
         return False
-    for shade in _shades(looks, hidden):
+    for shade in shades(looks, hidden):
         spots = np.median(looks.spots[shade].astype(np.int16), axis=0)
         if any(
             bool(np.abs(part - side).max() < _SAME_GROUND)
@@ -244,31 +268,6 @@ def _is_ground(looks: Looks, hidden: Bools, around: Around) -> bool:
             for side in around.sides
         ):
             return True
-    return False
-
-
-def _shades(looks: Looks, cells: Bools) -> list[Bools]:
-    """The cells; where they have two shades by turns, those of each."""
-    if not (looks.turned & cells).any():
-        return [cells]
-    squares = parity((cells.shape[0], cells.shape[1]))
-    parts = [cells & (squares == which) for which in (0, 1)]
-    return [part for part in parts if part.any()]
-
-
-def _may_be_chess(looks: Looks, common: list[int]) -> bool:
-    """Whether cells have two shades by turns that are far apart, as those of a chess board."""
-    most = _TURNS_CHESS if looks.ground.shape == (8, 8) else _TURNS
-    for kind in common:
-        cells = looks.turned & (looks.ground == kind)
-        shades = _shades(looks, cells) if cells.any() else []
-        if len(shades) == 2:
-            one, other = (
-                np.median(looks.spots[shade][:, 2:5:2, 2:5:2].astype(np.int16), axis=(0, 1, 2))
-                for shade in shades
-            )
-            if np.abs(one - other).max() > (most if len(common) == 1 else _TURNS_OPENED):
-                return True
     return False
 
 

@@ -57,6 +57,7 @@ def test_a_running_board_is_found_to_the_pixel(seed: int) -> None:
         pytest.param(1500545, id="rounded tiles told by their faces"),
         pytest.param(1600184, id="a text beside large tiles"),
         pytest.param(2001794, id="heights and widths that change by turns"),
+        pytest.param(1760981, id="an opened first column without lines"),
         pytest.param(2000971, id="opened columns beside covered ones"),
         pytest.param(2000813, id="a row of plain ground beside tiles on it"),
     ],
@@ -105,7 +106,9 @@ def test_a_window_that_shows_a_part_of_its_board_is_refused(name: str) -> None:
         pytest.fail(f"{find(pictures.load(SHOTS / f'{name}.png'))} in {name}")
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2, 3, 5, 7, 8, 9, 10, 11, 14, 20, 1500298, 1500326])
+@pytest.mark.parametrize(
+    "seed", [0, 1, 2, 3, 5, 7, 8, 9, 10, 11, 14, 20, 1500298, 1500326, 1520014, 1520197]
+)
 def test_calendars_tables_and_other_lattices_are_refused(seed: int) -> None:
     pixels, names = negative(seed)
     with pytest.raises(GridNotFound):
