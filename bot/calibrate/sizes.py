@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from bot.calibrate.window import Table
 from bot.capture import Frame
-from bot.errors import CaptureError, GridNotFound, WindowError
+from bot.errors import CaptureError, GridNotFound, WindowCovered, WindowError, WindowGone
 from bot.profile.values import GridLook
 from bot.vision.changes import differing
 from bot.vision.grid import Grid
@@ -46,9 +46,9 @@ class Sizes:
         try:
             for share in tuple(self._shares):
                 table.resize(round(share * own.width), round(share * own.height))
-                frame = table.look()
-                there = _same_board(frame, look, grid)
-                if there is None or there.tile == grid.tile:
+                frame = _seen(table)
+                there = None if frame is None else _same_board(frame, look, grid)
+                if frame is None or there is None or there.tile == grid.tile:
                     self._shares.remove(share)
                 else:
                     found.append((frame, there))
@@ -66,12 +66,29 @@ class Sizes:
         """
         for _ in range(_TRIES):
             table.resize(own.width, own.height)
-            frame = table.look()
-            if frame.pixels.shape == own.pixels.shape and differing(frame, own, grid) <= _LIT:
+            frame = _seen(table)
+            if (
+                frame is not None
+                and frame.pixels.shape == own.pixels.shape
+                and differing(frame, own, grid) <= _LIT
+            ):
                 table.grid = grid
                 return
             table.pause(table.timing.pause)
         raise WindowError("the board does not look as before once its window has its size again")
+
+
+def _seen(table: Table) -> Frame | None:
+    """The window, None where it has a size that leaves the screen, or does not come to rest.
+
+    Raises what else the table does.
+    """
+    try:
+        return table.look()
+    except (WindowCovered, WindowGone):
+        raise
+    except WindowError:
+        return None
 
 
 def _same_board(frame: Frame, look: GridLook, grid: Grid) -> Grid | None:

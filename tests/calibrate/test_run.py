@@ -523,6 +523,15 @@ def test_the_window_has_its_size_again_however_it_ends(end: str) -> None:
     assert game.desk.window.rect[2:] == own
 
 
+def test_a_size_in_which_the_window_leaves_the_screen_is_not_looked_at() -> None:
+    game = TableGame(9, 9, 10, 1)
+    left, top, width, height = own = game.desk.rect
+    game.desk.screen = Rect(0, 0, left + width + 10, top + height + 10)
+    learnt = _calibrated(game, Wishes("n", 4))
+    assert {picture.grid.tile for picture in learnt.pictures} == {15, 22}
+    assert game.desk.rect == own
+
+
 SCORES = Window(0x600099, "High Scores", "sgt-mines", "Sgt-mines")
 
 
