@@ -12,6 +12,9 @@ from bot.calibrate.meaning import Evidence, Findings, infer
 from bot.capture import Frame
 from bot.vision.grid import Grid
 
+_BATCH = 8
+"""So many squares are clicked in one go, where the game keeps up. Guessed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ending:
@@ -126,6 +129,8 @@ class Knowledge:
     """Those that are still to be tried: `right`, or what to hold while the left button clicks."""
     by_sides: bool = False
     """Whether an empty square opens those at its four sides alone."""
+    one_at_a_time: bool = False
+    """Whether clicks that followed each other closely went astray."""
     first_lost: bool = False
     """Whether the first click of a game has hit a mine."""
     lost_with_flags: bool = False
@@ -138,6 +143,11 @@ class Knowledge:
     """All that was shown so far."""
     toured: set[Kind] = field(default_factory=set)
     """What was shown in windows of other sizes too."""
+
+    @property
+    def batch(self) -> int:
+        """So many squares that are certainly safe are clicked before the next look."""
+        return 1 if self.one_at_a_time else _BATCH
 
     @property
     def lost(self) -> bool:

@@ -16,8 +16,6 @@ from bot.calibrate.window import Table
 from bot.capture import Frame
 from bot.errors import Contradiction, UsageError, WindowCovered
 
-_BATCH = 8
-"""So many squares that are certainly safe are clicked before the next look."""
 _SILENT = 3
 """After so many clicks without an answer the game is over."""
 _SHOWN_LATE = 0.6
@@ -93,7 +91,7 @@ class _Game:
                 if ended is not None:
                     return ended
                 continue
-            clicks, sure = (safe[:_BATCH], True) if safe else ([mind.guess(mines)], False)
+            clicks, sure = (safe[: self._all.batch], True) if safe else ([mind.guess(mines)], False)
             if clicks == [None]:
                 # Only mines are left; some games go on until all are flagged.
                 return self._quiet_end("won")
@@ -191,10 +189,10 @@ class _Game:
             for square in opened:
                 del self.evidence.opened[square]
             if len(opened - set(clicks)) >= _MANY:
-                # Mines that a lost game shows hardly ever hang together with the one clicked.
                 raise Contradiction("what a click opened fits no rule that is known")
             return self._ended(clicks, covered, sure=sure)
         self._seen.shoot(frame)
+        self._all.one_at_a_time |= bool(opened) and not self.evidence.opened.keys() >= set(clicks)
         if opened:
             alone = not sure and opened == {clicks[0]} and self._is_new(clicks[0])
             self._doubt = (clicks[0], covered) if alone else None

@@ -65,6 +65,7 @@ class _Knowledge(msgspec.Struct, frozen=True):
     end_key: str | None = None
     covers: bool = False
     by_sides: bool = False
+    one_at_a_time: bool = False
     flag_modifier: str | None = None
     flag_ways: list[str] = []  # what an older minebot has found out stands
 

@@ -285,7 +285,7 @@ class Player:
     def _act(self, plan: Plan, sight: Sight) -> None:
         """Send what is not under way yet, until the window repaints; wait if that is nothing."""
         moves = [move for move in plan.moves if move not in self._pending]
-        if not moves:
+        if not moves or (self.timing.one_at_a_time and self._pending):
             self._rest()
             return
         if self.watch.now() - sight.taken > self.timing.stale_seconds:
@@ -303,7 +303,7 @@ class Player:
             self.game.rounds += number == 0
             if plan.guess and (move.x, move.y) == (plan.guess.x, plan.guess.y):
                 self.game.guesses.append(plan.guess)
-            if self.eye.repainted():
+            if self.timing.one_at_a_time or self.eye.repainted():
                 return
 
     def _click(self, move: Move, sight: Sight) -> bool:

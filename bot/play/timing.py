@@ -38,6 +38,8 @@ class Timing:
     stuck_seconds: float = 6.0
     """With no click under way and none to make, a board that has not changed for so long is
     stuck. Guessed."""
+    one_at_a_time: bool = False
+    """Whether a click is waited for before the next is sent, in each game's profile."""
     stale_seconds: float = 0.1
     """A plan that took longer to make is checked against a fresh frame before it is clicked.
     Guessed: a hundred times as long as most plans take, and too short for a hand."""
@@ -79,7 +81,9 @@ class Timing:
     def of(cls, conduct: Conduct) -> Self:
         """The times for a game that behaves so."""
         return cls(
-            answer_seconds=conduct.answer_seconds, message_seconds=conduct.end_message_seconds
+            answer_seconds=conduct.answer_seconds,
+            message_seconds=conduct.end_message_seconds,
+            one_at_a_time=conduct.one_at_a_time,
         )
 
     @property

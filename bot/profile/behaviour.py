@@ -123,6 +123,9 @@ class Conduct(Table, frozen=True):
     """What is held while a left click flags a square; None where a right click does."""
     by_sides: bool = False
     """Whether an empty square opens those at its four sides alone, not at its corners."""
+    one_at_a_time: bool = False
+    """Whether a click has to show before the next is sent: the game takes each to be where the
+    pointer is when it comes to look at it."""
     first_click_may_lose: bool = False
     """Whether there may be a mine where a fresh board is opened."""
     answer_milliseconds: Milliseconds = 400

@@ -704,6 +704,26 @@ def test_an_opening_that_fits_no_known_rule_is_not_taken_for_a_loss(
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_game_that_takes_clicks_to_be_where_the_pointer_is_now(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    desk, click, picture = game.desk, game.click, game.desk.picture
+    waiting: list[Button] = []
+    desk.on_click = lambda _, button: waiting.append(button)
+    desk.on_resize = None
+
+    def shown() -> NDArray[np.uint8]:
+        here = Pixel(desk.pointer.x - desk.rect.left, desk.pointer.y - desk.rect.top)
+        while waiting:
+            click(here, waiting.pop(0))
+        return picture()
+
+    desk.picture = shown  # type: ignore[method-assign]
+    learnt = _calibrated(game, Wishes("n", 6))
+    assert learnt.conduct.one_at_a_time
+    _plays(game, learnt)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_game_that_opens_all_of_its_board_when_it_is_lost(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)
     game.opens_all = True
