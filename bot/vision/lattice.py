@@ -129,6 +129,7 @@ def lattices(pixels: Pixels) -> list[Lattice]:
     """
     found: list[Lattice] = []
     for parts, are_flat in _skeletons(pixels):
+        flat = [] if are_flat else [each for each in found if each.objection == _NO_END]
         least = 0.0
         for mesh in parts:
             if mesh.covered < least:
@@ -139,12 +140,8 @@ def lattices(pixels: Pixels) -> list[Lattice]:
             if lattice is None:
                 continue
             if not are_flat:
-                # A part of the board may repeat itself as the whole does: two parts must agree.
-                same = [other for other in found if lattice.cells.is_same(other.cells)]
-                if not same and not (lattice.is_certain and _is_seen_again(pixels, lattice.cells)):
-                    lattice = lattice.less_sure("it is seen in one part alone")
-                elif any(other.objection == _NO_END for other in same):
-                    lattice = lattice.less_sure(_NO_END)
+                lattice = _agreed(pixels, lattice, found, flat)
+            lattice = _sharper(lattice, found)
             found.append(lattice)
             if are_flat and lattice.is_certain:
                 least = max(least, _RIVAL * mesh.covered)
@@ -161,6 +158,35 @@ def lattices(pixels: Pixels) -> list[Lattice]:
             ]
         found[0] = best
     return found
+
+
+def _sharper(lattice: Lattice, found: Sequence[Lattice]) -> Lattice:
+    """The lattice with its cells where they were seen first, though not as a board's.
+
+    Of blurred pixels it is less certain where tiles begin.
+    """
+    for other in found:
+        if lattice.is_sure and not other.is_sure and lattice.is_nearly(other):
+            return replace(lattice, cells=other.cells)
+    return lattice
+
+
+def _agreed(
+    pixels: Pixels, lattice: Lattice, found: Sequence[Lattice], flat: Sequence[Lattice]
+) -> Lattice:
+    """The lattice of what repeats itself, less sure where what else was found does not agree.
+
+    Of that some was followed from flat pieces, but where it ends was not to be seen.
+    """
+    # A part of the board may repeat itself as the whole does: two parts must agree.
+    same = [other for other in found if lattice.cells.is_same(other.cells)]
+    if not same and not (lattice.is_certain and _is_seen_again(pixels, lattice.cells)):
+        return lattice.less_sure("it is seen in one part alone")
+    if any(other.objection == _NO_END for other in same):
+        return lattice.less_sure(_NO_END)
+    if any(lattice.is_shifted(other) for other in flat):
+        return lattice.less_sure("where its tiles begin is not to be seen")
+    return lattice
 
 
 def _doubted(pixels: Pixels, best: Lattice, others: Sequence[Lattice]) -> Lattice:
