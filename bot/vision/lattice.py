@@ -129,7 +129,7 @@ def lattices(pixels: Pixels) -> list[Lattice]:
     """
     found: list[Lattice] = []
     for parts, are_flat in _skeletons(pixels):
-        flat = [] if are_flat else [each for each in found if each.objection == _NO_END]
+        flat = list(found)
         least = 0.0
         for mesh in parts:
             if mesh.covered < least:
@@ -176,7 +176,7 @@ def _agreed(
 ) -> Lattice:
     """The lattice of what repeats itself, less sure where what else was found does not agree.
 
-    Of that some was followed from flat pieces, but where it ends was not to be seen.
+    Of that some was followed from flat pieces.
     """
     # A part of the board may repeat itself as the whole does: two parts must agree.
     same = [other for other in found if lattice.cells.is_same(other.cells)]
@@ -184,8 +184,10 @@ def _agreed(
         return lattice.less_sure("it is seen in one part alone")
     if any(other.objection == _NO_END for other in same):
         return lattice.less_sure(_NO_END)
-    if any(lattice.is_shifted(other) for other in flat):
+    if any(other.objection == _NO_END and lattice.is_shifted(other) for other in flat):
         return lattice.less_sure("where its tiles begin is not to be seen")
+    if any(other.tiles > lattice.tiles and lattice.contradicts(other) for other in flat):
+        return lattice.less_sure("it may be a part")
     return lattice
 
 
@@ -219,8 +221,9 @@ def _followed(pixels: Pixels, mesh: Mesh) -> Lattice | None:
     """The whole lattice of which the mesh is a part; None for one of few lines."""
     height, width = pixels.shape[:2]
     right = down = 0.0
+    if not (mesh.is_even and mesh.is_square):
+        mesh = followed(pixels, mesh)
     if not mesh.is_whole:
-        mesh = mesh if mesh.is_even else followed(pixels, mesh)
         right, down = phase(pixels, mesh)
     reach = _BEYOND
     while True:

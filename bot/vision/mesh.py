@@ -75,6 +75,12 @@ class Mesh:
         return self.seen * self.step[0] * self.step[1]
 
     @property
+    def is_square(self) -> bool:
+        """Whether the steps are as long across as down, as well as they are known."""
+        few = min(self.x.size, self.y.size)
+        return abs(self.step[0] - self.step[1]) <= max(_WHOLE, 1 / few)
+
+    @property
     def is_even(self) -> bool:
         """Whether the lines lie where even steps, rounded to whole pixels, have them."""
         for lines, step in ((self.x, self.step[0]), (self.y, self.step[1])):
