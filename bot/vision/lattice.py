@@ -221,9 +221,11 @@ def _followed(pixels: Pixels, mesh: Mesh) -> Lattice | None:
     """The whole lattice of which the mesh is a part; None for one of few lines."""
     height, width = pixels.shape[:2]
     right = down = 0.0
-    if not (mesh.is_even and mesh.is_square):
-        mesh = followed(pixels, mesh)
-    if not mesh.is_whole:
+    if mesh.is_whole:
+        again = mesh if mesh.is_square else followed(pixels, mesh)
+        mesh = again if again.is_square else mesh
+    else:
+        mesh = mesh if mesh.is_even else followed(pixels, mesh)
         right, down = phase(pixels, mesh)
     reach = _BEYOND
     while True:
