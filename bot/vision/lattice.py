@@ -17,10 +17,11 @@ import numpy as np
 
 from bot.capture import Frame
 from bot.errors import Clipped, GridNotFound
+from bot.vision.beyond import goes_on
 from bot.vision.candidate import Lattice
 from bot.vision.cells import Cells
 from bot.vision.comb import followed
-from bot.vision.extent import Ends, Span, are_lined
+from bot.vision.extent import Ends, Span
 from bot.vision.lines import extended, on_pixels
 from bot.vision.looks import Bools, Looks, Patches
 from bot.vision.mesh import Mesh, joined, meshes
@@ -48,12 +49,8 @@ _EQUAL = 0.8
 """A second board with this share of the first one's tiles is as good as that. Guessed."""
 _AGAIN = 3
 """From so many of its first columns and rows, and its last, a lattice is followed again."""
-_MARGIN = 2
-"""A board that ends fewer pixels before the picture may be cut off there. Guessed."""
 _SQUARE = 0.03
 """By so much of a step tiles may be oblong for what is seen of their steps. Guessed."""
-_CUT = 6.0
-"""A part of a tile differs by less from a whole one, in levels of 255. Guessed."""
 _BEYOND = 6
 """So many lines beyond those that have flat pieces are looked at first. Guessed."""
 _RIVAL = 0.4
@@ -79,47 +76,12 @@ def find(frame: Frame) -> Lattice:
             + (f"; what looks most like one is none: {objection}" if objection else "")
         )
     best = sure[0]
-    if _goes_on(frame, best.cells):
+    if goes_on(frame, best.cells):
         raise Clipped("the board is cut off: make the window larger, or scroll it into view")
     for other in sure[1:]:
         if other.tiles >= _EQUAL * best.tiles and not other.bounds.meets(best.bounds):
             raise GridNotFound(f"there are two boards: {best}, and {other}")
     return best
-
-
-def _goes_on(frame: Frame, cells: Cells) -> bool:
-    """Whether the picture ends in a part of a next tile, or where a tile does."""
-    pixels = frame.pixels[..., :3]
-    for picture, across, down in (
-        (pixels, (cells.x, cells.step[0]), (cells.y, cells.step[1])),
-        (pixels.swapaxes(0, 1), (cells.y, cells.step[1]), (cells.x, cells.step[0])),
-    ):
-        (lines, step), (others, wide) = across, down
-        along = slice(max(0, round(others[0] - wide / 2)), round(others[-1] + wide / 2))
-        begin, end = round(lines[0] - step / 2), round(lines[-1] + step / 2)
-        left = picture[along, : max(0, begin)]
-        right = picture[along, end:]
-        same_left = picture[along, round(begin + step) - left.shape[1] : round(begin + step)]
-        same_right = picture[along, round(end - step) :][:, : right.shape[1]]
-        turned = picture.swapaxes(0, 1)
-        for part, tiles, rows in (
-            (left, same_left, (1, begin - 1)),
-            (right, same_right, (end + 1, picture.shape[1] - 1)),
-        ):
-            if part.shape[1] >= step:
-                continue
-            if _is_part(part, tiles):
-                return True
-            if rows[1] > rows[0] and are_lined(turned, others, wide, rows):
-                return True
-    return False
-
-
-def _is_part(part: np.ndarray, tiles: np.ndarray) -> bool:
-    """Whether what is left beside the last tiles looks as they do."""
-    if part.shape[1] < _MARGIN or part.shape != tiles.shape:
-        return bool(part.shape[1] < _MARGIN)
-    return float(cv2.absdiff(np.ascontiguousarray(part), np.ascontiguousarray(tiles)).mean()) < _CUT
 
 
 def lattices(pixels: Pixels) -> list[Lattice]:
