@@ -26,6 +26,8 @@ _LATE_GAMES = 3
 """From that game on a share of `_SHOWN_SOON` is enough: small boards may never come that far."""
 _SHOWN_SOON = 0.2
 """That share."""
+_MANY = 4
+"""So many squares that hang together with a click are no mines that a lost game shows. Guessed."""
 _FULLEST = 0.5
 """No board has mines on more than this share of its squares."""
 
@@ -188,6 +190,9 @@ class _Game:
         if not self._is_understood(clicks, opened):
             for square in opened:
                 del self.evidence.opened[square]
+            if len(opened - set(clicks)) >= _MANY:
+                # Mines that a lost game shows hardly ever hang together with the one clicked.
+                raise Contradiction("what a click opened fits no rule that is known")
             return self._ended(clicks, covered, sure=sure)
         self._seen.shoot(frame)
         if opened:
@@ -203,9 +208,7 @@ class _Game:
         try:
             self._inferred()
         except Contradiction:
-            if self.evidence.by_sides or len(clicks) > 1:
-                return False
-            if not opens_by_sides(self.evidence, clicks[0], opened):
+            if self.evidence.by_sides or not opens_by_sides(self.evidence, clicks, opened):
                 return False
             self.evidence.by_sides = True
             try:

@@ -9,6 +9,7 @@ that shows its mines tells all that it had opened.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -252,18 +253,25 @@ def spread(clicks: Iterable[int], opened: Set[int], around: Sequence[Iterable[in
     return reached
 
 
-def opens_by_sides(game: Evidence, click: int, opened: Set[int]) -> bool:
-    """Whether one click opened what it does where empty squares open those at their sides alone.
+def opens_by_sides(game: Evidence, clicks: Iterable[int], opened: Set[int]) -> bool:
+    """Whether clicks opened what they did where empty squares open those at their sides alone.
 
-    One look would be that of the empty squares, the click's: all with it have their sides open
-    and one a covered corner; what else was opened lies at such a side.
+    Empty squares have looks of which all have their sides open; there may be several, as where
+    tiles at an edge are drawn otherwise. What was opened hangs together with the clicks by the
+    sides of such squares, and some of a look that is not met just once have a covered corner.
     """
-    empty = {square for square in opened if game.opened.get(square) == game.opened.get(click)}
-    sides = {other for square in empty for other in game.at_sides(square)}
-    return (
-        click in opened
-        and len(empty) > 1
-        and sides <= game.opened.keys()
-        and opened - empty <= sides
-        and any(game.around(square) for square in empty)
+    closed = {
+        look
+        for square, look in game.opened.items()
+        if any(other not in game.opened for other in game.at_sides(square))
+    }
+    empty = {square for square in opened if game.opened.get(square) not in closed}
+    reached: set[int] = set()
+    fresh = set(clicks) & opened
+    while fresh:
+        reached |= fresh
+        fresh = {other for s in fresh & empty for other in game.at_sides(s)} & opened - reached
+    often = Counter(game.opened.get(square) for square in empty)
+    return reached == opened and any(
+        game.around(square) for square in empty if often[game.opened.get(square)] > 1
     )

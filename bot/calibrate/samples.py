@@ -24,6 +24,7 @@ from bot.vision.samples import Features, features, likeness
 from bot.vision.thumbnails import distances, reaches, shrink
 
 Samples = tuple[Sample, ...] | tuple[Thumbnail, ...]
+Kind = type[Sample] | type[Thumbnail]
 
 _WELL_WITHIN = 0.5
 """A tile nearer to a sample than this share of its reach needs none of its own."""
@@ -32,15 +33,14 @@ _SHADES_LEVELS = 12.0
 
 
 def learn(
-    pictures: Iterable[Labelled], grid: GridLook, before: Samples = (), *, split: bool = False
+    pictures: Iterable[Labelled], kind: Kind, before: Samples = (), *, split: bool = False
 ) -> Samples:
-    """Samples of all known cells in the pictures, added to what was learnt `before`.
+    """Samples of that kind of all known cells in the pictures, added to what was learnt `before`.
 
-    Tiles that stand apart are flat, and their samples are of glyphs on a ground: those
-    hold at any size. Where tiles touch, the samples are thumbnails, which hold for any
-    texture. With `split` each phase of the game has samples of its own.
+    Glyphs on a ground hold at any size of the tiles, thumbnails for any texture. With `split`
+    each phase of the game has samples of its own.
     """
-    if isinstance(grid, ApartLook):
+    if kind is Sample:
         glyphs = [sample for sample in before if isinstance(sample, Sample)]
         for cell, tile, phase in _tiles(pictures, split=split):
             _add(glyphs, cell, features(tile), phase)
@@ -49,6 +49,17 @@ def learn(
     for cell, tile, phase in _tiles(pictures, split=split):
         _add_thumbnail(thumbnails, cell, tile, phase)
     return tuple(sorted(in_both_shades(thumbnails), key=_place))
+
+
+def kinds(grid: GridLook, before: Samples = ()) -> tuple[Kind, ...]:
+    """The kinds of samples by which the cells of such a grid may be told, the best first.
+
+    Tiles that stand apart are flat as a rule, and differ by what is drawn on them. Others may
+    differ by their sides alone. All samples are of one kind: that of those `before`.
+    """
+    if before:
+        return (type(before[0]),)
+    return (Sample, Thumbnail) if isinstance(grid, ApartLook) else (Thumbnail,)
 
 
 def _place(sample: Thumbnail) -> tuple[object, ...]:
@@ -166,18 +177,18 @@ def with_look(profile: Profile, frame: Frame, grid: Grid, square: int, cell: Cel
     samples = look.samples
     for phase in sorted({sample.phase for sample in samples}):
         shown = Labelled(lambda: frame, grid, cells, phase, 0)
-        samples = learn([shown], profile.grid, samples, split=True)
+        samples = learn([shown], kinds(profile.grid, samples)[0], samples, split=True)
     return replace(profile, cells=SampleLook(samples))
 
 
 def conclude(pictures: Sequence[Labelled], profile: Profile) -> tuple[Profile, Check]:
     """The profile with samples added by which the pictures are read best, and how well.
 
-    A game may draw things otherwise once it is lost; where one set of samples for both
-    phases does not read everything, each phase has its own. Question marks are given up
-    where they look too much like flags, which are needed more. Raises UsageError when
-    nothing in the pictures is known, GridNotFound when the profile's way to find the
-    grid does not find that of the first picture.
+    Glyphs are tried before thumbnails. A game may draw things otherwise once it is lost; where
+    one set of samples for both phases does not read everything, each phase has its own. Question
+    marks are given up where they look too much like flags, which are needed more. Raises
+    UsageError when nothing in the pictures is known, GridNotFound when the profile's way to find
+    the grid does not find that of the first picture.
     """
     first = pictures[0]
     grid = locate(first.open(), profile.grid)
@@ -186,8 +197,10 @@ def conclude(pictures: Sequence[Labelled], profile: Profile) -> tuple[Profile, C
     best: tuple[Profile, Check] | None = None
     before = profile.cells.samples if isinstance(profile.cells, SampleLook) else ()
     unmarked = [picture.unmarked() for picture in pictures]
-    for shown, split in product((pictures, unmarked), (False, True)):
-        samples = learn(shown, profile.grid, before, split=split)
+    for kind, shown, split in product(
+        kinds(profile.grid, before), (pictures, unmarked), (False, True)
+    ):
+        samples = learn(shown, kind, before, split=split)
         if not samples:
             raise UsageError("nothing in the pictures is known")
         tried = replace(profile, cells=SampleLook(samples))

@@ -13,6 +13,7 @@ from bot.profile.values import CounterLook, StatusLook
 from bot.vision.segments import counters, read_counter, spot_of
 from bot.vision.status import read_status
 from bot.vision.text import Ocr
+from bot.vision.written import numbers, read_number
 
 _SIDES = ("below", "above", "right")
 _COUNTER = r"(?P<marked>\d+)\s*/\s*(?P<mines>\d++)(?!\s*[.…])"
@@ -58,12 +59,7 @@ def find_status(pictures: Sequence[Labelled], ocr: Ocr) -> StatusLook | None:
 
     None where no such line is found, or the pictures have always the same number of flags.
     """
-    tried: dict[int, list[Labelled]] = {}
-    for picture in pictures:
-        if picture.phase == "playing" and None not in picture.cells:
-            of_flags = tried.setdefault(picture.cells.count(Cell.FLAG), [])
-            if len(of_flags) < _TRIED:
-                of_flags.append(picture)
+    tried = _by_flags(pictures)
     if len(tried) < _TRIED:
         return None
     for side in _SIDES:
@@ -71,6 +67,51 @@ def find_status(pictures: Sequence[Labelled], ocr: Ocr) -> StatusLook | None:
         if _says_right(look, tried, ocr):
             return look
     return None
+
+
+def find_number(pictures: Sequence[Labelled], ocr: Ocr) -> CounterLook | None:
+    """Where the mines left are written: that number and the flags make the same total always.
+
+    None where there is no such number, or the pictures have always the same number of flags.
+    """
+    tried = _by_flags(pictures)
+    if len(tried) < _TRIED:
+        return None
+    shown = [(flags, one) for flags, several in tried.items() for one in several]
+    flags, first = shown[0]
+    for number in numbers(first.open(), first.grid, ocr):
+        at = Spot.of(number.rect.middle, first.grid.bounds, first.grid.tile)
+        look = CounterLook(at, "text", max(0, number.value + flags))
+        if look.mines and _counts(look, shown[1:], ocr):
+            return look
+    return None
+
+
+def _by_flags(pictures: Sequence[Labelled]) -> dict[int, list[Labelled]]:
+    """Some pictures of games that go on, for each number of flags in them."""
+    tried: dict[int, list[Labelled]] = {}
+    for picture in pictures:
+        if picture.phase == "playing" and None not in picture.cells:
+            of_flags = tried.setdefault(picture.cells.count(Cell.FLAG), [])
+            if len(of_flags) < _TRIED:
+                of_flags.append(picture)
+    return tried
+
+
+def _counts(look: CounterLook, shown: Sequence[tuple[int, Labelled]], ocr: Ocr) -> bool:
+    """Whether it reads as it should wherever it is read, and that is with other flags, too.
+
+    Some digits are not read in every picture.
+    """
+    read: set[int] = set()
+    for flags, picture in shown:
+        left = read_number(picture.open(), picture.grid, look, ocr)
+        if left is None:
+            continue
+        if left + flags != look.mines:
+            return False
+        read.add(left)
+    return len(read) >= _TRIED
 
 
 def _says_right(look: StatusLook, tried: dict[int, list[Labelled]], ocr: Ocr) -> bool:

@@ -18,7 +18,7 @@ from bot.calibrate.journal import Journal
 from bot.calibrate.run import User, Wishes, calibrate_window
 from bot.calibrate.samples import Check, Labelled, conclude
 from bot.calibrate.settle import settled
-from bot.calibrate.status import find_counter, find_status
+from bot.calibrate.status import find_counter, find_number, find_status
 from bot.capture import Window
 from bot.cli.console import say
 from bot.desktop.ports import Desktop
@@ -26,6 +26,7 @@ from bot.errors import Contradiction, MinebotError, UsageError, VisionError
 from bot.play.identify import browses
 from bot.profile import (
     Conduct,
+    CounterLook,
     GridLook,
     Profile,
     SampleLook,
@@ -126,7 +127,9 @@ class _Author:
         profile = blank(self.path.parent.name, grid, self.window.title, names)
         profile = replace(profile, page=self.window.title if browses(self.window) else "")
         counter = find_counter(pictures)
-        status = None if counter is not None else _status(pictures)
+        status = None
+        if counter is None:
+            status, counter = _text(pictures)
         profile = replace(profile, conduct=learnt.conduct, status=status, counter=counter)
         if self.path.exists() and not self.begun:
             before = load_file(self.path)
@@ -156,12 +159,14 @@ class _Author:
             raise self.problem
 
 
-def _status(shown: Sequence[Labelled]) -> StatusLook | None:
-    """Where the game counts its mines, None if that is not found or no text can be read."""
+def _text(shown: Sequence[Labelled]) -> tuple[StatusLook | None, CounterLook | None]:
+    """The line, or else the number, by which the game tells its mines; no Tesseract, neither."""
     try:
-        return find_status(shown, Tesseract())
+        ocr = Tesseract()
+        status = find_status(shown, ocr)
+        return status, None if status is not None else find_number(shown, ocr)
     except VisionError:
-        return None
+        return None, None
 
 
 @contextmanager
@@ -202,7 +207,10 @@ def _added_to(
     if not isinstance(known, SampleLook) or not isinstance(new, SampleLook):
         return fresh
     met = {sample.cell for sample in new.samples}
-    rest = tuple(sample for sample in known.samples if sample.cell not in met)
+    kind = type(new.samples[0])
+    rest = tuple(
+        sample for sample in known.samples if isinstance(sample, kind) and sample.cell not in met
+    )
     if not rest:
         return fresh
     look = SampleLook(rest)  # type: ignore[arg-type]  # all of one kind, as they were

@@ -19,10 +19,9 @@ from bot.recording.overlay import overlay
 from bot.solver import Solver
 from bot.vision import unnamed
 from bot.vision.reader import Reader
-from bot.vision.segments import read_counter
-from bot.vision.status import NO_COUNTER, Status, read_status
-from bot.vision.text import Tesseract
+from bot.vision.status import Status
 from bot.vision.tiles import TileReading
+from bot.vision.total import read_total
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -97,16 +96,9 @@ def _candidates(profile: str | None) -> list[Profile]:
 
 def _status(frame: Frame, reader: Reader) -> Status:
     assert reader.grid is not None
-    look, counter = reader.profile.status, reader.profile.counter
-    if counter is not None:
-        # The total is what is left and what is flagged, and the flags are not counted here.
-        flags = reader.read(frame).count(Cell.FLAG)
-        left = read_counter(frame, reader.grid, counter)
-        return Status() if left is None else Status(flags, left + flags)
     try:
-        if look is None:
-            raise VisionError(NO_COUNTER)
-        return read_status(frame, reader.grid, look, Tesseract())
+        flags = reader.read(frame).count(Cell.FLAG) if reader.profile.counter else 0
+        return read_total(frame, reader.grid, reader.profile, flags)
     except VisionError as error:
         say(f"note: the mine total cannot be read: {error}")
         return Status()

@@ -32,6 +32,10 @@ class Dialogs:
     """Without it, it closes nothing and leaves the keyboard where it is."""
     message_key: str | None = None
     """What closes a message in the game's own window, as `Conduct.end_message_key`."""
+    in_browser: bool = False
+    """Whether it is a page, where a right click that the game does not take opens a menu."""
+    _right_clicked: bool = False
+    """Whether there was a right click since a menu was looked for last."""
     _closed: float = -math.inf
     """When the last one was closed, in seconds of the clock."""
 
@@ -58,6 +62,16 @@ class Dialogs:
         """Close a message that may lie over the board in the game's own window; raises Stopped."""
         if self.touch and self.message_key is not None:
             self.seat.keyboard.press(Key.parse(self.message_key))
+
+    def note_right_click(self) -> None:
+        """Take down that one was sent to the board."""
+        self._right_clicked = True
+
+    def close_menu(self) -> None:
+        """Close the menu that a right click may have opened over the board; raises Stopped."""
+        if self._right_clicked and self.touch and self.in_browser:
+            self._right_clicked = False
+            self.seat.keyboard.press(Key.parse("Escape"))
 
     def close_finished(self) -> None:
         """Close what the game tells of the last game's end; leave all else as it is."""

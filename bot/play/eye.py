@@ -63,6 +63,7 @@ class Eye:
                 unread_since = now if unread_since is None else unread_since
                 # A notice or a tooltip goes again; what the game put there is closed.
                 own = self.dialogs.close()
+                self.dialogs.close_menu()
                 if not own and now - unread_since > self.timing.read_again_seconds:
                     raise
                 self.wait()

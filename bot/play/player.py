@@ -15,7 +15,6 @@ from bot.board import Action, Board, Cell, Move
 from bot.capture import Frame
 from bot.errors import Contradiction, UnreadableTile, VisionError, WindowCovered, WindowMoved
 from bot.layout import First
-from bot.play.cover import is_covered
 from bot.play.dialogs import Dialogs
 from bot.play.eye import Eye, Sight
 from bot.play.mine_total import MineTotal
@@ -23,6 +22,7 @@ from bot.play.pending import Pending
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.timing import Stopwatch, Timing
 from bot.play.unmet import Unmet
+from bot.play.unseen import ended_below, shows_mines
 from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import Plan, certain_moves, first_move, guess
 from bot.recording.recorder import Recorder
@@ -170,36 +170,36 @@ class Player:
         return self.game.outcome is not None
 
     def _ended_unseen(self) -> bool:
-        """Whether it has ended below what lies over its board, and it is certain how.
-
-        A click that could not lose has won then, and a guess lost.
-        """
+        """Whether it has ended, though that cannot be read, and it is certain how."""
         board, last, opening = self.game.board, self._last, self._pending.opening
-        if not self.covers_end or not opening or board is None or last is None or not board.begun:
-            return False
-        now = self._grabbed()
-        if now is None or not is_covered(last, now):
+        now = self._grabbed() if opening and board is not None else None
+        if now is None or board is None or last is None:
             return False
         squares = {board.square(move.x, move.y) for move in opening}
-        guessed = squares & {board.square(one.x, one.y) for one in self.game.guesses}
-        if not guessed:
-            self._end(Outcome.WON)
-            return True
-        if board.covered - len(squares) <= len(self._proven):
-            return False  # It was the last square that may have been safe.
-        cells = bytearray(board.cells)
-        for square in guessed:
-            cells[square] = Cell.EXPLODED
-        self.game.board = replace(board, cells=bytes(cells))
-        self._end(Outcome.LOST)
-        return True
+        guessed = squares & self._guessed(board)
+        how = None
+        if guessed and shows_mines(self.eye.reader.profile, last, now, guessed):
+            how = Outcome.LOST
+        elif self.covers_end and board.begun:
+            how = ended_below(last, now, squares, guessed, self._proven)
+        if how is Outcome.LOST:
+            shown = dict.fromkeys(guessed, Cell.EXPLODED)
+            cells = bytes(shown.get(s, cell) for s, cell in enumerate(board.cells))
+            self.game.board = replace(board, cells=cells)
+        if how is not None:
+            self._end(how)
+        return how is not None
+
+    def _guessed(self, board: Board) -> set[int]:
+        return {board.square(one.x, one.y) for one in self.game.guesses}
 
     def _goes_on_without(self, error: Exception) -> bool:
         """Whether only numbers that were never met cannot be read, which can be done without."""
         now, last = self._grabbed(), self._last
         if not isinstance(error, UnreadableTile) or now is None or last is None:
             return False
-        return last.board.begun and self._unmet.accept(error, now, last, self._safe)
+        guessed = self._guessed(last.board)
+        return last.board.begun and self._unmet.accept(error, now, last, self._safe, guessed)
 
     def _grabbed(self) -> Frame | None:
         """The window as it is now, None while another lies over it."""
@@ -234,8 +234,9 @@ class Player:
         self._safe.update(verdict.safe)
         safe = sorted(set(verdict.safe) - self._unmet.squares)
         flags = self.settings.flags or (self.flags_to_win and not verdict.safe)
-        if self.covers_end and len(self._proven) + len(verdict.safe) >= board.covered:
-            flags = False  # They would meet what comes to lie over the board.
+        is_last = len(self._proven) + len(verdict.safe) >= board.covered
+        if is_last and (self.covers_end or self.dialogs.in_browser):
+            flags = False  # They would meet what comes to lie over the board, or open a menu.
         moves = certain_moves(board, safe, self._proven, flags=flags)
         plan = Plan(moves)
         # A game that is won takes no more flags, so that those under way may never show.
@@ -326,6 +327,8 @@ class Player:
             self.total.note(sight)
         self.game.clicks += 1
         self.game.flags += move.action is Action.FLAG
+        if button is Button.RIGHT:
+            self.dialogs.note_right_click()
         return True
 
     def _rest(self) -> None:

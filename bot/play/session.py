@@ -269,13 +269,22 @@ def open_session(
         if touch:
             seat.control.show()
         profile = profile or _told_by_pixels(seat)
-        with StatusReader(profile.status) as line:
-            status = CounterReader(profile.counter) if profile.counter is not None else line
+        counter = profile.counter
+        with StatusReader(counter or profile.status) as line:
+            is_lit = counter is not None and counter.kind == "segments"
+            status = CounterReader(counter) if counter is not None and is_lit else line
             timing = Timing.of(profile.conduct)
             watch = Stopwatch(seat.clock)
             recorder = Recorder(seat.clock.now, _KEPT, recording)
             conduct = profile.conduct
-            dialogs = Dialogs(seat, conduct.dialogs, timing, touch, conduct.end_message_key)
+            dialogs = Dialogs(
+                seat,
+                conduct.dialogs,
+                timing,
+                touch,
+                conduct.end_message_key,
+                in_browser=bool(profile.page),
+            )
             reader = Reader(profile)
             eye = Eye(
                 seat=seat,

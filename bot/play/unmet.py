@@ -47,11 +47,19 @@ class Unmet:
         if not squares:
             self.error = None
 
-    def accept(self, error: UnreadableTile, frame: Frame, last: Sight, safe: Set[int]) -> bool:
+    def accept(
+        self,
+        error: UnreadableTile,
+        frame: Frame,
+        last: Sight,
+        safe: Set[int],
+        guessed: Set[int],
+    ) -> bool:
         """Whether all that cannot be read are open numbers, and play may go on without them.
 
         `last` is the last board that was read, `safe` are the squares that were ever certain to
-        hold no mine. What is covered, or is another picture, has more that cannot be read.
+        hold no mine; so are those that were `guessed` where a mine that is hit has another look,
+        which is known. What is covered, or is another picture, has more that cannot be read.
         """
         if not self._missing() or frame.pixels.shape != last.frame.pixels.shape:
             return False
@@ -69,7 +77,8 @@ class Unmet:
             return False
         if any(board.cells[square] != Cell.HIDDEN for square in unread):
             return False
-        if not unread <= safe | near_empty:
+        spared = guessed if self._knows(Cell.EXPLODED) else set()
+        if not unread <= safe | near_empty | spared:
             return False
         self._overlook(unread)
         self.error = error
@@ -81,6 +90,10 @@ class Unmet:
         if self._learns is None or not isinstance(look, SampleLook):
             return set()
         return set(map(Cell, range(1, 9))) - {sample.cell for sample in look.samples}
+
+    def _knows(self, cell: Cell) -> bool:
+        look = self._reader.profile.cells
+        return isinstance(look, SampleLook) and any(one.cell == cell for one in look.samples)
 
     def learn(self, sight: Sight, safe: Set[int], proven: Set[int]) -> tuple[int, Cell] | None:
         """Learn the look of a square whose number is certain by now; that, if there is one.

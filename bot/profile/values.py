@@ -184,10 +184,15 @@ class StatusLook(Table, frozen=True):
 
 
 class CounterLook(Table, frozen=True):
-    """A counter of seven segments to a digit, which shows the mines less the flags."""
+    """What shows the mines less the flags beside the board."""
 
     at: Spot
     """Its middle."""
+    kind: Annotated[str, Meta(pattern=r"^(segments|text)$")] = "segments"
+    """Digits of seven segments each, or a number in a line of text."""
+    mines: Annotated[int, Meta(ge=0)] = 0
+    """The total that a text told when it was learnt: another one has to be read twice, with flags
+    and without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +208,7 @@ class Profile:
     grid: GridLook
     cells: InkLook | SampleLook
     status: StatusLook | None
-    """None where nothing tells how the game counts its mines, or a counter does."""
+    """None where no line of text tells both flags and mines."""
     conduct: Conduct
     counter: CounterLook | None = None
     """None where the game has no such counter."""

@@ -17,8 +17,7 @@ from bot.vision.grid import Grid
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 from bot.vision.regions import cut, grown, is_whole, regions
-from bot.vision.status import NO_COUNTER, read_status
-from bot.vision.text import Tesseract
+from bot.vision.total import read_total
 
 BYTES = 48 * 1024 * 1024
 """What a picture may have at most: 3840x2160 pixels take 25 MB where nothing can be packed."""
@@ -131,10 +130,8 @@ def _with_total(
     whole = Rect(0, 0, frame.width, frame.height)
     near = grown(grid.frame, _BESIDE, whole)
     try:
-        if profile.status is None:
-            raise VisionError(NO_COUNTER)
         there = grid.moved(-near.left, -near.top)
-        mines = read_status(cut(frame, near), there, profile.status, Tesseract()).mines
+        mines = read_total(cut(frame, near), there, profile, board.count(Cell.FLAG)).mines
         if mines is None:
             raise VisionError("it is not shown")
         return board.with_mines(mines)

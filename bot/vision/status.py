@@ -18,9 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.capture import Frame, Rect
-from bot.profile import StatusLook
+from bot.profile import CounterLook, StatusLook
 from bot.vision.grid import Grid
 from bot.vision.text import HEIGHTS, Grey, Ocr, Tesseract, scaled
+from bot.vision.written import read_number
 
 Floats = NDArray[np.float32]
 
@@ -210,8 +211,12 @@ class StatusReader:
     that waits. Use as a context manager.
     """
 
-    def __init__(self, look: StatusLook | None, engine: Callable[[], Ocr] = Tesseract) -> None:
+    def __init__(
+        self, look: StatusLook | CounterLook | None, engine: Callable[[], Ocr] = Tesseract
+    ) -> None:
         self._look = look
+        self._totals: dict[int, int] = {}
+        """What a number of mines left and so many flags have made."""
         self._engine = engine
         self._thread = ThreadPoolExecutor(1, "status line")
         self._loading: Future[Ocr] | None = None
@@ -261,20 +266,39 @@ class StatusReader:
             if self._loading is None:
                 self._loading = self._thread.submit(self._engine)
             before = self.latest
-            self.reset()
+            self._forget()
             self._before = before
             self._reading = self._thread.submit(self._read, frame, grid, flags)
 
     def reset(self) -> None:
         """Forget what was read: another game begins."""
+        self._forget()
+        self._totals.clear()
+
+    def _forget(self) -> None:
         if self._reading is not None:
             self._reading.cancel()
         self._reading, self._before = None, Status()
 
     def _read(self, frame: Frame, grid: Grid, flags: int) -> Status:
-        assert self._look is not None
+        look = self._look
+        assert look is not None
         assert self._loading is not None
-        status = read_status(frame, grid, self._look, self._loading.result())
+        if isinstance(look, CounterLook):
+            left = read_number(frame, grid, look, self._loading.result())
+            return Status() if left is None else self._confirmed(look, flags, left + flags)
+        status = read_status(frame, grid, look, self._loading.result())
         if status.marked != flags:
             return Status(None, None, status.ended, status.text)
         return status
+
+    def _confirmed(self, look: CounterLook, flags: int, mines: int) -> Status:
+        """That total, once it is the usual one, or was read with and without flags.
+
+        Nothing beside a number alone says that it was read right, and it may come later than a
+        flag, time after time.
+        """
+        self._totals[flags] = mines
+        if mines == look.mines or (self._totals.get(0) == mines and flags):
+            return Status(flags, mines)
+        return Status()

@@ -111,16 +111,16 @@ def texts(frame: Frame, ocr: Ocr | None = None) -> list[Text]:
     ocr = ocr or Tesseract()
     grey: Grey = np.asarray(cv2.cvtColor(frame.pixels, cv2.COLOR_BGRA2GRAY), np.uint8)
     found = []
-    for rect in _lines(grey):
-        picture = _black_on_white(grey[rect.top : rect.bottom, rect.left : rect.right])
+    for rect in lines(grey):
+        picture = black_on_white(grey[rect.top : rect.bottom, rect.left : rect.right])
         first, second = (ocr(scaled(picture, height)) for height in HEIGHTS)
         if first == second and first:
             found.append(Text(first, rect))
     return found
 
 
-def _lines(grey: Grey) -> list[Rect]:
-    """Where ink stands side by side, with a small margin."""
+def lines(grey: Grey, narrowest: float = 1.0) -> list[Rect]:
+    """Where ink stands side by side, with a small margin; at least so wide, by its height."""
     ink = cv2.absdiff(grey, np.asarray(cv2.medianBlur(grey, _AROUND), np.uint8)) > _CONTRAST
     bridge = np.ones((1, _SPACE), np.uint8)
     joined = cv2.morphologyEx(ink.astype(np.uint8), cv2.MORPH_CLOSE, bridge)
@@ -130,12 +130,13 @@ def _lines(grey: Grey) -> list[Rect]:
     found = []
     for left, top, across, down, _area in boxes[1:].tolist():
         rect = Rect(left - _MARGIN, top - _MARGIN, across + 2 * _MARGIN, down + 2 * _MARGIN)
-        if down in _LINE and down <= across <= _LONGEST and rect.within(whole):
+        if down in _LINE and narrowest * down <= across <= _LONGEST and rect.within(whole):
             found.append(rect)
     return found
 
 
-def _black_on_white(line: Grey) -> Grey:
+def black_on_white(line: Grey) -> Grey:
+    """A line in whatever two colours, as Tesseract reads it best."""
     ground = int(np.median(line))
     contrast = cv2.absdiff(line, np.full_like(line, ground))
     return np.asarray(255 - contrast.astype(np.float32) * (255 / int(contrast.max())), np.uint8)

@@ -79,6 +79,8 @@ class TableGame:
     """Whether it shows what is below every square then, and takes the flags off."""
     opens_corners = True
     """Whether an empty square opens those at its corners too, not at its sides alone."""
+    edge_differs = False
+    """Whether the tiles of the first column look otherwise than the others."""
     tells_the_hit = True
     """Whether that one looks otherwise than the others."""
     first_is_safe = True
@@ -252,6 +254,8 @@ class TableGame:
             cell = self.cell(square)
             is_open = isinstance(cell, Cell) and (cell <= Cell.EIGHT or cell > Cell.FLAG)
             tile = np.full((tile_side, tile_side, 4), 215 if is_open else 150, np.uint8)
+            if self.edge_differs and not x:
+                tile[..., :3] -= 25
             if cell in self.drawings:
                 drawing = np.kron(self.drawings[cell], np.ones((dot, dot), np.uint8))
                 tile[dot : 6 * dot, dot : 6 * dot][drawing == 1] = 30

@@ -66,3 +66,14 @@ def test_where_there_is_no_board_none_is_found() -> None:
 def test_what_is_seen_of_a_board_that_is_cut_off_is_not_taken_for_the_whole(picture: Path) -> None:
     with pytest.raises(Clipped, match="the board is cut off"):
         discover(pictures.load(picture))
+
+
+def test_the_grain_of_dithered_tiles_is_not_taken_for_the_board() -> None:
+    pixels = np.full((474, 475, 4), 255, np.uint8)
+    across, down = np.meshgrid(np.arange(400), np.arange(400))
+    pixels[37:437, 5:405, :3] = np.where((across + down) % 2, 255, 127)[..., None]
+    for line in range(0, 401, 50):
+        pixels[37 + line - 1 : 37 + line + 1, 4:406, :3] = 0
+        pixels[36:438, 5 + line - 1 : 5 + line + 1, :3] = 0
+    _, grid = discover(Frame(pixels))
+    assert (grid.width, grid.height) == (8, 8)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import count
 from random import Random
@@ -20,7 +20,15 @@ from bot.calibrate.run import User, Wishes, calibrate_window
 from bot.calibrate.samples import conclude
 from bot.calibrate.window import Timing
 from bot.capture import Frame, Pixel, Rect, Window
-from bot.errors import GridNotFound, Stopped, UnreadableTile, UsageError, WindowCovered, WindowError
+from bot.errors import (
+    Contradiction,
+    GridNotFound,
+    Stopped,
+    UnreadableTile,
+    UsageError,
+    WindowCovered,
+    WindowError,
+)
 from bot.layout import Layout
 from bot.play.result import Outcome, Settings
 from bot.play.session import open_session
@@ -128,6 +136,14 @@ def test_nothing_is_taken_for_what_it_is_not(otherwise: tuple[str, ...], seed: i
     game = TableGame(9, 9, 10, seed)
     for trait in otherwise:
         setattr(game, trait, False)
+    shown = _watched(game)
+    learnt = _calibrated(game, Wishes("n", 8), seed=seed)
+    assert any(Cell.EXPLODED in picture.cells for picture in learnt.pictures)
+    _is_true(game, learnt, shown)
+
+
+def _watched(game: TableGame) -> dict[bytes, list[Cell | str]]:
+    """What the cells of each picture are that the game will have shown."""
     game.desk.on_resize = None
     shown: dict[bytes, list[Cell | str]] = {}
 
@@ -137,8 +153,11 @@ def test_nothing_is_taken_for_what_it_is_not(otherwise: tuple[str, ...], seed: i
 
     show, game.desk.paint = game.desk.paint, paint  # type: ignore[method-assign]
     paint(game.picture())
-    learnt = _calibrated(game, Wishes("n", 8), seed=seed)
-    assert any(Cell.EXPLODED in picture.cells for picture in learnt.pictures)
+    return shown
+
+
+def _is_true(game: TableGame, learnt: Learnt, shown: dict[bytes, list[Cell | str]]) -> None:
+    """Whether what was learnt of each picture is what the game showed."""
     for picture in learnt.pictures:
         truth = shown[picture.open().pixels.tobytes()]
         for told, cell in zip(picture.cells, truth, strict=True):
@@ -642,17 +661,37 @@ def test_what_is_said_of_flags_later_counts() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-@pytest.mark.parametrize("opens_all", [False, True])
-def test_a_game_in_which_empty_squares_do_not_open_their_corners(
-    seed: int, *, opens_all: bool
-) -> None:
+@pytest.mark.parametrize("otherwise", ["", "opens_all", "edge_differs"])
+def test_a_game_in_which_empty_squares_do_not_open_their_corners(seed: int, otherwise: str) -> None:
     game = TableGame(9, 9, 10, seed)
-    game.opens_corners, game.opens_all = False, opens_all
+    game.opens_corners = False
+    if otherwise:
+        setattr(game, otherwise, True)
+        game.desk.paint(game.picture())
     course = Course(Knowledge(Random(7)))
     learnt = _calibrated(game, Wishes("n", 6), course=course)
     assert course.knowledge.by_sides
     assert {Cell.EMPTY, Cell.ONE, Cell.TWO, Cell.HIDDEN, Cell.FLAG} <= set(learnt.sure)
     _plays(game, learnt)
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_an_opening_that_fits_no_known_rule_is_not_taken_for_a_loss(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.calibrate.explore.opens_by_sides", lambda *_: False)
+    game = TableGame(9, 9, 10, seed)
+    game.opens_corners = False
+    shown = _watched(game)
+    course = Course(Knowledge(Random(seed)))
+    with suppress(Contradiction):
+        _calibrated(game, Wishes("n", 8), course=course)
+    for picture in course.learnt().pictures:
+        truth = shown[picture.open().pixels.tobytes()]
+        mines = [
+            cell for told, cell in zip(picture.cells, truth, strict=True) if told is Cell.EXPLODED
+        ]
+        assert not {Cell.EMPTY, Cell.ONE, Cell.TWO, Cell.THREE} & set(mines)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -7,7 +7,14 @@ import pytest
 from bot.actuator import Button
 from bot.board import Board, Cell
 from bot.capture import Window
-from bot.errors import Contradiction, Stopped, UnreadableTile, Unsettled, WindowError
+from bot.errors import (
+    Contradiction,
+    Stopped,
+    UnreadableTile,
+    Unsettled,
+    WindowCovered,
+    WindowError,
+)
 from bot.profile import load
 from tests.fake_clock import GRAB_SECONDS
 from tests.fake_game import EASY, FakeGame, Table, draw
@@ -75,6 +82,26 @@ def test_a_window_of_the_user_is_left_and_said() -> None:
     game.desk.dialogs.append(Window(0x900000, "Preferences", parent=game.desk.window.id))
     with pytest.raises(WindowError, match="Preferences"):
         table.eye.read()
+
+
+@pytest.mark.parametrize("in_browser", [True, False])
+@pytest.mark.parametrize("clicked", [True, False])
+def test_a_menu_that_a_right_click_opened_over_a_page_is_closed(
+    *, in_browser: bool, clicked: bool
+) -> None:
+    table = opened()
+    desk = table.game.desk
+    table.eye.dialogs.in_browser = in_browser
+    desk.covered = desk.rect
+    desk.on_key = lambda _: setattr(desk, "covered", None)
+    if clicked:
+        table.eye.dialogs.note_right_click()
+    if clicked and in_browser:
+        assert table.eye.read().board == table.game.board
+    else:
+        with pytest.raises(WindowCovered):
+            table.eye.read()
+    assert desk.keys == ["Escape"] * (clicked and in_browser)
 
 
 def test_a_stop_is_heard_while_it_reads_again() -> None:

@@ -14,12 +14,14 @@ from bot.calibrate.samples import with_look
 from bot.capture import Frame
 from bot.errors import UnreadableTile
 from bot.layout import Layout
+from bot.play.eye import Sight
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import open_session
-from bot.play.unmet import Learns
+from bot.play.unmet import Learns, Unmet
 from bot.profile import Profile, SampleLook
 from bot.stop import Stop
 from bot.vision.grid import Grid
+from bot.vision.reader import Reader
 from tests.calibrate.table_game import TableGame
 from tests.calibrate.test_run import _calibrated, _numbers, _profile
 
@@ -108,3 +110,44 @@ def test_without_leave_to_learn_it_is_refused(few: Profile) -> None:
         if not _played(game, few, Settings(mines=12)):
             return
     raise AssertionError("no board showed a 3")
+
+
+def _without(profile: Profile, *unmet: Cell) -> Profile:
+    assert isinstance(profile.cells, SampleLook)
+    some = tuple(sample for sample in profile.cells.samples if sample.cell not in unmet)
+    return replace(profile, cells=SampleLook(some))  # type: ignore[arg-type]  # all of one kind
+
+
+def test_a_guess_that_shows_mines_which_were_never_met_has_lost(few: Profile) -> None:
+    blind = _without(few, Cell.MINE, Cell.EXPLODED)
+    lost = 0
+    for seed in range(12):
+        game = TableGame(9, 9, 16, 1)
+        game.begin(Layout.scattered(9, 9, 16, Random(seed), {30}))
+        lost += _played(game, blind, Settings(mines=16)) is not None and game.lost
+    assert lost
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_a_guess_may_show_what_was_never_met_where_a_hit_mine_is_known(
+    few: Profile, *, is_known: bool
+) -> None:
+    game = TableGame(9, 9, 12, 1)
+    layout = _layouts()[0]
+    game.begin(layout)
+    game._open(30)
+    profile = few if is_known else _without(few, Cell.EXPLODED)
+    reader = Reader(profile)
+    frame = Frame(game.picture())
+    board = reader.read(frame)
+    assert reader.grid is not None
+    last = Sight(frame, reader.grid, board, 0.0, None)
+    numbered = (s for s in range(81) if s not in layout.mines and layout.number(s) == Cell.THREE)
+    three = next(s for s in numbered if board.cells[s] == Cell.HIDDEN)
+    game._open(three)
+    now = Frame(game.picture())
+    with pytest.raises(UnreadableTile) as error:
+        reader.read(now)
+    unmet = Unmet(reader, _learns(game, []))
+    assert not unmet.accept(error.value, now, last, set(), set())
+    assert unmet.accept(error.value, now, last, set(), {three}) == is_known

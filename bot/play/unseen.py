@@ -1,0 +1,64 @@
+"""Tells how a game has ended whose last board cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from bot.board import Cell
+from bot.capture import Frame
+from bot.play.eye import Sight
+from bot.play.result import Outcome
+from bot.profile import Profile
+from bot.vision.changes import differ
+from bot.vision.reader import Reader
+
+_CHANGED = 3
+"""So many open cells at least have changed when something lies over a board. Guessed: a pointer
+lights one or two."""
+_SHOWN = 2
+"""So many other covered squares at least show something when a lost game shows its mines."""
+_MINES = (Cell.MINE, Cell.EXPLODED)
+
+
+def ended_below(
+    last: Sight, now: Frame, opening: Set[int], guessed: Set[int], proven: Set[int]
+) -> Outcome | None:
+    """How the game ended if something lies over its board now; None where that is not certain.
+
+    `opening` are the squares whose clicks have not shown yet, of which some were `guessed`: a
+    click that could not lose has won then, and a guess lost.
+    """
+    if not _is_covered(last, now):
+        return None
+    if not guessed:
+        return Outcome.WON
+    # It may have been the last square that was safe.
+    is_last = last.board.covered - len(opening) <= len(proven)
+    return None if is_last else Outcome.LOST
+
+
+def shows_mines(profile: Profile, last: Sight, now: Frame, guessed: Set[int]) -> bool:
+    """Whether a guess shows what was never met, and so do others, or mines, where it still reads.
+
+    A number that was never met is shown by the one square that was opened.
+    """
+    if now.pixels.shape != last.frame.pixels.shape:
+        return False
+    looks = [look.cell for look in Reader(profile).readings(now, last.grid)]
+    strange = {square for square, cell in enumerate(looks) if cell in (None, *_MINES)}
+    opened = {square for square, cell in enumerate(last.board.cells) if cell <= Cell.EIGHT}
+    shown = strange - opened - guessed
+    still = len(opened - strange)
+    return bool(guessed & strange) and len(shown) >= _SHOWN and 2 * still >= len(opened)
+
+
+def _is_covered(last: Sight, now: Frame) -> bool:
+    """Whether something lies over the board that was seen last: cells that were open have changed.
+
+    A number that was never met leaves those as they are.
+    """
+    if now.pixels.shape != last.frame.pixels.shape:
+        return False
+    opened = sorted(last.board.squares(*map(Cell, range(9))))
+    changed = differ(last.frame, now, last.grid)[opened]
+    return bool(opened) and int(changed.sum()) >= min(_CHANGED, len(opened))
