@@ -19,6 +19,10 @@ _UNSURE = 0.4
 """How sure it is at most where it is not certain which line is the last."""
 _OFF = 0.1
 """Tiles that are no further off, in steps, or a pixel, are the same. Guessed."""
+_NEARLY = 0.25
+"""Tiles that are no further off, in steps, are the same, seen otherwise. Guessed."""
+_SHIFTED = 0.2
+"""Tiles that are further off are other ones, in steps. Guessed."""
 _SAME = 0.04
 """Steps that differ by less are the same, in steps. Guessed."""
 
@@ -73,6 +77,27 @@ class Lattice:
             return True
         away = max(abs(one.x[0] - two.x[0]), abs(one.y[0] - two.y[0]))
         return bool(away > max(1.0, _OFF * one.step[0]))
+
+    def is_nearly(self, other: Lattice) -> bool:
+        """Whether the other one has as many tiles, but for some pixels in the same place."""
+        one, two = self.cells, other.cells
+        if (one.x.size, one.y.size) != (two.x.size, two.y.size):
+            return False
+        far = np.abs(one.x - two.x).max() / one.step[0], np.abs(one.y - two.y).max() / one.step[1]
+        return bool(max(far) <= _NEARLY)
+
+    def is_shifted(self, other: Lattice) -> bool:
+        """Whether the other one's tiles are as wide and lie between these."""
+        for one, two, step, their_step in (
+            (self.cells.x, other.cells.x, self.cells.step[0], other.cells.step[0]),
+            (self.cells.y, other.cells.y, self.cells.step[1], other.cells.step[1]),
+        ):
+            if abs(step - their_step) > _SAME * step or not self.bounds.meets(other.bounds):
+                return False
+            away = abs(two - one[np.abs(one[:, None] - two).argmin(axis=0)])
+            if float(np.median(away)) > _SHIFTED * step:
+                return True
+        return False
 
     def holds(self, mesh: Mesh) -> bool:
         """Whether the skeleton is some of its own cells."""

@@ -221,7 +221,11 @@ class Ends:
         near = np.convolve(empty, [1, 1, 1], "same") == np.convolve(
             np.ones(empty.size), [1, 1, 1], "same"
         )
-        return bool((~self.flat[last].ravel() & near).any())
+        # Opened cells may have something at their sides, too: what lies around the board.
+        lined = looks.ground[span.cells][~self.flat[span.cells]]
+        covered = np.bincount(lined[lined >= 0], minlength=1).argmax()
+        hidden = ~self.flat[last] & (looks.ground[last] == covered)
+        return bool((hidden.ravel() & near).any())
 
     def _goes_on(self, span: Span, side: int) -> bool:
         """Whether there are cells beyond the last ones: lines between them go on."""

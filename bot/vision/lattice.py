@@ -17,10 +17,11 @@ import numpy as np
 
 from bot.capture import Frame
 from bot.errors import Clipped, GridNotFound
+from bot.vision.beyond import goes_on
 from bot.vision.candidate import Lattice
 from bot.vision.cells import Cells
 from bot.vision.comb import followed
-from bot.vision.extent import Ends, Span, are_lined
+from bot.vision.extent import Ends, Span
 from bot.vision.lines import extended, on_pixels
 from bot.vision.looks import Bools, Looks, Patches
 from bot.vision.mesh import Mesh, joined, meshes
@@ -48,12 +49,8 @@ _EQUAL = 0.8
 """A second board with this share of the first one's tiles is as good as that. Guessed."""
 _AGAIN = 3
 """From so many of its first columns and rows, and its last, a lattice is followed again."""
-_MARGIN = 2
-"""A board that ends fewer pixels before the picture may be cut off there. Guessed."""
 _SQUARE = 0.03
 """By so much of a step tiles may be oblong for what is seen of their steps. Guessed."""
-_CUT = 6.0
-"""A part of a tile differs by less from a whole one, in levels of 255. Guessed."""
 _BEYOND = 6
 """So many lines beyond those that have flat pieces are looked at first. Guessed."""
 _RIVAL = 0.4
@@ -79,47 +76,12 @@ def find(frame: Frame) -> Lattice:
             + (f"; what looks most like one is none: {objection}" if objection else "")
         )
     best = sure[0]
-    if _goes_on(frame, best.cells):
+    if goes_on(frame, best.cells):
         raise Clipped("the board is cut off: make the window larger, or scroll it into view")
     for other in sure[1:]:
         if other.tiles >= _EQUAL * best.tiles and not other.bounds.meets(best.bounds):
             raise GridNotFound(f"there are two boards: {best}, and {other}")
     return best
-
-
-def _goes_on(frame: Frame, cells: Cells) -> bool:
-    """Whether the picture ends in a part of a next tile, or where a tile does."""
-    pixels = frame.pixels[..., :3]
-    for picture, across, down in (
-        (pixels, (cells.x, cells.step[0]), (cells.y, cells.step[1])),
-        (pixels.swapaxes(0, 1), (cells.y, cells.step[1]), (cells.x, cells.step[0])),
-    ):
-        (lines, step), (others, wide) = across, down
-        along = slice(max(0, round(others[0] - wide / 2)), round(others[-1] + wide / 2))
-        begin, end = round(lines[0] - step / 2), round(lines[-1] + step / 2)
-        left = picture[along, : max(0, begin)]
-        right = picture[along, end:]
-        same_left = picture[along, round(begin + step) - left.shape[1] : round(begin + step)]
-        same_right = picture[along, round(end - step) :][:, : right.shape[1]]
-        turned = picture.swapaxes(0, 1)
-        for part, tiles, rows in (
-            (left, same_left, (1, begin - 1)),
-            (right, same_right, (end + 1, picture.shape[1] - 1)),
-        ):
-            if part.shape[1] >= step:
-                continue
-            if _is_part(part, tiles):
-                return True
-            if rows[1] > rows[0] and are_lined(turned, others, wide, rows):
-                return True
-    return False
-
-
-def _is_part(part: np.ndarray, tiles: np.ndarray) -> bool:
-    """Whether what is left beside the last tiles looks as they do."""
-    if part.shape[1] < _MARGIN or part.shape != tiles.shape:
-        return bool(part.shape[1] < _MARGIN)
-    return float(cv2.absdiff(np.ascontiguousarray(part), np.ascontiguousarray(tiles)).mean()) < _CUT
 
 
 def lattices(pixels: Pixels) -> list[Lattice]:
@@ -129,6 +91,7 @@ def lattices(pixels: Pixels) -> list[Lattice]:
     """
     found: list[Lattice] = []
     for parts, are_flat in _skeletons(pixels):
+        flat = list(found)
         least = 0.0
         for mesh in parts:
             if mesh.covered < least:
@@ -139,12 +102,8 @@ def lattices(pixels: Pixels) -> list[Lattice]:
             if lattice is None:
                 continue
             if not are_flat:
-                # A part of the board may repeat itself as the whole does: two parts must agree.
-                same = [other for other in found if lattice.cells.is_same(other.cells)]
-                if not same and not (lattice.is_certain and _is_seen_again(pixels, lattice.cells)):
-                    lattice = lattice.less_sure("it is seen in one part alone")
-                elif any(other.objection == _NO_END for other in same):
-                    lattice = lattice.less_sure(_NO_END)
+                lattice = _agreed(pixels, lattice, found, flat)
+            lattice = _sharper(lattice, found)
             found.append(lattice)
             if are_flat and lattice.is_certain:
                 least = max(least, _RIVAL * mesh.covered)
@@ -161,6 +120,37 @@ def lattices(pixels: Pixels) -> list[Lattice]:
             ]
         found[0] = best
     return found
+
+
+def _sharper(lattice: Lattice, found: Sequence[Lattice]) -> Lattice:
+    """The lattice with its cells where they were seen first, though not as a board's.
+
+    Of blurred pixels it is less certain where tiles begin.
+    """
+    for other in found:
+        if lattice.is_sure and not other.is_sure and lattice.is_nearly(other):
+            return replace(lattice, cells=other.cells)
+    return lattice
+
+
+def _agreed(
+    pixels: Pixels, lattice: Lattice, found: Sequence[Lattice], flat: Sequence[Lattice]
+) -> Lattice:
+    """The lattice of what repeats itself, less sure where what else was found does not agree.
+
+    Of that some was followed from flat pieces.
+    """
+    # A part of the board may repeat itself as the whole does: two parts must agree.
+    same = [other for other in found if lattice.cells.is_same(other.cells)]
+    if not same and not (lattice.is_certain and _is_seen_again(pixels, lattice.cells)):
+        return lattice.less_sure("it is seen in one part alone")
+    if any(other.objection == _NO_END for other in same):
+        return lattice.less_sure(_NO_END)
+    if any(other.objection == _NO_END and lattice.is_shifted(other) for other in flat):
+        return lattice.less_sure("where its tiles begin is not to be seen")
+    if any(other.tiles > lattice.tiles and lattice.contradicts(other) for other in flat):
+        return lattice.less_sure("it may be a part")
+    return lattice
 
 
 def _doubted(pixels: Pixels, best: Lattice, others: Sequence[Lattice]) -> Lattice:
@@ -193,7 +183,10 @@ def _followed(pixels: Pixels, mesh: Mesh) -> Lattice | None:
     """The whole lattice of which the mesh is a part; None for one of few lines."""
     height, width = pixels.shape[:2]
     right = down = 0.0
-    if not mesh.is_whole:
+    if mesh.is_whole:
+        again = mesh if mesh.is_square else followed(pixels, mesh)
+        mesh = again if again.is_square else mesh
+    else:
         mesh = mesh if mesh.is_even else followed(pixels, mesh)
         right, down = phase(pixels, mesh)
     reach = _BEYOND

@@ -44,6 +44,8 @@ _NEAR = 6
 _WHOLE = 0.08
 """A step this close to whole pixels is so many, if lines with that step lie where they were seen.
 Guessed."""
+_ALMOST = 0.015
+"""Steps across and down differ by no more, in steps, in games that stretch their tiles. Guessed."""
 _EVEN = 1.5
 """Lines that are drawn on whole pixels drift by no more from even steps. Guessed."""
 _ROUNDING = 0.6
@@ -73,6 +75,15 @@ class Mesh:
     def covered(self) -> float:
         """How much of the picture the tiles that were seen cover, in pixels."""
         return self.seen * self.step[0] * self.step[1]
+
+    @property
+    def is_square(self) -> bool:
+        """Whether the steps are as long across as down, as well as they are known.
+
+        Some games' tiles are oblong by a pixel.
+        """
+        few = min(self.x.size, self.y.size)
+        return abs(self.step[0] - self.step[1]) <= max(1 / few, _ALMOST * self.step[0])
 
     @property
     def is_even(self) -> bool:

@@ -57,12 +57,15 @@ def may_be_chess(looks: Looks, common: list[int]) -> bool:
 
 def are_quartered(looks: Looks) -> bool:
     """Whether most cells are of four squares in two shades: the tiles are half as wide."""
-    quarters = looks.spots[:, :, 2:5:2, 2:5:2].astype(np.int16)
-    one, two = quarters[:, :, 0, 0], quarters[:, :, 0, 1]
-    three, four = quarters[:, :, 1, 0], quarters[:, :, 1, 1]
+    spots = looks.spots.astype(np.int16)
+    near, far = slice(1, 3), slice(4, 6)
+    quarters = [spots[:, :, one, other] for one in (near, far) for other in (near, far)]
+    one, two, three, four = (quarter.mean(axis=(2, 3)) for quarter in quarters)
+    uneven = np.max([np.ptp(quarter, axis=(2, 3)) for quarter in quarters], axis=(0, 3))
     same = np.maximum(np.abs(one - four).max(axis=2), np.abs(two - three).max(axis=2))
     apart = np.abs(one + four - two - three).max(axis=2) / 2
-    return bool((apart >= np.maximum(_QUARTERS, 2 * same)).mean() > _MOST_CELLS)
+    # What a grain has in its quarters is not of one colour each.
+    return bool((apart >= np.maximum(_QUARTERS, 2 * np.maximum(same, uneven))).mean() > _MOST_CELLS)
 
 
 def repeats_itself(ground: Ints) -> bool:

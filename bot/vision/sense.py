@@ -217,7 +217,7 @@ def _without_openings(
         # Of few empty cells it is not known how such cells look with nothing on them.
         shown = looks.shown[lonely]
         empty = numbers & (looks.shown == np.bincount(shown[shown >= 0], minlength=1).argmax())
-        if _next_to(plain)[empty].mean() <= _WRONG:
+        if empty.any() and _next_to(plain)[empty].mean() <= _WRONG:
             numbers = numbers & ~empty
     if not numbers.any():
         return 0.0, "no cell of it has a number"

@@ -58,6 +58,10 @@ def test_a_running_board_is_found_to_the_pixel(seed: int) -> None:
         pytest.param(1600184, id="a text beside large tiles"),
         pytest.param(2001794, id="heights and widths that change by turns"),
         pytest.param(1760981, id="an opened first column without lines"),
+        pytest.param(
+            1770474, id="bevels of another width by turns, seen sharp where it is told blurred"
+        ),
+        pytest.param(3001209, id="an opened last column beside numbers"),
         pytest.param(2000971, id="opened columns beside covered ones"),
         pytest.param(2000813, id="a row of plain ground beside tiles on it"),
     ],
