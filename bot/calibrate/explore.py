@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.actuator import Button
@@ -10,7 +10,7 @@ from bot.board import Cell, neighbourhood
 from bot.calibrate.beginning import hidden_squares
 from bot.calibrate.evidence import Ending, Knowledge
 from bot.calibrate.marking import Marking
-from bot.calibrate.meaning import Evidence, Findings, Mind, infer, opens_by_sides, spread
+from bot.calibrate.meaning import Evidence, Findings, Mind, infer, is_understood, spread
 from bot.calibrate.observer import Elsewhere, Observer
 from bot.calibrate.window import Table
 from bot.capture import Frame
@@ -179,13 +179,12 @@ class _Game:
             return self._ended(clicks, covered, sure=sure)
         self._answers |= bool(opened)
         self._silent = 0 if opened else self._silent + 1
-        if not self._answers and (self._is_running or self._silent >= _SILENT):
-            # It had ended: what was taken for a number may be a mine, and nothing tells of flags.
-            raise UsageError("the board is not fresh: start a new game")
-        if self._silent >= _SILENT:
+        if self._silent >= _SILENT or (self._is_running and not self._answers):
             return self._quiet_end("over")
         self._seen.note_opened(opened)
-        if not self._is_understood(clicks, opened):
+        understood = is_understood(self.evidence, clicks, opened, self._all.numbers)
+        self._all.by_sides |= self.evidence.by_sides
+        if not understood:
             for square in opened:
                 del self.evidence.opened[square]
             if len(opened - set(clicks)) >= _MANY:
@@ -200,22 +199,6 @@ class _Game:
             self._toured = True
             self._seen.tour()
         return None
-
-    def _is_understood(self, clicks: Sequence[int], opened: Set[int]) -> bool:
-        """Whether what was opened may be numbers; it may show that corners are not opened."""
-        try:
-            self._inferred()
-        except Contradiction:
-            if self.evidence.by_sides or not opens_by_sides(self.evidence, clicks, opened):
-                return False
-            self.evidence.by_sides = True
-            try:
-                self._inferred()
-            except Contradiction:
-                self.evidence.by_sides = False
-                return False
-            self._all.by_sides = True
-        return True
 
     def _is_time_to_lose(self, safe: Sequence[int], mines: Sequence[int]) -> bool:
         """Whether to lose on purpose: for the looks of flags after a loss, right and wrong."""
@@ -253,8 +236,12 @@ class _Game:
     def _quiet_end(self, otherwise: str) -> str:
         """How a game ended that answers no more, or leaves nothing to open.
 
-        Some games show a mine that is hit as if it were a number, and nothing else.
+        Some games show a mine that is hit as if it were a number, and nothing else. One in which
+        no click was answered teaches nothing.
         """
+        if not self._answers:
+            # It had ended, or never was one: what was taken for numbers may be anything.
+            raise UsageError("the board is not fresh: start a new game")
         if self._doubt is None:
             return otherwise
         hit, covered = self._doubt

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from random import Random
 
@@ -231,16 +231,25 @@ class Mind:
 def is_plain(looks: Sequence[int], width: int, pointer: int | None) -> bool:
     """Whether a square's look depends on nothing but the width and height of its tile.
 
-    Some programs make the first columns and rows a pixel wider than the others.
-    `looks` are row-major, `width` to a row; the square below the pointer may look lit.
+    Some programs make some columns and rows a pixel wider than the others, or cut the last
+    ones. `looks` are row-major, `width` to a row; the square below the pointer may look lit.
     """
     looks = list(looks)
     if pointer is not None:
         looks[pointer] = looks[pointer + (1 if pointer % width == 0 else -1)]
-    rows = {tuple(looks[start : start + width]) for start in range(0, len(looks), width)}
-    columns = {tuple(looks[start::width]) for start in range(width)}
-    two_sizes = 2
-    return len(rows) <= two_sizes and len(columns) <= two_sizes
+    rows = [tuple(looks[start : start + width]) for start in range(0, len(looks), width)]
+    columns = [tuple(looks[start::width]) for start in range(width)]
+    return _are_sizes(rows) and _are_sizes(columns)
+
+
+def _are_sizes(lines: Sequence[tuple[int, ...]]) -> bool:
+    """Whether lines look as those of two sizes do, but for an end of which every square differs."""
+    least, two_sizes = 4, 2
+    begin, end = 0, len(lines)
+    if end > least:
+        begin += not any(one == other for one, other in zip(lines[0], lines[1], strict=True))
+        end -= not any(one == other for one, other in zip(lines[-1], lines[-2], strict=True))
+    return len(set(lines[begin:end])) <= two_sizes
 
 
 def spread(clicks: Iterable[int], opened: Set[int], around: Sequence[Iterable[int]]) -> set[int]:
@@ -253,7 +262,29 @@ def spread(clicks: Iterable[int], opened: Set[int], around: Sequence[Iterable[in
     return reached
 
 
-def opens_by_sides(game: Evidence, clicks: Iterable[int], opened: Set[int]) -> bool:
+def is_understood(
+    game: Evidence,
+    clicks: Iterable[int],
+    opened: Set[int],
+    known: Mapping[int, frozenset[int]],
+) -> bool:
+    """Whether what clicks opened in the game may be numbers, of looks that are `known` in part.
+
+    It may show that empty squares open no corners: the game's `by_sides` is set then.
+    """
+    for by_sides in dict.fromkeys((game.by_sides, True)):
+        if by_sides != game.by_sides and not _opens_by_sides(game, clicks, opened):
+            return False
+        try:
+            infer([replace(game, by_sides=by_sides)], known)
+        except Contradiction:
+            continue
+        game.by_sides = by_sides
+        return True
+    return False
+
+
+def _opens_by_sides(game: Evidence, clicks: Iterable[int], opened: Set[int]) -> bool:
     """Whether clicks opened what they did where empty squares open those at their sides alone.
 
     Empty squares have looks of which all have their sides open; there may be several, as where

@@ -10,7 +10,7 @@ import pytest
 
 from bot.board import Board, Cell
 from bot.calibrate.looks import Lookbook
-from bot.calibrate.meaning import Evidence, infer
+from bot.calibrate.meaning import Evidence, infer, is_plain
 from bot.capture import Rect
 from bot.errors import Contradiction
 from bot.layout import Layout
@@ -96,3 +96,18 @@ def test_pictures_without_their_texts_tell_their_numbers(theme: str) -> None:
             if findings.number(look) is not None:
                 told.add(board.cells[square])
     assert told >= {0, 1, 2, 3}
+
+
+@pytest.mark.parametrize(
+    ("rows", "plain"),
+    [
+        ("0000 0000 0000 0000 0000", True),
+        ("0100 0100 2322 0100 0100", True),  # a column and a row that are wider
+        ("45560 45560 78897 45560 12231", True),  # and the first and last ones cut
+        ("0100 0000 0000 0010 0000", False),  # two squares open
+        ("0100 0110 0000 0010 0000", False),
+    ],
+)
+def test_what_looks_by_its_column_and_row_alone_is_a_fresh_board(rows: str, *, plain: bool) -> None:
+    looks = [int(look) for look in rows.replace(" ", "")]
+    assert is_plain(looks, rows.index(" "), None) == plain

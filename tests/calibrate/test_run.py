@@ -688,7 +688,7 @@ def test_a_game_in_which_empty_squares_do_not_open_their_corners(seed: int, othe
 def test_an_opening_that_fits_no_known_rule_is_not_taken_for_a_loss(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.calibrate.explore.opens_by_sides", lambda *_: False)
+    monkeypatch.setattr("bot.calibrate.meaning._opens_by_sides", lambda *_: False)
     game = TableGame(9, 9, 10, seed)
     game.opens_corners = False
     shown = _watched(game)

@@ -146,6 +146,34 @@ def test_a_board_that_the_picture_cuts_off_is_refused(side: str) -> None:
         find(_frame(part))
 
 
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.7, 0.8])
+@pytest.mark.parametrize("side", ["right", "left"])
+def test_a_board_that_goes_on_beyond_a_scroll_bar_is_refused(side: str, share: float) -> None:
+    board = _fresh_lines()
+    step = float(board.x[1] - board.x[0])
+    bar = np.full((board.pixels.shape[0], 15, 3), 235, np.uint8)
+    bar[:, 4:11] = 120
+    if side == "right":
+        cut = board.pixels[:, : round(board.x[-1] - (0.5 - share) * step)]
+        part = np.hstack([cut, bar])
+    else:
+        cut = board.pixels[:, round(board.x[0] + (0.5 - share) * step) :]
+        part = np.hstack([bar, cut])
+    with pytest.raises((Clipped, GridNotFound)):
+        find(_frame(part))
+    find(_frame(board.pixels))
+
+
+def _fresh_lines() -> DrawnBoard:
+    """A fresh board with lines between its tiles."""
+    pixels = np.full((420, 470, 3), 255, np.uint8)
+    for row in range(8):
+        for column in range(9):
+            pixels[20 + 44 * row :, 30 + 44 * column :][:42, :42] = (70, 205, 255)
+    x, y = 30 + 44 * np.arange(9) + 21.0, 20 + 44 * np.arange(8) + 21.0
+    return DrawnBoard(pixels, x, y, fresh=True, what="lines")
+
+
 def test_a_board_is_found_again_where_the_window_has_moved() -> None:
     board = drawn(6)
     moved = np.roll(board.pixels, (-20, -30), axis=(0, 1))
