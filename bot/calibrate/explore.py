@@ -135,16 +135,22 @@ class _Game:
     def _open(self, clicks: Sequence[int], *, sure: bool) -> str | None:
         """Click squares; how the game ended, None while it goes on."""
         before, covered = list(self._seen.looks), self._covered()
+        all_sent = False
         try:
             for square in clicks:
                 self._table.click(square, Button.LEFT)
+            all_sent = True
             frame = self._seen.look()
         except WindowCovered:
             if self._table.covered:
                 return self._ended(clicks, covered, sure=sure)
             # Another program's window tells nothing of the game.
             frame = self._seen.uncovered(self._seen.look)
-        return self._took(clicks, before, covered, frame, sure=sure)
+        ended = self._took(clicks, before, covered, frame, sure=sure)
+        if all_sent and ended is None:
+            answered = len(self.evidence.opened.keys() & set(clicks))
+            self._all.one_at_a_time |= 0 < answered < len(clicks)
+        return ended
 
     def _took(
         self,
@@ -191,7 +197,6 @@ class _Game:
                 raise Contradiction("what a click opened fits no rule that is known")
             return self._ended(clicks, covered, sure=sure)
         self._seen.shoot(frame)
-        self._all.one_at_a_time |= bool(opened) and not self.evidence.opened.keys() >= set(clicks)
         if opened:
             alone = not sure and opened == {clicks[0]} and self._is_new(clicks[0])
             self._doubt = (clicks[0], covered) if alone else None
