@@ -15,7 +15,7 @@ from bot.capture import Pixel, Rect
 from bot.layout import First, Layout
 from bot.stop import Stop
 from fixtures.game_state import GameRules, GameState
-from tests.fake_desktop import FakeDesk
+from tests.fake_clock import TimedDesk
 
 RULES = GameRules(First.SAFE, chords=False, flags_when_won=False)
 GROUND, GAP = 240, 4
@@ -106,7 +106,7 @@ class TableGame:
         }
         self.played = 0
         self.restart()
-        self.desk = FakeDesk(self.picture())
+        self.desk = TimedDesk(self.picture())
         self.desk.on_click = self.click
         self.desk.on_key = self.key
         self.desk.on_resize = self.resize

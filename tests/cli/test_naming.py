@@ -85,14 +85,6 @@ def test_one_key_names_it(
     assert bool(list(own.iterdir())) is (cell is not None)
 
 
-class _Quick(FakeClock):
-    """Time that passes while it is asked for."""
-
-    def now(self) -> float:
-        self.seconds += 0.02
-        return self.seconds
-
-
 @pytest.mark.usefixtures("own")
 def test_the_game_goes_on_where_it_was() -> None:
     game = TableGame(9, 9, 10, 1)
@@ -111,7 +103,6 @@ def test_the_game_goes_on_where_it_was() -> None:
     blank = replace(load("gnome-mines"), grid=learnt.grid, cells=SampleLook(()), status=None)
     whole, _ = conclude(learnt.pictures, replace(blank, conduct=learnt.conduct))
     desk, stop = game.desk, Stop()
-    desk.clock = _Quick(stop)
     poor = _without(whole, Cell.ONE)
     with open_session(desk, desk.window, poor, stop, Settings(mines=10)) as session:
         session.new_game()
