@@ -146,26 +146,36 @@ class Table:
         assert self.grid is not None
         assert self.frame is not None
         y, x = divmod(square, self.grid.width)
-        self._note_dialogs()
         at = self.grid.centre(x, y)
-        try:
-            self._seat.mouse.click(self.frame, at, button, held)
-        except WindowMoved:
-            # It may have been given another size, and its own again.
-            before = self.frame
-            if self._differ(before, self.look()):
-                raise
-            self._seat.mouse.click(self.frame, at, button, held)
+        self._send(lambda frame: self._seat.mouse.click(frame, at, button, held))
         self.pointer = square
         self._clicked_at = self._acted_at = self.clock.now()
 
     def press_button(self, at: Pixel) -> None:
         """Click what lies beside the board; raises what `Mouse.click` does."""
-        assert self.frame is not None
-        self._note_dialogs()
-        self._seat.mouse.click(self.frame, at, Button.LEFT)
+        self._send(lambda frame: self._seat.mouse.click(frame, at, Button.LEFT))
         self.pointer = None
         self._acted_at = self.clock.now()
+
+    def _send(self, click: Callable[[Frame], None]) -> None:
+        """Click by the last look, or by a later one that shows the same.
+
+        The window may have been given another size, and its own again; one that never stops
+        painting counts as painted only some seconds later.
+        """
+        assert self.frame is not None
+        before = self.frame
+        self._note_dialogs()
+        end = self.clock.now() + self.timing.restless
+        while True:
+            try:
+                click(self.frame)
+            except WindowMoved:
+                if self.clock.now() > end or self._differ(before, self.look()):
+                    raise
+                self.pause(self.timing.pause)
+            else:
+                return
 
     @property
     def in_browser(self) -> bool:

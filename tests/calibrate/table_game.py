@@ -81,6 +81,8 @@ class TableGame:
     """Whether an empty square opens those at its corners too, not at its sides alone."""
     edge_differs = False
     """Whether the tiles of the first column look otherwise than the others."""
+    open_level = 215
+    """How light opened tiles are; covered ones are 150."""
     tells_the_hit = True
     """Whether that one looks otherwise than the others."""
     first_is_safe = True
@@ -253,7 +255,7 @@ class TableGame:
             y, x = divmod(square, width)
             cell = self.cell(square)
             is_open = isinstance(cell, Cell) and (cell <= Cell.EIGHT or cell > Cell.FLAG)
-            tile = np.full((tile_side, tile_side, 4), 215 if is_open else 150, np.uint8)
+            tile = np.full((tile_side, tile_side, 4), self.open_level if is_open else 150, np.uint8)
             if self.edge_differs and not x:
                 tile[..., :3] -= 25
             if cell in self.drawings:

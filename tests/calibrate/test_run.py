@@ -20,6 +20,7 @@ from bot.calibrate.run import User, Wishes, calibrate_window
 from bot.calibrate.samples import conclude
 from bot.calibrate.window import Timing
 from bot.capture import Frame, Pixel, Rect, Window
+from bot.desktop.place import Point, Spot
 from bot.errors import (
     Contradiction,
     GridNotFound,
@@ -28,6 +29,7 @@ from bot.errors import (
     UsageError,
     WindowCovered,
     WindowError,
+    WindowMoved,
 )
 from bot.layout import Layout
 from bot.play.result import Outcome, Settings
@@ -530,6 +532,35 @@ def test_a_size_in_which_the_window_leaves_the_screen_is_not_looked_at() -> None
     learnt = _calibrated(game, Wishes("n", 4))
     assert {picture.grid.tile for picture in learnt.pictures} == {15, 22}
     assert game.desk.rect == own
+
+
+def test_a_window_that_is_painted_without_end_is_clicked_some_seconds_after_it_was_resized() -> (
+    None
+):
+    game = TableGame(9, 9, 10, 1)
+    resized, guard, resize = [-10.0], game.desk.guard, game.resize
+    clocks: list[FakeClock] = []
+
+    def clock(stop: Stop) -> FakeClock:
+        clocks.append(FakeClock(stop))
+        return clocks[-1]
+
+    def resizing(width: int, height: int) -> None:
+        resize(width, height)
+        resized[0] = clocks[-1].now()
+
+    def guarding(spot: Spot, point: Point) -> None:
+        guard(spot, point)
+        if clocks[-1].now() < resized[0] + 2:
+            raise WindowMoved("it may not be painted yet")
+
+    game.desk.on_resize, game.desk.guard = resizing, guarding  # type: ignore[method-assign]
+    course = Course(Knowledge(Random(7)))
+    window, wishes, timing = game.desk.window, Wishes("n", 2), Timing(quiet=0)
+    calibrate_window(
+        game.desk, window, wishes, _user(), course, clock=clock, timing=timing, shares=(0.7,)
+    )
+    assert course.games == 2
 
 
 SCORES = Window(0x600099, "High Scores", "sgt-mines", "Sgt-mines")
