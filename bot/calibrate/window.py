@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bot.actuator import Button, Key
+from bot.calibrate.answers import Picture, answer
 from bot.capture import Frame, Pixel, Rect
 from bot.desktop.ports import Seat
 from bot.errors import WindowCovered, WindowError, WindowMoved
@@ -65,8 +66,12 @@ class Table:
     front of its window in answer to a click or a key.
     """
 
-    def __init__(self, seat: Seat, stop: Stop, clock: Clock, timing: Timing) -> None:
+    def __init__(
+        self, seat: Seat, stop: Stop, clock: Clock, timing: Timing, picture: Picture
+    ) -> None:
+        """`picture` takes one of another window than the game's."""
         self._seat = seat
+        self._picture = picture
         self._stop = stop
         self.clock = clock
         self.timing = timing
@@ -78,6 +83,8 @@ class Table:
         """What it showed of the board before something came to lie over it, if it did."""
         self.message: Frame | None = None
         """What the game's own window shows over the board that has ended, as long as it does."""
+        self.renewed = False
+        """Whether a new board has come by itself since the last game."""
         self.pointer: int | None = None
         """The square that was clicked last."""
         self.answer = 0.0
@@ -245,9 +252,13 @@ class Table:
         for window in shown:
             if not self._came.get(window.id):
                 raise WindowError(f"{window} waits for an answer: give it, then start again")
+            title = re.compile(f"^{re.escape(window.title)}$")
             if window.title not in self.dialogs or when == "ended":
-                title = re.compile(f"^{re.escape(window.title)}$")
                 self.dialogs[window.title] = Dialog(title, when, keys)
+        for window in reversed(shown) if when == "ended" else ():
+            taken = answer(self._seat, window, self.clock, self._picture)
+            known = self.dialogs[window.title]
+            self.dialogs[window.title] = Dialog(known.title, when, taken)
         # It may still be opening, or gone before the key comes: then it is asked for again.
         with suppress(WindowCovered):
             Dialogs(self._seat, tuple(self.dialogs.values()), PlayTiming()).close(when)
