@@ -21,7 +21,7 @@ from bot.vision.beyond import goes_on
 from bot.vision.candidate import Lattice
 from bot.vision.cells import Cells
 from bot.vision.comb import followed
-from bot.vision.extent import Ends, Span
+from bot.vision.extent import Ends
 from bot.vision.lines import extended, on_pixels
 from bot.vision.looks import Bools, Looks, Patches
 from bot.vision.mesh import Mesh, joined, meshes
@@ -29,6 +29,7 @@ from bot.vision.phase import phase
 from bot.vision.pieces import Mask, Pixels, edges, pieces
 from bot.vision.repeats import repeated
 from bot.vision.sense import Around, sense
+from bot.vision.span import Span
 
 _LEVELS = (6, 24, 48)
 """Edges are steps of more levels of 255: flat tiles have others than such with a grain. Guessed."""
