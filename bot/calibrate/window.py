@@ -203,7 +203,7 @@ class Table:
     def step_aside(self) -> None:
         """Take the pointer off the board's middle: a message stays for as long as it lies there."""
         assert self.frame is not None
-        self._seat.mouse.park(self.frame)
+        self._seat.mouse.park(self.frame, self.grid.bounds if self.grid is not None else None)
         self.pointer = None
 
     def press(self, key: str) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from bot.capture import Frame
 from bot.vision.cells import Cells
-from bot.vision.extent import are_lined
+from bot.vision.seams import are_lined
 
 _MARGIN = 2
 """A board that ends fewer pixels before the picture may be cut off there. Guessed."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.cells import Cells, Floats
+from bot.vision.cells import Cells
 from bot.vision.looks import Looks
 from bot.vision.pieces import Pixels
+from bot.vision.seams import are_lined, drawn
+from bot.vision.span import Span
 
 Bools = NDArray[np.bool_]
 
@@ -35,78 +36,8 @@ _STRIP = 0.25
 """Half the width of the strip in which lines between cells are looked for, in steps. Guessed."""
 _BESIDE = (0.4, 0.28)
 """Where the strip next to the last cells lies, before the next one's middle, in steps. Guessed."""
-_LINED = 0.8
-"""The least share of those lines that are drawn where cells go on. Guessed."""
-_CROSSED = 0.25
-"""And the greatest share of cells with a line through their middle, as texts have. Guessed."""
-_SOME = 12
-"""So many lines tell whether they are drawn. Guessed."""
 _AROUND = 0.12
 """So far off may a side be drawn, in steps. Guessed."""
-
-
-@dataclass(slots=True)
-class Span:
-    """Some of a net's columns and rows, by their numbers; right and bottom are past the last."""
-
-    left: int
-    right: int
-    top: int
-    bottom: int
-
-    @property
-    def rows(self) -> slice:
-        """Its rows."""
-        return slice(self.top, self.bottom)
-
-    @property
-    def columns(self) -> slice:
-        """Its columns."""
-        return slice(self.left, self.right)
-
-    @property
-    def cells(self) -> tuple[slice, slice]:
-        """Its rows and columns."""
-        return self.rows, self.columns
-
-    def line(self, side: int, away: int) -> tuple[slice, slice]:
-        """The line of cells so many beyond its last one at this side: rows and columns."""
-        if side < 2:
-            column = self.left - away if side == 0 else self.right - 1 + away
-            return self.rows, slice(column, column + 1)
-        row = self.top - away if side == 2 else self.bottom - 1 + away
-        return slice(row, row + 1), self.columns
-
-    def room(self, side: int, shape: tuple[int, ...]) -> int:
-        """How many lines there are beyond that side."""
-        return (self.left, shape[1] - self.right, self.top, shape[0] - self.bottom)[side]
-
-    def widen(self, side: int, by: int) -> None:
-        """Take in so many lines at that side; give them away where it is less than none."""
-        if side == 0:
-            self.left -= by
-        elif side == 1:
-            self.right += by
-        elif side == 2:
-            self.top -= by
-        else:
-            self.bottom += by
-
-    @property
-    def key(self) -> tuple[int, int, int, int]:
-        """All four, left, right, top, bottom."""
-        return self.left, self.right, self.top, self.bottom
-
-    def is_within(self, other: Span, side: int) -> bool:
-        """Whether the other goes on at that side."""
-        return (
-            self.key[side] > other.key[side] if side in (0, 2) else self.key[side] < other.key[side]
-        )
-
-    @property
-    def is_small(self) -> bool:
-        """Whether it has too few lines to be followed."""
-        return min(self.right - self.left, self.bottom - self.top) < _LEAST
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,45 +211,3 @@ def _between(looks: Looks, span: Span) -> Bools:
         return np.zeros(spots.shape[:2], np.bool_)
     far = np.abs(spots[:, :, 2:5, 2:5] - np.median(rims, axis=(0, 1)))
     return np.asarray(far.max(axis=(2, 3, 4)) <= _EDGE)
-
-
-def are_lined(pixels: Pixels, middles: Floats, step: float, ends: tuple[float, float]) -> bool:
-    """Whether there are lines between columns with these middles, in the rows between the ends."""
-    some = middles[:: max(1, middles.size // _SOME)]
-    between = (middles[1:] + middles[:-1])[:: max(1, middles.size // _SOME)] / 2
-    changed = _changed(pixels, ends)
-    # Text has changes everywhere: what is between cells is drawn there alone.
-    inside = _shares(changed, some, _AROUND * step) >= _DRAWN
-    lined = _shares(changed, between, _AROUND * step) >= _DRAWN
-    return bool(lined.mean() >= _LINED and inside.mean() < _CROSSED)
-
-
-def drawn(pixels: Pixels, at: float, around: float, ends: tuple[float, float]) -> float:
-    """On which share of the rows between the ends the colour changes near that column."""
-    left, right = max(0, int(at - around) - 3), int(at + around) + 4
-    changed = _changed(pixels[:, left:right], ends)
-    return float(_shares(changed, np.array([at - left]), around)[0])
-
-
-def _changed(pixels: Pixels, ends: tuple[float, float]) -> Bools:
-    """Where the colour changes in the rows between the ends: from each column to the next."""
-    band = np.ascontiguousarray(pixels[max(0, round(ends[0])) : max(0, round(ends[1]))])
-    if not band.size:
-        return np.zeros((0, max(0, band.shape[1] - 1)), np.bool_)
-    changes = cv2.absdiff(band[:, 1:], band[:, :-1]) > _EDGE
-    return np.asarray(changes[..., 0] | changes[..., 1] | changes[..., 2])
-
-
-def _shares(changed: Bools, at: Floats, around: float) -> Floats:
-    """The shares of rows that change near these columns; 1.0 beyond the picture."""
-    reach = max(1.5, around)
-    left, right = np.round(at - reach).astype(int) - 1, np.round(at + reach).astype(int)
-    within = (left > 0) & (right < changed.shape[1])
-    shares = np.ones(at.size)
-    if not changed.shape[0]:
-        shares[within] = 0.0
-    elif within.any():
-        before = np.cumsum(changed, axis=1, dtype=np.int32)
-        some = before[:, right[within] - 1] > before[:, left[within] - 1]
-        shares[within] = some.mean(axis=0)
-    return shares

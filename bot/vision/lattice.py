@@ -21,7 +21,7 @@ from bot.vision.beyond import goes_on
 from bot.vision.candidate import Lattice
 from bot.vision.cells import Cells
 from bot.vision.comb import followed
-from bot.vision.extent import Ends, Span
+from bot.vision.extent import Ends
 from bot.vision.lines import extended, on_pixels
 from bot.vision.looks import Bools, Looks, Patches
 from bot.vision.mesh import Mesh, joined, meshes
@@ -29,6 +29,7 @@ from bot.vision.phase import phase
 from bot.vision.pieces import Mask, Pixels, edges, pieces
 from bot.vision.repeats import repeated
 from bot.vision.sense import Around, sense
+from bot.vision.span import Span
 
 _LEVELS = (6, 24, 48)
 """Edges are steps of more levels of 255: flat tiles have others than such with a grain. Guessed."""
@@ -67,7 +68,7 @@ def find(frame: Frame) -> Lattice:
 
     Raises GridNotFound where there is none for sure, and where two are equally good.
     """
-    found = lattices(np.ascontiguousarray(frame.pixels[..., :3]))
+    found = lattices(np.asarray(cv2.cvtColor(frame.pixels, cv2.COLOR_BGRA2BGR), np.uint8))
     sure = [lattice for lattice in found if lattice.is_sure]
     if not sure:
         objection = next((each.objection for each in found if each.objection), "")
@@ -103,14 +104,15 @@ def lattices(pixels: Pixels) -> list[Lattice]:
                 continue
             if not are_flat:
                 lattice = _agreed(pixels, lattice, found, flat)
-            lattice = _sharper(lattice, found)
+            lattice = replace(_sharper(lattice, found), seen=mesh.seen)
             found.append(lattice)
             if are_flat and lattice.is_certain:
                 least = max(least, _RIVAL * mesh.covered)
         if any(lattice.is_sure for lattice in found):
             break
     found.sort(key=_rank, reverse=True)
-    if found and found[0].is_sure:
+    # Where each tile was seen for itself, and no more, another look would show the same.
+    if found and found[0].is_sure and not (found[0].is_certain and found[0].is_seen_whole):
         best = _doubted(pixels, found[0], found[1:])
         if not best.is_sure:
             # What made it doubtful is no surer than it was itself.

@@ -1,0 +1,67 @@
+"""Lines that are drawn between the cells of a lattice."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.cells import Floats
+from bot.vision.pieces import Pixels
+
+Bools = NDArray[np.bool_]
+
+_EDGE = 5
+"""Levels of 255 by which a line differs from what is beside it. Guessed."""
+_DRAWN = 0.85
+"""The least share of a line that is drawn. Guessed."""
+_LINED = 0.8
+"""The least share of those lines that are drawn where cells go on. Guessed."""
+_CROSSED = 0.25
+"""And the greatest share of cells with a line through their middle, as texts have. Guessed."""
+_SOME = 12
+"""So many lines tell whether they are drawn. Guessed."""
+_AROUND = 0.12
+"""So far off may a line be drawn, in steps. Guessed."""
+
+
+def are_lined(pixels: Pixels, middles: Floats, step: float, ends: tuple[float, float]) -> bool:
+    """Whether there are lines between columns with these middles, in the rows between the ends."""
+    some = middles[:: max(1, middles.size // _SOME)]
+    between = (middles[1:] + middles[:-1])[:: max(1, middles.size // _SOME)] / 2
+    changed = _changed(pixels, ends)
+    # Text has changes everywhere: what is between cells is drawn there alone.
+    inside = _shares(changed, some, _AROUND * step) >= _DRAWN
+    lined = _shares(changed, between, _AROUND * step) >= _DRAWN
+    return bool(lined.mean() >= _LINED and inside.mean() < _CROSSED)
+
+
+def drawn(pixels: Pixels, at: float, around: float, ends: tuple[float, float]) -> float:
+    """On which share of the rows between the ends the colour changes near that column."""
+    left, right = max(0, int(at - around) - 3), int(at + around) + 4
+    changed = _changed(pixels[:, left:right], ends)
+    return float(_shares(changed, np.array([at - left]), around)[0])
+
+
+def _changed(pixels: Pixels, ends: tuple[float, float]) -> Bools:
+    """Where the colour changes in the rows between the ends: from each column to the next."""
+    band = np.ascontiguousarray(pixels[max(0, round(ends[0])) : max(0, round(ends[1]))])
+    if not band.size:
+        return np.zeros((0, max(0, band.shape[1] - 1)), np.bool_)
+    changes = cv2.absdiff(band[:, 1:], band[:, :-1]) > _EDGE
+    return np.asarray(changes[..., 0] | changes[..., 1] | changes[..., 2])
+
+
+def _shares(changed: Bools, at: Floats, around: float) -> Floats:
+    """The shares of rows that change near these columns; 1.0 beyond the picture."""
+    reach = max(1.5, around)
+    left, right = np.round(at - reach).astype(int) - 1, np.round(at + reach).astype(int)
+    within = (left > 0) & (right < changed.shape[1])
+    shares = np.ones(at.size)
+    if not changed.shape[0]:
+        shares[within] = 0.0
+    elif within.any():
+        before = np.cumsum(changed, axis=1, dtype=np.int32)
+        some = before[:, right[within] - 1] > before[:, left[within] - 1]
+        shares[within] = some.mean(axis=0)
+    return shares
