@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, Self
 
-from bot.capture import Frame, Pixel, Window
+from bot.capture import Frame, Pixel, Rect, Window
 from bot.errors import UsageError
 
 MODIFIERS = ("ctrl", "alt", "shift")
@@ -68,8 +68,10 @@ class Mouse(Protocol):
         """
         ...
 
-    def park(self, frame: Frame) -> None:
+    def park(self, frame: Frame, board: Rect | None = None) -> None:
         """Take the pointer off the board, if a click of this mouse left it there.
+
+        The `board`, in the frame's pixels, is where it is best not to lie, if that is known.
 
         What a game shows for as long as the pointer lies on it then goes. Each time it is
         put to another pixel: a game does not see it move while it asks something. Raises

@@ -240,13 +240,13 @@ class FakeMouse:
         if desk.on_click is not None:
             desk.on_click(pixel, button)
 
-    def park(self, frame: Frame) -> None:
+    def park(self, frame: Frame, board: Rect | None = None) -> None:
         """Move to the window's edge; see `bot.actuator.Mouse`."""
         self._stop.check()
         if not self._guard.is_free:
             self._guard.check(self._desk.pointer, self._stop)
             self._parked += 1
-            self._desk.pointer = aside(frame, self._parked)
+            self._desk.pointer = aside(frame, self._parked, board)
             self._guard.leave(self._desk.pointer)
 
 

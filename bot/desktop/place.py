@@ -9,7 +9,9 @@ from bot.capture import Frame, Pixel, Rect
 from bot.errors import UsageError, WindowError
 
 _MARGIN = 4
-"""Screen points from a window's left edge to where the pointer is parked; guessed."""
+"""Screen points from a window's edge to where the pointer is parked; guessed."""
+_ROOM = 12
+"""A board that leaves so many screen points at the left edge is left alone there; guessed."""
 
 
 class Point(NamedTuple):
@@ -47,13 +49,27 @@ def locate(frame: Frame, at: Pixel) -> tuple[Spot, Point]:
     return spot, Point(spot.rect.left + x, spot.rect.top + y)
 
 
-def aside(frame: Frame, step: int) -> Point:
+def aside(frame: Frame, step: int, board: Rect | None = None) -> Point:
     """The screen point where a pointer is least in the way: at the left edge, half way down.
 
-    Even and odd `step`s give two that lie side by side.
+    It is the right edge, or the lower one, where a `board`, in the frame's pixels, leaves more
+    room: a game may light the tile nearest to the pointer. Even and odd `step`s give two points
+    that lie side by side.
     """
     rect = _spot(frame).rect
-    return Point(rect.left + _MARGIN + step % 2, rect.top + rect.height // 2)
+    across, down = rect.width // 2, rect.height // 2
+    left = Point(rect.left + _MARGIN + step % 2, rect.top + down)
+    if board is None:
+        return left
+    right = Point(rect.right - 1 - _MARGIN - step % 2, rect.top + down)
+    below = Point(rect.left + across + step % 2, rect.bottom - 1 - _MARGIN)
+    wide, high = rect.width / frame.width, rect.height / frame.height
+    room = {
+        left: wide * board.left,
+        right: wide * (frame.width - board.right),
+        below: high * (frame.height - board.bottom),
+    }
+    return left if room[left] > _ROOM else max(room, key=lambda point: room[point])
 
 
 def _spot(frame: Frame) -> Spot:

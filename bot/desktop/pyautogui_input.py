@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.actuator import Button, Key
-from bot.capture import Frame, Pixel, Window
+from bot.capture import Frame, Pixel, Rect, Window
 from bot.desktop.mss_screen import Place
 from bot.desktop.place import Point, aside, locate
 from bot.desktop.pointer_guard import PointerGuard
@@ -53,7 +53,7 @@ class PyAutoGuiMouse:
                 self._pyautogui.click(point.x, point.y, button=button.value)
             self._leave(point)
 
-    def park(self, frame: Frame) -> None:
+    def park(self, frame: Frame, board: Rect | None = None) -> None:
         """Move to the window's edge; see `Mouse`."""
         with self._guard.held():
             self._stop.check()
@@ -61,7 +61,7 @@ class PyAutoGuiMouse:
                 return
             self._guard.check(self.position(), self._stop)
             self._parked += 1
-            point = aside(frame, self._parked)
+            point = aside(frame, self._parked, board)
             with self._corners_stop():
                 self._pyautogui.moveTo(point.x, point.y)
             self._leave(point)

@@ -119,7 +119,8 @@ class Eye:
         """
         self.dialogs.refocus()
         self.dialogs.dismiss()
-        self.seat.mouse.park(frame)
+        grid = self.reader.was(frame)
+        self.seat.mouse.park(frame, grid.bounds if grid is not None else None)
 
     def _check(self, board: Board, before: Board | None, proven: Set[int], waited: float) -> None:
         """Raise Unsettled or Contradiction when the board is not to be believed after `before`.

@@ -120,7 +120,7 @@ class Player:
             )
             return
         self._doubted_since, self._possible = None, self.game.board
-        if self._unmet.squares and not plan.moves and not self._pending:
+        if self._unmet.squares - self._proven and not plan.moves and not self._pending:
             assert self._unmet.error is not None
             raise self._unmet.error
         if self.game.outcome is None:
@@ -194,12 +194,12 @@ class Player:
         return {board.square(one.x, one.y) for one in self.game.guesses}
 
     def _goes_on_without(self, error: Exception) -> bool:
-        """Whether only numbers that were never met cannot be read, which can be done without."""
+        """Whether only looks that were never met cannot be read, which can be done without."""
         now, last = self._grabbed(), self._last
         if not isinstance(error, UnreadableTile) or now is None or last is None:
             return False
-        guessed = self._guessed(last.board)
-        return last.board.begun and self._unmet.accept(error, now, last, self._safe, guessed)
+        known = self._safe, self._proven, self._guessed(last.board)
+        return last.board.begun and self._unmet.accept(error, now, last, *known)
 
     def _grabbed(self) -> Frame | None:
         """The window as it is now, None while another lies over it."""
@@ -232,16 +232,16 @@ class Player:
         verdict = self._solver.solve(board, risk=False, every=True)
         self._proven.update(verdict.mines)
         self._safe.update(verdict.safe)
-        safe = sorted(set(verdict.safe) - self._unmet.squares)
+        safe = sorted(set(verdict.safe) - (unmet := self._unmet.squares))
         flags = self.settings.flags or (self.flags_to_win and not verdict.safe)
         is_last = len(self._proven) + len(verdict.safe) >= board.covered
         if is_last and (self.covers_end or self.dialogs.in_browser):
             flags = False  # They would meet what comes to lie over the board, or open a menu.
-        moves = certain_moves(board, safe, self._proven, flags=flags)
+        moves = certain_moves(board, safe, self._proven - unmet, flags=flags)
         plan = Plan(moves)
         # A game that is won takes no more flags, so that those under way may never show.
         is_done = len(self._proven) == board.covered and not self.flags_to_win
-        if not safe and not self._unmet.squares and (is_done or not self._pending):
+        if not safe and unmet <= self._proven and (is_done or not self._pending):
             plan = self._guess(board, moves)
         self.recorder.thought(verdict, plan, board.mines)
         return plan
@@ -313,10 +313,11 @@ class Player:
         button = Button.LEFT if move.action is Action.OPEN or held else Button.RIGHT
         is_first = self._began is None
         with self.watch.stage("click"):
-            if is_first:
-                self._began = self.watch.now()
+            self._began = self.watch.now() if is_first else self._began
             try:
                 self.mouse.click(sight.frame, at, button, held)
+                if self.timing.steps_aside:
+                    self.mouse.park(sight.frame)
             except (WindowMoved, WindowCovered):
                 return False
         self._moved = self.watch.now()
@@ -338,11 +339,10 @@ class Player:
         one, the game is not stuck, however long that takes.
         """
         still = self.watch.now() - self._moved > self.timing.stuck_seconds
-        if still and not self._pending:
-            if not self._ended_by_words():
-                self._get_stuck("nothing changes any more")
-            return
-        self.eye.wait()
+        if not still or self._pending:
+            self.eye.wait()
+        elif not self._ended_by_words():
+            self._get_stuck("nothing changes any more")
 
     def _get_stuck(self, reason: str) -> None:
         """End the game, unless what is in the way is the game's own window."""

@@ -1,8 +1,9 @@
-"""Plays on below looks that were never met, and learns those of which logic leaves one number.
+"""Plays on beside looks that were never met, and learns those of which logic leaves one number.
 
 What such a tile shows is not guessed: it is taken for covered, which tells nothing of the mines
 around it. Once all of these are certain, so is its number. Where that is one whose look is known,
-something else lies on the tile, and nothing is learnt from it.
+something else lies on the tile, and nothing is learnt from it. A mine that is certain is left
+alone whatever its tile shows: a flag that lies a little elsewhere, or below the pointer.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ Learns = Callable[[Profile, Frame, Grid, int, Cell], Profile]
 """The profile in which that square of the frame shows that cell."""
 
 _MOST = 4
-"""So many squares may show what was never met. Guessed: where more do, it is another picture."""
+"""So many squares may show numbers that were never met. Guessed: where more do, it is another picture."""
 
 
 class Unmet:
-    """The squares of one game whose number cannot be read, though they are certainly open."""
+    """The squares of one game that cannot be read, though they are certainly open or mines."""
 
     def __init__(self, reader: Reader, learns: Learns | None) -> None:
         self._reader = reader
@@ -53,15 +54,17 @@ class Unmet:
         frame: Frame,
         last: Sight,
         safe: Set[int],
+        proven: Set[int],
         guessed: Set[int],
     ) -> bool:
-        """Whether all that cannot be read are open numbers, and play may go on without them.
+        """Whether all that cannot be read are open numbers or mines, and play may go on.
 
         `last` is the last board that was read, `safe` are the squares that were ever certain to
-        hold no mine; so are those that were `guessed` where a mine that is hit has another look,
-        which is known. What is covered, or is another picture, has more that cannot be read.
+        hold no mine, `proven` those certain to; none are those that were `guessed` where a mine
+        that is hit has another look, which is known. What is covered, or is another picture, has
+        more that cannot be read.
         """
-        if not self._missing() or frame.pixels.shape != last.frame.pixels.shape:
+        if frame.pixels.shape != last.frame.pixels.shape:
             return False
         looks = self._reader.readings(frame, last.grid)
         self._reader.forget()
@@ -73,12 +76,15 @@ class Unmet:
             if look.cell == Cell.EMPTY
             for other in board.neighbours(square)
         }
-        if not unread or unread == self.squares or unread & self._taught or len(unread) > _MOST:
+        if not unread or unread == self.squares or unread & self._taught:
             return False
-        if any(board.cells[square] != Cell.HIDDEN for square in unread):
+        numbers = unread - proven
+        if len(numbers) > _MOST:
+            return False
+        if any(board.cells[square] != Cell.HIDDEN for square in numbers):
             return False
         spared = guessed if self._knows(Cell.EXPLODED) else set()
-        if not unread <= safe | near_empty | spared:
+        if numbers and not (self._missing() and numbers <= safe | near_empty | spared):
             return False
         self._overlook(unread)
         self.error = error
@@ -100,11 +106,10 @@ class Unmet:
 
         Raises UnreadableTile where the number is one that was met, and looks otherwise.
         """
-        assert self._learns is not None or not self.squares
         board = sight.board
         # Some may be known by now: the user has named them.
         self._overlook(frozenset(s for s in self.squares if board.cells[s] == Cell.HIDDEN))
-        for square in sorted(self.squares):
+        for square in sorted(self.squares - proven):
             around = [s for s in board.neighbours(square) if _is_covered(board, s)]
             if any(s not in proven and s not in safe and s not in self.squares for s in around):
                 continue

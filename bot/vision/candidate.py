@@ -36,6 +36,8 @@ class Lattice:
     """That it is a board, from 0 to 1."""
     objection: str = ""
     """What speaks against it."""
+    seen: int = 0
+    """How many of its tiles were seen before it was followed to its ends."""
 
     @property
     def tiles(self) -> int:
@@ -51,6 +53,11 @@ class Lattice:
     def bounds(self) -> Rect:
         """The rectangle of all cells, in pixels."""
         return self.grid().bounds
+
+    @property
+    def is_seen_whole(self) -> bool:
+        """Whether all of its tiles were seen, and no two parts of one."""
+        return self.seen == self.tiles
 
     @property
     def is_certain(self) -> bool:

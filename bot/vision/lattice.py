@@ -74,7 +74,7 @@ def find(frame: Frame) -> Lattice:
 
     Raises GridNotFound where there is none for sure, and where two are equally good.
     """
-    found = lattices(np.ascontiguousarray(frame.pixels[..., :3]))
+    found = lattices(np.asarray(cv2.cvtColor(frame.pixels, cv2.COLOR_BGRA2BGR), np.uint8))
     sure = [lattice for lattice in found if lattice.is_sure]
     if not sure:
         objection = next((each.objection for each in found if each.objection), "")
@@ -110,14 +110,15 @@ def lattices(pixels: Pixels) -> list[Lattice]:
                 continue
             if not are_flat:
                 lattice = _agreed(pixels, lattice, found, flat)
-            lattice = _sharper(lattice, found)
+            lattice = replace(_sharper(lattice, found), seen=mesh.seen)
             found.append(lattice)
             if are_flat and lattice.is_certain:
                 least = max(least, _RIVAL * mesh.covered)
         if any(lattice.is_sure for lattice in found):
             break
     found.sort(key=_rank, reverse=True)
-    if found and found[0].is_sure:
+    # Where each tile was seen for itself, and no more, another look would show the same.
+    if found and found[0].is_sure and not (found[0].is_certain and found[0].is_seen_whole):
         best = _doubted(pixels, found[0], found[1:])
         if not best.is_sure:
             # What made it doubtful is no surer than it was itself.

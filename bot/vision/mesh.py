@@ -13,6 +13,8 @@ from bot.vision.pieces import Boxes
 Ints = NDArray[np.intp]
 Floats = NDArray[np.float64]
 
+_NINE = np.divmod(np.arange(9), 3)
+"""The rows and columns of three by three."""
 _SIDES = (4, 132)
 """The least and the greatest side of a tile's flat piece, in pixels: tiles have 8 to 128."""
 _ASPECT = 1.34
@@ -243,18 +245,13 @@ def _linked(x: Floats, y: Floats, step: tuple[float, float]) -> Ints:
     column, row = np.floor(x / cell).astype(np.intp), np.floor(y / cell).astype(np.intp)
     places = np.full((row.max() + 12, column.max() + 12), -1, np.int32)
     places[row + 1, column + 1] = np.arange(x.size)
-    links = []
-    for dx, dy in ((step[0], 0.0), (0.0, step[1])):
-        to_x, to_y = x + dx, y + dy
-        other_column = np.floor(to_x / cell).astype(np.intp)
-        other_row = np.floor(to_y / cell).astype(np.intp)
-        for by_row in (0, 1, 2):
-            for by_column in (0, 1, 2):
-                other = places[other_row + by_row, other_column + by_column]
-                close = (other >= 0) & (np.abs(x[other] - to_x) <= slack)
-                close &= np.abs(y[other] - to_y) <= slack
-                links.append(np.stack([np.flatnonzero(close), other[close]]))
-    one, other = np.concatenate(links, axis=1)
+    # Where the next box would be, to the right of each and below it, and what is near that.
+    to_x, to_y = np.concatenate([x + step[0], x]), np.concatenate([y, y + step[1]])
+    near = np.floor(to_y / cell).astype(np.intp), np.floor(to_x / cell).astype(np.intp)
+    others = places[near[0] + _NINE[0][:, None], near[1] + _NINE[1][:, None]]
+    close = (others >= 0) & (np.abs(x[others] - to_x) <= slack)
+    close &= np.abs(y[others] - to_y) <= slack
+    one, other = np.nonzero(close)[1] % x.size, others[close]
     groups = np.arange(x.size)
     while True:
         least = groups.copy()
@@ -274,7 +271,8 @@ def _lines(middles: Floats, step: float) -> tuple[Floats, float]:
     seen = medians(ordered, begins)
     number = np.concatenate([[0], np.cumsum(np.maximum(1, np.round(np.diff(seen) / step)))])
     if number.size > 1:
-        step = float(np.polyfit(number, seen, 1)[0])
+        away = number - number.mean()
+        step = float(away @ seen / (away @ away))
     every = np.arange(number[-1] + 1)
     if abs(step - round(step)) < _WHOLE:
         whole = float(round(step))

@@ -15,16 +15,14 @@ from numpy.typing import NDArray
 from bot.board import Board, Cell
 from bot.capture import Frame
 from bot.errors import GridNotFound, UnreadableTile, Unsettled, VisionError
-from bot.profile.values import FramedLook, InkLook, LatticeLook, Profile, Thumbnail
-from bot.vision.greys import GreyLook, Greys, in_greys
+from bot.profile.values import FramedLook, LatticeLook, Profile
+from bot.vision.classifiers import classifier
+from bot.vision.greys import in_greys
 from bot.vision.grid import Grid
-from bot.vision.inks import Inks
 from bot.vision.locate import locate
 from bot.vision.pressed import settled
 from bot.vision.recolour import check_empty, recoloured
-from bot.vision.samples import Samples
-from bot.vision.thumbnails import Thumbnails
-from bot.vision.tiles import UNREAD, Classifier, Memory, TileReading, cut
+from bot.vision.tiles import UNREAD, Memory, TileReading, cut
 
 _SHIFT = 2
 """So many pixels a line of tiles may lie off where it was. Guessed."""
@@ -287,18 +285,6 @@ def _most_read(phases: NDArray[np.uint8]) -> tuple[int, NDArray[np.uint8]]:
     """The phase in which the most tiles mean something, and the cells in it."""
     phase = int((phases == UNREAD).sum(axis=1).argmin())
     return phase, phases[phase]
-
-
-def classifier(profile: Profile) -> Classifier:
-    """What tells the cells of a game apart."""
-    cells, grid = profile.cells, profile.grid
-    if isinstance(cells, InkLook):
-        assert isinstance(grid, FramedLook), "inks go with raised tiles; the profile checks it"
-        return Greys(grid, cells) if isinstance(cells, GreyLook) else Inks(grid, cells)
-    thumbnails = [sample for sample in cells.samples if isinstance(sample, Thumbnail)]
-    if thumbnails:
-        return Thumbnails(thumbnails)
-    return Samples(cells)
 
 
 def _declared(profile: Profile) -> tuple[Profile, ...]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import count
+from itertools import count, islice
 from random import Random
 
 import pytest
 
+from bot.actuator import Button
 from bot.board import Cell
 from bot.calibrate.run import Wishes
 from bot.calibrate.samples import with_look
-from bot.capture import Frame
+from bot.capture import Frame, Pixel
 from bot.errors import UnreadableTile
 from bot.layout import Layout
 from bot.play.eye import Sight
@@ -29,18 +30,18 @@ _KNOWN = {Cell.EMPTY, Cell.ONE, Cell.TWO}
 
 
 @pytest.fixture(scope="module")
-def few() -> Profile:
-    """A profile that was learnt on boards with hardly a 3, of which it knows none."""
+def known() -> Profile:
+    """A profile that was learnt on boards with hardly a 3."""
     game = TableGame(9, 9, 10, 1)
     game.desk.on_resize = None
     learnt = _calibrated(game, Wishes("n", 8))
-    profile = _profile(learnt)
-    assert isinstance(profile.cells, SampleLook)
-    some = [
-        sample for sample in profile.cells.samples if sample.cell <= Cell.TWO or sample.cell > 8
-    ]
-    cells = SampleLook(tuple(some))
-    return replace(profile, status=None, conduct=learnt.conduct, cells=cells)
+    return replace(_profile(learnt), status=None, conduct=learnt.conduct)
+
+
+@pytest.fixture(scope="module")
+def few(known: Profile) -> Profile:
+    """The same, which knows no 3."""
+    return _without(known, *map(Cell, range(3, 9)))
 
 
 def _layouts() -> list[Layout]:
@@ -149,5 +150,40 @@ def test_a_guess_may_show_what_was_never_met_where_a_hit_mine_is_known(
     with pytest.raises(UnreadableTile) as error:
         reader.read(now)
     unmet = Unmet(reader, _learns(game, []))
-    assert not unmet.accept(error.value, now, last, set(), set())
-    assert unmet.accept(error.value, now, last, set(), {three}) == is_known
+    assert not unmet.accept(error.value, now, last, set(), set(), set())
+    assert unmet.accept(error.value, now, last, set(), set(), {three}) == is_known
+
+
+class _OddFlags(TableGame):
+    """In every other column a flag looks otherwise than it was ever met."""
+
+    flagged = 0
+    """How often a flag was set there."""
+    flagged_twice = False
+    """Whether one was taken off again."""
+
+    def click(self, pixel: Pixel, button: Button) -> None:
+        before = self._odd()
+        super().click(pixel, button)
+        self.flagged += len(self._odd() - before)
+        self.flagged_twice |= not before <= self._odd()
+
+    def _odd(self) -> set[int]:
+        return {s for s, mark in self.marks.items() if mark == "flag" and s % 9 % 2}
+
+    def cell(self, square: int) -> Cell | str:
+        cell = super().cell(square)
+        return Cell.SEVEN if cell == Cell.FLAG and square % 9 % 2 else cell
+
+
+def test_a_flag_that_looks_like_nothing_known_is_left_alone(known: Profile) -> None:
+    layouts = (Layout.scattered(9, 9, 12, Random(seed), {30}) for seed in count())
+    fit = (one for one in layouts if _numbers(one) <= {*_KNOWN, Cell.THREE})
+    odd = 0
+    for layout in islice(fit, 20):
+        game = _OddFlags(9, 9, 12, 1)
+        game.begin(layout)
+        assert _played(game, known, Settings(mines=12)) is not None
+        odd += not game.lost and game.flagged > 0
+        assert not game.flagged_twice
+    assert odd

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from typing import Any, Protocol
 
 from bot.actuator import Button, Key
-from bot.capture import Frame, Pixel, Window
+from bot.capture import Frame, Pixel, Rect, Window
 from bot.desktop.keysyms import MODIFIERS, keysym
 from bot.desktop.portal.own_activity import OwnActivity
 from bot.desktop.portal.screen import PortalScreen
@@ -139,7 +139,7 @@ class PortalMouse:
         self.has_clicked = True
         self._screen.note_input()
 
-    def park(self, frame: Frame) -> None:
+    def park(self, frame: Frame, board: Rect | None = None) -> None:  # noqa: ARG002 - always there
         """Move to the picture's left edge; see `bot.actuator.Mouse`."""
         self._stop.check()
         if self.has_clicked:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
 from bot.actuator import Button
-from bot.capture import Frame, Pixel
+from bot.capture import Frame, Pixel, Rect
 from bot.desktop.place import Point, Spot, locate
 from bot.desktop.wayland.connection import Connection
 from bot.desktop.wayland.idle import IdleWatch
@@ -57,7 +57,7 @@ class WaylandMouse:
         self._on_board = True
         self.clicks += 1
 
-    def park(self, frame: Frame) -> None:
+    def park(self, frame: Frame, board: Rect | None = None) -> None:  # noqa: ARG002 - always there
         """Take the pointer off the board; see `Mouse`."""
         self._watch.check()
         # The user's own place for it too: nobody knows where it is, and pictures may show it.

@@ -10,7 +10,7 @@ import xcffib
 from xcffib import xproto
 
 from bot.actuator import Button
-from bot.capture import Frame, Pixel
+from bot.capture import Frame, Pixel, Rect
 from bot.desktop.place import Point, Spot, aside, locate
 from bot.desktop.pointer_guard import PointerGuard
 from bot.desktop.x11.display import errors_mapped
@@ -97,7 +97,7 @@ class XMouse:
             self._wait_until_through(point, NUMBERS[button])
 
     @errors_mapped
-    def park(self, frame: Frame) -> None:
+    def park(self, frame: Frame, board: Rect | None = None) -> None:
         """Move to the window's edge; see `bot.actuator.Mouse`."""
         with self._guard.held():
             self._stop.check()
@@ -107,7 +107,7 @@ class XMouse:
             self._guard.check(Point(pointer.root_x, pointer.root_y), self._stop)
             if not pointer.mask & _BUTTONS:
                 self._parked += 1
-                point = aside(frame, self._parked)
+                point = aside(frame, self._parked, board)
                 self._move(point)
                 self._guard.leave(point)
                 self._display.core.QueryPointer(self._display.root).reply()
