@@ -61,6 +61,11 @@ def buttons(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Pixel]:
             yield rect.middle
 
 
+def promises_board(text: str) -> bool:
+    """Whether what is written promises a new board."""
+    return _WORDS.search(text) is not None
+
+
 def message_buttons(message: Frame) -> list[Pixel]:
     """Where to click on a message over a board that has ended, the likeliest first.
 
@@ -154,7 +159,8 @@ def _words(frame: Frame, board: Rect) -> Iterator[Rect]:
         ocr = Tesseract()
     except VisionError:
         return  # it is not installed
-    for box in _boxes(frame, board):
+    outlined = [box for box in _outlined(frame) if not board.meets(box)]
+    for box in (*_boxes(frame, board), *sorted(outlined, key=lambda box: box.top)):
         if _WORDS.search(_read(frame, box, ocr)):
             yield box
 

@@ -68,9 +68,7 @@ def lies_over(
         forth.setdefault(was, now)
         back.setdefault(now, was)
     strange = sum(
-        count
-        for (was, now), count in pairs.items()
-        if now >= met and (forth[was] != now or back[now] != was)
+        count for (was, now), count in pairs.items() if forth[was] != now or back[now] != was
     )
     news = {after[square] for square in range(len(after)) if square not in opened}
     strange += max(0, sum(look >= met for look in news) - _ENDS)

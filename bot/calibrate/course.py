@@ -129,6 +129,8 @@ class Course:
             flag_modifier=knowledge.flag_modifier,
             by_sides=knowledge.by_sides,
             one_at_a_time=knowledge.one_at_a_time,
+            begins_anew=knowledge.begins_anew,
+            steps_aside=bool(knowledge.spills),
             first_click_may_lose=knowledge.first_lost or not self._first_is_safe,
         )
         sure = _borne_out(knowledge.games, findings, pictures)

@@ -131,12 +131,16 @@ class Knowledge:
     """Whether an empty square opens those at its four sides alone."""
     one_at_a_time: bool = False
     """Whether clicks that followed each other closely went astray."""
+    spills: bool | None = None
+    """Whether what lights the tile below the pointer changes others too; None while unknown."""
     first_lost: bool = False
     """Whether the first click of a game has hit a mine."""
     lost_with_flags: bool = False
     """Whether a game was lost with a right and a wrong flag set."""
     waited: bool = False
     """Whether the message at the end has been waited for once."""
+    begins_anew: bool = False
+    """Whether another board came by itself when a game had ended."""
     covers: bool = False
     """Whether the game's own window has shown something over a board that had ended."""
     met: set[Kind] = field(default_factory=set)

@@ -86,8 +86,8 @@ class _Game:
                 self._marking.find()
             if self._is_time_to_lose(safe, mines):
                 return self._lose(safe, mines)
-            if safe and self._marking.held:
-                ended = self._try_held(safe[0])
+            if len(safe) > 1 and self._marking.held:
+                ended = self._try_held(safe)
                 if ended is not None:
                     return ended
                 continue
@@ -118,16 +118,16 @@ class _Game:
 
     # -- acting
 
-    def _try_held(self, square: int) -> str | None:
+    def _try_held(self, safe: Sequence[int]) -> str | None:
         """See whether a click of a safe square with something held flags it; as `_open`."""
-        before, covered = list(self._seen.looks), self._covered()
+        before, covered, clicks = list(self._seen.looks), self._covered(), [safe[0]]
         try:
-            frame = self._marking.try_held(square)
+            frame = self._marking.try_held(safe, clicks)
         except WindowCovered:
-            return self._ended([square], covered, sure=True)
+            return self._ended(clicks, covered, sure=True)
         if frame is None:
             return None
-        return self._took([square], before, covered, frame, sure=True)
+        return self._took(clicks, before, covered, frame, sure=True)
 
     def _covered(self) -> frozenset[int]:
         return frozenset(range(self._seen.squares)) - set(self.evidence.opened)
@@ -162,7 +162,7 @@ class _Game:
         sure: bool,
     ) -> str | None:
         """Take down what came of clicks, as `frame` shows it; as `_open`."""
-        if self._seen.unseen:
+        if self._seen.unseen or self._seen.ended:
             return self._ended(clicks, covered, sure=sure)
         opened = {
             s
@@ -207,7 +207,6 @@ class _Game:
 
     def _is_time_to_lose(self, safe: Sequence[int], mines: Sequence[int]) -> bool:
         """Whether to lose on purpose: for the looks of flags after a loss, right and wrong."""
-        least = 2
         late = _SHOWN_LATE if self._number < _LATE_GAMES else _SHOWN_SOON
         return (
             self._all.marked
@@ -215,7 +214,7 @@ class _Game:
             and not self._all.lost_with_flags
             and self._number > 0
             and bool(safe)
-            and len(mines) >= least
+            and len(mines) >= 2  # one for a flag, one to click
             and len(self.evidence.opened) >= late * (self._seen.squares - len(mines))
         )
 
@@ -263,6 +262,10 @@ class _Game:
         """
         certain = dict(self._findings.mines[0])
         frame = self._seen.last_look()
+        if self._seen.renewed:
+            if sure and any(s not in clicks and certain.get(s) is False for s in covered):
+                raise Contradiction("another board came while one was played")
+            self._all.begins_anew = self._all.covers = True
         if self._seen.unseen:
             # It ended, for what lies over the board has hidden it before it was seen.
             return "won" if sure else "lost" if mine else "over"

@@ -66,6 +66,8 @@ class _Knowledge(msgspec.Struct, frozen=True):
     covers: bool = False
     by_sides: bool = False
     one_at_a_time: bool = False
+    spills: bool | None = None
+    begins_anew: bool = False
     flag_modifier: str | None = None
     flag_ways: list[str] = []  # what an older minebot has found out stands
 

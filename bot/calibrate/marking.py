@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from bot.actuator import Button
@@ -63,15 +66,18 @@ class Marking:
         held = self._all.flag_modifier
         self._table.click(square, Button.LEFT if held else Button.RIGHT, held)
 
-    def try_held(self, square: int) -> Frame | None:
-        """Click a safe square with `held`, until it is covered again if that flags it.
+    def try_held(self, safe: Sequence[int], clicks: list[int]) -> Frame | None:
+        """Click the first safe square with `held`, until it is covered again if that flags it.
 
-        The board if it does not: the square may be open now. Raises what the table does.
+        The board if it does not: the square may be open now. Another may then be clicked as well,
+        and is added to `clicks`. Raises what the table does.
         """
-        held, was = self.held, self._seen.looks[square]
+        before, square = list(self._seen.looks), safe[0]
+        held, was = self.held, before[square]
         shots, flagged = len(self._all.shots), set(self._all.flagged)
         met: set[int] = set()
         frame, last = None, was
+        self._seen.expect()
         for turn in range(1, _TURNS + 1):
             self._table.click(square, Button.LEFT, held)
             self._seen.flags = {square} if turn == 1 else set()
@@ -95,12 +101,25 @@ class Marking:
         del self._all.shots[shots:]
         self._seen.flags = set()
         self._not_by(held or "")
+        self._seen.expect()
+        looks = self._seen.looks
+        still = [other for other in safe[1:] if looks[other] == before[other]]
+        lit = [other for other in self._evidence.opened if looks[other] != before[other]]
+        if lit and still and not self._seen.ended:
+            # A page marks the text between two clicks; the next plain one takes that away.
+            self._table.click(still[-1], Button.LEFT)
+            clicks.append(still[-1])
+            frame = self._seen.look()
         return frame
 
     def find(self) -> None:
         """Find out what a right click makes of a hidden square, and take it off again."""
+        looks = self._seen.looks
         hidden = [s for s in range(self._seen.squares) if s not in self._evidence.opened]
-        pair = self._all.random.sample(hidden, 2)
+        # The pointer, which lies anywhere at first, may have lit one.
+        times = Counter(looks[square] for square in hidden)
+        plain = [square for square in hidden if times[looks[square]] > 1]
+        pair = self._all.random.sample(plain if len(plain) > 1 else hidden, 2)
         before = [self._seen.looks[square] for square in pair]
         shots, flagged = len(self._all.shots), set(self._all.flagged)
         for turn in range(1, _TURNS + 1):

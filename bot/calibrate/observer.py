@@ -22,7 +22,10 @@ from bot.vision.grid import Grid
 _CLOSES = "Escape"
 """What closes a browser's messages."""
 _DISTURBED = 3
-"""So many open squares at least have changed when something lies over them. Guessed."""
+"""So many open squares at least have changed when something lies over them, or all of fewer.
+Guessed."""
+_AROUND = 8
+"""A tile that is drawn larger below the pointer spills over so many others at most."""
 _VEILED = 0.95
 """Such a share of all squares has, when a message dims all of a page. Guessed."""
 
@@ -56,6 +59,10 @@ class Observer:
         """The squares that were flagged."""
         self.hidden = False
         """Whether something in the game's own window lay over the board then."""
+        self.ended = False
+        """Whether a message then told that the game has ended, or another board had come."""
+        self.renewed = False
+        """Whether that was the case."""
         self._plain: Frame | None = None
         """The last picture of the game going on."""
         self._plain_looks: list[int] = []
@@ -107,15 +114,24 @@ class Observer:
         Where something in the game's own window has come to lie over it, as messages at the end
         do, it is what was seen before that: `hidden` is set, and `unseen` if nothing was.
         """
+        if self._all.spills:
+            self._table.step_aside()
         frame = self._table.look(self._seems_hidden)
         seen = self._table.unhidden
+        if self._all.spills is None and self._table.pointer is not None:
+            frame = self._aside(frame, self._table.pointer)
         if self._table.in_browser and self._plain and self._table.is_veiled(self._plain):
+            veiled = frame
             self._table.press(_CLOSES)
             frame = self._table.look()
-            if not self._table.is_veiled(self._plain):
-                self._all.end_key, self._last = _CLOSES, None
+            # What was below it may show all that lies below the squares by now.
+            if self._table.is_veiled(veiled):
+                self._all.end_key, self._last, self.ended = _CLOSES, None, True
         assert self._table.grid is not None
         self.hidden, self._table.message = False, None
+        if self._is_renewed(frame):
+            self.ended = self.renewed = self._table.renewed = True
+            return frame
         if self._seems_hidden(frame) and not self._follow(frame) and self._is_hidden(frame):
             self.hidden, self._table.message = True, frame
             self._all.covers = True
@@ -130,10 +146,37 @@ class Observer:
         self.looks = self._all.book.looks(frame, self._table.grid)
         return frame
 
+    def expect(self) -> None:
+        """Open squares may come to look otherwise by what is done next, nothing lying over them."""
+        self._plain = self._last = None
+
+    def _aside(self, frame: Frame, pointed: int) -> Frame:
+        """The board without the pointer on it; takes down whether others looked lit as well."""
+        self._table.step_aside()
+        after = self._table.look()
+        assert self._table.grid is not None
+        if after.pixels.shape == frame.pixels.shape:
+            changed = differ(frame, after, self._table.grid)
+            changed[pointed] = False
+            self._all.spills = 0 < int(changed.sum()) <= _AROUND
+        return after
+
+    def _is_renewed(self, frame: Frame) -> bool:
+        """Whether another board has come: what was open is covered again, and so is all else."""
+        if self._plain is None or self._plain.pixels.shape != frame.pixels.shape:
+            return False
+        opened = self._game.opened.keys()
+        if not opened or not self._seems_hidden(frame):
+            return False
+        assert self._table.grid is not None
+        looks = deepcopy(self._all.book).looks(frame, self._table.grid)
+        lit = (self._table.pointer, self._pointed)
+        return all(look in self._all.covered or s in lit for s, look in enumerate(looks))
+
     @property
     def unseen(self) -> bool:
-        """Whether what lies over the board hid it before it was seen."""
-        return self.hidden and self._last is None
+        """Whether the end was not seen: what lies over the board hid it, or another board came."""
+        return self.renewed or (self.hidden and self._last is None)
 
     def _seems_hidden(self, frame: Frame) -> bool:
         """Whether open squares, which should stay as they are, have changed."""
@@ -143,7 +186,8 @@ class Observer:
         changed = differ(plain, frame, grid)
         # Below the pointer a square may look lit.
         still = [s for s in self._game.opened if s not in (self._table.pointer, self._pointed)]
-        return int(changed[still].sum()) >= _DISTURBED or changed.mean() >= _VEILED
+        enough = min(_DISTURBED, max(1, len(still)))
+        return int(changed[still].sum()) >= enough or changed.mean() >= _VEILED
 
     def _shows_more(self, frame: Frame) -> bool:
         """Whether a covered square looks as none did, as it does when a game has ended."""

@@ -52,12 +52,13 @@ class Renewal:
     @property
     def is_known(self) -> bool:
         """Whether it is known, or was said, what brings one."""
-        return self.is_any_time or self._answers
+        return self._key is not None or self._button is not None or self._answers
 
     @property
     def is_any_time(self) -> bool:
         """Whether that works while a game goes on, too."""
-        return self._key is not None or self._button is not None
+        beside = self._button is not None and self._button.away >= 0
+        return self._key is not None or beside
 
     def is_needed(self, table: Table, course: Course) -> bool:
         """Whether the board on the table shows more than covered squares."""
@@ -79,6 +80,9 @@ class Renewal:
         if table.message is not None and self._answer(table, course):
             return True
         shown = self._shown(course, table.frame, table)
+        if table.renewed:
+            table.renewed = False
+            return True
         if self._key is not None:
             self._again(table, course, shown, lambda: table.press(self._key or ""), self._key)
         elif self._button is not None:
@@ -146,7 +150,19 @@ class Renewal:
                 self._button = Spot.of(at, table.grid.bounds, table.grid.tile)
                 self.found = f"a new board comes by a click {_where(self._button)}"
                 return True
-        return table.in_browser and self._by_key(table, course, shown, _RELOAD)
+        if table.in_browser:
+            return self._by_key(table, course, shown, _RELOAD)
+        return self._by_board(table, course, shown)
+
+    def _by_board(self, table: Table, course: Course, shown: Sequence[int]) -> bool:
+        """Whether a click of the board that has ended brings another."""
+        assert table.grid is not None
+        at = table.grid.centre(table.grid.width // 2, table.grid.height // 2)
+        if not self._attempt(table, course, shown, lambda: table.press_button(at)):
+            return False
+        self._button = Spot.of(at, table.grid.bounds, table.grid.tile)
+        self.found = "a new board comes by a click on the one that has ended"
+        return True
 
     def _by_key(self, table: Table, course: Course, shown: Sequence[int], key: str) -> bool:
         if not self._attempt(table, course, shown, lambda: table.press(key)):

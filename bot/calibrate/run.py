@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack, suppress
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.calibrate.course import Course
@@ -105,6 +105,8 @@ class _Run:
     """So many of them in a row showed nothing new."""
     gave_up: bool = False
     """Whether a game was given up to see what comes of that."""
+    failed_at: Knowledge | None = None
+    """What was known when a game was not understood."""
     failed: int = 0
     """So many of them in a row were not understood."""
 
@@ -126,11 +128,12 @@ class _Run:
                             renewal.renew(table, self.course)
                     return
                 if renewal.may_find and not isinstance(error, WindowCovered):
-                    conduct = self.course.conduct
+                    conduct, known = self.course.conduct, self._known()
                     try:
-                        came = renewal.renew(table, self.course)
+                        came = renewal.renew(table, known)
                     except WindowError as problem:
                         error, came = problem, False
+                    self.course.conduct = known.conduct
                     if came:
                         self.course.note(table)
                         if renewal.found:
@@ -152,7 +155,7 @@ class _Run:
         stop = ends.enter_context(self.user.stop())
         seat = ends.enter_context(self.desktop.open(self.window, stop))
         seat.control.show()
-        table = Table(seat, stop, self.clock(stop), self.timing)
+        table = Table(seat, stop, self.clock(stop), self.timing, partial(self._picture, stop=stop))
         first = self.course.grid is None
         frame = table.look()
         if self.course.grid is not None:
@@ -167,6 +170,11 @@ class _Run:
             size = f"{table.grid.width}x{table.grid.height}"
             self.user.tell(f"a board of {size} tiles of {table.grid.tile} pixels")
         return table
+
+    def _picture(self, window: Window, stop: Stop) -> Frame:
+        """What another window shows; raises WindowError, CaptureError."""
+        with self.desktop.open(window, stop) as seat:
+            return seat.screen.grab()
 
     def _give_one_up(self, table: Table, renewal: Renewal) -> None:
         """Begin one game and have another board, to learn what the game asks then; once a run."""
@@ -191,6 +199,13 @@ class _Run:
         if renewal.is_known and renewal.is_needed(table, self.course):
             renewal.renew(table, self.course)
 
+    def _known(self) -> Course:
+        """What tells a new board; after a first game that was not understood, what that showed."""
+        failed = self.failed_at
+        if self.course.knowledge.covered or failed is None or not failed.games[-1].opened:
+            return self.course
+        return replace(self.course, knowledge=failed)
+
     def _known_place(self, frame: Frame) -> Grid | None:
         """Where the board was last in a window of that size."""
         for shot in reversed(self.course.knowledge.shots):
@@ -212,7 +227,7 @@ class _Run:
             raise
         except (Contradiction, VisionError, UsageError, WindowError) as error:
             # One look taken for two things would spoil all that is learnt after it.
-            self.course.knowledge = before
+            self.failed_at, self.course.knowledge = self.course.knowledge, before
             self.failed += 1
             self.user.tell(f"game {self.games}: not understood, nothing of it is kept: {error}")
             if self.failed == _NOT_UNDERSTOOD:

@@ -154,12 +154,22 @@ class Check:
     """How a profile reads labelled pictures."""
 
     pictures: int
-    right: int
+    read: Counter[Cell]
     """Cells that are read as they are labelled."""
     refused: Counter[Cell]
     """Labelled cells that are not read."""
     wrong: tuple[str, ...]
     """What contradicts a label, the rules or an earlier picture of the same game."""
+
+    @property
+    def right(self) -> int:
+        """How many cells are read as they are labelled."""
+        return self.read.total()
+
+    @property
+    def unread(self) -> list[Cell]:
+        """What is on boards that are played, but is not read more often than it is."""
+        return [cell for cell in Cell if cell <= Cell.FLAG and self.refused[cell] > self.read[cell]]
 
     @property
     def faults(self) -> tuple[int, int]:
@@ -216,7 +226,7 @@ def conclude(pictures: Sequence[Labelled], profile: Profile) -> tuple[Profile, C
 def _check(pictures: Sequence[Labelled], profile: Profile) -> Check:
     """Read the pictures with the profile and compare."""
     reader = Reader(profile)
-    right = 0
+    read: Counter[Cell] = Counter()
     refused: Counter[Cell] = Counter()
     wrong: list[str] = []
     last: tuple[int, Board] | None = None
@@ -232,7 +242,7 @@ def _check(pictures: Sequence[Labelled], profile: Profile) -> Check:
             elif look.cell != cell:
                 wrong.append(f"({x}, {y}) is {cell.name.lower()}, read as {look.cell.name.lower()}")
             else:
-                right += 1
+                read[cell] += 1
         cells = [look.cell for look in looks if look.cell is not None]
         if len(cells) == len(looks):
             board = Board(grid.width, grid.height, None, bytes(cells))
@@ -241,4 +251,4 @@ def _check(pictures: Sequence[Labelled], profile: Profile) -> Check:
             if last is not None and last[0] == picture.game and not board.follows(last[1]):
                 wrong.append("opened cells were lost")
             last = picture.game, board
-    return Check(len(pictures), right, refused, tuple(wrong))
+    return Check(len(pictures), read, refused, tuple(wrong))

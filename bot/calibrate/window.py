@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bot.actuator import Button, Key
+from bot.calibrate.answers import Picture, answer
 from bot.capture import Frame, Pixel, Rect
 from bot.desktop.ports import Seat
 from bot.errors import WindowCovered, WindowError, WindowMoved
@@ -65,8 +66,12 @@ class Table:
     front of its window in answer to a click or a key.
     """
 
-    def __init__(self, seat: Seat, stop: Stop, clock: Clock, timing: Timing) -> None:
+    def __init__(
+        self, seat: Seat, stop: Stop, clock: Clock, timing: Timing, picture: Picture
+    ) -> None:
+        """`picture` takes one of another window than the game's."""
         self._seat = seat
+        self._picture = picture
         self._stop = stop
         self.clock = clock
         self.timing = timing
@@ -78,6 +83,8 @@ class Table:
         """What it showed of the board before something came to lie over it, if it did."""
         self.message: Frame | None = None
         """What the game's own window shows over the board that has ended, as long as it does."""
+        self.renewed = False
+        """Whether a new board has come by itself since the last game."""
         self.pointer: int | None = None
         """The square that was clicked last."""
         self.answer = 0.0
@@ -146,26 +153,36 @@ class Table:
         assert self.grid is not None
         assert self.frame is not None
         y, x = divmod(square, self.grid.width)
-        self._note_dialogs()
         at = self.grid.centre(x, y)
-        try:
-            self._seat.mouse.click(self.frame, at, button, held)
-        except WindowMoved:
-            # It may have been given another size, and its own again.
-            before = self.frame
-            if self._differ(before, self.look()):
-                raise
-            self._seat.mouse.click(self.frame, at, button, held)
+        self._send(lambda frame: self._seat.mouse.click(frame, at, button, held))
         self.pointer = square
         self._clicked_at = self._acted_at = self.clock.now()
 
     def press_button(self, at: Pixel) -> None:
         """Click what lies beside the board; raises what `Mouse.click` does."""
-        assert self.frame is not None
-        self._note_dialogs()
-        self._seat.mouse.click(self.frame, at, Button.LEFT)
+        self._send(lambda frame: self._seat.mouse.click(frame, at, Button.LEFT))
         self.pointer = None
         self._acted_at = self.clock.now()
+
+    def _send(self, click: Callable[[Frame], None]) -> None:
+        """Click by the last look, or by a later one that shows the same.
+
+        The window may have been given another size, and its own again; one that never stops
+        painting counts as painted only some seconds later.
+        """
+        assert self.frame is not None
+        before = self.frame
+        self._note_dialogs()
+        end = self.clock.now() + self.timing.restless
+        while True:
+            try:
+                click(self.frame)
+            except WindowMoved:
+                if self.clock.now() > end or self._differ(before, self.look()):
+                    raise
+                self.pause(self.timing.pause)
+            else:
+                return
 
     @property
     def in_browser(self) -> bool:
@@ -235,9 +252,13 @@ class Table:
         for window in shown:
             if not self._came.get(window.id):
                 raise WindowError(f"{window} waits for an answer: give it, then start again")
+            title = re.compile(f"^{re.escape(window.title)}$")
             if window.title not in self.dialogs or when == "ended":
-                title = re.compile(f"^{re.escape(window.title)}$")
                 self.dialogs[window.title] = Dialog(title, when, keys)
+        for window in reversed(shown) if when == "ended" else ():
+            taken = answer(self._seat, window, self.clock, self._picture)
+            known = self.dialogs[window.title]
+            self.dialogs[window.title] = Dialog(known.title, when, taken)
         # It may still be opening, or gone before the key comes: then it is asked for again.
         with suppress(WindowCovered):
             Dialogs(self._seat, tuple(self.dialogs.values()), PlayTiming()).close(when)

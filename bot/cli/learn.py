@@ -154,9 +154,12 @@ class _Author:
         tell(self.path, found, learnt.sure)
 
     def complain(self) -> None:
-        """Raise what keeps the last game from being in the profile."""
+        """Raise what keeps the last game from being in the profile, or that from being played."""
         if self.problem is not None:
             raise self.problem
+        if self.told is not None:
+            found, _, made = self.told
+            check_playable(found, made)
 
 
 def _text(shown: Sequence[Labelled]) -> tuple[StatusLook | None, CounterLook | None]:
@@ -225,6 +228,17 @@ def check(found: Check) -> None:
             f"no profile was written: of {found.pictures} pictures read again, "
             f"{len(found.wrong)} cells come out wrong; the first: {found.wrong[0]}"
         )
+
+
+def check_playable(found: Check, made: Profile) -> None:
+    """Raise VisionError where the profile reads too little for any board to be played."""
+    again = "nothing is lost: the same command goes on from here"
+    if found.unread:
+        names = ", ".join(f"{cell.name.lower()} ({SYMBOLS[cell]})" for cell in found.unread)
+        raise VisionError(f"it cannot be played yet, too much looks alike: {names}; {again}")
+    assert isinstance(made.cells, SampleLook)
+    if not any(Cell.ONE <= sample.cell <= Cell.EIGHT for sample in made.cells.samples):
+        raise VisionError(f"it cannot be played yet, for no number is told from others; {again}")
 
 
 def counts(cells: Mapping[Cell, int]) -> str:

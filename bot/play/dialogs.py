@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.actuator import Key
 from bot.capture import Window
 from bot.desktop.ports import Seat
-from bot.errors import WindowError
+from bot.errors import WindowError, WindowGone
 from bot.play.timing import Timing
 from bot.profile.behaviour import Dialog
 
@@ -84,7 +85,8 @@ class Dialogs:
             return False
         for _ in range(_TRIES):
             for key in known.keys:
-                self.seat.keyboard.press(Key.parse(key), window)
+                with suppress(WindowGone):  # it may be gone before the last of them
+                    self.seat.keyboard.press(Key.parse(key), window)
             if self._goes(window):
                 self._closed = self.seat.clock.now()
                 return True

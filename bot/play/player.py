@@ -313,10 +313,11 @@ class Player:
         button = Button.LEFT if move.action is Action.OPEN or held else Button.RIGHT
         is_first = self._began is None
         with self.watch.stage("click"):
-            if is_first:
-                self._began = self.watch.now()
+            self._began = self.watch.now() if is_first else self._began
             try:
                 self.mouse.click(sight.frame, at, button, held)
+                if self.timing.steps_aside:
+                    self.mouse.park(sight.frame)
             except (WindowMoved, WindowCovered):
                 return False
         self._moved = self.watch.now()
@@ -338,11 +339,10 @@ class Player:
         one, the game is not stuck, however long that takes.
         """
         still = self.watch.now() - self._moved > self.timing.stuck_seconds
-        if still and not self._pending:
-            if not self._ended_by_words():
-                self._get_stuck("nothing changes any more")
-            return
-        self.eye.wait()
+        if not still or self._pending:
+            self.eye.wait()
+        elif not self._ended_by_words():
+            self._get_stuck("nothing changes any more")
 
     def _get_stuck(self, reason: str) -> None:
         """End the game, unless what is in the way is the game's own window."""

@@ -94,10 +94,15 @@ class Session:
         """
         conduct = self.profile.conduct
         has_way = conduct.new_game_key is not None or conduct.new_game_button is not None
-        if not has_way and not conduct.end_buttons:
+        if not has_way and not conduct.end_buttons and not conduct.begins_anew:
             raise WindowError(f"{self.window} has no key for a new game: start one by hand")
         self.dialogs.close()
         self.dialogs.dismiss()
+        if conduct.begins_anew and self._fresh_board_comes():
+            return
+        button = conduct.new_game_button
+        if button is not None and button.away < 0 and self._fresh_board() is not None:
+            return  # A click of it would open a square.
         for number in range(_FRESH_TRIES):
             if self._new_by_message(_MESSAGE_SECONDS[has_way]):
                 return

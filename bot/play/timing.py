@@ -40,6 +40,8 @@ class Timing:
     stuck. Guessed."""
     one_at_a_time: bool = False
     """Whether a click is waited for before the next is sent, in each game's profile."""
+    steps_aside: bool = False
+    """Whether the pointer leaves the board after each click, in each game's profile."""
     stale_seconds: float = 0.1
     """A plan that took longer to make is checked against a fresh frame before it is clicked.
     Guessed: a hundred times as long as most plans take, and too short for a hand."""
@@ -84,6 +86,7 @@ class Timing:
             answer_seconds=conduct.answer_seconds,
             message_seconds=conduct.end_message_seconds,
             one_at_a_time=conduct.one_at_a_time,
+            steps_aside=conduct.steps_aside,
         )
 
     @property

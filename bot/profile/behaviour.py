@@ -117,6 +117,8 @@ class Conduct(Table, frozen=True):
     """For a new board of the same size; None where there is no such key."""
     new_game_button: Spot | None = None
     """What is clicked for one where there is no key: a face, or a button in a page."""
+    begins_anew: bool = False
+    """Whether a new board comes by itself once a game has ended."""
     flags: bool = True
     """Whether a click flags a square; without flags it plays as well."""
     flag_modifier: Annotated[str, Meta(pattern=r"^(ctrl|shift|alt)$")] | None = None
@@ -126,6 +128,9 @@ class Conduct(Table, frozen=True):
     one_at_a_time: bool = False
     """Whether a click has to show before the next is sent: the game takes each to be where the
     pointer is when it comes to look at it."""
+    steps_aside: bool = False
+    """Whether the pointer has to leave the board for it to be read: the tile below it is drawn over
+    others."""
     first_click_may_lose: bool = False
     """Whether there may be a mine where a fresh board is opened."""
     answer_milliseconds: Milliseconds = 400

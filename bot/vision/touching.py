@@ -318,7 +318,7 @@ def _commonest(tiles: Floats) -> Floats:
         best = int(alike.sum(axis=1).argmax())
         found.append(tiles[best])
         tiles = tiles[~alike[best]]
-    return np.array(found, np.float32).reshape(len(found), -1)
+    return np.array(found, np.float32).reshape(len(found), tiles.shape[1])
 
 
 def _distances(some: Floats, others: Floats) -> Floats:

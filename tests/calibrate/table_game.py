@@ -81,6 +81,8 @@ class TableGame:
     """Whether an empty square opens those at its corners too, not at its sides alone."""
     edge_differs = False
     """Whether the tiles of the first column look otherwise than the others."""
+    open_level = 215
+    """How light opened tiles are; covered ones are 150."""
     tells_the_hit = True
     """Whether that one looks otherwise than the others."""
     first_is_safe = True
@@ -92,6 +94,16 @@ class TableGame:
     """Whether a face above the board does, when it is clicked."""
     takes_flags = True
     """Whether a right click flags."""
+    grows = False
+    """Whether the tile below the pointer is drawn larger, over the edges of those around it."""
+    marks_text = False
+    """Whether a click with Shift held marks all squares between it and the last, until the next."""
+    again_by_board = False
+    """Whether a click of a board that has ended brings a new one."""
+    again_at_once = False
+    """Whether a new one comes as soon as a game has ended."""
+    goes_down = 0
+    """By so many pixels the board goes down when it has ended."""
     flags_with = ""
     """What is held while a left click does, instead; empty for nothing."""
 
@@ -104,7 +116,7 @@ class TableGame:
             for cell in (*Cell, "question")
             if cell not in (Cell.EMPTY, Cell.HIDDEN)
         }
-        self.played = 0
+        self.played = self.last = 0
         self.restart()
         self.desk = TimedDesk(self.picture())
         self.desk.on_click = self.click
@@ -116,6 +128,8 @@ class TableGame:
         self.game: GameState | None = None
         """Begins with the first click, which decides where the mines are."""
         self.marks: dict[int, str] = {}
+        self.marked: set[int] = set()
+        """The squares whose text is marked."""
 
     def begin(self, layout: Layout) -> None:
         """Have the mines lie there."""
@@ -171,12 +185,20 @@ class TableGame:
                 self._again()
             return
         step = self.tile + GAP
-        x, y = (pixel.x - LEFT) // step, (pixel.y - TOP) // step
+        down = self.goes_down if self.over else 0
+        x, y = (pixel.x - LEFT) // step, (pixel.y - TOP - down) // step
         assert 0 <= x < width, "a click beside the board"
         assert 0 <= y < height, "a click beside the board"
         square = y * width + x
+        if self.over and self.again_by_board:
+            self._again()
+            return
         if self.over or self.dimmed:
             return
+        between = sorted((self.last, square))
+        held = self.desk.held == "shift"
+        self.marked = set(range(*between)) if held and self.marks_text else set()
+        self.last = square
         is_open = self.game is not None and square in self.game.opened
         if button is Button.RIGHT and (self.flags_with or not self.takes_flags):
             return
@@ -193,6 +215,8 @@ class TableGame:
         self.message = self.over and self.tells_of_the_end
         self.dimmed = self.over and self.dims
         self.asking = self.over and bool(self.asks) and not self.asks_late
+        if self.over and self.again_at_once:
+            self._again()
         self.desk.paint(self.picture())
 
     def _open(self, square: int) -> None:
@@ -238,6 +262,17 @@ class TableGame:
             return Cell.MINE if self.lost else Cell.FLAG
         return {"flag": Cell.FLAG, "question": "question", None: Cell.HIDDEN}[mark]
 
+    def _grow(self, pixels: NDArray[np.uint8]) -> None:
+        """Draw the tile below the pointer larger."""
+        at, step, more = self.desk.pixel(self.desk.pointer), self.tile + GAP, 2 * GAP
+        x, y = (at.x - LEFT) // step, (at.y - TOP) // step
+        if 0 <= x < self.size[0] and 0 <= y < self.size[1]:
+            left, top, side = LEFT + x * step, TOP + y * step, self.tile
+            drawn = pixels[top : top + side, left : left + side]
+            large = cv2.resize(drawn, (side + 2 * more, side + 2 * more))
+            large[:2] = large[-2:] = large[:, :2] = large[:, -2:] = 30
+            pixels[top - more : top + side + more, left - more : left + side + more] = large
+
     @property
     def picture_shape(self) -> tuple[int, int, int]:
         """That of the window's pixels."""
@@ -253,13 +288,21 @@ class TableGame:
             y, x = divmod(square, width)
             cell = self.cell(square)
             is_open = isinstance(cell, Cell) and (cell <= Cell.EIGHT or cell > Cell.FLAG)
-            tile = np.full((tile_side, tile_side, 4), 215 if is_open else 150, np.uint8)
+            tile = np.full((tile_side, tile_side, 4), self.open_level if is_open else 150, np.uint8)
             if self.edge_differs and not x:
                 tile[..., :3] -= 25
             if cell in self.drawings:
                 drawing = np.kron(self.drawings[cell], np.ones((dot, dot), np.uint8))
                 tile[dot : 6 * dot, dot : 6 * dot][drawing == 1] = 30
+            if square in self.marked:
+                tile = 255 - tile
             pixels[TOP + y * step :, LEFT + x * step :][:tile_side, :tile_side] = tile
+        if self.grows:
+            self._grow(pixels)
+        if self.over and self.goes_down:
+            below = pixels.copy()
+            pixels[TOP + self.goes_down :] = below[TOP : -self.goes_down]
+            pixels[TOP : TOP + self.goes_down] = GROUND
         if self.has_face:
             left, top, side, _ = self.face
             pixels[top : top + side, left : left + side] = 100

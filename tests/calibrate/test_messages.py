@@ -157,4 +157,4 @@ def test_other_colours_are_no_message() -> None:
     dimmed = [look + 10 for look in before]
     assert not lies_over(before, dimmed, opened, 10)
     assert lies_over(before, [10, 11, 14, 15, 16, 12, 17, 13, 10, 10], opened, 10)
-    assert not lies_over(before, [0] * 10, opened, 10), "another board"
+    assert lies_over(before, [0] * 10, opened, 10), "another page"

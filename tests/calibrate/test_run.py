@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bot.actuator import Button
+from bot.actuator import Button, Key
 from bot.board import Board, Cell
 from bot.calibrate.course import Course, Learnt
 from bot.calibrate.evidence import Knowledge
@@ -20,6 +20,7 @@ from bot.calibrate.run import User, Wishes, calibrate_window
 from bot.calibrate.samples import conclude
 from bot.calibrate.window import Timing
 from bot.capture import Frame, Pixel, Rect, Window
+from bot.desktop.place import Point, Spot
 from bot.errors import (
     Contradiction,
     GridNotFound,
@@ -28,6 +29,7 @@ from bot.errors import (
     UsageError,
     WindowCovered,
     WindowError,
+    WindowMoved,
 )
 from bot.layout import Layout
 from bot.play.result import Outcome, Settings
@@ -37,6 +39,7 @@ from bot.stop import Stop
 from bot.vision.grid import Grid
 from bot.vision.reader import Reader
 from tests.calibrate.table_game import LEFT, TOP, FakeClock, TableGame
+from tests.fake_desktop import FakeKeyboard
 
 
 def _user(stop: Stop | None = None, boards: Iterator[bool] | None = None) -> User:
@@ -532,6 +535,145 @@ def test_a_size_in_which_the_window_leaves_the_screen_is_not_looked_at() -> None
     assert game.desk.rect == own
 
 
+def test_a_window_that_is_painted_without_end_is_clicked_some_seconds_after_it_was_resized() -> (
+    None
+):
+    game = TableGame(9, 9, 10, 1)
+    resized, guard, resize = [-10.0], game.desk.guard, game.resize
+    clocks: list[FakeClock] = []
+
+    def clock(stop: Stop) -> FakeClock:
+        clocks.append(FakeClock(stop))
+        return clocks[-1]
+
+    def resizing(width: int, height: int) -> None:
+        resize(width, height)
+        resized[0] = clocks[-1].now()
+
+    def guarding(spot: Spot, point: Point) -> None:
+        guard(spot, point)
+        if clocks[-1].now() < resized[0] + 2:
+            raise WindowMoved("it may not be painted yet")
+
+    game.desk.on_resize, game.desk.guard = resizing, guarding  # type: ignore[method-assign]
+    course = Course(Knowledge(Random(7)))
+    window, wishes, timing = game.desk.window, Wishes("n", 2), Timing(quiet=0)
+    calibrate_window(
+        game.desk, window, wishes, _user(), course, clock=clock, timing=timing, shares=(0.7,)
+    )
+    assert course.games == 2
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_tile_that_is_drawn_larger_below_the_pointer_is_left_before_each_look(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.grows, game.desk.on_resize = True, None
+    game.desk.picture = game.picture  # type: ignore[method-assign]  # as the pointer lies
+    learnt = _calibrated(game, Wishes("n", 8), seed=seed)
+    assert learnt.conduct.steps_aside
+    assert not _calibrated(TableGame(9, 9, 10, seed), Wishes("n", 1)).conduct.steps_aside
+    _plays(game, learnt)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_text_that_a_page_marks_between_two_clicks_is_no_flag(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.takes_flags, game.marks_text = False, True
+    shown = _watched(game)
+    learnt = _calibrated(game, Wishes("n", 6))
+    assert "shift" in game.desk.holds
+    assert not learnt.conduct.flags
+    _is_true(game, learnt, shown)
+    _plays(game, learnt)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_click_of_the_board_that_has_ended_may_bring_the_next(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.key_for_new, game.again_by_board = "", True
+    learnt = _calibrated(game, Wishes(None, 6), seed=seed)
+    assert game.played > 3
+    button = learnt.conduct.new_game_button
+    assert button is not None
+    assert button.away < 0
+    _plays(game, learnt)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_new_board_that_comes_by_itself_is_the_next(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.key_for_new, game.again_at_once = "", True
+    shown = _watched(game)
+    learnt = _calibrated(game, Wishes(None, 6), seed=seed)
+    assert game.played == 6
+    assert learnt.conduct.begins_anew
+    assert not learnt.sure[Cell.MINE]
+    _is_true(game, learnt, shown)
+    _plays(game, learnt, begins=False)
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_a_board_of_which_hardly_anything_is_open_is_followed_when_it_goes_down(seed: int) -> None:
+    game = TableGame(9, 9, 24, seed)
+    game.first_is_safe, game.goes_down = False, 13
+    shown = _watched(game)
+    told: list[str] = []
+    learnt = _calibrated(game, Wishes("n", 8), replace(_user(), tell=told.append), seed=seed)
+    assert not any("not understood" in line for line in told)
+    _is_true(game, learnt, shown)
+
+
+@pytest.mark.parametrize("asks", ["Play again?", "Would you like to? Try again!"])
+def test_a_window_that_asks_whether_to_play_again_is_told_yes(asks: str) -> None:
+    game = TableGame(9, 9, 10, 6)
+    desk, question = game.desk, Window("0x600097", asks, ("sgt-mines", "Sgt-mines"))
+
+    class Asked(list[Window]):
+        def remove(self, window: Window) -> None:
+            super().remove(window)
+            if desk.keys[-1] == "Escape":
+                desk.close()  # No ends the game.
+            else:
+                game.key("n")
+
+    def click(pixel: Pixel, button: Button) -> None:
+        TableGame.click(game, pixel, button)
+        if game.over:
+            desk.dialogs.append(question)
+
+    game.desk.dialogs, game.desk.on_click = Asked(), click
+    learnt = _calibrated(game, Wishes(None, 3))
+    assert game.played == 3
+    assert learnt.conduct.begins_anew
+    (dialog,) = learnt.conduct.dialogs
+    assert dialog.keys == ("Return",)
+    _plays(game, learnt, begins=False)
+
+
+def test_a_window_that_escape_does_not_close_is_closed_by_its_button() -> None:
+    game = TableGame(9, 9, 10, 6)
+    desk = game.desk
+
+    class Stays(list[Window]):
+        def remove(self, window: Window) -> None:
+            """Only `press` below takes it away."""
+
+    press = FakeKeyboard.press
+
+    def pressed(board: FakeKeyboard, key: Key, window: Window | None = None) -> None:
+        press(board, key, window)
+        if desk.keys[-4:] == ["Tab", "space", "Tab", "space"]:
+            desk.dialogs.clear()
+
+    desk.dialogs = Stays()
+    _ends(game, lambda: desk.dialogs.append(SCORES))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FakeKeyboard, "press", pressed)
+        learnt = _calibrated(game, Wishes("n", 2))
+    (dialog,) = learnt.conduct.dialogs
+    assert dialog.keys == ("Escape", "Return", "Tab", "space", "Tab", "space")
+
+
 SCORES = Window(0x600099, "High Scores", "sgt-mines", "Sgt-mines")
 
 
@@ -734,17 +876,19 @@ def test_a_game_that_opens_all_of_its_board_when_it_is_lost(seed: int) -> None:
     _plays(game, learnt)
 
 
-def _plays(game: TableGame, learnt: Learnt) -> None:
-    """Whether games are played to their ends with what was learnt."""
+def _plays(game: TableGame, learnt: Learnt, *, begins: bool = True) -> None:
+    """Whether games are played to their ends with what was learnt; `begins` them by the profile."""
     profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
     desk, ends = game.desk, []
     with open_session(desk, desk.window, profile, Stop(), Settings(mines=10)) as session:
-        for _ in range(4):
-            session.new_game()
+        for number in range(4):
+            if begins or number:
+                session.new_game()
             try:
                 ends.append(session.play())
             except UnreadableTile:  # a number that was not met
                 game.restart()
+                game.desk.paint(game.picture())
                 continue
             assert ends[-1].outcome is Outcome.WON or ends[-1].hit_a_guess
     assert ends

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,13 +15,15 @@ from bot import cli
 from bot.actuator import Button
 from bot.board import Cell
 from bot.calibrate.run import Wishes, calibrate_window
+from bot.calibrate.samples import Check
 from bot.calibrate.window import Timing
 from bot.capture import Pixel, Window
 from bot.cli import learn
-from bot.errors import Stopped, UsageError
+from bot.errors import Stopped, UsageError, VisionError
 from bot.play.identify import game_of
-from bot.profile import SampleLook, load_file
+from bot.profile import SampleLook, load, load_file
 from bot.profile.schema import Heading
+from bot.profile.values import Sample
 from bot.profile.writing import write
 from tests.calibrate.table_game import FakeClock, TableGame
 
@@ -66,6 +70,28 @@ def test_the_same_name_goes_on_and_adds(tmp_path: Path, capsys: pytest.CaptureFi
     learn.learn(game.desk, game.desk.window, path, Wishes("n", 1), force=True)
     assert "going on after 4" not in capsys.readouterr().err
     assert before >= {Cell.ONE, Cell.TWO}
+
+
+@pytest.mark.parametrize(("level", "missing"), [(157, "no number is told"), (166, "")])
+def test_where_opened_tiles_hardly_differ_from_covered_ones_it_says_what_is_missing(
+    tmp_path: Path, level: int, missing: str
+) -> None:
+    path = tmp_path / "mine" / "profile.toml"
+    game = TableGame(9, 9, 10, 1)
+    game.open_level = level
+    with pytest.raises(VisionError, match=missing) if missing else nullcontext():
+        learn.learn(game.desk, game.desk.window, path, Wishes("n", 3))
+    assert (Cell.ONE in _met(path)) == (not missing)
+
+
+def test_a_profile_by_which_most_covered_squares_cannot_be_read_is_not_called_done() -> None:
+    look = SampleLook((Sample(Cell.ONE, ((192, 192, 192),)),))
+    made = replace(load("gnome-mines"), cells=look)
+    read = Counter({Cell.HIDDEN: 40, Cell.ONE: 9})
+    few, many = Counter({Cell.HIDDEN: 39, Cell.MINE: 9}), Counter({Cell.HIDDEN: 41})
+    learn.check_playable(Check(3, read, few, ()), made)
+    with pytest.raises(VisionError, match=r"hidden \(\?\)"):
+        learn.check_playable(Check(3, read, many, ()), made)
 
 
 def test_what_a_look_was_once_taken_for_does_not_keep_another_from_being_read(

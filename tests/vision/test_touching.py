@@ -143,3 +143,14 @@ def test_a_paused_game_shows_no_board(path: Path) -> None:
 def test_a_plain_picture_has_no_board(level: int) -> None:
     with pytest.raises(GridNotFound):
         locate(Frame(np.full((300, 400, 4), level, np.uint8)), LOOKS["kmines"])
+
+
+def test_a_board_of_plain_tiles_is_looked_at_without_an_end() -> None:
+    pixels = np.full((400, 400, 4), 183, np.uint8)
+    pixels[57:341, 57:341] = 51
+    pixels[60:338, 60:338] = 191
+    for top in range(60, 338, 31):
+        for left in range(60, 338, 31):
+            pixels[top : top + 30, left : left + 30] = 204
+    grid = locate(Frame(pixels), TouchingLook(1, 12))
+    assert (grid.width, grid.height, grid.left, grid.top, grid.tile) == (9, 9, 60, 60, 30)

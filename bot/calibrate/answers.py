@@ -1,0 +1,61 @@
+"""Answers what a game asks at its end in a window in front of its board, by keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from bot.actuator import Key
+from bot.calibrate.buttons import promises_board
+from bot.capture import Frame, Window
+from bot.desktop.ports import Seat
+from bot.errors import MinebotError, WindowCovered, WindowError, WindowGone
+from bot.stop import Clock
+from bot.vision.text import texts
+
+_WAYS = (("Escape",), ("Return",), ("Tab", "space"), ("Tab", "space"))
+"""What closes such a window, tried one after the other. The second button is a Tab further on."""
+_WAYS_TO_PLAY = (("Return",), ("Tab", "space"), ("Escape",))
+"""The same where it asks whether to play again: Escape would say no, and the game may end."""
+_GONE = 2.0
+"""Seconds that a window gets to close. Guessed."""
+_SLICE = 0.05
+"""Seconds between two looks whether it has."""
+
+Picture = Callable[[Window], Frame]
+"""Takes a picture of another window than the game's; raises MinebotError."""
+
+
+def answer(seat: Seat, window: Window, clock: Clock, picture: Picture) -> tuple[str, ...]:
+    """Close the window, and return all keys that were pressed for it.
+
+    Raises WindowError when none of them closes it, Stopped.
+    """
+    pressed: list[str] = []
+    for keys in _WAYS_TO_PLAY if _asks_to_play(window, picture) else _WAYS:
+        for key in keys:
+            # It may be gone before the last of them.
+            with suppress(WindowGone, WindowCovered):
+                seat.keyboard.press(Key.parse(key), window)
+            pressed.append(key)
+        if _goes(seat, window, clock):
+            return tuple(pressed)
+    raise WindowError(f"{window} does not close: close it by hand")
+
+
+def _asks_to_play(window: Window, picture: Picture) -> bool:
+    """Whether something is written in the window that promises another board."""
+    said: Sequence[str] = [window.title]
+    with suppress(MinebotError):
+        said = [*said, *(line.text for line in texts(picture(window)))]
+    return any(promises_board(text) for text in said)
+
+
+def _goes(seat: Seat, window: Window, clock: Clock) -> bool:
+    """Whether the window is gone before it has had its time."""
+    end = clock.now() + _GONE
+    while any(window.id == other.id for other in seat.dialogs()):
+        if clock.now() > end:
+            return False
+        clock.sleep(_SLICE)
+    return True
