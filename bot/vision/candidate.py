@@ -74,6 +74,12 @@ class Lattice:
         """The same so many pixels further on."""
         return replace(self, cells=self.cells.moved(right, down))
 
+    def within(self, width: int, height: int) -> Lattice:
+        """The same without the pixel by which it may reach beyond a picture of that size."""
+        across, down = self.cells.ends
+        ends = across.clip(0, width), down.clip(0, height)
+        return replace(self, cells=replace(self.cells, ends=ends))
+
     def contradicts(self, other: Lattice) -> bool:
         """Whether the other one has some of its tiles, but not all the same."""
         (one, two), size = (self.cells, other.cells), (self.cells.x.size, self.cells.y.size)
@@ -114,9 +120,15 @@ class Lattice:
         return alike and left < x < left + width and top < y < top + height
 
     def grid(self) -> Grid:
-        """The cells as tiles that fill whole pixels."""
+        """The cells as tiles that fill whole pixels, the middles of those that are oblong."""
         columns, rows = self.cells.begins
-        tile = int(min(self.cells.step) + 0.05)
+        wide, high = self.cells.step
+        last = min(int(ends[-1] - ends[-2]) for ends in self.cells.ends)
+        tile = min(int(min(wide, high) + 0.05), last)
+        if self.cells.are_oblong:
+            # What a tile shows is drawn in its middle.
+            columns = tuple(column + int(wide - tile) // 2 for column in columns)
+            rows = tuple(row + int(high - tile) // 2 for row in rows)
         bounds = Rect(
             columns[0], rows[0], columns[-1] + tile - columns[0], rows[-1] + tile - rows[0]
         )

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
+_OBLONG = 1.12
+"""How much longer a step may be across than down, or the other way, of tiles that are square but
+for some pixels. Guessed."""
 _SAME = 2
 """Cells that begin no further apart are the same, in pixels."""
 
@@ -45,6 +48,11 @@ class Cells:
     def gap(self) -> tuple[float, float]:
         """What is between the flat pieces, across and down, in pixels."""
         return self.step[0] - self.side[0], self.step[1] - self.side[1]
+
+    @property
+    def are_oblong(self) -> bool:
+        """Whether they are not about as wide as high."""
+        return max(self.step) > _OBLONG * min(self.step)
 
     @property
     def are_even(self) -> bool:

@@ -28,9 +28,10 @@ _BEYOND = 2
 """On so many lines beyond a last one that is certain no cell looks as the board's do. Guessed."""
 _MOST = 90
 """So many of 100 cells of one kind tell how far they differ from each other."""
+_ONE = 1.5
+"""But for one of them, if most look as nothing on the board does."""
 _CHANCE = 0.4
-"""But for no greater share, on lines beyond the next one: what lies there may be like it by chance.
-Guessed."""
+"""And but for this share on lines beyond the next one. Guessed."""
 _SIDES = range(4)
 """Left, right, top and bottom of a span."""
 _LEAST = 3
@@ -136,10 +137,9 @@ class Ends:
                 least = away
         if not most:
             return 0, not (
-                self._is_like(span, side, looks) or self._is_opened(span, side, looks)
-            ) and not any(
-                self._telling(span, span.line(side, away), known, looks) > _CHANCE * (away > 1)
-                for away in range(1, min(room, _BEYOND) + 1)
+                self._is_like(span, side, looks)
+                or self._is_opened(span, side, looks)
+                or self._is_told(span, side, known, looks)
             )
         if not least and self._is_bordered(span, side, looks):
             return 0, True
@@ -223,6 +223,17 @@ class Ends:
             return False
         # Between empty cells is no line: one that is drawn there is the board's border.
         return not all(self._is_drawn(span, side, 0, int(cell)) for cell in np.flatnonzero(plain))
+
+    def _is_told(self, span: Span, side: int, known: Bools, looks: Looks) -> bool:
+        """Whether one of the next lines has cells that are told as the board's."""
+        # What lies beyond a board may be like some of its cells by chance.
+        odd = float((looks.ground[span.line(side, 1)] < 0).mean())
+        for away in range(1, min(span.room(side, known.shape), _BEYOND) + 1):
+            line = span.line(side, away)
+            chance = _CHANCE if away > 1 else _ONE / known[line].size if odd >= _OWN else 0.0
+            if self._telling(span, line, known, looks) > chance:
+                return True
+        return False
 
     def _is_opened(self, span: Span, side: int, looks: Looks) -> bool:
         """Whether the next line has things drawn on most cells, as only few of the span are, or

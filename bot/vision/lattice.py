@@ -88,7 +88,7 @@ def find(frame: Frame) -> Lattice:
     for other in sure[1:]:
         if other.tiles >= _EQUAL * best.tiles and not other.bounds.meets(best.bounds):
             raise GridNotFound(f"there are two boards: {best}, and {other}")
-    return best
+    return best.within(frame.width, frame.height)
 
 
 def lattices(pixels: Pixels) -> list[Lattice]:
@@ -296,7 +296,9 @@ def _judged(pixels: Pixels, looks: Looks, cells: Cells) -> Lattice:
     if min(cells.x.size, cells.y.size) < _LEAST or cells.x.size * cells.y.size < _FEWEST:
         return Lattice(cells, 0.0, "it is too small")
     gap = min(cells.gap)
-    around = Around(_beside(pixels, cells), gap, gap / min(cells.step), cells.are_even)
+    around = Around(
+        _beside(pixels, cells), gap, gap / min(cells.step), cells.are_even, cells.are_oblong
+    )
     return Lattice(cells, *sense(looks, around))
 
 

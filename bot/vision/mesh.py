@@ -17,7 +17,7 @@ _NINE = np.divmod(np.arange(9), 3)
 """The rows and columns of three by three."""
 _SIDES = (4, 132)
 """The least and the greatest side of a tile's flat piece, in pixels: tiles have 8 to 128."""
-_ASPECT = 1.34
+_ASPECT = 1.42
 """How much longer one side of a flat piece may be: bevels and shadows may be uneven. Guessed."""
 _FILLED = 0.3
 """The least share of its box that a piece fills: a number takes the rest. Guessed."""
@@ -37,8 +37,8 @@ _LEAST_ALIKE = 6
 """So many pieces of a size there must be. Guessed."""
 _HOLLOW = 1.6
 """The step is less than so many sides and 3 pixels: what is between tiles is no wider. Guessed."""
-_OBLONG = 1.12
-"""How much longer a step may be across than down, or the other way. Guessed; real ones: 1.01."""
+_OBLONG = 1.4
+"""How much longer a step may be across than down, or the other way. Guessed; real ones: 1.38."""
 _JOINT = 0.17
 """The lines of two parts of one board are no further apart, in steps. Guessed."""
 _NEAR = 6
@@ -211,6 +211,9 @@ def _of_size(boxes: Boxes) -> Iterator[Mesh]:
             inner = (boxes.width - 1) * (boxes.height - 1)
             whole = chosen & (boxes.area >= _WHOLE_AREA * inner)
             plain = whole if np.count_nonzero(whole) >= _LEAST_ALIKE else chosen
+            longer, oblong = side[0] - side[1], one - other
+            if abs(oblong) <= _UNEVEN:
+                oblong = 0.0
             yield Mesh(
                 columns,
                 rows,
@@ -218,7 +221,7 @@ def _of_size(boxes: Boxes) -> Iterator[Mesh]:
                 side,
                 (x[plain], y[plain]),
                 seen,
-                bool(np.count_nonzero(whole) >= _LEAST_ALIKE) and abs(side[0] - side[1]) <= _UNEVEN,
+                bool(np.count_nonzero(whole) >= _LEAST_ALIKE) and abs(longer - oblong) <= _UNEVEN,
             )
 
 

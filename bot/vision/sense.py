@@ -87,6 +87,8 @@ class Around:
     """The same in steps."""
     is_even: bool
     """Whether all cells have as many pixels."""
+    is_oblong: bool
+    """Whether they are not about as wide as high."""
 
 
 def sense(looks: Looks, around: Around) -> tuple[float, str]:
@@ -130,12 +132,8 @@ def _fresh(looks: Looks, around: Around) -> tuple[float, str]:
         return 0.0, "no cell of it has a number"
     if around.is_even and not looks.turned.any() and _is_parted(looks):
         return 0.0, "some lines between its cells are thicker"
-    if not _is_raised(looks, every):
-        if _is_ground(looks, every, around):
-            return 0.0, "its cells are of the ground around them"
-        if max(every.shape) > _LONG * min(every.shape):
-            return 0.0, "it is as long as a table"
-    return alike, ""
+    objection = _may_be_a_table(looks, every, around)
+    return (0.0, objection) if objection else (alike, "")
 
 
 def _are_scattered(inked: Bools) -> bool:
@@ -163,8 +161,9 @@ def _supposed(
 ) -> tuple[float, str]:
     """The same if cells with that ground are the covered ones."""
     hidden = looks.ground == covered
-    if not _is_raised(looks, hidden) and _is_ground(looks, hidden, around):
-        return 0.0, "its cells are of the ground around them"
+    objection = _may_be_a_table(looks, hidden, around)
+    if objection:
+        return 0.0, objection
     opened = ~hidden & np.isin(looks.ground, common)
     plain = hidden & ~looks.inked
     marks = _drawings(looks.shown[hidden & looks.inked], few)
@@ -194,17 +193,43 @@ def _running(
     numbers = opened & ~empty
     if not numbers.any():
         return 0.0, "no cell of it has a number"
+    if not _is_raised(looks, hidden) and _are_one_colour(looks, plain, empty):
+        return 0.0, "its cells differ by their lines alone"
     if _drawings(looks.shown[numbers], _ODD * numbers.sum() + few) > _NUMBERS:
         return 0.0, "too much is drawn on its opened cells"
     if np.count_nonzero(empty) < _EMPTY:
         return _without_openings(looks, cells, marks, few)
     wrong = float(_next_to(plain)[empty].mean())
     lonely = 1 - float(_next_to(hidden)[numbers].mean())
-    if wrong > _WRONG:
-        return 0.0, "empty cells lie next to covered ones"
-    if lonely > _LONELY:
-        return 0.0, "numbers lie next to no covered cell"
+    if wrong > _WRONG or lonely > _LONELY:
+        empties, others = (
+            "empty cells lie next to covered ones",
+            "numbers lie next to no covered cell",
+        )
+        return 0.0, empties if wrong > _WRONG else others
     return 1 - wrong - lonely / 2, ""
+
+
+def _may_be_a_table(looks: Looks, covered: Bools, around: Around) -> str:
+    """What speaks for covered cells being a table's, which are not raised; nothing if none does."""
+    if _is_raised(looks, covered):
+        return ""
+    if around.is_oblong:
+        return "its cells are oblong, and not raised"
+    if _is_ground(looks, covered, around):
+        return "its cells are of the ground around them"
+    if covered.all() and max(covered.shape) > _LONG * min(covered.shape):
+        return "it is as long as a table"
+    return ""
+
+
+def _are_one_colour(looks: Looks, plain: Bools, empty: Bools) -> bool:
+    """Whether covered cells have the colour of empty ones, as in a table all have."""
+    if not plain.any() or not empty.any():
+        return False
+    middles = looks.spots[:, :, 3, 3].astype(np.int16)
+    away = np.median(middles[plain], axis=0) - np.median(middles[empty], axis=0)
+    return bool(np.abs(away).max() <= _BEVEL // 2)
 
 
 def _next_to(cells: Bools) -> Bools:

@@ -206,6 +206,30 @@ def test_a_board_of_which_one_side_is_cut_off_is_not_whole(cut: int) -> None:
         find(_frame(page[:, : 30 + 44 * 9 - cut]))
 
 
+@pytest.mark.parametrize(("wide", "high"), [(66, 48), (92, 80), (33, 38)])
+def test_raised_tiles_may_be_oblong(wide: int, high: int) -> None:
+    page = np.full((600, 900, 3), 217, np.uint8)
+    for row in range(9):
+        for column in range(8):
+            tile = page[20 + high * row :, 30 + wide * column :][:high, :wide]
+            tile[:2], tile[:, :2] = 255, 255
+            tile[-2:], tile[:, -2:] = 128, 128
+    grid = find(_frame(page)).grid()
+    assert (grid.width, grid.height, grid.tile) == (8, 9, min(wide, high))
+    for x, y in ((0, 0), (7, 8)):
+        middle = 30 + wide * (x + 0.5), 20 + high * (y + 0.5)
+        assert grid.centre(x, y) == pytest.approx(middle, abs=1.5)
+
+
+def test_cells_of_a_table_may_not() -> None:
+    page = np.full((600, 900, 3), 90, np.uint8)
+    for row in range(9):
+        for column in range(8):
+            page[20 + 48 * row :, 30 + 66 * column :][:47, :65] = 217
+    with pytest.raises(GridNotFound, match="oblong"):
+        find(_frame(page))
+
+
 def _fresh_lines() -> DrawnBoard:
     """A fresh board with lines between its tiles."""
     pixels = np.full((420, 470, 3), 255, np.uint8)
