@@ -208,7 +208,7 @@ def test_a_board_of_which_one_side_is_cut_off_is_not_whole(cut: int) -> None:
 
 @pytest.mark.parametrize(("wide", "high"), [(66, 48), (92, 80), (33, 38)])
 def test_raised_tiles_may_be_oblong(wide: int, high: int) -> None:
-    page = np.full((600, 900, 3), 217, np.uint8)
+    page = np.full((800, 900, 3), 217, np.uint8)
     for row in range(9):
         for column in range(8):
             tile = page[20 + high * row :, 30 + wide * column :][:high, :wide]
