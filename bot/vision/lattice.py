@@ -46,6 +46,11 @@ _LEAST = 4
 """The least columns and rows of a board of which nothing is known."""
 _FEWEST = 30
 """So few tiles may be a keypad's, or buttons. Guessed."""
+_TINY = 7.95
+"""Of tiles with fewer pixels a side only what breaks no rule is certain, but for the pointer: a
+pixel more or less is an eighth of a tile."""
+_FLAWLESS = 0.98
+"""How sure that is. Guessed."""
 _EQUAL = 0.8
 """A second board with this share of the first one's tiles is as good as that. Guessed."""
 _AGAIN = 3
@@ -299,7 +304,10 @@ def _judged(pixels: Pixels, looks: Looks, cells: Cells) -> Lattice:
     around = Around(
         _beside(pixels, cells), gap, gap / min(cells.step), cells.are_even, cells.are_oblong
     )
-    return Lattice(cells, *sense(looks, around))
+    lattice = Lattice(cells, *sense(looks, around))
+    if min(cells.step) < _TINY and lattice.sureness < _FLAWLESS:
+        return lattice.less_sure("its tiles are too small to be certain of it")
+    return lattice
 
 
 def _beside(pixels: Pixels, cells: Cells) -> list[np.ndarray]:

@@ -84,6 +84,9 @@ def test_boards_that_once_were_refused_or_taken_for_others_are_found(seed: int) 
         pytest.param(6000883, id="opened rows without lines beyond covered ones"),
         pytest.param(6000048, id="two tiles of a grain as one"),
         pytest.param(6100289, id="a first column that is opened and has no lines"),
+        pytest.param(2000661, id="covered tiles of 7 pixels wider than opened ones"),
+        pytest.param(6400173, id="four rows of nine, the tiles of 7 pixels"),
+        pytest.param(6400345, id="outlines of a pixel around 7"),
     ],
 )
 def test_no_other_board_is_seen_where_one_is_hard_to_tell(seed: int) -> None:
