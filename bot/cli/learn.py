@@ -84,7 +84,9 @@ def learn_first(desktop: Desktop, window: Window, mines: int | None) -> Profile:
 
     Raises what `learn` does; VisionError where nothing was learnt of it.
     """
-    called = window.title if browses(window) else PurePath(window.app_ids[0]).name
+    # Some programs do not say what they are called.
+    ids = window.app_ids or (window.title,)
+    called = window.title if browses(window) else PurePath(ids[0]).name
     name = re.sub(r"[^A-Za-z0-9]+", "-", called).strip("-").lower()[:_LONGEST] or "game"
     path = own_folder() / name / "profile.toml"
     learn(desktop, window, path, Wishes(), mines)

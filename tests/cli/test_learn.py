@@ -138,6 +138,16 @@ def test_a_game_to_be_played_is_learnt_among_the_users_own(
     assert not game.over
 
 
+def test_a_program_that_does_not_say_what_it_is_called_is_named_by_its_window(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(learn, "own_folder", lambda: tmp_path)
+    monkeypatch.setattr(learn, "Wishes", lambda: Wishes("n", 2))
+    game = TableGame(9, 9, 10, 1)
+    game.desk.window = replace(game.desk.window, title="Mine Field", app_ids=())
+    assert learn.learn_first(game.desk, game.desk.window, None).name == "mine-field"
+
+
 def test_a_page_is_told_from_others_in_the_same_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     known = {"flat": Heading("flat", "Flat", "", ("chromium",), "Flat mines")}
     monkeypatch.setattr("bot.play.identify.headings", lambda: known)
