@@ -7,14 +7,16 @@ may have the colour of opened ones, a line that is missed looks alike while all 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from msgspec import structs
 
 from bot.calibrate.grid import agree, candidates
 from bot.calibrate.samples import Labelled
+from bot.capture import Frame
 from bot.errors import GridNotFound
 from bot.profile.values import ApartLook, GridLook, LatticeLook, TouchingLook
 from bot.vision.grid import Grid
@@ -23,6 +25,8 @@ from bot.vision.locate import locate
 _SHARPER = 1.5
 """A way by which so many times fewer tiles differ is better, though it may miss the grid in the
 middle of a game. Guessed: with the lines that neighbours draw WineMine has 3 times as many."""
+_REMEMBERED = 512
+"""Of so many pictures it is known where the grid was found after the game before. Guessed."""
 _TRIED = 40
 """So many of the pictures are looked at, for some ways to find a grid take long. Guessed."""
 
@@ -81,9 +85,7 @@ def _tried(look: GridLook, pictures: Sequence[Labelled]) -> _Tried:
     for picture in pictures:
         if found and found[0] is None:
             return _Tried([None] * len(pictures), astray)
-        grid = None
-        with suppress(GridNotFound):
-            grid = locate(picture.open(), look)
+        grid = _located(picture.open, look)
         if grid is not None and not agree(grid, picture.grid):
             grid, astray = None, astray + 1
         found.append(grid)
@@ -94,6 +96,14 @@ def _tried(look: GridLook, pictures: Sequence[Labelled]) -> _Tried:
             found[number] = None
             astray += 1
     return _Tried(found, astray)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _located(picture: Callable[[], Frame], look: GridLook) -> Grid | None:
+    """Where the grid is found in the picture that this opens, None where it is not."""
+    with suppress(GridNotFound):
+        return locate(picture(), look)
+    return None
 
 
 def _is_sharper(look: GridLook, one: _Tried, other: _Tried, pictures: Sequence[Labelled]) -> bool:

@@ -20,7 +20,7 @@ _COUNTER = r"(?P<marked>\d+)\s*/\s*(?P<mines>\d++)(?!\s*[.…])"
 """As in `Mines: 2/40`; a total that is cut off is none."""
 _TELLING = 4
 """So many pictures tell a counter of mines from a clock. Guessed."""
-_READ = 24
+_READ = 16
 """So many pictures are read, of all games: each takes a while. Guessed."""
 _TRIED = 2
 """Pictures read for each number of flags."""
@@ -31,27 +31,24 @@ def find_counter(pictures: Sequence[Labelled]) -> CounterLook | None:
 
     None where there is no such counter, or too few pictures to tell it from a clock.
     """
-    totals: dict[Spot, set[int | None]] = {}
-    flags: set[int] = set()
-    seen = 0
     told = [one for one in pictures if one.phase == "playing" and None not in one.cells]
-    for picture in told[:: max(1, len(told) // _READ)]:
-        frame, grid = picture.open(), picture.grid
-        marked = picture.cells.count(Cell.FLAG)
-        flags.add(marked)
-        seen += 1
-        if not totals and seen == 1:
-            totals = {spot_of(one, grid): set() for one in counters(frame, grid)}
-        for spot, shown in totals.items():
-            value = read_counter(frame, grid, CounterLook(spot))
-            shown.add(None if value is None else value + marked)
-    if seen < _TELLING:
+    some = told[:: max(1, len(told) // _READ)]
+    if len(some) < _TELLING:
         return None
-    for spot, shown in totals.items():
-        total = shown.pop() if len(shown) == 1 else None
-        if total is not None and total > 0:
-            return CounterLook(spot)
+    first = some[0]
+    frame, marked = first.open(), first.cells.count(Cell.FLAG)
+    for shown in counters(frame, first.grid):
+        total, look = shown.value + marked, CounterLook(spot_of(shown, first.grid))
+        if total > 0 and all(
+            _left(one, look) == total - one.cells.count(Cell.FLAG) for one in some
+        ):
+            return look
     return None
+
+
+def _left(picture: Labelled, look: CounterLook) -> int | None:
+    """The number of mines left, as the counter shows it; None where none is read."""
+    return read_counter(picture.open(), picture.grid, look)
 
 
 def find_status(pictures: Sequence[Labelled], ocr: Ocr) -> StatusLook | None:

@@ -259,8 +259,8 @@ def tell(path: Path, found: Check, sure: Mapping[Cell, int] | Counter[Cell]) -> 
     missing = [SYMBOLS[cell] for cell in Cell if cell not in met]
     if missing:
         say(
-            f"not met: {' '.join(missing)}. It will not read these until it has a picture of "
-            "each, with its board as text:\n  minebot calibrate --from picture.png board.txt "
-            f"--name {path.parent.name}"
+            f"not met: {' '.join(missing)}. A number is learnt while playing, once it can be no "
+            "other; all of them from a picture with its board as text:\n"
+            f"  minebot calibrate --from picture.png board.txt --name {path.parent.name}"
         )
     say(f"written: {path}")

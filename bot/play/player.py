@@ -198,8 +198,8 @@ class Player:
         now, last = self._grabbed(), self._last
         if not isinstance(error, UnreadableTile) or now is None or last is None:
             return False
-        known = self._safe, self._proven, self._guessed(last.board)
-        return last.board.begun and self._unmet.accept(error, now, last, *known)
+        known = {"safe": self._safe, "proven": self._proven, "guessed": self._guessed(last.board)}
+        return last.board.begun and self._unmet.accept(error, now, last, **known)
 
     def _grabbed(self) -> Frame | None:
         """The window as it is now, None while another lies over it."""

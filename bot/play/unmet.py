@@ -22,7 +22,8 @@ Learns = Callable[[Profile, Frame, Grid, int, Cell], Profile]
 """The profile in which that square of the frame shows that cell."""
 
 _MOST = 4
-"""So many squares may show numbers that were never met. Guessed: where more do, it is another picture."""
+"""So many squares may show numbers that were never met; where more do, it is another picture.
+Guessed."""
 
 
 class Unmet:
@@ -53,6 +54,7 @@ class Unmet:
         error: UnreadableTile,
         frame: Frame,
         last: Sight,
+        *,
         safe: Set[int],
         proven: Set[int],
         guessed: Set[int],

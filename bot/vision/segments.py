@@ -6,8 +6,9 @@ lit segments in turn, and what it draws is a counter if every digit of it is one
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 import cv2
@@ -22,6 +23,8 @@ from bot.vision.status import Status
 
 Mask = NDArray[np.bool_]
 
+_REMEMBERED = 8
+"""A strip that looked so among the last ones is not read again: it takes half a second. Guessed."""
 _COLOURS = 12
 """So many of a strip's commonest colours may be lit. Guessed."""
 _LEAST = 12
@@ -116,7 +119,7 @@ def _within(frame: Frame, strip: Rect) -> list[Shown]:
     if min(strip.width, strip.height) < _LOWEST:
         return []
     pixels = frame.pixels[strip.top : strip.bottom, strip.left : strip.right, :3]
-    found = sorted(_read(np.ascontiguousarray(pixels)), key=lambda one: -len(one[1]))
+    found = sorted(_read(pixels.tobytes(), strip.height), key=lambda one: -len(one[1]))
     kept: list[Shown] = []
     for rect, digits in found:
         moved = Rect(rect.left + strip.left, rect.top + strip.top, rect.width, rect.height)
@@ -163,8 +166,14 @@ class CounterReader:
         self.latest = Status()
 
 
-def _read(pixels: NDArray[np.uint8]) -> Iterator[tuple[Rect, list[str]]]:
-    """The counters in a strip, each with the segments of its digits."""
+@lru_cache(maxsize=_REMEMBERED)
+def _read(data: bytes, height: int) -> Sequence[tuple[Rect, list[str]]]:
+    """The counters in a strip, blue, green, red, each with the segments of its digits."""
+    return tuple(_seen(np.frombuffer(data, np.uint8).reshape(height, -1, 3)))
+
+
+def _seen(pixels: NDArray[np.uint8]) -> Iterator[tuple[Rect, list[str]]]:
+    """As `_read`, of shape (height, width, 3)."""
     packed = pixels.astype(np.uint32) @ np.array([1, 256, 65536], np.uint32)
     values, counts = np.unique(packed, return_counts=True)
     for value in values[np.argsort(-counts)][:_COLOURS].tolist():

@@ -150,8 +150,9 @@ def test_a_guess_may_show_what_was_never_met_where_a_hit_mine_is_known(
     with pytest.raises(UnreadableTile) as error:
         reader.read(now)
     unmet = Unmet(reader, _learns(game, []))
-    assert not unmet.accept(error.value, now, last, set(), set(), set())
-    assert unmet.accept(error.value, now, last, set(), set(), {three}) == is_known
+    known: dict[str, set[int]] = {"safe": set(), "proven": set()}
+    assert not unmet.accept(error.value, now, last, **known, guessed=set())
+    assert unmet.accept(error.value, now, last, **known, guessed={three}) == is_known
 
 
 class _OddFlags(TableGame):
