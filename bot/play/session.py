@@ -279,6 +279,7 @@ def open_session(
             is_lit = counter is not None and counter.kind == "segments"
             status = CounterReader(counter) if counter is not None and is_lit else line
             timing = Timing.of(profile.conduct)
+            seat.mouse.press_seconds = profile.conduct.press_milliseconds / 1000
             watch = Stopwatch(seat.clock)
             recorder = Recorder(seat.clock.now, _KEPT, recording)
             conduct = profile.conduct

@@ -576,6 +576,17 @@ def test_a_tile_that_is_drawn_larger_below_the_pointer_is_left_before_each_look(
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_game_that_misses_short_clicks_is_given_longer_ones(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.asks_for_buttons = True
+    learnt = _calibrated(game, Wishes("n", 6))
+    assert learnt.conduct.press_milliseconds == 100
+    assert learnt.sure[Cell.FLAG]
+    _plays(game, learnt)
+    assert not _calibrated(TableGame(9, 9, 10, seed), Wishes("n", 2)).conduct.press_milliseconds
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
 def test_text_that_a_page_marks_between_two_clicks_is_no_flag(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)
     game.takes_flags, game.marks_text = False, True
@@ -648,6 +659,14 @@ def test_a_window_that_asks_whether_to_play_again_is_told_yes(asks: str) -> None
     (dialog,) = learnt.conduct.dialogs
     assert dialog.keys == ("Return",)
     _plays(game, learnt, begins=False)
+
+
+def test_a_window_that_offers_a_new_game_is_closed_for_the_board_below_it() -> None:
+    game = TableGame(9, 9, 10, 6)
+    question = Window("0x600097", "Reset the Game?", ("sgt-mines", "Sgt-mines"))
+    _ends(game, lambda: game.desk.dialogs.append(question))
+    (dialog,) = _calibrated(game, Wishes("n", 2)).conduct.dialogs
+    assert dialog.keys == ("Escape",)
 
 
 def test_a_window_that_escape_does_not_close_is_closed_by_its_button() -> None:
