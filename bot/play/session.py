@@ -101,8 +101,11 @@ class Session:
         if conduct.begins_anew and self._fresh_board_comes():
             return
         button = conduct.new_game_button
-        if button is not None and button.away < 0 and self._fresh_board() is not None:
-            return  # A click of it would open a square.
+        if button is not None and button.away < 0:  # A click of it may open a square.
+            if self._fresh_board() is not None:
+                return
+            if self.games and self.games[-1].outcome is Outcome.STUCK:
+                raise WindowError(f"the board in {self.window} has not ended: end it by hand")
         for number in range(_FRESH_TRIES):
             if self._new_by_message(_MESSAGE_SECONDS[has_way]):
                 return

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -17,14 +20,61 @@ _EDGE = 8
 """Levels of 255 by which pixels differ. Guessed."""
 _FEW = 0.01
 """Such a share of a column's pixels may differ where the same is drawn. Guessed."""
+_ALL = 0.8
+"""The least share of a line between tiles that is drawn. Guessed."""
+_SOME = 3
+"""Fewer lines tell nothing."""
 _BEGUN = 0.2
 """The least share of a tile that is seen of one that is cut off. Guessed: of what lies between two
 tiles half is seen beside the last."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Side:
+    """One side of a board, the picture turned so that it is the right one."""
+
+    picture: np.ndarray
+    part: np.ndarray
+    """What is left of the picture beside the last tiles, their rows alone."""
+    tiles: np.ndarray
+    """As much of the last tiles' beginning."""
+    step: float
+    beyond: tuple[int, int]
+    """The columns of the picture, as it was, beside the last tiles."""
+    others: tuple[np.ndarray, float]
+    """The middles of the rows of tiles, and the step from one to the next."""
+
+    @property
+    def wide(self) -> int:
+        """How many pixels are left."""
+        return int(self.part.shape[1])
+
+    def is_alike(self, other: _Side) -> bool:
+        """Whether both are as narrow a strip of one and the same colour."""
+        if abs(self.wide - other.wide) > 1:
+            return False
+        both = np.concatenate([self.part.reshape(-1, 3), other.part.reshape(-1, 3)])
+        return not both.size or int(np.ptp(both, axis=0).max()) <= _EDGE
+
+    def goes_on(self) -> bool:
+        """Whether the picture ends in a part of a next tile, or where a tile does."""
+        if self.wide >= self.step:
+            return False
+        if _is_part(self.part, self.tiles) or _begins(self.part, self.tiles, self.step):
+            return True
+        (begin, end), (others, wide) = self.beyond, self.others
+        return end > begin and are_lined(self.picture.swapaxes(0, 1), others, wide, self.beyond)
+
+
 def goes_on(frame: Frame, cells: Cells) -> bool:
     """Whether the picture ends in a part of a next tile, or where a tile does."""
-    pixels = frame.pixels[..., :3]
+    sides = list(_sides(frame.pixels[..., :3], cells))
+    margins = _margins(sides)
+    return any(side.goes_on() for side in sides if side not in margins)
+
+
+def _sides(pixels: np.ndarray, cells: Cells) -> Iterator[_Side]:
+    """Left, right, top and bottom."""
     for picture, across, down in (
         (pixels, (cells.x, cells.step[0]), (cells.y, cells.step[1])),
         (pixels.swapaxes(0, 1), (cells.y, cells.step[1]), (cells.x, cells.step[0])),
@@ -36,25 +86,42 @@ def goes_on(frame: Frame, cells: Cells) -> bool:
         right = picture[along, end:]
         same_left = picture[along, round(begin + step) - left.shape[1] : round(begin + step)]
         same_right = picture[along, round(end - step) :][:, : right.shape[1]]
-        turned = picture.swapaxes(0, 1)
-        for part, tiles, rows in (
+        for part, tiles, beyond in (
             (left[:, ::-1], same_left[:, ::-1], (1, begin - 1)),
             (right, same_right, (end + 1, picture.shape[1] - 1)),
         ):
-            if part.shape[1] >= step:
-                continue
-            if _is_part(part, tiles) or _begins(part, tiles, step):
-                return True
-            if rows[1] > rows[0] and are_lined(turned, others, wide, rows):
-                return True
-    return False
+            yield _Side(picture, part, tiles, step, beyond, (others, wide))
+
+
+def _margins(sides: Sequence[_Side]) -> list[_Side]:
+    """The sides at which a board ends near the picture's end, but is not cut off.
+
+    So it is with the left and the right one, or the upper and the lower, and others too, if they
+    are the same narrow strip: a board that is cut off there would have to be so in the same gap
+    on all of them. And it is where a board begins in the picture's corner.
+    """
+    left, right, top, bottom = sides
+    for one, other in ((left, right), (top, bottom)):
+        if one.is_alike(other):
+            return [side for side in sides if one.is_alike(side)]
+    return [left, top] if max(left.wide, top.wide) < _MARGIN else []
 
 
 def _is_part(part: np.ndarray, tiles: np.ndarray) -> bool:
     """Whether what is left beside the last tiles looks as they do."""
     if part.shape[1] < _MARGIN or part.shape != tiles.shape:
         return bool(part.shape[1] < _MARGIN)
+    # Where lines are drawn between the tiles, they are between those that follow.
+    lined = _lined(tiles) >= _ALL
+    if np.count_nonzero(lined) > _SOME and _lined(part)[lined].mean() < 1 - _ALL:
+        return False
     return float(cv2.absdiff(np.ascontiguousarray(part), np.ascontiguousarray(tiles)).mean()) < _CUT
+
+
+def _lined(part: np.ndarray) -> np.ndarray:
+    """On which share of its columns each row differs from the one before."""
+    changes = np.abs(np.diff(part.astype(np.int16), axis=0)).max(axis=2)
+    return np.asarray((changes > _EDGE).mean(axis=1))
 
 
 def _begins(part: np.ndarray, tiles: np.ndarray, step: float) -> bool:

@@ -10,11 +10,13 @@ from numpy.typing import NDArray
 
 from bot.vision.cells import Cells
 from bot.vision.looks import Looks
+from bot.vision.padding import Ground
 from bot.vision.pieces import Pixels
 from bot.vision.seams import are_lined, drawn
 from bot.vision.span import Span
 
 Bools = NDArray[np.bool_]
+Ints = NDArray[np.intp]
 
 _OFTEN = 0.02
 """The least share of cells whose look is known as one of a board's, or 3. Guessed."""
@@ -22,8 +24,13 @@ _OWN = 0.5
 """The least share of a line's cells that look as a board's do, if it belongs to that. Guessed."""
 _NEARLY = 0.8
 """The same where most of them have no lines. Guessed."""
-_BEYOND = 3
+_BEYOND = 2
 """On so many lines beyond a last one that is certain no cell looks as the board's do. Guessed."""
+_MOST = 90
+"""So many of 100 cells of one kind tell how far they differ from each other."""
+_CHANCE = 0.4
+"""But for no greater share, on lines beyond the next one: what lies there may be like it by chance.
+Guessed."""
 _SIDES = range(4)
 """Left, right, top and bottom of a span."""
 _LEAST = 3
@@ -36,6 +43,10 @@ _STRIP = 0.25
 """Half the width of the strip in which lines between cells are looked for, in steps. Guessed."""
 _BESIDE = (0.4, 0.28)
 """Where the strip next to the last cells lies, before the next one's middle, in steps. Guessed."""
+_ROOM = 0.8
+"""Less ground, in steps, has no room for a cell. Guessed."""
+_UNEVEN = 2
+"""By so many pixels more ground may be on one side of a board than on another. Guessed."""
 _AROUND = 0.12
 """So far off may a side be drawn, in steps. Guessed."""
 
@@ -53,7 +64,7 @@ class Ends:
         """Which cells look as many of the span do."""
         own = looks.ground[span.cells]
         counts = np.bincount(own[own >= 0], minlength=1)
-        often = np.isin(looks.ground, np.flatnonzero(counts >= max(3, _OFTEN * own.size)))
+        often = np.isin(looks.ground, np.flatnonzero(counts >= _enough(own)))
         return often & ~_between(looks, span)
 
     def settle(self, span: Span, looks: Looks, loosely: Callable[[], Bools]) -> bool:
@@ -105,7 +116,11 @@ class Ends:
         if not room:
             return 0, True
         line = span.line(side, 1)
-        share, sure = float(known[line].mean()), self._telling(span, line, known, looks)
+        sure = self._telling(span, line, known, looks)
+        if sure and self._is_another(span, side, looks):
+            known = known.copy()
+            known[line], sure = False, 0.0
+        share = float(known[line].mean())
         if sure >= _OWN or (share >= _NEARLY and sure):
             return 1, True
         # What goes on may be the ground of opened cells: the board ends beyond what is drawn on it.
@@ -120,18 +135,80 @@ class Ends:
             if (known[beyond] & looks.inked[beyond]).any():
                 least = away
         if not most:
-            return 0, not self._is_like(span, side, looks) and not any(
-                self._telling(span, span.line(side, away), known, looks)
+            return 0, not (
+                self._is_like(span, side, looks) or self._is_opened(span, side, looks)
+            ) and not any(
+                self._telling(span, span.line(side, away), known, looks) > _CHANCE * (away > 1)
                 for away in range(1, min(room, _BEYOND) + 1)
             )
         if not least and self._is_bordered(span, side, looks):
             return 0, True
+        end = self._padded(span, side, (least, most), looks)
+        return end or 0, end is not None
+
+    def _padded(self, span: Span, side: int, lines: tuple[int, int], looks: Looks) -> int | None:
+        """How many more lines of empty cells there are at a side, from the least to the most; None
+        where that is not to be seen."""
+        least, most = lines
+        empty = np.zeros(self.flat.shape, np.bool_)
+        empty[span.cells] = (self.flat & ~looks.inked)[span.cells]
+        ground = Ground.of(self.pixels, self.net, looks, empty)
+        if ground is not None and (wide := self._padding(span, looks, ground)) is not None:
+            reach = ground.reach(span, side, most)
+            if reach is None:
+                return None
+            step = self.net.step[side // 2]
+            end = round((reach - wide) / step)
+            off = min(_STRIP, max(_AROUND, _UNEVEN / step))
+            is_there = least <= end <= most and abs((reach - wide) / step - end) <= off
+            return end if is_there else None
         if all(self._is_drawn(span, side, away) for away in range(-2, most + 1)):
             # Too thin to tell a cell by, lines are drawn between all of them.
             least = most
         ends = (away for away in range(least, most + 1) if self._is_drawn(span, side, away))
-        end = next(ends, None)
-        return end or 0, end is not None
+        return next(ends, None)
+
+    def _padding(self, span: Span, looks: Looks, ground: Ground) -> float | None:
+        """How wide the ground of opened cells goes on around the board, in pixels.
+
+        None where that is not to be seen, or not at all.
+        """
+        seen = []
+        for side in _SIDES:
+            wide, step = ground.reach(span, side, 0), self.net.step[side // 2]
+            if wide is None:
+                continue
+            # Where there is room for cells they may be empty ones.
+            has_room = wide > _ROOM * step and span.room(side, self.flat.shape)
+            if not has_room or self._is_bordered(span, side, looks):
+                seen.append(wide)
+        if not seen or max(seen) - min(seen) > _UNEVEN or min(seen) <= _AROUND * min(self.net.step):
+            return None
+        return float(np.median(seen))
+
+    def _is_another(self, span: Span, side: int, looks: Looks) -> bool:
+        """Whether most cells of the next line differ from the span's of their kinds: in the middle,
+        where nothing is drawn, or all at one of the sides with which they touch each other."""
+        beyond = span.line(side, 1)
+        own, kinds = looks.ground[span.cells], looks.ground[beyond].ravel()
+        plain, empty = ~looks.inked[span.cells], ~looks.inked[beyond].ravel()
+        known = int(np.count_nonzero(kinds >= 0))
+        for row, column in ((3, 3), (3, 0), (3, 6)) if side > 1 else ((3, 3), (0, 3), (6, 3)):
+            is_middle = row == column
+            spots = looks.spots[:, :, row, column].astype(np.int16)
+            inside, outside = spots[span.cells], spots[beyond].reshape(-1, 3)
+            off = 0
+            for kind in np.unique(kinds[kinds >= 0]):
+                some = inside[(own == kind) & plain if is_middle else own == kind]
+                if len(some) < _LEAST:
+                    continue
+                usual = np.median(some, axis=0)
+                varies = float(np.percentile(np.abs(some - usual).max(axis=1), _MOST))
+                far = np.abs(outside - usual).max(axis=1) > max(_EDGE, 2 * varies)
+                off += int(np.count_nonzero(far & (kinds == kind) & (empty | (not is_middle))))
+            if off >= _NEARLY * known:
+                return True
+        return False
 
     def _is_like(self, span: Span, side: int, looks: Looks) -> bool:
         """Whether cells of the next line have the faces of empty ones beside them.
@@ -142,7 +219,25 @@ class Ends:
         plain = (self.flat[last] & ~looks.inked[last]).ravel()
         faces = [looks.spots[line][:, :, 2:5, 2:5].astype(np.int16) for line in (last, beyond)]
         same = np.abs(faces[0] - faces[1]).max(axis=(2, 3, 4)).ravel() <= _EDGE
-        return bool(np.count_nonzero(plain) >= _LEAST and same[plain].mean() >= _NEARLY)
+        if np.count_nonzero(plain) < _LEAST or same[plain].mean() < _NEARLY:
+            return False
+        # Between empty cells is no line: one that is drawn there is the board's border.
+        return not all(self._is_drawn(span, side, 0, int(cell)) for cell in np.flatnonzero(plain))
+
+    def _is_opened(self, span: Span, side: int, looks: Looks) -> bool:
+        """Whether the next line has things drawn on most cells, as only few of the span are, or
+        none: they may be opened where those of the span are covered."""
+        own, beyond = looks.ground[span.cells], span.line(side, 1)
+        inked = looks.inked[beyond]
+        if inked.mean() < _OWN:
+            return False
+        counts = np.bincount(own[own >= 0], minlength=1)
+        rare = np.isin(looks.ground[beyond], np.flatnonzero((counts > 0) & (counts < _enough(own))))
+        if (rare & inked).mean() >= _OWN:
+            return True
+        odd = self.flat[beyond] & (looks.ground[beyond] < 0)
+        corners = looks.spots[beyond][odd][:, 0, 0].astype(np.int16)
+        return bool(odd.mean() >= _NEARLY and np.ptp(corners, axis=0).max() <= _EDGE)
 
     def _is_bordered(self, span: Span, side: int, looks: Looks) -> bool:
         """Whether a covered cell of the last line has none but empty ones beyond: nothing opened
@@ -184,8 +279,8 @@ class Ends:
         told = ~self.flat[line] | looks.turned[line] | np.isin(shown, often)
         return float((known[line] & told).mean())
 
-    def _is_drawn(self, span: Span, side: int, away: int) -> bool:
-        """Whether the colour changes all along the far side of that line."""
+    def _is_drawn(self, span: Span, side: int, away: int, cell: int | None = None) -> bool:
+        """Whether the colour changes all along the far side of that line, or of one cell of it."""
         net, pixels = self.net, self.pixels
         lines, others = (net.x, net.y[span.rows]), (net.y, net.x[span.columns])
         (along, across), picture = (lines, pixels) if side < 2 else (others, pixels.swapaxes(0, 1))
@@ -194,8 +289,14 @@ class Ends:
         at = along[ends[side] + (away if side % 2 else -away)] + (
             step / 2 if side % 2 else -step / 2
         )
-        end = across[0] - wide / 2, across[-1] + wide / 2
+        some = across if cell is None else across[[cell]]
+        end = some[0] - wide / 2, some[-1] + wide / 2
         return drawn(picture, at, _AROUND * step, end) >= _DRAWN
+
+
+def _enough(ground: Ints) -> float:
+    """How many cells of a span have one look at least, if it is one of a board's."""
+    return max(3, _OFTEN * ground.size)
 
 
 def _between(looks: Looks, span: Span) -> Bools:

@@ -59,6 +59,12 @@ _RIVAL = 0.4
 is a smaller one. Guessed."""
 _BESIDE = (0.35, 0.6, 0.85)
 """So far outside the cells is looked for their colour, in steps. Guessed."""
+_SAMPLES = 64
+"""So many pixels tell between which colours a line changes."""
+_EVENLY = 4
+"""From one of them to the next no more levels of 255 change where it does so evenly. Guessed."""
+_ONE_COLOUR = 16
+"""Levels of 255 by which the pixels of a line that is of one colour differ. Guessed."""
 
 _NO_END = "where it ends is not to be seen"
 
@@ -227,7 +233,11 @@ def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]
     limited = False
     for besides, alike in [(1, levels[0]), (2, levels[0]), *((1, level) for level in levels[1:])]:
         span = replace(seed)
-        certain = ends.settle(span, patches.looks(alike, seed.cells, besides), loosely)
+        looks = patches.looks(alike, seed.cells, besides)
+        certain = ends.settle(span, looks, loosely)
+        if not span.is_small and span != seed and (looks.ground[span.cells] < 0).any():
+            # What was odd in the seed may be common in all of it.
+            certain = ends.settle(span, patches.looks(alike, span.cells, besides), loosely)
         if span.is_small:
             continue
         cells = net.part(*span.cells)
@@ -291,12 +301,12 @@ def _judged(pixels: Pixels, looks: Looks, cells: Cells) -> Lattice:
 
 
 def _beside(pixels: Pixels, cells: Cells) -> list[np.ndarray]:
-    """The commonest colour beside each side of the cells, where the picture goes on."""
+    """The colours beside each side of the cells, where the picture goes on."""
     height, width = pixels.shape[:2]
     left, right = cells.x[0] - cells.step[0] / 2, cells.x[-1] + cells.step[0] / 2
     top, bottom = cells.y[0] - cells.step[1] / 2, cells.y[-1] + cells.step[1] / 2
     sides: tuple[list[Pixels], ...] = ([], [], [], [])
-    # What is left of a picture there may be a part of a tile.
+    # What is left of a picture there may be a part of tiles, unless it is of one colour.
     (wide, high), least = cells.step, _BESIDE[1]
     room = left / wide, (width - right) / wide, top / high, (height - bottom) / high
     is_cut = [each < least for each in room]
@@ -304,12 +314,23 @@ def _beside(pixels: Pixels, cells: Cells) -> list[np.ndarray]:
         x0, x1 = int(left - far * cells.step[0]), int(right + far * cells.step[0])
         y0, y1 = int(top - far * cells.step[1]), int(bottom + far * cells.step[1])
         across, down = slice(max(0, x0), x1), slice(max(0, y0), y1)
-        if x0 >= 0 and not is_cut[0]:
-            sides[0].append(pixels[down, x0])
-        if x1 < width and not is_cut[1]:
-            sides[1].append(pixels[down, x1])
-        if y0 >= 0 and not is_cut[2]:
-            sides[2].append(pixels[y0, across])
-        if y1 < height and not is_cut[3]:
-            sides[3].append(pixels[y1, across])
-    return [np.median(np.concatenate(side), axis=0) for side in sides if side]
+        for number, is_seen, line in (
+            (0, x0 >= 0, pixels[down, x0 : x0 + 1]),
+            (1, x1 < width, pixels[down, x1 : x1 + 1]),
+            (2, y0 >= 0, pixels[y0 : y0 + 1, across]),
+            (3, y1 < height, pixels[y1 : y1 + 1, across]),
+        ):
+            if not is_seen or not line.size:
+                continue
+            if is_cut[number] and np.ptp(line, axis=(0, 1)).max() > _ONE_COLOUR:
+                continue
+            sides[number].append(line.reshape(-1, 3))
+    medians = [np.median(np.concatenate(side), axis=0) for side in sides if side]
+    return [*medians, *(end for side in sides if side for end in _ends_of(side[0]))]
+
+
+def _ends_of(line: Pixels) -> Iterator[np.ndarray]:
+    """The colours between which a line changes evenly; none where it does not."""
+    some = line[:: max(1, len(line) // _SAMPLES)].astype(np.int16)
+    if len(some) > 1 and np.abs(np.diff(some, axis=0)).max() <= _EVENLY:
+        yield from (some[0], some[-1])

@@ -43,6 +43,11 @@ _JOINT = 0.17
 """The lines of two parts of one board are no further apart, in steps. Guessed."""
 _NEAR = 6
 """Nor are the parts themselves. Guessed."""
+_DRIFT = 1.0
+"""By more pixels from one end to the other the lines of both are off where tiles were seen: one
+part's step was not well known. Guessed."""
+_BETTER = 0.35
+"""And with the step that fits they are off by no more than this share of it. Guessed."""
 _WHOLE = 0.08
 """A step this close to whole pixels is so many, if lines with that step lie where they were seen.
 Guessed."""
@@ -130,10 +135,11 @@ def joined(found: Sequence[Mesh]) -> list[Mesh]:
 
 def _union(one: Mesh, other: Mesh) -> Mesh | None:
     """Both as one, None where the other's lines are not the one's, or lie far off."""
+    at = np.concatenate([one.at[0], other.at[0]]), np.concatenate([one.at[1], other.at[1]])
     lines = []
-    for mine, theirs, step, their_step in (
-        (one.x, other.x, one.step[0], other.step[0]),
-        (one.y, other.y, one.step[1], other.step[1]),
+    for mine, theirs, step, their_step, seen in (
+        (one.x, other.x, one.step[0], other.step[0], at[0]),
+        (one.y, other.y, one.step[1], other.step[1], at[1]),
     ):
         if abs(step - their_step) > 0.03 * step:
             return None
@@ -145,10 +151,25 @@ def _union(one: Mesh, other: Mesh) -> Mesh | None:
             return None
         before = mine[0] + step * np.arange(min(0, first), 0)
         after = mine[-1] + step * np.arange(1, max(0, last) + 1)
-        lines.append(np.concatenate([before, mine, after]))
+        lines.append(_fitted(np.concatenate([before, mine, after]), step, seen))
+    (x, wide), (y, high) = lines
     side = max(one.side[0], other.side[0]), max(one.side[1], other.side[1])
-    at = np.concatenate([one.at[0], other.at[0]]), np.concatenate([one.at[1], other.at[1]])
-    return Mesh(lines[0], lines[1], one.step, side, at, one.seen + other.seen, one.is_whole)
+    return Mesh(x, y, (wide, high), side, at, one.seen + other.seen, one.is_whole)
+
+
+def _fitted(lines: Floats, step: float, seen: Floats) -> tuple[Floats, float]:
+    """The lines and their step, anew where they drift off what was seen of tiles."""
+    number = np.round((seen - lines[0]) / step)
+    away = number - number.mean()
+    off = seen - lines[0] - step * number
+    drift = float(away @ off / max(1.0, float(away @ away)))
+    usual = float(off.mean())
+    off -= usual
+    left = off - drift * away
+    if abs(drift) * lines.size <= _DRIFT or left.std() > _BETTER * off.std():
+        return lines, step
+    first = lines[0] + usual - drift * float(number.mean())
+    return first + (step + drift) * np.arange(lines.size), step + drift
 
 
 def _sizes(boxes: Boxes) -> Iterator[tuple[int, int]]:

@@ -30,6 +30,9 @@ _OBLONG = 1.04
 """How much longer a step may be across than down, or the other way. Guessed."""
 _TRIED = 4
 """So many parts of each size are tried, those that repeat themselves best. Guessed."""
+_SAME = 0.45
+"""So much of what changes at a tile's ends changes in its middle, if that is an end too, less what
+is usual. Guessed."""
 _FACE = 0.55
 """A tile has no end so near its middle, in steps. Guessed."""
 
@@ -53,12 +56,14 @@ def repeated(pixels: Pixels) -> Iterator[Mesh]:
             row, column = np.unravel_index(place, shape)
             if score[row, column] < _ALIKE:
                 break
-            x = _inner(_middles(across[row, column], float(wide[row, column])))
-            y = _inner(_middles(down[row, column], float(high[row, column])))
+            columns, rows = across[row, column], down[row, column]
+            step = float(wide[row, column]), float(high[row, column])
+            if _is_half(columns, step[0]) and _is_half(rows, step[1]):
+                step = step[0] / 2, step[1] / 2
+            x, y = _inner(_middles(columns, step[0])), _inner(_middles(rows, step[1]))
             x, y = x + column * (side // 2) + 1, y + row * (side // 2) + 1
             if min(x.size, y.size) < 2:
                 continue
-            step = float(wide[row, column]), float(high[row, column])
             at = np.tile(x, y.size), np.repeat(y, x.size)
             flat = _FACE * step[0], _FACE * step[1]
             # Of a few tiles the step is known to a fifth of a pixel only.
@@ -114,13 +119,39 @@ def _periods(windows: Floats) -> tuple[Floats, Floats]:
     return step, best
 
 
+def _is_half(changes: Floats, step: float) -> bool:
+    """Whether about as much changes in the middle between two ends as there, but not beside it.
+
+    Then two tiles were taken for one: two steps may be whole pixels where one is none.
+    """
+    if step < 2 * _LEAST:
+        return False
+    begin = _begin(changes, step)
+    near = np.maximum(np.maximum(changes[:-2], changes[1:-1]), changes[2:])
+    parts = []
+    for part in (0, 1 / 4, 1 / 2, 3 / 4):
+        places = np.round(np.arange((begin + part * step) % step, changes.size, step)) - 1
+        inside = places[(places >= 0) & (places < near.size)].astype(np.intp)
+        if not inside.size:
+            return False
+        parts.append(float(np.median(near[inside])))
+    end, *rest = parts
+    low = max(rest[0], rest[2])
+    return rest[1] - low > _SAME * (end - low)
+
+
+def _begin(changes: Floats, step: float) -> float:
+    """Where most changes, in pixels from the beginning of a tile."""
+    fine = max(1, round(step))
+    at = (np.arange(changes.size) % step / step * fine).astype(np.intp).clip(0, fine - 1)
+    usual = np.bincount(at, changes, fine) / np.maximum(1, np.bincount(at, minlength=fine))
+    return float(usual.argmax()) / fine * step
+
+
 def _middles(changes: Floats, step: float) -> Floats:
     """The middles of the tiles in a part, their ends lying where most changes."""
     if step < _LEAST:
         return np.empty(0)
-    fine = max(1, round(step))
-    at = (np.arange(changes.size) % step / step * fine).astype(np.intp).clip(0, fine - 1)
-    usual = np.bincount(at, changes, fine) / np.maximum(1, np.bincount(at, minlength=fine))
-    begin = float(usual.argmax()) / fine * step
+    begin = _begin(changes, step)
     first = begin + step / 2 if begin < step / 2 else begin - step / 2
     return np.arange(first, changes.size - step / 2, step)

@@ -59,6 +59,8 @@ _NEARLY = 0.8
 """Where so many cells are covered, what the others show is not asked. Guessed."""
 _HOVERED = 0.05
 """So many of them at most do: the pointer lies there. Guessed."""
+_LONG = 3
+"""No fresh board is so many times as wide as high, or as high as wide. Guessed."""
 _SAME_GROUND = 8
 """What differs by less is one colour, in levels of 255. Guessed."""
 _POINTER = 3
@@ -78,7 +80,7 @@ class Around:
     """What lies beside a lattice and between its cells."""
 
     sides: Sequence[NDArray[np.float64]]
-    """The colour beside each of its sides where the picture goes on, blue-green-red."""
+    """The colours beside its sides where the picture goes on, blue-green-red."""
     gap: float
     """Between the flat pieces of its cells, in pixels."""
     gap_steps: float
@@ -128,8 +130,11 @@ def _fresh(looks: Looks, around: Around) -> tuple[float, str]:
         return 0.0, "no cell of it has a number"
     if around.is_even and not looks.turned.any() and _is_parted(looks):
         return 0.0, "some lines between its cells are thicker"
-    if not _is_raised(looks, every) and _is_ground(looks, every, around):
-        return 0.0, "its cells are of the ground around them"
+    if not _is_raised(looks, every):
+        if _is_ground(looks, every, around):
+            return 0.0, "its cells are of the ground around them"
+        if max(every.shape) > _LONG * min(every.shape):
+            return 0.0, "it is as long as a table"
     return alike, ""
 
 

@@ -610,6 +610,26 @@ def test_a_click_of_the_board_that_has_ended_may_bring_the_next(seed: int) -> No
     _plays(game, learnt)
 
 
+def test_no_board_that_goes_on_is_clicked_for_another() -> None:
+    game = TableGame(9, 9, 10, 1)
+    game.key_for_new, game.again_by_board = "", True
+    learnt = _calibrated(game, Wishes(None, 6))
+    desk = game.desk
+    game.restart()
+    game.begin(Layout.scattered(9, 9, 10, Random(1), {30}))
+    desk.paint(game.picture())
+    desk.on_click = None
+    profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
+    with open_session(desk, desk.window, profile, Stop(), Settings(mines=10)) as session:
+        assert session.play().outcome is Outcome.STUCK
+        game._open(30)
+        desk.paint(game.picture())
+        clicks = len(desk.clicks)
+        with pytest.raises(WindowError, match="has not ended"):
+            session.new_game()
+    assert len(desk.clicks) == clicks
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_new_board_that_comes_by_itself_is_the_next(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)

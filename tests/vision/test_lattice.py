@@ -64,10 +64,37 @@ def test_a_running_board_is_found_to_the_pixel(seed: int) -> None:
         pytest.param(3001209, id="an opened last column beside numbers"),
         pytest.param(2000971, id="opened columns beside covered ones"),
         pytest.param(2000813, id="a row of plain ground beside tiles on it"),
+        pytest.param(6001039, id="opened cells beside a padding as wide as one"),
+        pytest.param(6000573, id="opened cells with faint lines beside a padding"),
+        pytest.param(6100075, id="opened cells of the page's colour, lines between them"),
+        pytest.param(6100593, id="buttons below that look like opened cells"),
+        pytest.param(6100028, id="a window that ends as near on three sides"),
+        pytest.param(6100567, id="a last column like the ground beside it, but for its lines"),
     ],
 )
 def test_boards_that_once_were_refused_or_taken_for_others_are_found(seed: int) -> None:
     _check(drawn(seed))
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(1790048, id="a page that has nearly the tiles' colour"),
+        pytest.param(4000569, id="two parts of which the step of one is not well known"),
+        pytest.param(6000883, id="opened rows without lines beyond covered ones"),
+        pytest.param(6000048, id="two tiles of a grain as one"),
+        pytest.param(6100289, id="a first column that is opened and has no lines"),
+    ],
+)
+def test_no_other_board_is_seen_where_one_is_hard_to_tell(seed: int) -> None:
+    board = drawn(seed)
+    try:
+        cells = find(_frame(board.pixels)).cells
+    except GridNotFound:
+        return
+    assert (cells.x.size, cells.y.size) == (board.x.size, board.y.size)
+    assert np.abs(cells.x - board.x).max() < cells.step[0] / 8
+    assert np.abs(cells.y - board.y).max() < cells.step[1] / 8
 
 
 @pytest.mark.parametrize("seed", [0, 2, 4, 6, 1, 3, 5, 9])
@@ -162,6 +189,21 @@ def test_a_board_that_goes_on_beyond_a_scroll_bar_is_refused(side: str, share: f
     with pytest.raises((Clipped, GridNotFound)):
         find(_frame(part))
     find(_frame(board.pixels))
+
+
+@pytest.mark.parametrize("margin", [0, 1, 2, 3])
+def test_a_board_that_fills_its_window_is_whole(margin: int) -> None:
+    page = _fresh_lines().pixels
+    left, top, right, bottom = 29 - margin, 0, 30 + 44 * 9 - 1 + margin, 20 + 44 * 8 - 1 + margin
+    cells = find(_frame(page[top:bottom, left:right])).cells
+    assert (cells.x.size, cells.y.size) == (9, 8)
+
+
+@pytest.mark.parametrize("cut", [2, 3, 10, 42])
+def test_a_board_of_which_one_side_is_cut_off_is_not_whole(cut: int) -> None:
+    page = _fresh_lines().pixels
+    with pytest.raises(GridNotFound):
+        find(_frame(page[:, : 30 + 44 * 9 - cut]))
 
 
 def _fresh_lines() -> DrawnBoard:
