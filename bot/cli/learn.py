@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from random import Random
 
+from msgspec import structs
+
 from bot.board import SYMBOLS, Cell
 from bot.calibrate.course import Course, Learnt
 from bot.calibrate.evidence import Knowledge
@@ -119,6 +121,7 @@ class _Author:
         except (Contradiction, VisionError, UsageError) as error:
             self.problem = error
             return
+        made = without_flags(made, found)
         write(made, self.path)
         self.begun, self.problem, self.told = False, None, (found, learnt, made)
 
@@ -147,7 +150,9 @@ class _Author:
         found, learnt, made = self.told
         if made.status is None and made.counter is None:
             say("where it counts the mines was not found: say their total with --mines N to play")
-        if not learnt.conduct.flags:
+        if learnt.conduct.flags != made.conduct.flags:
+            say("its flags look like other things: it is played without them")
+        elif not learnt.conduct.flags:
             say("it knows nothing that flags a square, and plays without flags")
         elif learnt.conduct.flag_modifier is not None:
             say(f"flags are set by a click with {learnt.conduct.flag_modifier.title()} held")
@@ -232,11 +237,19 @@ def check(found: Check) -> None:
         )
 
 
+def without_flags(made: Profile, found: Check) -> Profile:
+    """The profile, which sets no flags where these cannot be read."""
+    if Cell.FLAG not in found.unread:
+        return made
+    return replace(made, conduct=structs.replace(made.conduct, flags=False))
+
+
 def check_playable(found: Check, made: Profile) -> None:
     """Raise VisionError where the profile reads too little for any board to be played."""
     again = "nothing is lost: the same command goes on from here"
-    if found.unread:
-        names = ", ".join(f"{cell.name.lower()} ({SYMBOLS[cell]})" for cell in found.unread)
+    unread = [cell for cell in found.unread if cell is not Cell.FLAG]
+    if unread:
+        names = ", ".join(f"{cell.name.lower()} ({SYMBOLS[cell]})" for cell in unread)
         raise VisionError(f"it cannot be played yet, too much looks alike: {names}; {again}")
     assert isinstance(made.cells, SampleLook)
     if not any(Cell.ONE <= sample.cell <= Cell.EIGHT for sample in made.cells.samples):

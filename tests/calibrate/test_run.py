@@ -644,6 +644,18 @@ def test_a_new_board_that_comes_by_itself_is_the_next(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(1, 7))
+def test_a_new_board_that_comes_by_itself_after_a_click_or_two_is_noticed(seed: int) -> None:
+    game = TableGame(9, 9, 16, seed)
+    game.key_for_new, game.again_at_once, game.first_is_safe = "", True, False
+    shown, told = _watched(game), []
+    user = replace(_user(), tell=told.append)
+    learnt = _calibrated(game, Wishes(None, 6), user, seed=seed)
+    assert learnt.conduct.begins_anew
+    _is_true(game, learnt, shown)
+    assert not any("not understood" in line for line in told)
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
 def test_a_board_of_which_hardly_anything_is_open_is_followed_when_it_goes_down(seed: int) -> None:
     game = TableGame(9, 9, 24, seed)
     game.first_is_safe, game.goes_down = False, 13

@@ -90,6 +90,10 @@ def test_a_profile_by_which_most_covered_squares_cannot_be_read_is_not_called_do
     read = Counter({Cell.HIDDEN: 40, Cell.ONE: 9})
     few, many = Counter({Cell.HIDDEN: 39, Cell.MINE: 9}), Counter({Cell.HIDDEN: 41})
     learn.check_playable(Check(3, read, few, ()), made)
+    flags = Check(3, read, Counter({Cell.FLAG: 2}), ())
+    learn.check_playable(flags, made)
+    assert not learn.without_flags(made, flags).conduct.flags
+    assert learn.without_flags(made, Check(3, read, few, ())) is made
     with pytest.raises(VisionError, match=r"hidden \(\?\)"):
         learn.check_playable(Check(3, read, many, ()), made)
 
