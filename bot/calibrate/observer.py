@@ -94,7 +94,11 @@ class Observer:
                 frame = self.look()
             return frame
 
-        return self.uncovered(look)
+        frame = self.uncovered(look)
+        if not self._game.opened and self._all.covered.issuperset(self.looks):
+            # Its first click has ended it, and all is covered again.
+            self.ended = self.renewed = self._table.renewed = self._all.first_lost = True
+        return frame
 
     def uncovered(self, look: Callable[[], Frame]) -> Frame:
         """What `look` returns once it raises WindowCovered no longer; that, if it goes on."""

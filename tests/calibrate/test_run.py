@@ -666,8 +666,11 @@ def test_a_board_of_which_hardly_anything_is_open_is_followed_when_it_goes_down(
     _is_true(game, learnt, shown)
 
 
+@pytest.mark.parametrize("loses_first", [False, True])
 @pytest.mark.parametrize("asks", ["Play again?", "Would you like to? Try again!"])
-def test_a_window_that_asks_whether_to_play_again_is_told_yes(asks: str) -> None:
+def test_a_window_that_asks_whether_to_play_again_is_told_yes(
+    asks: str, *, loses_first: bool
+) -> None:
     game = TableGame(9, 9, 10, 6)
     desk, question = game.desk, Window("0x600097", asks, ("sgt-mines", "Sgt-mines"))
 
@@ -680,6 +683,8 @@ def test_a_window_that_asks_whether_to_play_again_is_told_yes(asks: str) -> None
                 game.key("n")
 
     def click(pixel: Pixel, button: Button) -> None:
+        if loses_first and not game.played and game.game is None and button is Button.LEFT:
+            game.begin(Layout(9, 9, frozenset(range(81)) - {0}))
         TableGame.click(game, pixel, button)
         if game.over:
             desk.dialogs.append(question)
