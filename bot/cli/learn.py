@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from random import Random
 
-from msgspec import structs
-
 from bot.board import SYMBOLS, Cell
 from bot.calibrate.course import Course, Learnt
 from bot.calibrate.evidence import Knowledge
 from bot.calibrate.journal import Journal
+from bot.calibrate.marking import said_conduct
 from bot.calibrate.run import User, Wishes, calibrate_window
 from bot.calibrate.samples import Check, Labelled, conclude
 from bot.calibrate.settle import settled
@@ -241,7 +240,7 @@ def without_flags(made: Profile, found: Check) -> Profile:
     """The profile, which sets no flags where these cannot be read."""
     if Cell.FLAG not in found.unread:
         return made
-    return replace(made, conduct=structs.replace(made.conduct, flags=False))
+    return replace(made, conduct=said_conduct(made.conduct, "none"))
 
 
 def check_playable(found: Check, made: Profile) -> None:

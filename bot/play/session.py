@@ -245,9 +245,8 @@ class Session:
         grid = self.reader.grid
         if grid is None or not self._is_new(board):
             return None
-        return frame.pixels[
-            grid.bounds.top : grid.bounds.bottom, grid.bounds.left : grid.bounds.right
-        ]
+        board_at = grid.bounds
+        return frame.pixels[board_at.top : board_at.bottom, board_at.left : board_at.right]
 
 
 @contextmanager
