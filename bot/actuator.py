@@ -56,6 +56,10 @@ class Button(Enum):
 class Mouse(Protocol):
     """Something that can click."""
 
+    press_seconds: float
+    """For how long a button stays down: games that ask only now and then whether it is would miss a
+    shorter press. 0 at first."""
+
     def click(self, frame: Frame, at: Pixel, button: Button, held: str | None = None) -> None:
         """Press and release `button` on what `frame` shows at the pixel `at`.
 

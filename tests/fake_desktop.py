@@ -58,6 +58,8 @@ class FakeDesk:
         """The modifier that was held at each of the clicks."""
         self.held: str | None = None
         """That of the last one."""
+        self.pressed_for = 0.0
+        """The seconds for which the button stayed down then."""
         self.keys: list[str] = []
         self.dialogs: list[Window] = []
         """The game's other windows, in front of it."""
@@ -223,6 +225,7 @@ class FakeMouse:
         self._stop = stop
         self._guard = PointerGuard()
         self._parked = 0
+        self.press_seconds = 0.0
 
     def click(self, frame: Frame, at: Pixel, button: Button, held: str | None = None) -> None:
         """Write the click down, and let the game answer."""
@@ -235,7 +238,7 @@ class FakeMouse:
         self._guard.leave(point)
         pixel = desk.pixel(point)
         desk.clicks.append((pixel, button))
-        desk.held = held
+        desk.held, desk.pressed_for = held, self.press_seconds
         desk.holds.append(held)
         if desk.on_click is not None:
             desk.on_click(pixel, button)

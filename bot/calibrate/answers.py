@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from bot.actuator import Key
-from bot.calibrate.buttons import promises_board
 from bot.capture import Frame, Window
 from bot.desktop.ports import Seat
 from bot.errors import MinebotError, WindowCovered, WindowError, WindowGone
@@ -17,6 +17,7 @@ _WAYS = (("Escape",), ("Return",), ("Tab", "space"), ("Tab", "space"))
 """What closes such a window, tried one after the other. The second button is a Tab further on."""
 _WAYS_TO_PLAY = (("Return",), ("Tab", "space"), ("Escape",))
 """The same where it asks whether to play again: Escape would say no, and the game may end."""
+_AGAIN = re.compile(r"\b(again|another|retry)\b", re.IGNORECASE)
 _GONE = 2.0
 """Seconds that a window gets to close. Guessed."""
 _SLICE = 0.05
@@ -44,11 +45,14 @@ def answer(seat: Seat, window: Window, clock: Clock, picture: Picture) -> tuple[
 
 
 def _asks_to_play(window: Window, picture: Picture) -> bool:
-    """Whether something is written in the window that promises another board."""
+    """Whether that is written in the window.
+
+    One that only offers a new game is closed: what it covers is the board that has ended.
+    """
     said: Sequence[str] = [window.title]
     with suppress(MinebotError):
         said = [*said, *(line.text for line in texts(picture(window)))]
-    return any(promises_board(text) for text in said)
+    return any(_AGAIN.search(text) for text in said)
 
 
 def _goes(seat: Seat, window: Window, clock: Clock) -> bool:

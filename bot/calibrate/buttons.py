@@ -61,11 +61,6 @@ def buttons(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Pixel]:
             yield rect.middle
 
 
-def promises_board(text: str) -> bool:
-    """Whether what is written promises a new board."""
-    return _WORDS.search(text) is not None
-
-
 def message_buttons(message: Frame) -> list[Pixel]:
     """Where to click on a message over a board that has ended, the likeliest first.
 

@@ -130,6 +130,7 @@ class Course:
             by_sides=knowledge.by_sides,
             one_at_a_time=knowledge.one_at_a_time,
             begins_anew=knowledge.begins_anew,
+            press_milliseconds=_milliseconds(knowledge.press_seconds),
             steps_aside=bool(knowledge.spills),
             first_click_may_lose=knowledge.first_lost or not self._first_is_safe,
         )

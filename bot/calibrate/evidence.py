@@ -131,6 +131,8 @@ class Knowledge:
     """Whether an empty square opens those at its four sides alone."""
     one_at_a_time: bool = False
     """Whether clicks that followed each other closely went astray."""
+    press_seconds: float = 0.0
+    """For how long a button is held down at each click, if shorter clicks were not answered."""
     spills: bool | None = None
     """Whether what lights the tile below the pointer changes others too; None while unknown."""
     first_lost: bool = False

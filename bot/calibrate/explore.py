@@ -16,6 +16,9 @@ from bot.calibrate.window import Table
 from bot.capture import Frame
 from bot.errors import Contradiction, UsageError, WindowCovered
 
+_LONG = 0.1
+"""Seconds for which a button is held down in a game that does not answer shorter clicks. Guessed:
+three pictures of a game that draws thirty a second."""
 _SILENT = 3
 """After so many clicks without an answer the game is over."""
 _SHOWN_LATE = 0.6
@@ -66,8 +69,7 @@ class _Game:
         self._silent = 0
         self._is_running = False
         """Whether most was open when it was looked at first."""
-        self._answers = False
-        """Whether a click has opened something."""
+        self._answers = False  # Whether a click has opened something.
         self._doubt: tuple[int, frozenset[int]] | None = None
         """A square that may be a mine that was hit, and the squares covered before it was
         clicked: of its look alone, and no later click has shown that the game goes on."""
@@ -185,6 +187,9 @@ class _Game:
             return self._ended(clicks, covered, sure=sure)
         self._answers |= bool(opened)
         self._silent = 0 if opened else self._silent + 1
+        if not (opened or self._answers or self._is_running or self._table.press_seconds):
+            # The game may ask only now and then whether a button is down.
+            self._all.press_seconds = self._table.press_seconds = _LONG
         if self._silent >= _SILENT or (self._is_running and not self._answers):
             return self._quiet_end("over")
         self._seen.note_opened(opened)

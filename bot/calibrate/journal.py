@@ -66,6 +66,7 @@ class _Knowledge(msgspec.Struct, frozen=True):
     covers: bool = False
     by_sides: bool = False
     one_at_a_time: bool = False
+    press_seconds: float = 0.0
     spills: bool | None = None
     begins_anew: bool = False
     flag_modifier: str | None = None

@@ -94,7 +94,11 @@ class Observer:
                 frame = self.look()
             return frame
 
-        return self.uncovered(look)
+        frame = self.uncovered(look)
+        if not self._game.opened and self._all.covered.issuperset(self.looks):
+            # Its first click has ended it, and all is covered again.
+            self.ended = self.renewed = self._table.renewed = self._all.first_lost = True
+        return frame
 
     def uncovered(self, look: Callable[[], Frame]) -> Frame:
         """What `look` returns once it raises WindowCovered no longer; that, if it goes on."""
@@ -165,12 +169,13 @@ class Observer:
         """Whether another board has come: what was open is covered again, and so is all else."""
         if self._plain is None or self._plain.pixels.shape != frame.pixels.shape:
             return False
-        opened = self._game.opened.keys()
-        if not opened or not self._seems_hidden(frame):
-            return False
+        opened, pointer = self._game.opened.keys(), self._table.pointer
         assert self._table.grid is not None
+        if not opened or not differ(self._plain, frame, self._table.grid)[list(opened)].all():
+            return False
         looks = deepcopy(self._all.book).looks(frame, self._table.grid)
-        lit = (self._table.pointer, self._pointed)
+        # Below the pointer one may look lit, and have done so.
+        lit = {pointer, self._pointed} - opened | ({pointer} if len(opened) > 1 else set())
         return all(look in self._all.covered or s in lit for s, look in enumerate(looks))
 
     @property

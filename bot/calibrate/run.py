@@ -219,6 +219,7 @@ class _Run:
         before = deepcopy(self.course.knowledge)
         met = len(before.met)
         self.games += 1
+        table.press_seconds = before.press_seconds
         try:
             elsewhere = partial(self.sizes.pictures, table, self.course.grid)
             outcome = explore(self.course.knowledge, table, elsewhere)

@@ -83,6 +83,8 @@ class Table:
         """What it showed of the board before something came to lie over it, if it did."""
         self.message: Frame | None = None
         """What the game's own window shows over the board that has ended, as long as it does."""
+        self.press_seconds = 0.0
+        """For how long a button is held down at each click."""
         self.renewed = False
         """Whether a new board has come by itself since the last game."""
         self.pointer: int | None = None
@@ -172,6 +174,7 @@ class Table:
         """
         assert self.frame is not None
         before = self.frame
+        self._seat.mouse.press_seconds = self.press_seconds
         self._note_dialogs()
         end = self.clock.now() + self.timing.restless
         while True:

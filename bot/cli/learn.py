@@ -15,6 +15,7 @@ from bot.board import SYMBOLS, Cell
 from bot.calibrate.course import Course, Learnt
 from bot.calibrate.evidence import Knowledge
 from bot.calibrate.journal import Journal
+from bot.calibrate.marking import said_conduct
 from bot.calibrate.run import User, Wishes, calibrate_window
 from bot.calibrate.samples import Check, Labelled, conclude
 from bot.calibrate.settle import settled
@@ -84,7 +85,9 @@ def learn_first(desktop: Desktop, window: Window, mines: int | None) -> Profile:
 
     Raises what `learn` does; VisionError where nothing was learnt of it.
     """
-    called = window.title if browses(window) else PurePath(window.app_ids[0]).name
+    # Some programs do not say what they are called.
+    ids = window.app_ids or (window.title,)
+    called = window.title if browses(window) else PurePath(ids[0]).name
     name = re.sub(r"[^A-Za-z0-9]+", "-", called).strip("-").lower()[:_LONGEST] or "game"
     path = own_folder() / name / "profile.toml"
     learn(desktop, window, path, Wishes(), mines)
@@ -117,6 +120,7 @@ class _Author:
         except (Contradiction, VisionError, UsageError) as error:
             self.problem = error
             return
+        made = without_flags(made, found)
         write(made, self.path)
         self.begun, self.problem, self.told = False, None, (found, learnt, made)
 
@@ -145,7 +149,9 @@ class _Author:
         found, learnt, made = self.told
         if made.status is None and made.counter is None:
             say("where it counts the mines was not found: say their total with --mines N to play")
-        if not learnt.conduct.flags:
+        if learnt.conduct.flags != made.conduct.flags:
+            say("its flags look like other things: it is played without them")
+        elif not learnt.conduct.flags:
             say("it knows nothing that flags a square, and plays without flags")
         elif learnt.conduct.flag_modifier is not None:
             say(f"flags are set by a click with {learnt.conduct.flag_modifier.title()} held")
@@ -230,11 +236,19 @@ def check(found: Check) -> None:
         )
 
 
+def without_flags(made: Profile, found: Check) -> Profile:
+    """The profile, which sets no flags where these cannot be read."""
+    if Cell.FLAG not in found.unread:
+        return made
+    return replace(made, conduct=said_conduct(made.conduct, "none"))
+
+
 def check_playable(found: Check, made: Profile) -> None:
     """Raise VisionError where the profile reads too little for any board to be played."""
     again = "nothing is lost: the same command goes on from here"
-    if found.unread:
-        names = ", ".join(f"{cell.name.lower()} ({SYMBOLS[cell]})" for cell in found.unread)
+    unread = [cell for cell in found.unread if cell is not Cell.FLAG]
+    if unread:
+        names = ", ".join(f"{cell.name.lower()} ({SYMBOLS[cell]})" for cell in unread)
         raise VisionError(f"it cannot be played yet, too much looks alike: {names}; {again}")
     assert isinstance(made.cells, SampleLook)
     if not any(Cell.ONE <= sample.cell <= Cell.EIGHT for sample in made.cells.samples):

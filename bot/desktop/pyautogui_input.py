@@ -41,6 +41,7 @@ class PyAutoGuiMouse:
         self._place = place
         self._pyautogui = _pyautogui(display)
         self._parked = 0
+        self.press_seconds = 0.0
 
     def click(self, frame: Frame, at: Pixel, button: Button, held: str | None = None) -> None:
         """Press and release; see `Mouse`."""
@@ -50,7 +51,12 @@ class PyAutoGuiMouse:
             self._guard.check(self.position(), self._stop)
             self._place.guard(spot, point)
             with self._corners_stop(), self._pyautogui.hold([held] if held else []):
-                self._pyautogui.click(point.x, point.y, button=button.value)
+                if not self.press_seconds:
+                    self._pyautogui.click(point.x, point.y, button=button.value)
+                else:
+                    self._pyautogui.mouseDown(point.x, point.y, button=button.value)
+                    time.sleep(self.press_seconds)
+                    self._pyautogui.mouseUp(button=button.value)
             self._leave(point)
 
     def park(self, frame: Frame, board: Rect | None = None) -> None:

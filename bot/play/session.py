@@ -245,9 +245,8 @@ class Session:
         grid = self.reader.grid
         if grid is None or not self._is_new(board):
             return None
-        return frame.pixels[
-            grid.bounds.top : grid.bounds.bottom, grid.bounds.left : grid.bounds.right
-        ]
+        board_at = grid.bounds
+        return frame.pixels[board_at.top : board_at.bottom, board_at.left : board_at.right]
 
 
 @contextmanager
@@ -282,6 +281,7 @@ def open_session(
             is_lit = counter is not None and counter.kind == "segments"
             status = CounterReader(counter) if counter is not None and is_lit else line
             timing = Timing.of(profile.conduct)
+            seat.mouse.press_seconds = profile.conduct.press_milliseconds / 1000
             watch = Stopwatch(seat.clock)
             recorder = Recorder(seat.clock.now, _KEPT, recording)
             conduct = profile.conduct

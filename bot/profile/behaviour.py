@@ -128,6 +128,9 @@ class Conduct(Table, frozen=True):
     one_at_a_time: bool = False
     """Whether a click has to show before the next is sent: the game takes each to be where the
     pointer is when it comes to look at it."""
+    press_milliseconds: Milliseconds = 0
+    """Time for which a button is held down at each click: the game asks only now and then whether
+    it is."""
     steps_aside: bool = False
     """Whether the pointer has to leave the board for it to be read: the tile below it is drawn over
     others."""

@@ -94,6 +94,8 @@ class TableGame:
     """Whether a face above the board does, when it is clicked."""
     takes_flags = True
     """Whether a right click flags."""
+    asks_for_buttons = False
+    """Whether it asks every 0.05 seconds whether a button is down, and misses shorter clicks."""
     grows = False
     """Whether the tile below the pointer is drawn larger, over the edges of those around it."""
     marks_text = False
@@ -176,6 +178,8 @@ class TableGame:
 
     def click(self, pixel: Pixel, button: Button) -> None:
         width, height, _ = self.size
+        if self.asks_for_buttons and self.desk.pressed_for < 0.05:
+            return
         if self.asking:
             if self.button.holds(pixel):
                 self._again()

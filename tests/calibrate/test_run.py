@@ -576,6 +576,17 @@ def test_a_tile_that_is_drawn_larger_below_the_pointer_is_left_before_each_look(
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_game_that_misses_short_clicks_is_given_longer_ones(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.asks_for_buttons = True
+    learnt = _calibrated(game, Wishes("n", 6))
+    assert learnt.conduct.press_milliseconds == 100
+    assert learnt.sure[Cell.FLAG]
+    _plays(game, learnt)
+    assert not _calibrated(TableGame(9, 9, 10, seed), Wishes("n", 2)).conduct.press_milliseconds
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
 def test_text_that_a_page_marks_between_two_clicks_is_no_flag(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)
     game.takes_flags, game.marks_text = False, True
@@ -633,6 +644,18 @@ def test_a_new_board_that_comes_by_itself_is_the_next(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(1, 7))
+def test_a_new_board_that_comes_by_itself_after_a_click_or_two_is_noticed(seed: int) -> None:
+    game = TableGame(9, 9, 16, seed)
+    game.key_for_new, game.again_at_once, game.first_is_safe = "", True, False
+    shown, told = _watched(game), []
+    user = replace(_user(), tell=told.append)
+    learnt = _calibrated(game, Wishes(None, 6), user, seed=seed)
+    assert learnt.conduct.begins_anew
+    _is_true(game, learnt, shown)
+    assert not any("not understood" in line for line in told)
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
 def test_a_board_of_which_hardly_anything_is_open_is_followed_when_it_goes_down(seed: int) -> None:
     game = TableGame(9, 9, 24, seed)
     game.first_is_safe, game.goes_down = False, 13
@@ -643,8 +666,11 @@ def test_a_board_of_which_hardly_anything_is_open_is_followed_when_it_goes_down(
     _is_true(game, learnt, shown)
 
 
+@pytest.mark.parametrize("loses_first", [False, True])
 @pytest.mark.parametrize("asks", ["Play again?", "Would you like to? Try again!"])
-def test_a_window_that_asks_whether_to_play_again_is_told_yes(asks: str) -> None:
+def test_a_window_that_asks_whether_to_play_again_is_told_yes(
+    asks: str, *, loses_first: bool
+) -> None:
     game = TableGame(9, 9, 10, 6)
     desk, question = game.desk, Window("0x600097", asks, ("sgt-mines", "Sgt-mines"))
 
@@ -657,6 +683,8 @@ def test_a_window_that_asks_whether_to_play_again_is_told_yes(asks: str) -> None
                 game.key("n")
 
     def click(pixel: Pixel, button: Button) -> None:
+        if loses_first and not game.played and game.game is None and button is Button.LEFT:
+            game.begin(Layout(9, 9, frozenset(range(81)) - {0}))
         TableGame.click(game, pixel, button)
         if game.over:
             desk.dialogs.append(question)
@@ -668,6 +696,14 @@ def test_a_window_that_asks_whether_to_play_again_is_told_yes(asks: str) -> None
     (dialog,) = learnt.conduct.dialogs
     assert dialog.keys == ("Return",)
     _plays(game, learnt, begins=False)
+
+
+def test_a_window_that_offers_a_new_game_is_closed_for_the_board_below_it() -> None:
+    game = TableGame(9, 9, 10, 6)
+    question = Window("0x600097", "Reset the Game?", ("sgt-mines", "Sgt-mines"))
+    _ends(game, lambda: game.desk.dialogs.append(question))
+    (dialog,) = _calibrated(game, Wishes("n", 2)).conduct.dialogs
+    assert dialog.keys == ("Escape",)
 
 
 def test_a_window_that_escape_does_not_close_is_closed_by_its_button() -> None:

@@ -90,6 +90,10 @@ def test_a_profile_by_which_most_covered_squares_cannot_be_read_is_not_called_do
     read = Counter({Cell.HIDDEN: 40, Cell.ONE: 9})
     few, many = Counter({Cell.HIDDEN: 39, Cell.MINE: 9}), Counter({Cell.HIDDEN: 41})
     learn.check_playable(Check(3, read, few, ()), made)
+    flags = Check(3, read, Counter({Cell.FLAG: 2}), ())
+    learn.check_playable(flags, made)
+    assert not learn.without_flags(made, flags).conduct.flags
+    assert learn.without_flags(made, Check(3, read, few, ())) is made
     with pytest.raises(VisionError, match=r"hidden \(\?\)"):
         learn.check_playable(Check(3, read, many, ()), made)
 
@@ -136,6 +140,16 @@ def test_a_game_to_be_played_is_learnt_among_the_users_own(
     assert profile.name == "sgt-mines"
     assert (tmp_path / "sgt-mines" / "profile.toml").is_file()
     assert not game.over
+
+
+def test_a_program_that_does_not_say_what_it_is_called_is_named_by_its_window(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(learn, "own_folder", lambda: tmp_path)
+    monkeypatch.setattr(learn, "Wishes", lambda: Wishes("n", 2))
+    game = TableGame(9, 9, 10, 1)
+    game.desk.window = replace(game.desk.window, title="Mine Field", app_ids=())
+    assert learn.learn_first(game.desk, game.desk.window, None).name == "mine-field"
 
 
 def test_a_page_is_told_from_others_in_the_same_browser(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -62,6 +63,18 @@ class TestEveryMouse:
             rig.click(frame, frame.width // 2, frame.height // 2, held=held)
         assert rig.held(len(asked)) == [{held} if held else set() for held in asked]
         assert rig.stop.reason is None
+
+    def test_a_button_may_be_held_down_for_a_while(self, rig: Rig, frame: Frame) -> None:
+        rig.mouse.press_seconds = 0.05
+        for button in Button:
+            began = time.monotonic()
+            rig.click(frame, X, Y, button)
+            # In a make-believe desktop no time passes.
+            assert time.monotonic() - began >= 0.05 or type(rig.mouse).__module__.startswith(
+                "tests"
+            )
+        assert [button for *_, button in rig.clicks(2)] == list(Button)
+        rig.mouse.press_seconds = 0.0
 
     def test_the_corner_pixels_are_the_windows(self, rig: Rig, frame: Frame) -> None:
         right, bottom = frame.width - 1, frame.height - 1

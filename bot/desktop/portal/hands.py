@@ -71,9 +71,12 @@ class Hands:
         with self._own.under_way():
             self._session.notify(*_MOTION, self._session.stream.node, *to)
 
-    def click(self, button: Button, around: Sequence[int] = ()) -> None:
-        """Press and release a button where the pointer is, those keysyms' keys held down."""
-        self._around(_BUTTON, _CODES[button], around)
+    def click(self, button: Button, around: Sequence[int] = (), seconds: float = 0.0) -> None:
+        """Press and release a button where the pointer is, those keysyms' keys held down.
+
+        It stays down for so many seconds.
+        """
+        self._around(_BUTTON, _CODES[button], around, seconds)
 
     def press(self, symbol: int, around: Sequence[int] = ()) -> None:
         """Press and release the key of a keysym, with those others held down around it."""
@@ -85,19 +88,25 @@ class Hands:
         while self._own.has_to_rest():
             self._clock.sleep(_NAP)
 
-    def _around(self, method: tuple[str, str], what: int, around: Sequence[int]) -> None:
+    def _around(
+        self, method: tuple[str, str], what: int, around: Sequence[int], seconds: float = 0.0
+    ) -> None:
         with ExitStack() as held:
             for each in around:
                 self._stop.check()
                 self._state(_KEY, each, 1)
                 held.callback(self._state, _KEY, each, 0)
-            self._tap(method, what)
+            self._tap(method, what, seconds)
 
-    def _tap(self, method: tuple[str, str], what: int) -> None:
+    def _tap(self, method: tuple[str, str], what: int, seconds: float) -> None:
         self._stop.check()
         self._state(method, what, 1)
-        # What is down is let go of again, stop or no stop.
-        self._state(method, what, 0)
+        try:
+            if seconds:
+                self._clock.sleep(seconds)
+        finally:
+            # What is down is let go of again, stop or no stop.
+            self._state(method, what, 0)
 
     def _state(self, method: tuple[str, str], what: int, state: int) -> None:
         with self._own.under_way():
@@ -118,6 +127,7 @@ class PortalMouse:
         self.has_clicked = False
         """Whether the pointer is where this mouse has put it, in the game's window."""
         self._parked = 0
+        self.press_seconds = 0.0
 
     def click(self, frame: Frame, at: Pixel, button: Button, held: str | None = None) -> None:
         """Press and release; see `bot.actuator.Mouse`.
@@ -135,7 +145,7 @@ class PortalMouse:
                 f"what was seen at ({at.x}, {at.y}) of the shared picture has changed or moved"
             )
         self._hands.move(place)
-        self._hands.click(button, around)
+        self._hands.click(button, around, self.press_seconds)
         self.has_clicked = True
         self._screen.note_input()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
@@ -37,6 +38,7 @@ class WaylandMouse:
         self.holding: Callable[[str], AbstractContextManager[None]] | None = None
         """As `WaylandKeyboard.holding`, which comes later."""
         self._pointer = manager.create_virtual_pointer(connection.seat)
+        self.press_seconds = 0.0
         self._on_board = False
         """Whether a click has left it on the board."""
         self._parked = 0
@@ -54,6 +56,9 @@ class WaylandMouse:
                 for state in (_PRESSED, _RELEASED):
                     self._pointer.button(self._connection.milliseconds(), _CODES[button], state)
                     self._pointer.frame()
+                    if state == _PRESSED and self.press_seconds:
+                        self._connection.flush()
+                        time.sleep(self.press_seconds)
         self._on_board = True
         self.clicks += 1
 

@@ -74,6 +74,7 @@ class XMouse:
         self._physical = self._mapping()
         self._is_composited = self._has_compositor()
         self._parked = 0
+        self.press_seconds = 0.0
 
     @errors_mapped
     def click(self, frame: Frame, at: Pixel, button: Button, held: str | None = None) -> None:
@@ -93,6 +94,12 @@ class XMouse:
             with self._aimed(spot, point) as modifiers:
                 extra = _MARK | (_HELD[held] if held else 0)
                 self._tap(point, physical, extra & ~modifiers)
+            if self.press_seconds:
+                # The server is held no more, so that the game can see the button down.
+                try:
+                    time.sleep(self.press_seconds)
+                finally:
+                    self._button(xproto.ButtonReleaseEvent.event_number, physical)
             self._guard.leave(point)
             self._wait_until_through(point, NUMBERS[button])
 
@@ -167,16 +174,22 @@ class XMouse:
             time.sleep(0.002)
 
     def _tap(self, point: Point, physical: int, extra: int) -> None:
-        """Click, with the modifiers `extra` on top of those that are set."""
-        root, fake = self._display.root, self._xtest.FakeInput
+        """Click, with the modifiers `extra` on top of those that are set.
+
+        Where the button is to stay down it is not released.
+        """
         keyboard = self._display.keyboard if extra else None
         if keyboard is not None:
             keyboard.LatchLockState(_CORE_KEYBOARD, extra, extra, 0, 0, 0, 0, 0)
         self._move(point)
-        fake(xproto.ButtonPressEvent.event_number, physical, 0, root, 0, 0, 0)
-        fake(xproto.ButtonReleaseEvent.event_number, physical, 0, root, 0, 0, 0)
+        self._button(xproto.ButtonPressEvent.event_number, physical)
+        if not self.press_seconds:
+            self._button(xproto.ButtonReleaseEvent.event_number, physical)
         if keyboard is not None:
             keyboard.LatchLockState(_CORE_KEYBOARD, extra, 0, 0, 0, 0, 0, 0)
+
+    def _button(self, event: int, physical: int) -> None:
+        self._xtest.FakeInput(event, physical, 0, self._display.root, 0, 0, 0)
 
     def _wait_until_through(self, point: Point, number: int) -> None:
         """Wait until a window manager that asked for the click all the same has let it through.

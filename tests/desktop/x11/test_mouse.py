@@ -119,6 +119,25 @@ def test_a_frame_of_a_window_that_may_not_be_painted_yet_is_not_clicked(
         assert len(rig.clicks(2)) == 2
 
 
+def test_a_button_stays_down_for_as_long_as_it_is_to(bare_desk: PrivateDisplay) -> None:
+    """A game that asks for the buttons sees it, for nobody holds the server meanwhile."""
+    with x11_rig(bare_desk) as rig, Display(bare_desk.name) as other:
+        rig.mouse.press_seconds = 0.2
+        clicking = threading.Thread(target=rig.click, args=(rig.grab(), 5, 5))
+        clicking.start()
+        seen = []
+        while clicking.is_alive():
+            mask = other.core.QueryPointer(other.root).reply().mask
+            if mask & xproto.KeyButMask.Button1:
+                seen.append(time.monotonic())
+            time.sleep(0.005)
+        assert seen[-1] - seen[0] > 0.1
+        assert not other.core.QueryPointer(other.root).reply().mask
+        rig.mouse.press_seconds = 0.0
+        rig.click(rig.grab(), 6, 5)
+        assert [x for x, *_ in rig.clicks(2)] == [5, 6]
+
+
 def test_the_modifiers_are_left_as_they_were(bare_desk: PrivateDisplay) -> None:
     with x11_rig(bare_desk) as rig, Display(bare_desk.name) as other:
         rig.click(rig.grab(), 5, 5)
