@@ -8,7 +8,7 @@ cells alone, and an opened cell without a number has no covered neighbour.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -130,7 +130,7 @@ def _fresh(looks: Looks, around: Around) -> tuple[float, str]:
         alike += float(np.count_nonzero(far <= _SHADE)) / every.size
     if alike < 1 - _HOVERED:
         return 0.0, "no cell of it has a number"
-    if around.is_even and not looks.turned.any() and _is_parted(looks):
+    if around.is_even and not looks.turned.any() and any(_are_parted(looks)):
         return 0.0, "some lines between its cells are thicker"
     objection = _may_be_a_table(looks, every, around)
     return (0.0, objection) if objection else (alike, "")
@@ -142,8 +142,9 @@ def _are_scattered(inked: Bools) -> bool:
     return bool(rows.size and max(np.ptp(rows), np.ptp(columns)) > _POINTER)
 
 
-def _is_parted(looks: Looks) -> bool:
-    """Whether several lines between cells, but few of them, are drawn otherwise than the rest.
+def _are_parted(looks: Looks) -> Iterator[bool]:
+    """Whether, between columns and between rows, several lines, but few, are drawn otherwise than
+    the rest.
 
     Of a board only those at its border are.
     """
@@ -151,9 +152,7 @@ def _is_parted(looks: Looks) -> bool:
         middle = np.median(spots[:, :, 3].astype(np.int16), axis=0)
         between = np.concatenate([middle[1:-2, 5:], middle[2:-1, :2]], axis=1)
         far = np.abs(between - np.median(between, axis=0)).max(axis=(1, 2), initial=0)
-        if 2 <= np.count_nonzero(far > _SAME_GROUND) <= _PARTS * far.size:
-            return True
-    return False
+        yield bool(2 <= np.count_nonzero(far > _SAME_GROUND) <= _PARTS * far.size)
 
 
 def _supposed(
@@ -193,7 +192,7 @@ def _running(
     numbers = opened & ~empty
     if not numbers.any():
         return 0.0, "no cell of it has a number"
-    if not _is_raised(looks, hidden) and _are_one_colour(looks, plain, empty):
+    if _are_one_colour(looks, plain, empty) and all(_are_parted(looks)):
         return 0.0, "its cells differ by their lines alone"
     if _drawings(looks.shown[numbers], _ODD * numbers.sum() + few) > _NUMBERS:
         return 0.0, "too much is drawn on its opened cells"
