@@ -174,12 +174,31 @@ def _supposed(
     ):
         return 0.0, "what is drawn on its cells are no flags"
     if plain.sum() >= _NEARLY * hidden.size:
-        if not opened.any() and marks > _ALONE:
-            return 0.0, "it has marks, but no opened cell"
-        return float(plain.mean()), ""
+        return _hardly_open(looks, plain, opened, marks)
     if not opened.any():
         return (1.0, "") if alike >= _UNMARKED else (0.0, "too many of its cells are marked")
     return _running(looks, (hidden, plain, opened), marks, few)
+
+
+def _hardly_open(looks: Looks, plain: Bools, opened: Bools, marks: int) -> tuple[float, str]:
+    """The same of a board that is covered but for some cells."""
+    if not opened.any() and marks > _ALONE:
+        return 0.0, "it has marks, but no opened cell"
+    if _are_lines(opened & ~looks.inked):
+        return 0.0, "its outermost lines are of what lies around it"
+    return float(plain.mean()), ""
+
+
+def _are_lines(empty: Bools) -> bool:
+    """Whether empty cells lie in the outermost lines alone, and are most of those.
+
+    Empty cells of a board open those beside them.
+    """
+    lines = np.stack([empty[0], empty[-1]]), np.stack([empty[:, 0], empty[:, -1]])
+    return any(
+        np.count_nonzero(both) == np.count_nonzero(empty) and both.mean(axis=1).max() > _HALF
+        for both in lines
+    )
 
 
 def _running(
