@@ -46,8 +46,8 @@ def drawn(pixels: Pixels, at: float, around: float, ends: tuple[float, float]) -
 def _changed(pixels: Pixels, ends: tuple[float, float]) -> Bools:
     """Where the colour changes in the rows between the ends: from each column to the next."""
     band = np.ascontiguousarray(pixels[max(0, round(ends[0])) : max(0, round(ends[1]))])
-    if not band.size:
-        return np.zeros((0, max(0, band.shape[1] - 1)), np.bool_)
+    if not band.shape[0] or band.shape[1] < 2:
+        return np.zeros((band.shape[0], max(0, band.shape[1] - 1)), np.bool_)
     changes = cv2.absdiff(band[:, 1:], band[:, :-1]) > _EDGE
     return np.asarray(changes[..., 0] | changes[..., 1] | changes[..., 2])
 

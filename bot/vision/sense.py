@@ -182,6 +182,9 @@ def _supposed(
 
 def _hardly_open(looks: Looks, plain: Bools, opened: Bools, marks: int) -> tuple[float, str]:
     """The same of a board that is covered but for some cells."""
+    if not opened.any():
+        each = _drawings(looks.shown[looks.inked], 0) if _are_scattered(looks.inked) else 0
+        marks = max(marks, each)
     if not opened.any() and marks > _ALONE:
         return 0.0, "it has marks, but no opened cell"
     if _are_lines(opened & ~looks.inked):
@@ -211,7 +214,8 @@ def _running(
     numbers = opened & ~empty
     if not numbers.any():
         return 0.0, "no cell of it has a number"
-    if _are_one_colour(looks, plain, empty) and all(_are_parted(looks)):
+    flat = not _is_raised(looks, plain) and _are_one_colour(looks, plain, empty)
+    if flat and all(_are_parted(looks)):
         return 0.0, "its cells differ by their lines alone"
     if _drawings(looks.shown[numbers], _ODD * numbers.sum() + few) > _NUMBERS:
         return 0.0, "too much is drawn on its opened cells"
