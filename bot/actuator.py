@@ -75,11 +75,10 @@ class Mouse(Protocol):
     def park(self, frame: Frame, board: Rect | None = None) -> None:
         """Take the pointer off the board, if a click of this mouse left it there.
 
-        The `board`, in the frame's pixels, is where it is best not to lie, if that is known.
-
         What a game shows for as long as the pointer lies on it then goes. Each time it is
-        put to another pixel: a game does not see it move while it asks something. Raises
-        Stopped as `click` does.
+        put to another pixel: a game does not see it move while it asks something. It is put
+        where the `board`, in the frame's pixels, leaves room, if that is known and this mouse
+        has a choice. Raises Stopped as `click` does.
         """
         ...
 

@@ -55,8 +55,10 @@ class PyAutoGuiMouse:
                     self._pyautogui.click(point.x, point.y, button=button.value)
                 else:
                     self._pyautogui.mouseDown(point.x, point.y, button=button.value)
-                    time.sleep(self.press_seconds)
-                    self._pyautogui.mouseUp(button=button.value)
+                    try:
+                        time.sleep(self.press_seconds)
+                    finally:
+                        self._pyautogui.mouseUp(button=button.value)
             self._leave(point)
 
     def park(self, frame: Frame, board: Rect | None = None) -> None:

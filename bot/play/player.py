@@ -317,7 +317,7 @@ class Player:
             try:
                 self.mouse.click(sight.frame, at, button, held)
                 if self.timing.steps_aside:
-                    self.mouse.park(sight.frame)
+                    self.mouse.park(sight.frame, sight.grid.bounds)
             except (WindowMoved, WindowCovered):
                 return False
         self._moved = self.watch.now()
