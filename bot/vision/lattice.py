@@ -217,7 +217,7 @@ def _followed(pixels: Pixels, mesh: Mesh) -> Lattice | None:
 def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]:
     """The surest lattice that the seed may be a part of, and whether the net was too small."""
     patches = Patches.of(pixels, net)
-    ends = Ends(pixels, net, patches.are_flat)
+    ends = Ends(pixels, net, patches.are_flat, patches)
     # What is as far from a cell as its own sides are from each other is another thing.
     most = max(_ALIKE[0], _APART * patches.part(*seed.cells).contrast)
     levels = sorted({min(level, most) for level in _ALIKE})
