@@ -127,6 +127,8 @@ class Knowledge:
     """What is held while a left click flags; None where a right click does."""
     flag_ways: list[str] = field(default_factory=lambda: list(FLAG_WAYS))
     """Those that are still to be tried: `right`, or what to hold while the left button clicks."""
+    flags_stay: bool = False
+    """Whether nothing takes a flag off again."""
     by_sides: bool = False
     """Whether an empty square opens those at its four sides alone."""
     one_at_a_time: bool = False

@@ -202,7 +202,9 @@ class _Run:
     def _known(self) -> Course:
         """What tells a new board; after a first game that was not understood, what that showed."""
         failed = self.failed_at
-        if self.course.knowledge.covered or failed is None or not failed.games[-1].opened:
+        if self.course.knowledge.covered or failed is None:
+            return self.course
+        if not failed.games[-1].opened and not failed.flags_stay:
             return self.course
         return replace(self.course, knowledge=failed)
 
@@ -228,7 +230,11 @@ class _Run:
             raise
         except (Contradiction, VisionError, UsageError, WindowError) as error:
             # One look taken for two things would spoil all that is learnt after it.
-            self.failed_at, self.course.knowledge = self.course.knowledge, before
+            failed = self.failed_at = self.course.knowledge
+            # How it takes clicks is known all the same.
+            before.press_seconds = max(before.press_seconds, failed.press_seconds)
+            before.flags_stay |= failed.flags_stay
+            self.course.knowledge = before
             self.failed += 1
             self.user.tell(f"game {self.games}: not understood, nothing of it is kept: {error}")
             if self.failed == _NOT_UNDERSTOOD:

@@ -94,6 +94,10 @@ class TableGame:
     """Whether a face above the board does, when it is clicked."""
     takes_flags = True
     """Whether a right click flags."""
+    flags_stay = False
+    """Whether nothing takes a flag off again, and a flagged square cannot be opened."""
+    pointer_before: Pixel | None = None
+    """Where it takes a short click to be; None where it is, as it takes longer ones to be."""
     asks_for_buttons = False
     """Whether it asks every 0.05 seconds whether a button is down, and misses shorter clicks."""
     grows = False
@@ -176,10 +180,14 @@ class TableGame:
         side = TOP - 14
         return Rect(middle - side // 2, 6, side, side)
 
-    def click(self, pixel: Pixel, button: Button) -> None:
+    def click(self, pixel: Pixel, button: Button) -> None:  # noqa: PLR0912 - one for each kind of game
         width, height, _ = self.size
-        if self.asks_for_buttons and self.desk.pressed_for < 0.05:
+        is_short = self.desk.pressed_for < 0.05
+        if self.asks_for_buttons and is_short:
             return
+        if self.pointer_before is not None:
+            before, self.pointer_before = self.pointer_before, pixel
+            pixel = before if is_short else pixel
         if self.asking:
             if self.button.holds(pixel):
                 self._again()
@@ -211,6 +219,8 @@ class TableGame:
         )
         if flags and not is_open:
             following = {None: "flag", "flag": "question", "question": None}
+            if self.flags_stay:
+                following["flag"] = "flag"
             mark = following[self.marks.pop(square, None)]
             if mark:
                 self.marks[square] = mark

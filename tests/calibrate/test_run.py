@@ -587,6 +587,29 @@ def test_a_game_that_misses_short_clicks_is_given_longer_ones(seed: int) -> None
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_game_that_takes_clicks_to_be_where_the_pointer_was_is_given_longer_ones(
+    seed: int,
+) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.pointer_before = Pixel(LEFT + 30, TOP + 5)
+    learnt = _calibrated(game, Wishes("n", 6))
+    assert learnt.conduct.press_milliseconds == 100
+    assert learnt.sure[Cell.FLAG]
+    _plays(game, learnt)
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_flags_that_are_never_taken_off_are_learnt_and_left_on_mines(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.flags_stay = True
+    learnt = _calibrated(game, Wishes("n", 10))
+    assert learnt.conduct.flags
+    assert learnt.sure[Cell.FLAG]
+    assert {Cell.EMPTY, Cell.ONE, Cell.TWO} <= set(learnt.sure)
+    _plays(game, learnt)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
 def test_text_that_a_page_marks_between_two_clicks_is_no_flag(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)
     game.takes_flags, game.marks_text = False, True

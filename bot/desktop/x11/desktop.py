@@ -58,6 +58,7 @@ class XDesktop:
             display = ends.enter_context(Display(self._display))
             guard, own, clock = PointerGuard(), OwnKeys(), SystemClock(stop)
             pane = Pane(display, window)
+            older = frozenset(each.id for each in list_windows(display))
             mouse: Mouse
             if self._pyautogui:
                 mouse = PyAutoGuiMouse(stop, guard, pane, display.name)
@@ -74,7 +75,7 @@ class XDesktop:
                 mouse=mouse,
                 keyboard=XKeyboard(pane, stop, own),
                 control=_XControl(display.name, window),
-                dialogs=partial(dialogs_of, display, number(window)),
+                dialogs=partial(dialogs_of, display, number(window), older),
                 # On a Wayland desktop it hears what is done over the game, and nothing else.
                 stops=frozenset(
                     {StopWay.ESC_IN_GAME} if self._rootless else {StopWay.ESC, StopWay.POINTER}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import xcffib
@@ -31,13 +31,40 @@ def list_windows(display: Display) -> list[Window]:
     return windows
 
 
-def dialogs_of(display: Display, window: int) -> list[Window]:
-    """What the window's program has put in front of it and shows, latest last."""
+def dialogs_of(display: Display, window: int, older: Collection[str] | None = None) -> list[Window]:
+    """What the window's program has put in front of it and shows, latest last.
+
+    Not all programs say which window theirs belong to: with the ids of the `older` ones, each
+    other window of that program which lies over this one counts.
+    """
     return [
         other
         for other in list_windows(display)
-        if other.parent == _id(window) and other.state is State.SHOWN
+        if other.state is State.SHOWN
+        and (
+            other.parent == _id(window)
+            or (
+                older is not None
+                and other.id not in older
+                and _is_same_program(display, number(other), window)
+                and _meet(display, number(other), window)
+            )
+        )
     ]
+
+
+def _is_same_program(display: Display, one: int, other: int) -> bool:
+    """Whether one connection has made both: the server gives each a range of numbers."""
+    ranges = ~int(display.setup.resource_id_mask)
+    return one & ranges == other & ranges
+
+
+def _meet(display: Display, one: int, other: int) -> bool:
+    """Whether they are apart and lie over each other; not once one of them is closed."""
+    try:
+        return one != other and place(display, one).meets(place(display, other))
+    except (xproto.WindowError, xproto.DrawableError):
+        return False
 
 
 def number(window: Window) -> int:
