@@ -120,10 +120,7 @@ class _Run:
             while True:
                 if table is None:
                     table = self._sit_down(ends)
-                    assert table.grid is not None
-                    if self.wishes.button is not None and not self.games:
-                        renewal.point(self.wishes.button, table.grid)
-                    if not self.games and self.course.games:
+                    if not self.games:
                         self._go_on(table, renewal)
                 error = self._play(table)
                 if self._is_enough(error):
@@ -201,7 +198,10 @@ class _Run:
 
     def _go_on(self, table: Table, renewal: Renewal) -> None:
         """Have a fresh board after an earlier run, if it left another that can be renewed."""
-        if renewal.is_known and renewal.is_needed(table, self.course):
+        assert table.grid is not None
+        if self.wishes.button is not None:
+            renewal.point(self.wishes.button, table.grid)
+        if self.course.games and renewal.is_known and renewal.is_needed(table, self.course):
             renewal.renew(table, self.course)
 
     def _known(self) -> Course:

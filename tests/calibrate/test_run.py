@@ -405,7 +405,8 @@ def test_what_brings_no_new_board_is_not_learnt() -> None:
     user = replace(_user(), ask=ask)
     learnt = _calibrated(game, Wishes(None, 4), user)
     assert asked == [
-        "open a new board of the same size in the game (--new-game-at X,Y tells where to click for one)"
+        "open a new board of the same size in the game "
+        "(--new-game-at X,Y tells where to click for one)"
     ]
     assert learnt.conduct.new_game_key is None
     assert learnt.conduct.new_game_button is None
