@@ -44,6 +44,10 @@ class Renewal:
         self.found = ""
         """What was found out by the last new board, in a line; empty where that is nothing."""
 
+    def point(self, at: Pixel, grid: Grid) -> None:
+        """Take the user's word for where to click, a pixel of the window, beside that board."""
+        self._key, self._button = None, Spot.of(at, grid.bounds, grid.tile)
+
     @property
     def may_find(self) -> bool:
         """Whether a new board may come without the user."""

@@ -16,7 +16,7 @@ from bot.calibrate.marking import settle_flags
 from bot.calibrate.renewal import Renewal
 from bot.calibrate.sizes import SHARES, Sizes
 from bot.calibrate.window import Table, Timing
-from bot.capture import Frame, Window
+from bot.capture import Frame, Pixel, Window
 from bot.desktop.ports import Desktop
 from bot.errors import (
     Contradiction,
@@ -48,6 +48,8 @@ class Wishes:
     """The most games to play."""
     finds: bool = True
     """Whether keys and buttons may be tried for a new board; else the user is asked each time."""
+    button: Pixel | None = None
+    """Where a click in the window brings a new board, None where the user does not say it."""
     flag_way: str | None = None
     """What sets a flag, one of `SAID_WAYS`; None where it is to be found out."""
 
@@ -118,7 +120,7 @@ class _Run:
             while True:
                 if table is None:
                     table = self._sit_down(ends)
-                    if not self.games and self.course.games:
+                    if not self.games:
                         self._go_on(table, renewal)
                 error = self._play(table)
                 if self._is_enough(error):
@@ -196,7 +198,10 @@ class _Run:
 
     def _go_on(self, table: Table, renewal: Renewal) -> None:
         """Have a fresh board after an earlier run, if it left another that can be renewed."""
-        if renewal.is_known and renewal.is_needed(table, self.course):
+        assert table.grid is not None
+        if self.wishes.button is not None:
+            renewal.point(self.wishes.button, table.grid)
+        if self.course.games and renewal.is_known and renewal.is_needed(table, self.course):
             renewal.renew(table, self.course)
 
     def _known(self) -> Course:
@@ -267,7 +272,7 @@ def _request(error: MinebotError | None) -> str:
     board = "open a new board of the same size in the game"
     if isinstance(error, WindowError):
         return f"{error}: put away what is in front of the game, and {board}"
-    return board
+    return f"{board} (--new-game-at X,Y tells where to click for one)"
 
 
 def _progress(number: int, outcome: str, knowledge: Knowledge) -> str:

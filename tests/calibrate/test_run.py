@@ -38,7 +38,7 @@ from bot.profile import GridLook, Profile, SampleLook, load
 from bot.stop import Stop
 from bot.vision.grid import Grid
 from bot.vision.reader import Reader
-from tests.calibrate.table_game import LEFT, TOP, FakeClock, TableGame
+from tests.calibrate.table_game import GAP, LEFT, TOP, FakeClock, TableGame
 from tests.fake_desktop import FakeKeyboard
 
 
@@ -363,6 +363,36 @@ def test_drawn_zeros_are_empty_squares() -> None:
         assert session.play().outcome in (Outcome.WON, Outcome.LOST)
 
 
+class _Unmarked(TableGame):
+    """Has no sign where a click brings a new board."""
+
+    def click(self, pixel: Pixel, button: Button) -> None:
+        if pixel.x < LEFT and pixel.y < TOP:
+            self._again()
+        elif pixel.y >= TOP:
+            super().click(pixel, button)
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_the_user_may_say_where_a_click_brings_a_new_board(*, said: bool) -> None:
+    game = _Unmarked(9, 9, 10, 5)
+    game.key_for_new = ""
+    learnt = _calibrated(game, Wishes(None, 4, button=Pixel(12, 9) if said else None))
+    assert game.played == (5 if said else 0)
+    if said:
+        button = learnt.conduct.new_game_button
+        assert button is not None
+        assert button.pixel(Rect(LEFT, TOP, 9 * 26 - GAP, 9 * 26 - GAP), game.tile) == Pixel(12, 9)
+
+
+def test_a_place_that_brings_no_new_board_is_said_to_be_none() -> None:
+    game = _Unmarked(9, 9, 10, 5)
+    game.key_for_new = ""
+    with pytest.raises(WindowError, match="no new board comes by its button"):
+        _calibrated(game, Wishes(None, 4, button=Pixel(LEFT + 60, 9)))
+    assert game.played == 0
+
+
 def test_what_brings_no_new_board_is_not_learnt() -> None:
     game = TableGame(9, 9, 10, 5)
     game.key_for_new = ""
@@ -374,7 +404,10 @@ def test_what_brings_no_new_board_is_not_learnt() -> None:
 
     user = replace(_user(), ask=ask)
     learnt = _calibrated(game, Wishes(None, 4), user)
-    assert asked == ["open a new board of the same size in the game"]
+    assert asked == [
+        "open a new board of the same size in the game "
+        "(--new-game-at X,Y tells where to click for one)"
+    ]
     assert learnt.conduct.new_game_key is None
     assert learnt.conduct.new_game_button is None
     assert {picture.game for picture in learnt.pictures} == {0}
