@@ -150,14 +150,27 @@ class _SwayControl:
 
     def enlarge(self) -> bool:
         inside = self._place.placed().inside
-        return self.resize(inside.width * 4 // 3, inside.height * 4 // 3)
+        return self._resize(inside.width * 4 // 3, inside.height * 4 // 3)
 
     def resize(self, width: int, height: int) -> bool:
+        screen = self._place.screen()
+        points = max(screen.rect.width, screen.rect.height) / screen.pixels
+        return self._resize(round(width * points), round(height * points))
+
+    def _resize(self, width: int, height: int) -> bool:
+        """As `resize`, in points of the layout."""
         before = self._place.placed()
         if not before.floating:
             return False  # its place is the layout's
+        screen, outside, inside = self._place.screen().rect, before.outside, before.inside
+        width = min(width + outside.width - inside.width, screen.width)
+        height = min(height + outside.height - inside.height, screen.height)
+        # Else its middle stays, as if each size had been taken: a program that refuses small ones
+        # is driven off the screen.
+        left = min(max(outside.left, screen.left), screen.right - width)
+        top = min(max(outside.top, screen.top), screen.bottom - height)
         size = f"resize set width {width} px height {height} px"
-        self._sway.run(before.window, size)
+        self._sway.run(before.window, f"{size}, move absolute position {left} px {top} px")
         end = time.monotonic() + _PATIENCE
         while time.monotonic() < end:
             if self._place.placed().inside[2:] != before.inside[2:]:

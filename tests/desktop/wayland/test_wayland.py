@@ -25,6 +25,7 @@ from bot.desktop.wayland.protocols.wlr_screencopy_unstable_v1 import ZwlrScreenc
 from bot.desktop.wayland.sway import Sway, find_sway
 from bot.errors import CaptureError, Stopped, UsageError, WindowError, WindowGone
 from bot.stop import Stop
+from fixtures.desktops.programs import wait_until
 from fixtures.desktops.sway import SwayDesktop, sway_desktop
 from tests.desktop.rig import PLACE, Rig, sway_rig
 from tests.desktop.x11.client import Client
@@ -239,6 +240,29 @@ class TestWindows:
         number = rig.seat.window.id.removeprefix("sway:")
         sway.say(f"[con_id={number}] floating disable")
         assert not rig.seat.control.resize(300, 200)
+
+    @pytest.mark.parametrize("border", ["none", "normal"])
+    def test_a_resized_window_keeps_its_corner_and_stays_on_the_screen(
+        self, rig: Rig, sway: SwayDesktop, border: str
+    ) -> None:
+        control, number = rig.seat.control, rig.seat.window.id.removeprefix("sway:")
+        sway.say(f"[con_id={number}] border {border}, resize set width 300 px height 200 px")
+        sway.say(f"[con_id={number}] move absolute position {PLACE.left} px {PLACE.top} px")
+
+        def place() -> list[int]:
+            (window,) = (one for one in sway.windows() if str(one["id"]) == number)
+            return [window["rect"][side] for side in ("x", "y", "width")]
+
+        wait_until(lambda: place()[2] == 300)
+        *was, _ = place()
+        for size in ((360, 240), (120, 90), (300, 200)):
+            assert control.resize(*size)
+            assert rig.grab().pixels.shape[1::-1] == size
+            assert place()[:2] == was
+        assert control.resize(5000, 4000)
+        frame = rig.grab()  # which has to be wholly on the screen
+        assert frame.width > 1200
+        assert frame.height > 900
 
     def test_without_sway_they_have_names_and_no_places(
         self, rig: Rig, placeless: WaylandDesktop
