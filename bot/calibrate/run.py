@@ -157,7 +157,7 @@ class _Run:
         stop = ends.enter_context(self.user.stop())
         seat = ends.enter_context(self.desktop.open(self.window, stop))
         seat.control.show()
-        table = Table(seat, stop, self.clock(stop), self.timing, partial(self._picture, stop=stop))
+        table = Table(seat, stop, self.clock(stop), self.timing)
         first = self.course.grid is None
         frame = table.look()
         if self.course.grid is not None:
@@ -172,11 +172,6 @@ class _Run:
             size = f"{table.grid.width}x{table.grid.height}"
             self.user.tell(f"a board of {size} tiles of {table.grid.tile} pixels")
         return table
-
-    def _picture(self, window: Window, stop: Stop) -> Frame:
-        """What another window shows; raises WindowError, CaptureError."""
-        with self.desktop.open(window, stop) as seat:
-            return seat.screen.grab()
 
     def _give_one_up(self, table: Table, renewal: Renewal) -> None:
         """Begin one game and have another board, to learn what the game asks then; once a run."""

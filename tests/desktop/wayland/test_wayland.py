@@ -25,7 +25,6 @@ from bot.desktop.wayland.protocols.wlr_screencopy_unstable_v1 import ZwlrScreenc
 from bot.desktop.wayland.sway import Sway, find_sway
 from bot.errors import CaptureError, Stopped, UsageError, WindowError, WindowGone
 from bot.stop import Stop
-from fixtures.desktops.programs import wait_until
 from fixtures.desktops.sway import SwayDesktop, sway_desktop
 from tests.desktop.rig import PLACE, Rig, sway_rig
 from tests.desktop.x11.client import Client
@@ -241,24 +240,50 @@ class TestWindows:
         sway.say(f"[con_id={number}] floating disable")
         assert not rig.seat.control.resize(300, 200)
 
+    @pytest.mark.parametrize("scale", [2, 1.25])
+    def test_its_size_is_told_in_pixels_of_a_frame(
+        self, sway: SwayDesktop, on_sway: WaylandDesktop, scale: float
+    ) -> None:
+        try:
+            with sway_rig(sway, on_sway, scale) as rig:
+                before = rig.grab()
+                assert rig.seat.control.resize(before.width - 40, before.height + 20)
+                after = rig.grab()
+        finally:
+            sway.say("output HEADLESS-1 scale 1")
+        assert (after.width, after.height) == (before.width - 40, before.height + 20)
+
+    def test_a_picture_of_another_window_is_no_key_of_the_users(
+        self, rig: Rig, on_sway: WaylandDesktop
+    ) -> None:
+        rig.grab()
+        rig.cover(Rect(PLACE.left + 10, PLACE.top + 10, 80, 60))
+        notice = on_sway.pick("Notice", lambda _: False)
+        picture = rig.seat.picture(notice)
+        assert (picture.width, picture.height) == (80, 60)
+        assert (picture.pixels[..., :3] == (0x99, 0x66, 0x33)).all()
+        time.sleep(0.1)
+        rig.stop.check()
+
     @pytest.mark.parametrize("border", ["none", "normal"])
     def test_a_resized_window_keeps_its_corner_and_stays_on_the_screen(
         self, rig: Rig, sway: SwayDesktop, border: str
     ) -> None:
         control, number = rig.seat.control, rig.seat.window.id.removeprefix("sway:")
-        sway.say(f"[con_id={number}] border {border}, resize set width 300 px height 200 px")
-        sway.say(f"[con_id={number}] move absolute position {PLACE.left} px {PLACE.top} px")
+        sway.say(f"[con_id={number}] border {border}")
+        rig.grab()  # its place is what it will be: a late answer to one size undoes the next
+        time.sleep(0.3)
 
         def place() -> list[int]:
             (window,) = (one for one in sway.windows() if str(one["id"]) == number)
-            return [window["rect"][side] for side in ("x", "y", "width")]
+            rect = window["rect"]
+            return [rect["x"], rect["y"] - window["deco_rect"]["height"]]
 
-        wait_until(lambda: place()[2] == 300)
-        *was, _ = place()
+        was = place()
         for size in ((360, 240), (120, 90), (300, 200)):
             assert control.resize(*size)
             assert rig.grab().pixels.shape[1::-1] == size
-            assert place()[:2] == was
+            assert place() == was
         assert control.resize(5000, 4000)
         frame = rig.grab()  # which has to be wholly on the screen
         assert frame.width > 1200
