@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from dataclasses import replace
 
@@ -235,6 +235,15 @@ class Observer:
             self._all.shots.append(replace(shot, open=_packed(frame), grid=grid))
         # The pointer was over other squares meanwhile.
         self.look()
+
+    def opened(self, before: Sequence[int], covered: Iterable[int]) -> set[int]:
+        """Those of the squares covered till then, of these looks, that are open now."""
+        self._all.unlight(before, self.looks, self._table.pointer)
+        return {
+            s
+            for s in covered
+            if self.looks[s] != before[s] and self.looks[s] not in self._all.covered
+        }
 
     def note_opened(self, squares: Iterable[int]) -> None:
         """Take down that these squares are open."""

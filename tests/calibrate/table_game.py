@@ -102,6 +102,9 @@ class TableGame:
     """Whether it asks every 0.05 seconds whether a button is down, and misses shorter clicks."""
     grows = False
     """Whether the tile below the pointer is drawn larger, over the edges of those around it."""
+    opens_below_pointer = False
+    """Whether a tile from which the last mark was taken is drawn as an open and empty one, until the
+    pointer leaves it."""
     marks_text = False
     """Whether a click with Shift held marks all squares between it and the last, until the next."""
     again_by_board = False
@@ -134,6 +137,8 @@ class TableGame:
         self.game: GameState | None = None
         """Begins with the first click, which decides where the mines are."""
         self.marks: dict[int, str] = {}
+        self.unmarked: int | None = None
+        """The square that is drawn as an open one for want of another click."""
         self.marked: set[int] = set()
         """The squares whose text is marked."""
 
@@ -210,7 +215,7 @@ class TableGame:
         between = sorted((self.last, square))
         held = self.desk.held == "shift"
         self.marked = set(range(*between)) if held and self.marks_text else set()
-        self.last = square
+        self.last, self.unmarked = square, None
         is_open = self.game is not None and square in self.game.opened
         if button is Button.RIGHT and (self.flags_with or not self.takes_flags):
             return
@@ -224,6 +229,8 @@ class TableGame:
             mark = following[self.marks.pop(square, None)]
             if mark:
                 self.marks[square] = mark
+            elif self.opens_below_pointer:
+                self.unmarked = square
         elif not flags:
             self._open(square)
         self.message = self.over and self.tells_of_the_end
@@ -288,6 +295,14 @@ class TableGame:
             pixels[top - more : top + side + more, left - more : left + side + more] = large
 
     @property
+    def _pointed(self) -> int | None:
+        """The square below the pointer."""
+        at, step = self.desk.pixel(self.desk.pointer), self.tile + GAP
+        x, y = (at.x - LEFT) // step, (at.y - TOP) // step
+        is_on = 0 <= x < self.size[0] and 0 <= y < self.size[1]
+        return y * self.size[0] + x if is_on else None
+
+    @property
     def picture_shape(self) -> tuple[int, int, int]:
         """That of the window's pixels."""
         width, height, _ = self.size
@@ -302,6 +317,7 @@ class TableGame:
             y, x = divmod(square, width)
             cell = self.cell(square)
             is_open = isinstance(cell, Cell) and (cell <= Cell.EIGHT or cell > Cell.FLAG)
+            is_open |= self.unmarked == square == self._pointed
             tile = np.full((tile_side, tile_side, 4), self.open_level if is_open else 150, np.uint8)
             if self.edge_differs and not x:
                 tile[..., :3] -= 25

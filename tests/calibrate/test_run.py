@@ -631,6 +631,18 @@ def test_a_game_that_takes_clicks_to_be_where_the_pointer_was_is_given_longer_on
     _plays(game, learnt)
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_covered_square_that_looks_open_below_the_pointer_is_not_taken_for_how_they_look(
+    seed: int,
+) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.opens_below_pointer, game.desk.on_resize = True, None
+    game.desk.picture = game.picture  # type: ignore[method-assign]  # as the pointer lies
+    learnt = _calibrated(game, Wishes("n", 6))
+    assert {Cell.EMPTY, Cell.ONE, Cell.TWO, Cell.FLAG} <= set(learnt.sure)
+    _plays(game, learnt)
+
+
 @pytest.mark.parametrize("seed", range(1, 7))
 def test_flags_that_are_never_taken_off_are_learnt_and_left_on_mines(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)
