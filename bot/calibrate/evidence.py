@@ -16,7 +16,7 @@ from bot.vision.grid import Grid
 _BATCH = 8
 """So many squares are clicked in one go, where the game keeps up. Guessed."""
 _MANY = 3
-"""So many squares at once come to look like one below the pointer only if they are open. Guessed."""
+"""So many squares at once come to look like one below the pointer only by being opened. Guessed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,8 @@ class TableGame:
     """Pixels of a dot that drawings consist of; there are seven to a tile."""
     tells_of_the_end = False
     """Whether a message then lies over the middle of the board."""
+    tells_in_words = False
+    """Whether a message that is full of small print lies over its lower half then."""
     dims = False
     """Whether a message dims all of the window then, until Escape is pressed."""
     asks = ""
@@ -103,8 +105,8 @@ class TableGame:
     grows = False
     """Whether the tile below the pointer is drawn larger, over the edges of those around it."""
     opens_below_pointer = False
-    """Whether a tile from which the last mark was taken is drawn as an open and empty one, until the
-    pointer leaves it."""
+    """Whether a tile from which the last mark was taken is drawn as an open and empty one, until
+    the pointer leaves it."""
     marks_text = False
     """Whether a click with Shift held marks all squares between it and the last, until the next."""
     again_by_board = False
@@ -271,6 +273,8 @@ class TableGame:
 
     def cell(self, square: int) -> Cell | str:
         game, mark = self.game, self.marks.get(square)
+        if self.over and self.tells_in_words and square >= self.size[1] // 2 * self.size[0]:
+            return "words"
         if game is not None and square in game.opened:
             return Cell(game.layout.number(square))
         if game is not None and square in game.hit:
@@ -338,6 +342,11 @@ class TableGame:
             pixels[top : top + side, left : left + side] = 100
             mouth = top + (3 * side // 4 if self.lost else side // 2)
             pixels[mouth : mouth + 3, left + 4 : left + side - 4] = 20
+        if self.tells_in_words and self.over:
+            below = pixels[
+                TOP + height * step // 2 : TOP + height * step, LEFT : LEFT + width * step
+            ]
+            below[:] = np.random.default_rng(self.played).integers(0, 2, below.shape) * 255
         if self.message:
             middle = TOP + height * step // 2
             pixels[middle - step : middle + step, LEFT + step : LEFT + (width - 1) * step] = 250

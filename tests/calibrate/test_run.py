@@ -170,6 +170,16 @@ def _is_true(game: TableGame, learnt: Learnt, shown: dict[bytes, list[Cell | str
                 assert told == (Cell.HIDDEN if cell == "question" else cell)
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3, 4, 5, 6])
+def test_words_over_squares_that_are_covered_are_taken_for_no_mines(seed: int) -> None:
+    game = TableGame(9, 9, 14, seed)
+    game.first_is_safe, game.tells_in_words = False, True
+    shown = _watched(game)
+    learnt = _calibrated(game, Wishes("n", 8), seed=seed)
+    assert Cell.ONE in learnt.sure
+    _is_true(game, learnt, shown)
+
+
 def test_a_message_that_stays_below_the_pointer_is_waited_for() -> None:
     game = TableGame(9, 9, 10, 1)
     game.tells_of_the_end = True
