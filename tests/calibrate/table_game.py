@@ -94,6 +94,8 @@ class TableGame:
     """What brings a new board; empty for no key."""
     has_face = False
     """Whether a face above the board does, when it is clicked."""
+    gives_up_first = False
+    """Whether a click of the face only gives up a game that is not over."""
     takes_flags = True
     """Whether a right click flags."""
     flags_stay = False
@@ -201,7 +203,7 @@ class TableGame:
             return
         if pixel.y < TOP and self.has_face:
             if self.face.holds(pixel):
-                self._again()
+                self._press_face()
             return
         step = self.tile + GAP
         down = self.goes_down if self.over else 0
@@ -240,6 +242,16 @@ class TableGame:
         self.asking = self.over and bool(self.asks) and not self.asks_late
         if self.over and self.again_at_once:
             self._again()
+        self.desk.paint(self.picture())
+
+    def _press_face(self) -> None:
+        if self.over or not self.gives_up_first:
+            self._again()
+            return
+        if self.game is None:
+            self.begin(RULES.deal(*self.size, 0, self.random))
+        assert self.game is not None
+        self.game.open(min(self.game.layout.mines))
         self.desk.paint(self.picture())
 
     def _open(self, square: int) -> None:

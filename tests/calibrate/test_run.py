@@ -350,6 +350,17 @@ def test_a_face_that_brings_a_new_board_is_found_and_played_with(seed: int) -> N
         assert session.play().outcome in (Outcome.WON, Outcome.LOST)
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_face_that_gives_up_a_game_first_is_clicked_twice(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.key_for_new, game.has_face, game.gives_up_first = "", True, True
+    # The first board is spoilt by flags, and given up.
+    game.flags_stay = True
+    learnt = _calibrated(game, Wishes(None, 10))
+    assert learnt.conduct.new_game_button is not None
+    _plays(game, learnt)
+
+
 def test_a_page_without_a_button_is_loaded_anew() -> None:
     game = TableGame(9, 9, 10, 1)
     game.key_for_new = "F5"
