@@ -832,6 +832,29 @@ def test_what_the_game_shows_at_its_end_is_closed_and_learnt() -> None:
     assert not game.desk.dialogs
 
 
+def test_a_window_that_comes_in_answer_to_another_is_closed_as_well() -> None:
+    game = TableGame(9, 9, 10, 6)
+    desk = game.desk
+    name = Window("0x600098", "Your name?", ("sgt-mines",), parent=desk.window.id)
+    press = FakeKeyboard.press
+
+    def pressed(board: FakeKeyboard, key: Key, window: Window | None = None) -> None:
+        asked = name in desk.dialogs
+        press(board, key, window)
+        if asked and name not in desk.dialogs:
+            desk.dialogs.append(SCORES)
+
+    _ends(game, lambda: desk.dialogs.append(name))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FakeKeyboard, "press", pressed)
+        learnt = _calibrated(game, Wishes("n", 2))
+    assert {dialog.title.pattern for dialog in learnt.conduct.dialogs} == {
+        r"^Your\ name\?$",
+        r"^High\ Scores$",
+    }
+    assert not desk.dialogs
+
+
 def test_the_question_whether_to_give_a_game_up_is_answered_and_learnt() -> None:
     game = TableGame(9, 9, 10, 6)
     desk, pressed = game.desk, game.key
