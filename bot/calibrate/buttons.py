@@ -174,6 +174,8 @@ def _boxes(frame: Frame, board: Rect, tile: int) -> list[Rect]:
     beside = np.ones(pixels.shape[:2], np.bool_)
     top, left = max(0, board.top - _EDGE), max(0, board.left - _EDGE)
     beside[top : board.bottom + _EDGE, left : board.right + _EDGE] = False
+    if not beside.any():
+        return []  # the board fills its window
     far = (np.abs(pixels - _ground(pixels[beside])).max(axis=2) > _LEVELS) & beside
     bridge = np.ones((_JOINED, _JOINED), np.uint8)
     joined = cv2.morphologyEx(far.astype(np.uint8), cv2.MORPH_CLOSE, bridge)

@@ -68,6 +68,12 @@ def test_a_button_may_be_as_wide_as_the_board() -> None:
     assert Rect(40, 288, 480, 72).holds(at)
 
 
+def test_a_board_that_fills_its_window_has_no_button() -> None:
+    whole = Rect(0, 0, 200, 200)
+    shown = Frame(np.full((200, 200, 4), 150, np.uint8))
+    assert list(buttons(shown, shown, Grid.regular(whole, 20, 20, whole))) == []
+
+
 def test_nothing_on_the_board_is_a_button() -> None:
     before, ended = _window(), _window()
     ended[114:138, 64:88, :3] = 0
