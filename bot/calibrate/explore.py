@@ -166,11 +166,7 @@ class _Game:
         """Take down what came of clicks, as `frame` shows it; as `_open`."""
         if self._seen.unseen or self._seen.ended:
             return self._ended(clicks, covered, sure=sure)
-        opened = {
-            s
-            for s in covered
-            if self._seen.looks[s] != before[s] and self._seen.looks[s] not in self._all.covered
-        }
+        opened = self._seen.opened(before, covered)
         left = [s for s in covered - opened if s not in self._seen.flags]
         around = neighbourhood(self.evidence.width, self.evidence.height)
         changed = [s for s in self.evidence.opened if self._seen.looks[s] != before[s]]

@@ -176,6 +176,10 @@ class Marking:
             if self._seen.looks[pair[0]] == before[0]:
                 self._seen.flags = set()
                 self._all.marked = True
+                if self._seen.looks[pair[1]] != before[1]:
+                    self._all.lit.add(self._seen.looks[pair[1]])
+                    self._table.step_aside()
+                    self._seen.look()
                 return
         if [self._seen.looks[square] for square in pair] == flags:
             # What is empty cannot open a flag that is wrong: this board teaches nothing.

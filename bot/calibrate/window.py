@@ -258,10 +258,13 @@ class Table:
             taken = answer(self._seat, window, self.clock)
             known = self.dialogs[window.title]
             self.dialogs[window.title] = Dialog(known.title, when, taken)
-        # It may still be opening, or gone before the key comes: then it is asked for again.
-        with suppress(WindowCovered):
-            Dialogs(self._seat, tuple(self.dialogs.values()), PlayTiming()).close(when)
         self._acted_at = self.clock.now() if shown else self._acted_at
+        # The answer may have brought another.
+        if all(window.title in self.dialogs for window in self._seat.dialogs()):
+            # It may still be opening, or gone before the key comes: then it is asked for again.
+            with suppress(WindowCovered):
+                Dialogs(self._seat, tuple(self.dialogs.values()), PlayTiming()).close(when)
+            self._acted_at = self.clock.now() if shown else self._acted_at
         return bool(shown)
 
     def _note_dialogs(self) -> None:

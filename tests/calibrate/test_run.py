@@ -170,6 +170,16 @@ def _is_true(game: TableGame, learnt: Learnt, shown: dict[bytes, list[Cell | str
                 assert told == (Cell.HIDDEN if cell == "question" else cell)
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3, 4, 5, 6])
+def test_words_over_squares_that_are_covered_are_taken_for_no_mines(seed: int) -> None:
+    game = TableGame(9, 9, 14, seed)
+    game.first_is_safe, game.tells_in_words = False, True
+    shown = _watched(game)
+    learnt = _calibrated(game, Wishes("n", 8), seed=seed)
+    assert Cell.ONE in learnt.sure
+    _is_true(game, learnt, shown)
+
+
 def test_a_message_that_stays_below_the_pointer_is_waited_for() -> None:
     game = TableGame(9, 9, 10, 1)
     game.tells_of_the_end = True
@@ -338,6 +348,17 @@ def test_a_face_that_brings_a_new_board_is_found_and_played_with(seed: int) -> N
         session.new_game()
         assert game.played == 6
         assert session.play().outcome in (Outcome.WON, Outcome.LOST)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_face_that_gives_up_a_game_first_is_clicked_twice(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.key_for_new, game.has_face, game.gives_up_first = "", True, True
+    # The first board is spoilt by flags, and given up.
+    game.flags_stay = True
+    learnt = _calibrated(game, Wishes(None, 10))
+    assert learnt.conduct.new_game_button is not None
+    _plays(game, learnt)
 
 
 def test_a_page_without_a_button_is_loaded_anew() -> None:
@@ -631,6 +652,18 @@ def test_a_game_that_takes_clicks_to_be_where_the_pointer_was_is_given_longer_on
     _plays(game, learnt)
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_covered_square_that_looks_open_below_the_pointer_is_not_taken_for_how_they_look(
+    seed: int,
+) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.opens_below_pointer, game.desk.on_resize = True, None
+    game.desk.picture = game.picture  # type: ignore[method-assign]  # as the pointer lies
+    learnt = _calibrated(game, Wishes("n", 6))
+    assert {Cell.EMPTY, Cell.ONE, Cell.TWO, Cell.FLAG} <= set(learnt.sure)
+    _plays(game, learnt)
+
+
 @pytest.mark.parametrize("seed", range(1, 7))
 def test_flags_that_are_never_taken_off_are_learnt_and_left_on_mines(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)
@@ -797,6 +830,29 @@ def test_what_the_game_shows_at_its_end_is_closed_and_learnt() -> None:
     assert dialog.title.search("High Scores")
     assert dialog.when == "ended"
     assert not game.desk.dialogs
+
+
+def test_a_window_that_comes_in_answer_to_another_is_closed_as_well() -> None:
+    game = TableGame(9, 9, 10, 6)
+    desk = game.desk
+    name = Window("0x600098", "Your name?", ("sgt-mines",), parent=desk.window.id)
+    press = FakeKeyboard.press
+
+    def pressed(board: FakeKeyboard, key: Key, window: Window | None = None) -> None:
+        asked = name in desk.dialogs
+        press(board, key, window)
+        if asked and name not in desk.dialogs:
+            desk.dialogs.append(SCORES)
+
+    _ends(game, lambda: desk.dialogs.append(name))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FakeKeyboard, "press", pressed)
+        learnt = _calibrated(game, Wishes("n", 2))
+    assert {dialog.title.pattern for dialog in learnt.conduct.dialogs} == {
+        r"^Your\ name\?$",
+        r"^High\ Scores$",
+    }
+    assert not desk.dialogs
 
 
 def test_the_question_whether_to_give_a_game_up_is_answered_and_learnt() -> None:

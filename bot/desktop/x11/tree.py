@@ -15,6 +15,18 @@ from bot.errors import WindowGone
 _ICONIC = 3
 """WM_STATE's value for a minimised window; ICCCM 4.1.3.1."""
 
+_BRIEF = (
+    "MENU",
+    "DROPDOWN_MENU",
+    "POPUP_MENU",
+    "COMBO",
+    "TOOLTIP",
+    "NOTIFICATION",
+    "SPLASH",
+    "DND",
+)
+"""The types of windows that go by themselves, or ask for nothing; EWMH 1.5."""
+
 _ALL_DESKTOPS = 0xFFFFFFFF
 """_NET_WM_DESKTOP's value for a window that is on every desktop."""
 
@@ -35,11 +47,16 @@ def dialogs_of(display: Display, window: int, older: Collection[str] | None = No
     """What the window's program has put in front of it and shows, latest last.
 
     Not all programs say which window theirs belong to: with the ids of the `older` ones, each
-    other window of that program which lies over this one counts.
+    other window of that program which lies over this one counts, also if it has no frame; menus
+    and tooltips do not.
     """
+    windows = list_windows(display)
+    if older is not None:
+        known = {other.id for other in windows}
+        windows += [other for other in _frameless(display, window) if other.id not in known]
     return [
         other
-        for other in list_windows(display)
+        for other in windows
         if other.state is State.SHOWN
         and (
             other.parent == _id(window)
@@ -51,6 +68,28 @@ def dialogs_of(display: Display, window: int, older: Collection[str] | None = No
             )
         )
     ]
+
+
+def _frameless(display: Display, window: int) -> list[Window]:
+    """What the window's program shows past the window manager, but for menus and the like."""
+    found = []
+    for top in display.core.QueryTree(display.root).reply().children:
+        if not _is_same_program(display, top, window):
+            continue
+        try:
+            attributes = display.core.GetWindowAttributes(top).reply()
+            kinds = display.numbers(display.ask(top, "_NET_WM_WINDOW_TYPE"))
+            if (
+                attributes.override_redirect
+                and attributes.map_state == xproto.MapState.Viewable
+                and display.ask(top, "WM_CLASS").reply().type
+                and not set(kinds)
+                & {display.atom(f"_NET_WM_WINDOW_TYPE_{kind}") for kind in _BRIEF}
+            ):
+                found.append(_window(display, top))
+        except (xproto.WindowError, xproto.DrawableError):
+            continue  # closed meanwhile
+    return found
 
 
 def _is_same_program(display: Display, one: int, other: int) -> bool:

@@ -89,8 +89,9 @@ def test_a_window_of_the_programs_own_that_comes_to_lie_over_it_is_a_dialog(
     with ExitStack() as ends:
         client = ends.enter_context(Client(desk.name, PLACE))
 
-        def shown(title: str, rect: Rect, program: Display | None) -> None:
-            ends.enter_context(Client(desk.name, rect, title, program=program))
+        def shown(title: str, rect: Rect, program: Display | None, *, framed: bool = True) -> None:
+            one = Client(desk.name, rect, title, program=program, override=not framed)
+            ends.enter_context(one)
 
         shown("Rules", over, client.display)
         seat = ends.enter_context(desktop.open(client.window, Stop()))
@@ -100,6 +101,12 @@ def test_a_window_of_the_programs_own_that_comes_to_lie_over_it_is_a_dialog(
         assert seat.dialogs() == []
         shown("A new record!", over, client.display)
         assert [window.title for window in seat.dialogs()] == ["A new record!"]
+        shown("Your name?", over, client.display, framed=False)
+        *_, name = seat.dialogs()
+        assert name.title == "Your name?"
+        seat.keyboard.press(Key("Return"), name)
+        client.wait_for(lambda: bool(client.keys))
+        assert client.clicks == []
 
 
 @pytest.mark.parametrize("fixture", ["desk", "bare_desk"])
