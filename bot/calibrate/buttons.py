@@ -34,8 +34,9 @@ _JOINED = 3
 """Pixels between the parts of one drawing, at most. Guessed."""
 _ABOVE = 6.0
 """So far above the board, in tiles, a face is looked for. Guessed."""
-_HIGH, _WIDE = range(14, 64), range(30, 320)
-"""The sides of a button with a word on it, in pixels. Guessed."""
+_HIGH, _WIDE = (14, 63), (30, 320)
+"""The least and the most height and width of a button with a word on it, in pixels. Guessed; it may
+be as wide as the board, and as high as two tiles."""
 _ROOM = 20
 """Pixels around what is cut out to be read, in the colour of its corner."""
 _READ = 24
@@ -82,16 +83,23 @@ def message_buttons(message: Frame) -> list[Pixel]:
     return [rect.middle for rect in apart[:_MESSAGE_BUTTONS]]
 
 
-def _outlined(frame: Frame) -> list[Rect]:
-    """What has the outline and the size of a button with a word on it."""
+def _outlined(frame: Frame, high: int = 0, wide: int = 0) -> list[Rect]:
+    """What has the outline and the size of a button with a word on it, maybe so high and wide."""
     edges = cv2.Canny(np.ascontiguousarray(frame.pixels[..., :3]), *_EDGES)
     outlines, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     found = dict.fromkeys(Rect(*cv2.boundingRect(outline)) for outline in outlines)
     return [
         one
         for one in found
-        if one.height in _HIGH and one.width in _WIDE and one.width >= _OBLONG * one.height
+        if _may_bear_a_word(one, high, wide) and one.width >= _OBLONG * one.height
     ][:_READ]
+
+
+def _may_bear_a_word(one: Rect, high: int, wide: int) -> bool:
+    """Whether it has the size of such a button, or that and is so high and wide at most."""
+    return _HIGH[0] <= one.height <= max(_HIGH[1], high) and _WIDE[0] <= one.width <= max(
+        _WIDE[1], wide
+    )
 
 
 def _read(frame: Frame, box: Rect, ocr: Tesseract) -> str:
@@ -117,7 +125,7 @@ def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:
         for rect in _shapes(drawn, board, grid.tile):
             if abs(rect.left + rect.width / 2 - middle) <= _CENTRED * grid.tile:
                 yield rect
-    yield from _words(ended, board)
+    yield from _words(ended, board, grid.tile)
 
 
 def _ground(strip: NDArray[np.int16]) -> NDArray[np.int16]:
@@ -148,27 +156,29 @@ def _shapes(mask: Mask, board: Rect, tile: int) -> list[Rect]:
     )
 
 
-def _words(frame: Frame, board: Rect) -> Iterator[Rect]:
+def _words(frame: Frame, board: Rect, tile: int) -> Iterator[Rect]:
     """The boxes on which a word is written, each read by itself."""
     try:
         ocr = Tesseract()
     except VisionError:
         return  # it is not installed
-    outlined = [box for box in _outlined(frame) if not board.meets(box)]
-    for box in (*_boxes(frame, board), *sorted(outlined, key=lambda box: box.top)):
+    outlined = [box for box in _outlined(frame, 2 * tile, board.width) if not board.meets(box)]
+    for box in (*_boxes(frame, board, tile), *sorted(outlined, key=lambda box: box.top)):
         if _WORDS.search(_read(frame, box, ocr)):
             yield box
 
 
-def _boxes(frame: Frame, board: Rect) -> list[Rect]:
+def _boxes(frame: Frame, board: Rect, tile: int) -> list[Rect]:
     """What stands out beside the board and is as large as a button, the uppermost first."""
     pixels = frame.pixels[..., :3].astype(np.int16)
     beside = np.ones(pixels.shape[:2], np.bool_)
     top, left = max(0, board.top - _EDGE), max(0, board.left - _EDGE)
     beside[top : board.bottom + _EDGE, left : board.right + _EDGE] = False
+    if not beside.any():
+        return []  # the board fills its window
     far = (np.abs(pixels - _ground(pixels[beside])).max(axis=2) > _LEVELS) & beside
     bridge = np.ones((_JOINED, _JOINED), np.uint8)
     joined = cv2.morphologyEx(far.astype(np.uint8), cv2.MORPH_CLOSE, bridge)
     _, _, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     rects = [Rect(*box[:4]) for box in boxes[1:].tolist()]
-    return [one for one in rects if one.height in _HIGH and one.width in _WIDE][:_READ]
+    return [one for one in rects if _may_bear_a_word(one, 2 * tile, board.width)][:_READ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import cv2
 import numpy as np
@@ -73,6 +73,17 @@ def lies_over(
     news = {after[square] for square in range(len(after)) if square not in opened}
     strange += max(0, sum(look >= met for look in news) - _ENDS)
     return strange >= max(_FEW, _DISTURBED * len(opened))
+
+
+def is_written_over(looks: Sequence[int], covered: Iterable[int], known: Collection[int]) -> bool:
+    """Whether words lie over squares that were covered: many look as none did, each otherwise.
+
+    The mines that a lost game shows look alike, and so do the numbers of one that shows all.
+    `looks` are of all squares; the `known` ones were met before.
+    """
+    times = Counter(looks[square] for square in covered)
+    alone = sum(count == 1 and look not in known for look, count in times.items())
+    return alone >= _ENDS + _FEW
 
 
 def is_veiled(before: Frame, after: Frame, grid: Grid) -> bool:

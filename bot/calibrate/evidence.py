@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -14,6 +15,8 @@ from bot.vision.grid import Grid
 
 _BATCH = 8
 """So many squares are clicked in one go, where the game keeps up. Guessed."""
+_MANY = 3
+"""So many squares at once come to look like one below the pointer only by being opened. Guessed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,8 @@ class Knowledge:
     """Looks of squares that are not open, flags and marks among them."""
     flagged: set[int] = field(default_factory=set)
     """Those of flags."""
+    lit: set[int] = field(default_factory=set)
+    """Those of squares below the pointer when a mark had been taken off."""
     marked: bool = False
     """Whether it is known what sets a flag, or that nothing does."""
     flags: bool = True
@@ -127,6 +132,8 @@ class Knowledge:
     """What is held while a left click flags; None where a right click does."""
     flag_ways: list[str] = field(default_factory=lambda: list(FLAG_WAYS))
     """Those that are still to be tried: `right`, or what to hold while the left button clicks."""
+    flags_stay: bool = False
+    """Whether nothing takes a flag off again."""
     by_sides: bool = False
     """Whether an empty square opens those at its four sides alone."""
     one_at_a_time: bool = False
@@ -159,6 +166,25 @@ class Knowledge:
     def lost(self) -> bool:
         """Whether it is known what a lost game looks like."""
         return any(shot.phase == "lost" for shot in self.shots)
+
+    def unlight(self, before: Sequence[int], after: Sequence[int], pointer: int | None) -> None:
+        """Take what many squares have come to look like, the pointer elsewhere, for open ones.
+
+        Some games draw a covered square below the pointer as if it were open and empty.
+        """
+        came = Counter(
+            look
+            for square, (was, look) in enumerate(zip(before, after, strict=True))
+            if look != was and square != pointer
+        )
+        opened = {look for look in self.lit if came[look] >= _MANY}
+        if opened:
+            self.lit -= opened
+            self.covered -= opened
+            # In these it is a covered square's.
+            self.shots = [
+                shot for shot in self.shots if all(shot.looks[s] not in opened for s in shot.shown)
+            ]
 
     def kinds(self, shot: Shot) -> set[Kind]:
         """What the shot shows, numbers as far as they are told."""

@@ -9,16 +9,13 @@ from bot.actuator import Button
 from bot.board import Cell, neighbourhood
 from bot.calibrate.beginning import hidden_squares
 from bot.calibrate.evidence import Ending, Knowledge
-from bot.calibrate.marking import Marking
+from bot.calibrate.marking import LONG, Marking
 from bot.calibrate.meaning import Evidence, Findings, Mind, infer, is_understood, spread
 from bot.calibrate.observer import Elsewhere, Observer
 from bot.calibrate.window import Table
 from bot.capture import Frame
 from bot.errors import Contradiction, UsageError, WindowCovered
 
-_LONG = 0.1
-"""Seconds for which a button is held down in a game that does not answer shorter clicks. Guessed:
-three pictures of a game that draws thirty a second."""
 _SILENT = 3
 """After so many clicks without an answer the game is over."""
 _SHOWN_LATE = 0.6
@@ -84,20 +81,23 @@ class _Game:
                 return self._quiet_end("won" if all(told.get(s) for s in left) else "over")
             mind = Mind(self.evidence, self._findings, self._all.total, self._all.random)
             safe, mines = mind.certain()
-            if self._marking.is_due and self._doubt is None:
-                self._marking.find()
-            if self._is_time_to_lose(safe, mines):
-                return self._lose(safe, mines)
+            if self._doubt is None:
+                self._marking.find_out(mines)
+            flags = self._seen.flags  # Not all games open what is flagged.
+            safe, left = ([s for s in those if s not in flags] for those in (safe, mines))
+            if self._is_time_to_lose(safe, left):
+                return self._lose(safe, left)
             if len(safe) > 1 and self._marking.held:
                 ended = self._try_held(safe)
                 if ended is not None:
                     return ended
                 continue
-            clicks, sure = (safe[: self._all.batch], True) if safe else ([mind.guess(mines)], False)
-            if clicks == [None]:
+            guess = None if safe else mind.guess([*mines, *flags])
+            if not safe and guess is None:
                 # Only mines are left; some games go on until all are flagged.
-                return self._quiet_end("won")
-            ended = self._open([square for square in clicks if square is not None], sure=sure)
+                return self._quiet_end("won" if flags <= {*mines} else "over")
+            clicks = safe[: self._all.batch] if guess is None else [guess]
+            ended = self._open(clicks, sure=guess is None)
             if ended is not None:
                 return ended
 
@@ -166,11 +166,7 @@ class _Game:
         """Take down what came of clicks, as `frame` shows it; as `_open`."""
         if self._seen.unseen or self._seen.ended:
             return self._ended(clicks, covered, sure=sure)
-        opened = {
-            s
-            for s in covered
-            if self._seen.looks[s] != before[s] and self._seen.looks[s] not in self._all.covered
-        }
+        opened = self._seen.opened(before, covered)
         left = [s for s in covered - opened if s not in self._seen.flags]
         around = neighbourhood(self.evidence.width, self.evidence.height)
         changed = [s for s in self.evidence.opened if self._seen.looks[s] != before[s]]
@@ -189,7 +185,7 @@ class _Game:
         self._silent = 0 if opened else self._silent + 1
         if not (opened or self._answers or self._is_running or self._table.press_seconds):
             # The game may ask only now and then whether a button is down.
-            self._all.press_seconds = self._table.press_seconds = _LONG
+            self._all.press_seconds = self._table.press_seconds = LONG
         if self._silent >= _SILENT or (self._is_running and not self._answers):
             return self._quiet_end("over")
         self._seen.note_opened(opened)

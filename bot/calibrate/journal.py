@@ -69,6 +69,8 @@ class _Knowledge(msgspec.Struct, frozen=True):
     press_seconds: float = 0.0
     spills: bool | None = None
     begins_anew: bool = False
+    flags_stay: bool = False
+    lit: set[int] = set()
     flag_modifier: str | None = None
     flag_ways: list[str] = []  # what an older minebot has found out stands
 

@@ -20,6 +20,12 @@ SAID_WAYS = (*FLAG_WAYS, "alt", "none")
 """How the user may say that flags are set: as it is tried, by Alt and a click, or not at all."""
 _TURNS = 3
 """The most clicks until a hidden square is hidden again: flag, question mark, nothing."""
+_ENOUGH = 2
+"""So many flags tell their look: the pointer may have lit the last of them."""
+LONG = 0.1
+"""Seconds for which the pointer rests, and a button is held down, in a game that misses shorter
+clicks, or takes them to be where the pointer was before. Guessed: three pictures of a game that
+draws thirty a second."""
 
 
 def said_conduct(conduct: Conduct, way: str) -> Conduct:
@@ -49,11 +55,6 @@ class Marking:
         self._table = table
         self._evidence = evidence
         self._seen = seen
-
-    @property
-    def is_due(self) -> bool:
-        """Whether it is to be found out what a right click does."""
-        return not self._all.marked and "right" in self._all.flag_ways
 
     @property
     def held(self) -> str | None:
@@ -112,8 +113,25 @@ class Marking:
             frame = self._seen.look()
         return frame
 
-    def find(self) -> None:
-        """Find out what a right click makes of a hidden square, and take it off again."""
+    def find_out(self, mines: Sequence[int]) -> None:
+        """Find out what a right click does, if that is not known.
+
+        It is done on any square, or, where flags are never taken off, on two that are certainly
+        mines. Raises VisionError where it does more than to flag, or a flag is not taken off: that
+        is taken down.
+        """
+        if self._all.marked or "right" not in self._all.flag_ways:
+            return
+        if not self._all.flags_stay:
+            self._find()
+        elif len(mines) >= _ENOUGH:
+            self._find_on(mines)
+
+    def _find(self) -> None:
+        """Find out what a right click makes of a hidden square, and take it off again.
+
+        Where clicks land elsewhere they are longer from then on, and it is still to be found out.
+        """
         looks = self._seen.looks
         hidden = [s for s in range(self._seen.squares) if s not in self._evidence.opened]
         # The pointer, which lies anywhere at first, may have lit one.
@@ -122,11 +140,13 @@ class Marking:
         pair = self._all.random.sample(plain if len(plain) > 1 else hidden, 2)
         before = [self._seen.looks[square] for square in pair]
         shots, flagged = len(self._all.shots), set(self._all.flagged)
+        flags: list[int] = []
         for turn in range(1, _TURNS + 1):
             for index, square in enumerate(pair):
                 was = list(self._seen.looks)
                 frame = self._right_click(square)
-                if frame is None:
+                if frame is None or (turn == 1 and index == 0 and self._strayed(square, was)):
+                    del self._all.shots[shots:]
                     return
                 if turn == 1 and index == 1 and self._seen.looks[pair[0]] == before[0]:
                     # Some games take no flag before the first square is open, some take none;
@@ -151,12 +171,52 @@ class Marking:
                 self._seen.flags = {s for s, count in turns.items() if count == 1}
                 self._all.flagged |= {self._seen.looks[s] for s in self._seen.flags}
                 self._seen.shoot(frame, {s for s, count in turns.items() if count == 2})
+            flags = flags or [self._seen.looks[square] for square in pair]
             # The pointer has left the first of them, so that it shows its plain look.
             if self._seen.looks[pair[0]] == before[0]:
                 self._seen.flags = set()
                 self._all.marked = True
+                if self._seen.looks[pair[1]] != before[1]:
+                    self._all.lit.add(self._seen.looks[pair[1]])
+                    self._table.step_aside()
+                    self._seen.look()
                 return
+        if [self._seen.looks[square] for square in pair] == flags:
+            # What is empty cannot open a flag that is wrong: this board teaches nothing.
+            self._all.flags_stay = True
+            self._all.covered -= {*flags}
         raise VisionError("a flag is not taken off by right clicks")
+
+    def _find_on(self, mines: Sequence[int]) -> None:
+        """Flag two squares that are certainly mines, where flags are never taken off again."""
+        for square in mines[:_ENOUGH]:
+            before = self._seen.looks[square]
+            frame = self._right_click(square)
+            if frame is None or self._seen.looks[square] == before:
+                self._not_by("right")
+                return
+            self._seen.flags = {*self._seen.flags, square}
+            flags = {self._seen.looks[s] for s in self._seen.flags}
+            self._all.flagged |= flags
+            self._all.covered |= flags
+            self._seen.shoot(frame)
+        self._all.marked = True
+
+    def _strayed(self, square: int, before: Sequence[int]) -> bool:
+        """Whether a right click of the square has flagged another one, which is taken off again.
+
+        A game that draws so many pictures a second may ask once for each where the pointer is.
+        """
+        changed = [s for s, look in enumerate(self._seen.looks) if look != before[s]]
+        marked = [s for s in changed if self._seen.looks[s] not in self._all.covered]
+        if self._table.press_seconds or square in changed or len(marked) != 1:
+            return False
+        self._all.press_seconds = self._table.press_seconds = LONG
+        for _ in range(_TURNS):
+            self._right_click(marked[0])
+            if self._seen.looks[marked[0]] in self._all.covered:
+                return True
+        return False
 
     def _right_click(self, square: int) -> Frame | None:
         """The board after a right click; None where that brings a menu, which is closed."""

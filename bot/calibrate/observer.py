@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from dataclasses import replace
 
 import numpy as np
 
 from bot.board import Cell
-from bot.calibrate.changes import is_veiled, lies_over, moved
+from bot.calibrate.changes import is_veiled, is_written_over, lies_over, moved
 from bot.calibrate.evidence import Knowledge, Shot
 from bot.calibrate.meaning import Evidence
 from bot.calibrate.window import Table
@@ -95,6 +95,12 @@ class Observer:
             return frame
 
         frame = self.uncovered(look)
+        known = {each for shot in self._all.shots for each in shot.looks}
+        covered = set(range(self.squares)) - self._game.opened.keys()
+        if not self.hidden and is_written_over(self.looks, covered, known):
+            # It came at once, and where nothing was open.
+            self.hidden, self._table.message, self._last = True, frame, None
+            self._all.covers = True
         if not self._game.opened and self._all.covered.issuperset(self.looks):
             # Its first click has ended it, and all is covered again.
             self.ended = self.renewed = self._table.renewed = self._all.first_lost = True
@@ -235,6 +241,15 @@ class Observer:
             self._all.shots.append(replace(shot, open=_packed(frame), grid=grid))
         # The pointer was over other squares meanwhile.
         self.look()
+
+    def opened(self, before: Sequence[int], covered: Iterable[int]) -> set[int]:
+        """Those of the squares covered till then, of these looks, that are open now."""
+        self._all.unlight(before, self.looks, self._table.pointer)
+        return {
+            s
+            for s in covered
+            if self.looks[s] != before[s] and self.looks[s] not in self._all.covered
+        }
 
     def note_opened(self, squares: Iterable[int]) -> None:
         """Take down that these squares are open."""

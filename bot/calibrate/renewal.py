@@ -26,6 +26,8 @@ _ANSWERS = (("Escape",), ("Return",), ("Tab", "Return"), ("Escape",))
 by that. Guessed: to go on with the last game is the first answer that GNOME Mines offers."""
 _BUTTONS = 8
 """So many places beside the board are clicked at most. Guessed."""
+_CLICKS = 2
+"""So often a place is clicked by whose first click the board has changed."""
 _LOOKS = 4
 """So often a board is looked at that does not come at once: a page is loaded. Guessed."""
 _COVERED_AGAIN = 0.5
@@ -43,6 +45,10 @@ class Renewal:
         self._finds = finds
         self.found = ""
         """What was found out by the last new board, in a line; empty where that is nothing."""
+
+    def point(self, at: Pixel, grid: Grid) -> None:
+        """Take the user's word for where to click, a pixel of the window, beside that board."""
+        self._key, self._button = None, Spot.of(at, grid.bounds, grid.tile)
 
     @property
     def may_find(self) -> bool:
@@ -145,14 +151,25 @@ class Renewal:
             if self._by_key(table, course, shown, key):
                 return True
         for at in self._places(table, course):
-            if self._attempt(table, course, shown, lambda at=at: table.press_button(at)):  # type: ignore[misc]  # its type is not inferred
-                assert table.grid is not None
-                self._button = Spot.of(at, table.grid.bounds, table.grid.tile)
-                self.found = f"a new board comes by a click {_where(self._button)}"
+            if self._by_place(table, course, shown, at):
                 return True
         if table.in_browser:
             return self._by_key(table, course, shown, _RELOAD)
         return self._by_board(table, course, shown)
+
+    def _by_place(self, table: Table, course: Course, shown: Sequence[int], at: Pixel) -> bool:
+        """Whether a click beside the board brings another, or a second where one gives this up."""
+        for _ in range(_CLICKS):
+            if self._attempt(table, course, shown, lambda: table.press_button(at)):
+                assert table.grid is not None
+                self._button = Spot.of(at, table.grid.bounds, table.grid.tile)
+                self.found = f"a new board comes by a click {_where(self._button)}"
+                return True
+            assert table.frame is not None
+            before, shown = shown, self._shown(course, table.frame, table)
+            if shown == before:
+                break
+        return False
 
     def _by_board(self, table: Table, course: Course, shown: Sequence[int]) -> bool:
         """Whether a click of the board that has ended brings another."""

@@ -16,7 +16,7 @@ from bot.calibrate.marking import settle_flags
 from bot.calibrate.renewal import Renewal
 from bot.calibrate.sizes import SHARES, Sizes
 from bot.calibrate.window import Table, Timing
-from bot.capture import Frame, Window
+from bot.capture import Frame, Pixel, Window
 from bot.desktop.ports import Desktop
 from bot.errors import (
     Contradiction,
@@ -48,6 +48,8 @@ class Wishes:
     """The most games to play."""
     finds: bool = True
     """Whether keys and buttons may be tried for a new board; else the user is asked each time."""
+    button: Pixel | None = None
+    """Where a click in the window brings a new board, None where the user does not say it."""
     flag_way: str | None = None
     """What sets a flag, one of `SAID_WAYS`; None where it is to be found out."""
 
@@ -118,7 +120,7 @@ class _Run:
             while True:
                 if table is None:
                     table = self._sit_down(ends)
-                    if not self.games and self.course.games:
+                    if not self.games:
                         self._go_on(table, renewal)
                 error = self._play(table)
                 if self._is_enough(error):
@@ -155,7 +157,7 @@ class _Run:
         stop = ends.enter_context(self.user.stop())
         seat = ends.enter_context(self.desktop.open(self.window, stop))
         seat.control.show()
-        table = Table(seat, stop, self.clock(stop), self.timing, partial(self._picture, stop=stop))
+        table = Table(seat, stop, self.clock(stop), self.timing)
         first = self.course.grid is None
         frame = table.look()
         if self.course.grid is not None:
@@ -170,11 +172,6 @@ class _Run:
             size = f"{table.grid.width}x{table.grid.height}"
             self.user.tell(f"a board of {size} tiles of {table.grid.tile} pixels")
         return table
-
-    def _picture(self, window: Window, stop: Stop) -> Frame:
-        """What another window shows; raises WindowError, CaptureError."""
-        with self.desktop.open(window, stop) as seat:
-            return seat.screen.grab()
 
     def _give_one_up(self, table: Table, renewal: Renewal) -> None:
         """Begin one game and have another board, to learn what the game asks then; once a run."""
@@ -196,13 +193,18 @@ class _Run:
 
     def _go_on(self, table: Table, renewal: Renewal) -> None:
         """Have a fresh board after an earlier run, if it left another that can be renewed."""
-        if renewal.is_known and renewal.is_needed(table, self.course):
+        assert table.grid is not None
+        if self.wishes.button is not None:
+            renewal.point(self.wishes.button, table.grid)
+        if self.course.games and renewal.is_known and renewal.is_needed(table, self.course):
             renewal.renew(table, self.course)
 
     def _known(self) -> Course:
         """What tells a new board; after a first game that was not understood, what that showed."""
         failed = self.failed_at
-        if self.course.knowledge.covered or failed is None or not failed.games[-1].opened:
+        if self.course.knowledge.covered or failed is None:
+            return self.course
+        if not failed.games[-1].opened and not failed.flags_stay:
             return self.course
         return replace(self.course, knowledge=failed)
 
@@ -228,7 +230,11 @@ class _Run:
             raise
         except (Contradiction, VisionError, UsageError, WindowError) as error:
             # One look taken for two things would spoil all that is learnt after it.
-            self.failed_at, self.course.knowledge = self.course.knowledge, before
+            failed = self.failed_at = self.course.knowledge
+            # How it takes clicks is known all the same.
+            before.press_seconds = max(before.press_seconds, failed.press_seconds)
+            before.flags_stay |= failed.flags_stay
+            self.course.knowledge = before
             self.failed += 1
             self.user.tell(f"game {self.games}: not understood, nothing of it is kept: {error}")
             if self.failed == _NOT_UNDERSTOOD:
@@ -261,7 +267,7 @@ def _request(error: MinebotError | None) -> str:
     board = "open a new board of the same size in the game"
     if isinstance(error, WindowError):
         return f"{error}: put away what is in front of the game, and {board}"
-    return board
+    return f"{board} (--new-game-at X,Y tells where to click for one)"
 
 
 def _progress(number: int, outcome: str, knowledge: Knowledge) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bot.actuator import Button, Key
-from bot.calibrate.answers import Picture, answer
+from bot.calibrate.answers import answer
 from bot.capture import Frame, Pixel, Rect
 from bot.desktop.ports import Seat
 from bot.errors import WindowCovered, WindowError, WindowMoved
@@ -66,12 +66,8 @@ class Table:
     front of its window in answer to a click or a key.
     """
 
-    def __init__(
-        self, seat: Seat, stop: Stop, clock: Clock, timing: Timing, picture: Picture
-    ) -> None:
-        """`picture` takes one of another window than the game's."""
+    def __init__(self, seat: Seat, stop: Stop, clock: Clock, timing: Timing) -> None:
         self._seat = seat
-        self._picture = picture
         self._stop = stop
         self.clock = clock
         self.timing = timing
@@ -259,13 +255,16 @@ class Table:
             if window.title not in self.dialogs or when == "ended":
                 self.dialogs[window.title] = Dialog(title, when, keys)
         for window in reversed(shown) if when == "ended" else ():
-            taken = answer(self._seat, window, self.clock, self._picture)
+            taken = answer(self._seat, window, self.clock)
             known = self.dialogs[window.title]
             self.dialogs[window.title] = Dialog(known.title, when, taken)
-        # It may still be opening, or gone before the key comes: then it is asked for again.
-        with suppress(WindowCovered):
-            Dialogs(self._seat, tuple(self.dialogs.values()), PlayTiming()).close(when)
         self._acted_at = self.clock.now() if shown else self._acted_at
+        # The answer may have brought another.
+        if all(window.title in self.dialogs for window in self._seat.dialogs()):
+            # It may still be opening, or gone before the key comes: then it is asked for again.
+            with suppress(WindowCovered):
+                Dialogs(self._seat, tuple(self.dialogs.values()), PlayTiming()).close(when)
+            self._acted_at = self.clock.now() if shown else self._acted_at
         return bool(shown)
 
     def _note_dialogs(self) -> None:

@@ -44,11 +44,19 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="picture.png board.txt, and more such pairs: learn from these instead of a window",
     )
-    command.add_argument(
+    again = command.add_mutually_exclusive_group()
+    again.add_argument(
         "--new-game-key",
         metavar="KEY",
         help="the game's key for a new board of the same size, such as ctrl+r; 'ask' has it ask "
         "for each new board (default: it tries the usual keys and what looks like a button)",
+    )
+    again.add_argument(
+        "--new-game-at",
+        type=options.pixel,
+        metavar="X,Y",
+        help="where a click brings a new board: pixels from the upper left corner of a picture of "
+        "the window, as minebot takes it",
     )
     command.add_argument(
         "--flag-by",
@@ -165,6 +173,7 @@ def _from_window(arguments: argparse.Namespace, path: Path) -> None:
         None if key == _ASKS else key,
         arguments.games or Wishes().games,
         finds=key is None,
+        button=arguments.new_game_at,
         flag_way=arguments.flag_by,
     )
     learn(desktop, window, path, wishes, arguments.mines, force=arguments.force)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from bot.capture import Pixel
 from bot.desktop.choose import BACKENDS
 
 STATUSES = """\
@@ -124,6 +125,14 @@ def size(text: str) -> tuple[int, int]:
     if match is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not columns x rows, as 30x16")
     return int(match[1]), int(match[2])
+
+
+def pixel(text: str) -> Pixel:
+    """A place in a picture, from a text such as 120,34."""
+    match = re.fullmatch(r"(\d{1,5}),(\d{1,5})", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a column and a row of pixels, as 120,34")
+    return Pixel(int(match[1]), int(match[2]))
 
 
 def at_least(least: int) -> Callable[[str], int]:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from bot.actuator import Key
+from bot.actuator import Button, Key
 from bot.capture import Window
 from bot.desktop.ports import Seat
 from bot.errors import WindowError, WindowGone
 from bot.play.timing import Timing
 from bot.profile.behaviour import Dialog
 
+_OWN = 3.0
+"""Seconds after a click in which a window that comes is the game's answer. Guessed."""
+_CLOSES = ("Escape",)
+"""What closes such a window, where the profile does not know it."""
 _TRIES = 3
 """So often the keys that close a window are pressed. Guessed."""
 
@@ -22,8 +27,8 @@ _TRIES = 3
 class Dialogs:
     """Keeps one game's board in front of the game's other windows.
 
-    It closes only windows that the game's profile names, and only by keys; any other
-    was opened by the user, who is not to be clicked over.
+    It closes only windows that the game's profile names or that come in answer to a click,
+    and only by keys; any other was opened by the user, who is not to be clicked over.
     """
 
     seat: Seat
@@ -35,10 +40,25 @@ class Dialogs:
     """What closes a message in the game's own window, as `Conduct.end_message_key`."""
     in_browser: bool = False
     """Whether it is a page, where a right click that the game does not take opens a menu."""
+    _clicked: float = -math.inf
+    """When the board was clicked last, in seconds of the clock."""
+    _came: dict[str, bool] = field(default_factory=dict)
+    """Of each window that was seen, by its id, whether it came in answer to a click."""
     _right_clicked: bool = False
     """Whether there was a right click since a menu was looked for last."""
     _closed: float = -math.inf
     """When the last one was closed, in seconds of the clock."""
+
+    def __post_init__(self) -> None:
+        self._shown()
+
+    def _shown(self) -> Sequence[Window]:
+        """What is in front of the board now."""
+        shown = self.seat.dialogs()
+        answers = self.seat.clock.now() - self._clicked <= _OWN
+        for window in shown:
+            self._came.setdefault(window.id, answers)
+        return shown
 
     def close(self, when: str = "ended") -> bool:
         """Close what the game has put in front of the board; whether there is, or just was, any.
@@ -47,7 +67,7 @@ class Dialogs:
         when a game has ended may come as late as a new one is asked for. Raises
         WindowError, naming it, for a window that is not the game's doing or stays; Stopped.
         """
-        shown = self.seat.dialogs()
+        shown = self._shown()
         for window in reversed(shown):
             if not self._close(window, when):
                 raise WindowError(f"{window} waits for an answer: give it, then start again")
@@ -64,9 +84,10 @@ class Dialogs:
         if self.touch and self.message_key is not None:
             self.seat.keyboard.press(Key.parse(self.message_key))
 
-    def note_right_click(self) -> None:
+    def note_click(self, button: Button) -> None:
         """Take down that one was sent to the board."""
-        self._right_clicked = True
+        self._clicked = self.seat.clock.now()
+        self._right_clicked |= button is Button.RIGHT
 
     def close_menu(self) -> None:
         """Close the menu that a right click may have opened over the board; raises Stopped."""
@@ -81,6 +102,8 @@ class Dialogs:
 
     def _close(self, window: Window, when: str) -> bool:
         known = next((each for each in self.known if self.touch and _is(window, each, when)), None)
+        if known is None and self.touch and self._came.get(window.id):
+            known = Dialog(re.compile(f"^{re.escape(window.title)}$"), when, _CLOSES)
         if known is None:
             return False
         for _ in range(_TRIES):

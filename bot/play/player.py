@@ -328,8 +328,7 @@ class Player:
             self.total.note(sight)
         self.game.clicks += 1
         self.game.flags += move.action is Action.FLAG
-        if button is Button.RIGHT:
-            self.dialogs.note_right_click()
+        self.dialogs.note_click(button)
         return True
 
     def _rest(self) -> None:

@@ -66,6 +66,8 @@ class TableGame:
     """Pixels of a dot that drawings consist of; there are seven to a tile."""
     tells_of_the_end = False
     """Whether a message then lies over the middle of the board."""
+    tells_in_words = False
+    """Whether a message that is full of small print lies over its lower half then."""
     dims = False
     """Whether a message dims all of the window then, until Escape is pressed."""
     asks = ""
@@ -92,12 +94,21 @@ class TableGame:
     """What brings a new board; empty for no key."""
     has_face = False
     """Whether a face above the board does, when it is clicked."""
+    gives_up_first = False
+    """Whether a click of the face only gives up a game that is not over."""
     takes_flags = True
     """Whether a right click flags."""
+    flags_stay = False
+    """Whether nothing takes a flag off again, and a flagged square cannot be opened."""
+    pointer_before: Pixel | None = None
+    """Where it takes a short click to be; None where it is, as it takes longer ones to be."""
     asks_for_buttons = False
     """Whether it asks every 0.05 seconds whether a button is down, and misses shorter clicks."""
     grows = False
     """Whether the tile below the pointer is drawn larger, over the edges of those around it."""
+    opens_below_pointer = False
+    """Whether a tile from which the last mark was taken is drawn as an open and empty one, until
+    the pointer leaves it."""
     marks_text = False
     """Whether a click with Shift held marks all squares between it and the last, until the next."""
     again_by_board = False
@@ -130,6 +141,8 @@ class TableGame:
         self.game: GameState | None = None
         """Begins with the first click, which decides where the mines are."""
         self.marks: dict[int, str] = {}
+        self.unmarked: int | None = None
+        """The square that is drawn as an open one for want of another click."""
         self.marked: set[int] = set()
         """The squares whose text is marked."""
 
@@ -176,17 +189,21 @@ class TableGame:
         side = TOP - 14
         return Rect(middle - side // 2, 6, side, side)
 
-    def click(self, pixel: Pixel, button: Button) -> None:
+    def click(self, pixel: Pixel, button: Button) -> None:  # noqa: PLR0912 - one for each kind of game
         width, height, _ = self.size
-        if self.asks_for_buttons and self.desk.pressed_for < 0.05:
+        is_short = self.desk.pressed_for < 0.05
+        if self.asks_for_buttons and is_short:
             return
+        if self.pointer_before is not None:
+            before, self.pointer_before = self.pointer_before, pixel
+            pixel = before if is_short else pixel
         if self.asking:
             if self.button.holds(pixel):
                 self._again()
             return
         if pixel.y < TOP and self.has_face:
             if self.face.holds(pixel):
-                self._again()
+                self._press_face()
             return
         step = self.tile + GAP
         down = self.goes_down if self.over else 0
@@ -202,7 +219,7 @@ class TableGame:
         between = sorted((self.last, square))
         held = self.desk.held == "shift"
         self.marked = set(range(*between)) if held and self.marks_text else set()
-        self.last = square
+        self.last, self.unmarked = square, None
         is_open = self.game is not None and square in self.game.opened
         if button is Button.RIGHT and (self.flags_with or not self.takes_flags):
             return
@@ -211,9 +228,13 @@ class TableGame:
         )
         if flags and not is_open:
             following = {None: "flag", "flag": "question", "question": None}
+            if self.flags_stay:
+                following["flag"] = "flag"
             mark = following[self.marks.pop(square, None)]
             if mark:
                 self.marks[square] = mark
+            elif self.opens_below_pointer:
+                self.unmarked = square
         elif not flags:
             self._open(square)
         self.message = self.over and self.tells_of_the_end
@@ -221,6 +242,16 @@ class TableGame:
         self.asking = self.over and bool(self.asks) and not self.asks_late
         if self.over and self.again_at_once:
             self._again()
+        self.desk.paint(self.picture())
+
+    def _press_face(self) -> None:
+        if self.over or not self.gives_up_first:
+            self._again()
+            return
+        if self.game is None:
+            self.begin(RULES.deal(*self.size, 0, self.random))
+        assert self.game is not None
+        self.game.open(min(self.game.layout.mines))
         self.desk.paint(self.picture())
 
     def _open(self, square: int) -> None:
@@ -254,6 +285,8 @@ class TableGame:
 
     def cell(self, square: int) -> Cell | str:
         game, mark = self.game, self.marks.get(square)
+        if self.over and self.tells_in_words and square >= self.size[1] // 2 * self.size[0]:
+            return "words"
         if game is not None and square in game.opened:
             return Cell(game.layout.number(square))
         if game is not None and square in game.hit:
@@ -278,6 +311,14 @@ class TableGame:
             pixels[top - more : top + side + more, left - more : left + side + more] = large
 
     @property
+    def _pointed(self) -> int | None:
+        """The square below the pointer."""
+        at, step = self.desk.pixel(self.desk.pointer), self.tile + GAP
+        x, y = (at.x - LEFT) // step, (at.y - TOP) // step
+        is_on = 0 <= x < self.size[0] and 0 <= y < self.size[1]
+        return y * self.size[0] + x if is_on else None
+
+    @property
     def picture_shape(self) -> tuple[int, int, int]:
         """That of the window's pixels."""
         width, height, _ = self.size
@@ -292,6 +333,7 @@ class TableGame:
             y, x = divmod(square, width)
             cell = self.cell(square)
             is_open = isinstance(cell, Cell) and (cell <= Cell.EIGHT or cell > Cell.FLAG)
+            is_open |= self.unmarked == square == self._pointed
             tile = np.full((tile_side, tile_side, 4), self.open_level if is_open else 150, np.uint8)
             if self.edge_differs and not x:
                 tile[..., :3] -= 25
@@ -312,6 +354,11 @@ class TableGame:
             pixels[top : top + side, left : left + side] = 100
             mouth = top + (3 * side // 4 if self.lost else side // 2)
             pixels[mouth : mouth + 3, left + 4 : left + side - 4] = 20
+        if self.tells_in_words and self.over:
+            below = pixels[
+                TOP + height * step // 2 : TOP + height * step, LEFT : LEFT + width * step
+            ]
+            below[:] = np.random.default_rng(self.played).integers(0, 2, below.shape) * 255
         if self.message:
             middle = TOP + height * step // 2
             pixels[middle - step : middle + step, LEFT + step : LEFT + (width - 1) * step] = 250

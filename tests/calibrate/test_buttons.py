@@ -54,6 +54,26 @@ def test_a_word_on_a_box_makes_it_a_button(word: str, is_one: bool, ground: int)
     assert [Rect(40, 300, 110, 28).holds(at) for at in found] == [True] * is_one
 
 
+def test_a_button_may_be_as_wide_as_the_board() -> None:
+    board = Rect(40, 40, 480, 240)  # of tiles of 40 pixels
+    pixels = np.full((400, 560, 3), 217, np.uint8)
+    pixels[40:280, 40:520] = 150
+    cv2.rectangle(pixels, (40, 288), (519, 359), (250, 250, 250), 1)
+    cv2.line(pixels, (40, 359), (519, 359), (130, 130, 130), 1)
+    cv2.line(pixels, (519, 288), (519, 359), (130, 130, 130), 1)
+    font, black = cv2.FONT_HERSHEY_SIMPLEX, (0, 0, 0)
+    cv2.putText(pixels, "Restart", (245, 330), font, 0.6, black, 1, cv2.LINE_AA)
+    ended = Frame(np.dstack([pixels, np.full((400, 560), 255, np.uint8)]))
+    (at,) = buttons(None, ended, Grid.regular(board, 40, 40, board))
+    assert Rect(40, 288, 480, 72).holds(at)
+
+
+def test_a_board_that_fills_its_window_has_no_button() -> None:
+    whole = Rect(0, 0, 200, 200)
+    shown = Frame(np.full((200, 200, 4), 150, np.uint8))
+    assert list(buttons(shown, shown, Grid.regular(whole, 20, 20, whole))) == []
+
+
 def test_nothing_on_the_board_is_a_button() -> None:
     before, ended = _window(), _window()
     ended[114:138, 64:88, :3] = 0

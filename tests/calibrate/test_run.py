@@ -38,7 +38,7 @@ from bot.profile import GridLook, Profile, SampleLook, load
 from bot.stop import Stop
 from bot.vision.grid import Grid
 from bot.vision.reader import Reader
-from tests.calibrate.table_game import LEFT, TOP, FakeClock, TableGame
+from tests.calibrate.table_game import GAP, LEFT, TOP, FakeClock, TableGame
 from tests.fake_desktop import FakeKeyboard
 
 
@@ -168,6 +168,16 @@ def _is_true(game: TableGame, learnt: Learnt, shown: dict[bytes, list[Cell | str
                 assert cell is Cell.MINE
             elif told is not None:
                 assert told == (Cell.HIDDEN if cell == "question" else cell)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 4, 5, 6])
+def test_words_over_squares_that_are_covered_are_taken_for_no_mines(seed: int) -> None:
+    game = TableGame(9, 9, 14, seed)
+    game.first_is_safe, game.tells_in_words = False, True
+    shown = _watched(game)
+    learnt = _calibrated(game, Wishes("n", 8), seed=seed)
+    assert Cell.ONE in learnt.sure
+    _is_true(game, learnt, shown)
 
 
 def test_a_message_that_stays_below_the_pointer_is_waited_for() -> None:
@@ -340,6 +350,17 @@ def test_a_face_that_brings_a_new_board_is_found_and_played_with(seed: int) -> N
         assert session.play().outcome in (Outcome.WON, Outcome.LOST)
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_face_that_gives_up_a_game_first_is_clicked_twice(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.key_for_new, game.has_face, game.gives_up_first = "", True, True
+    # The first board is spoilt by flags, and given up.
+    game.flags_stay = True
+    learnt = _calibrated(game, Wishes(None, 10))
+    assert learnt.conduct.new_game_button is not None
+    _plays(game, learnt)
+
+
 def test_a_page_without_a_button_is_loaded_anew() -> None:
     game = TableGame(9, 9, 10, 1)
     game.key_for_new = "F5"
@@ -363,6 +384,36 @@ def test_drawn_zeros_are_empty_squares() -> None:
         assert session.play().outcome in (Outcome.WON, Outcome.LOST)
 
 
+class _Unmarked(TableGame):
+    """Has no sign where a click brings a new board."""
+
+    def click(self, pixel: Pixel, button: Button) -> None:
+        if pixel.x < LEFT and pixel.y < TOP:
+            self._again()
+        elif pixel.y >= TOP:
+            super().click(pixel, button)
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_the_user_may_say_where_a_click_brings_a_new_board(*, said: bool) -> None:
+    game = _Unmarked(9, 9, 10, 5)
+    game.key_for_new = ""
+    learnt = _calibrated(game, Wishes(None, 4, button=Pixel(12, 9) if said else None))
+    assert game.played == (5 if said else 0)
+    if said:
+        button = learnt.conduct.new_game_button
+        assert button is not None
+        assert button.pixel(Rect(LEFT, TOP, 9 * 26 - GAP, 9 * 26 - GAP), game.tile) == Pixel(12, 9)
+
+
+def test_a_place_that_brings_no_new_board_is_said_to_be_none() -> None:
+    game = _Unmarked(9, 9, 10, 5)
+    game.key_for_new = ""
+    with pytest.raises(WindowError, match="no new board comes by its button"):
+        _calibrated(game, Wishes(None, 4, button=Pixel(LEFT + 60, 9)))
+    assert game.played == 0
+
+
 def test_what_brings_no_new_board_is_not_learnt() -> None:
     game = TableGame(9, 9, 10, 5)
     game.key_for_new = ""
@@ -374,7 +425,10 @@ def test_what_brings_no_new_board_is_not_learnt() -> None:
 
     user = replace(_user(), ask=ask)
     learnt = _calibrated(game, Wishes(None, 4), user)
-    assert asked == ["open a new board of the same size in the game"]
+    assert asked == [
+        "open a new board of the same size in the game "
+        "(--new-game-at X,Y tells where to click for one)"
+    ]
     assert learnt.conduct.new_game_key is None
     assert learnt.conduct.new_game_button is None
     assert {picture.game for picture in learnt.pictures} == {0}
@@ -587,6 +641,41 @@ def test_a_game_that_misses_short_clicks_is_given_longer_ones(seed: int) -> None
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_game_that_takes_clicks_to_be_where_the_pointer_was_is_given_longer_ones(
+    seed: int,
+) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.pointer_before = Pixel(LEFT + 30, TOP + 5)
+    learnt = _calibrated(game, Wishes("n", 6))
+    assert learnt.conduct.press_milliseconds == 100
+    assert learnt.sure[Cell.FLAG]
+    _plays(game, learnt)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_covered_square_that_looks_open_below_the_pointer_is_not_taken_for_how_they_look(
+    seed: int,
+) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.opens_below_pointer, game.desk.on_resize = True, None
+    game.desk.picture = game.picture  # type: ignore[method-assign]  # as the pointer lies
+    learnt = _calibrated(game, Wishes("n", 6))
+    assert {Cell.EMPTY, Cell.ONE, Cell.TWO, Cell.FLAG} <= set(learnt.sure)
+    _plays(game, learnt)
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_flags_that_are_never_taken_off_are_learnt_and_left_on_mines(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.flags_stay = True
+    learnt = _calibrated(game, Wishes("n", 10))
+    assert learnt.conduct.flags
+    assert learnt.sure[Cell.FLAG]
+    assert {Cell.EMPTY, Cell.ONE, Cell.TWO} <= set(learnt.sure)
+    _plays(game, learnt)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
 def test_text_that_a_page_marks_between_two_clicks_is_no_flag(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)
     game.takes_flags, game.marks_text = False, True
@@ -741,6 +830,29 @@ def test_what_the_game_shows_at_its_end_is_closed_and_learnt() -> None:
     assert dialog.title.search("High Scores")
     assert dialog.when == "ended"
     assert not game.desk.dialogs
+
+
+def test_a_window_that_comes_in_answer_to_another_is_closed_as_well() -> None:
+    game = TableGame(9, 9, 10, 6)
+    desk = game.desk
+    name = Window("0x600098", "Your name?", ("sgt-mines",), parent=desk.window.id)
+    press = FakeKeyboard.press
+
+    def pressed(board: FakeKeyboard, key: Key, window: Window | None = None) -> None:
+        asked = name in desk.dialogs
+        press(board, key, window)
+        if asked and name not in desk.dialogs:
+            desk.dialogs.append(SCORES)
+
+    _ends(game, lambda: desk.dialogs.append(name))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FakeKeyboard, "press", pressed)
+        learnt = _calibrated(game, Wishes("n", 2))
+    assert {dialog.title.pattern for dialog in learnt.conduct.dialogs} == {
+        r"^Your\ name\?$",
+        r"^High\ Scores$",
+    }
+    assert not desk.dialogs
 
 
 def test_the_question_whether_to_give_a_game_up_is_answered_and_learnt() -> None:

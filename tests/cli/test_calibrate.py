@@ -77,6 +77,19 @@ def test_how_flags_are_set_goes_into_the_profile(
     assert "--flag-by: invalid choice: 'middle'" in said
 
 
+def test_a_place_for_new_boards_is_a_pixel_and_comes_without_a_key(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words, complaint in (
+        (("--new-game-at", "12"), "'12' is not a column and a row of pixels, as 120,34"),
+        (("--new-game-at", "1,2", "--new-game-key", "n"), "not allowed with argument"),
+    ):
+        with pytest.raises(SystemExit) as ended:
+            _calibrate(tmp_path, MIDDLE, extra=words)
+        assert ended.value.code == 2
+        assert complaint in capsys.readouterr().err.splitlines()[-1]
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

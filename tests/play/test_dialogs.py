@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from bot.actuator import Button
 from bot.capture import Window
 from bot.errors import Stopped, WindowError
 from bot.play.dialogs import Dialogs
@@ -62,6 +63,26 @@ def test_what_the_user_opened_is_named_and_left_alone(title: str, when: str) -> 
         Dialogs(seat, [WON, ASKS], Timing()).close(when)
     assert desk.dialogs
     assert not desk.keys
+
+
+@pytest.mark.parametrize("button", list(Button))
+def test_a_window_that_comes_in_answer_to_a_click_is_closed(button: Button) -> None:
+    desk = desk_with("Preferences")
+    with desk.open(desk.window, Stop()) as seat:
+        dialogs = Dialogs(seat, [WON], Timing())
+        (before,) = desk.dialogs
+        dialogs.note_click(button)
+        desk.clock.sleep(2.9)
+        desk.dialogs[:] = [Window("0x900001", "What a time!", parent=desk.window.id)]
+        assert dialogs.close()
+        assert desk.keys == ["Escape"]
+        desk.clock.sleep(0.2)
+        later = Window("0x900002", "Statistics", parent=desk.window.id)
+        for users in (before, later):
+            desk.dialogs[:] = [users]
+            with pytest.raises(WindowError, match="waits for an answer"):
+                dialogs.close()
+    assert desk.keys == ["Escape"]
 
 
 def test_before_a_game_only_what_the_last_one_left_is_closed() -> None:

@@ -95,7 +95,7 @@ def test_a_menu_that_a_right_click_opened_over_a_page_is_closed(
     desk.covered = desk.rect
     desk.on_key = lambda _: setattr(desk, "covered", None)
     if clicked:
-        table.eye.dialogs.note_right_click()
+        table.eye.dialogs.note_click(Button.RIGHT)
     if clicked and in_browser:
         assert table.eye.read().board == table.game.board
     else:

@@ -108,10 +108,10 @@ def _let_repaint(display: Display, window: Window) -> None:
 
 def focus(display: Display, window: int, name: str) -> None:
     """Have what is typed go to the window. Raises WindowError when it stays elsewhere."""
-    display.core.GetWindowAttributes(window).reply()  # an error once the window is closed
+    attributes = display.core.GetWindowAttributes(window).reply()  # an error once it is closed
     if _focused(display, window):
         return
-    if managed(display):
+    if managed(display) and not attributes.override_redirect:
         _activate(display, window)
     else:
         display.core.SetInputFocus(xproto.InputFocus.PointerRoot, window, xproto.Time.CurrentTime)

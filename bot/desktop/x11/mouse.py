@@ -47,7 +47,8 @@ _LET_THROUGH = 5.0
 """Seconds that a window manager may hold it up: a very busy machine has needed 0.8."""
 
 _HOVER = 0.1
-"""Seconds, a few of a compositor's frames, that the pointer lies still before the first click."""
+"""Seconds, a few of a compositor's frames, that the pointer lies still before the first click, or
+before each long one."""
 
 _SPIN = 0.003
 """Seconds of asking again at once, for it mostly takes one; then the others get the core."""
@@ -89,7 +90,7 @@ class XMouse:
             )
         with self._guard.held():
             self._stop.check()
-            if self._guard.is_free and self._is_composited:
+            if self.press_seconds or (self._guard.is_free and self._is_composited):
                 self._hover(spot, point)
             with self._aimed(spot, point) as modifiers:
                 extra = _MARK | (_HELD[held] if held else 0)
@@ -123,7 +124,8 @@ class XMouse:
         """Let the pointer lie at `point` for a moment.
 
         Under mutter a game built with GTK may fail to paint the answer to a click that
-        comes with the pointer's first move into its window.
+        comes with the pointer's first move into its window. A game that asks once for each of
+        its pictures where the pointer is takes a click without it to be where that was before.
         """
         with self._aimed(spot, point):
             self._move(point)

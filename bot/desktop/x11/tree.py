@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import xcffib
@@ -14,6 +14,18 @@ from bot.errors import WindowGone
 
 _ICONIC = 3
 """WM_STATE's value for a minimised window; ICCCM 4.1.3.1."""
+
+_BRIEF = (
+    "MENU",
+    "DROPDOWN_MENU",
+    "POPUP_MENU",
+    "COMBO",
+    "TOOLTIP",
+    "NOTIFICATION",
+    "SPLASH",
+    "DND",
+)
+"""The types of windows that go by themselves, or ask for nothing; EWMH 1.5."""
 
 _ALL_DESKTOPS = 0xFFFFFFFF
 """_NET_WM_DESKTOP's value for a window that is on every desktop."""
@@ -31,13 +43,67 @@ def list_windows(display: Display) -> list[Window]:
     return windows
 
 
-def dialogs_of(display: Display, window: int) -> list[Window]:
-    """What the window's program has put in front of it and shows, latest last."""
+def dialogs_of(display: Display, window: int, older: Collection[str] | None = None) -> list[Window]:
+    """What the window's program has put in front of it and shows, latest last.
+
+    Not all programs say which window theirs belong to: with the ids of the `older` ones, each
+    other window of that program which lies over this one counts, also if it has no frame; menus
+    and tooltips do not.
+    """
+    windows = list_windows(display)
+    if older is not None:
+        known = {other.id for other in windows}
+        windows += [other for other in _frameless(display, window) if other.id not in known]
     return [
         other
-        for other in list_windows(display)
-        if other.parent == _id(window) and other.state is State.SHOWN
+        for other in windows
+        if other.state is State.SHOWN
+        and (
+            other.parent == _id(window)
+            or (
+                older is not None
+                and other.id not in older
+                and _is_same_program(display, number(other), window)
+                and _meet(display, number(other), window)
+            )
+        )
     ]
+
+
+def _frameless(display: Display, window: int) -> list[Window]:
+    """What the window's program shows past the window manager, but for menus and the like."""
+    found = []
+    for top in display.core.QueryTree(display.root).reply().children:
+        if not _is_same_program(display, top, window):
+            continue
+        try:
+            attributes = display.core.GetWindowAttributes(top).reply()
+            kinds = display.numbers(display.ask(top, "_NET_WM_WINDOW_TYPE"))
+            if (
+                attributes.override_redirect
+                and attributes.map_state == xproto.MapState.Viewable
+                and display.ask(top, "WM_CLASS").reply().type
+                and not set(kinds)
+                & {display.atom(f"_NET_WM_WINDOW_TYPE_{kind}") for kind in _BRIEF}
+            ):
+                found.append(_window(display, top))
+        except (xproto.WindowError, xproto.DrawableError):
+            continue  # closed meanwhile
+    return found
+
+
+def _is_same_program(display: Display, one: int, other: int) -> bool:
+    """Whether one connection has made both: the server gives each a range of numbers."""
+    ranges = ~int(display.setup.resource_id_mask)
+    return one & ranges == other & ranges
+
+
+def _meet(display: Display, one: int, other: int) -> bool:
+    """Whether they are apart and lie over each other; not once one of them is closed."""
+    try:
+        return one != other and place(display, one).meets(place(display, other))
+    except (xproto.WindowError, xproto.DrawableError):
+        return False
 
 
 def number(window: Window) -> int:

@@ -49,12 +49,15 @@ class Client:
         colour: int = 0x336699,
         parent: int = 0,
         anywhere: bool = False,
+        program: Display | None = None,
     ) -> None:
         """With `parent` it is put in front of that window, as dialogs are.
 
+        With `program`, another window's connection, it is one more of that program's.
         `anywhere` leaves its place to the window manager.
         """
-        self.display = Display(display)
+        self.display = program or Display(display)
+        self._is_first = program is None
         self.clicks: list[Press] = []
         self.releases: list[Press] = []
         self.keys: list[Press] = []
@@ -227,8 +230,9 @@ class Client:
         self.display.core.GetInputFocus().reply()
 
     def close(self) -> None:
-        """End the program."""
-        self.display.close()
+        """End the program, if this is its first window."""
+        if self._is_first:
+            self.display.close()
 
     def __enter__(self) -> Self:
         return self

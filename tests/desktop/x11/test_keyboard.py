@@ -11,6 +11,7 @@ from bot.actuator import Button, Key
 from bot.capture import Pixel, Rect
 from bot.desktop.ports import Seat
 from bot.desktop.x11.desktop import XDesktop
+from bot.desktop.x11.display import Display
 from bot.desktop.x11.keyboard import keycodes
 from bot.errors import Stopped, UsageError, WindowError
 from bot.sandbox.display import Game, PrivateDisplay
@@ -79,6 +80,35 @@ def test_a_command_is_pressed_with_its_modifier(desk: PrivateDisplay) -> None:
         ]
 
 
+def test_a_window_of_the_programs_own_that_comes_to_lie_over_it_is_a_dialog(
+    desk: PrivateDisplay,
+) -> None:
+    desktop = XDesktop(desk.name)
+    left, top = PLACE.left, PLACE.top
+    over, beside = Rect(left + 50, top + 40, 90, 90), Rect(left + 500, top, 90, 90)
+    with ExitStack() as ends:
+        client = ends.enter_context(Client(desk.name, PLACE))
+
+        def shown(title: str, rect: Rect, program: Display | None, *, framed: bool = True) -> None:
+            one = Client(desk.name, rect, title, program=program, override=not framed)
+            ends.enter_context(one)
+
+        shown("Rules", over, client.display)
+        seat = ends.enter_context(desktop.open(client.window, Stop()))
+        assert seat.dialogs() == []
+        shown("Another program's", over, None)
+        shown("Beside it", beside, client.display)
+        assert seat.dialogs() == []
+        shown("A new record!", over, client.display)
+        assert [window.title for window in seat.dialogs()] == ["A new record!"]
+        shown("Your name?", over, client.display, framed=False)
+        *_, name = seat.dialogs()
+        assert name.title == "Your name?"
+        seat.keyboard.press(Key("Return"), name)
+        client.wait_for(lambda: bool(client.keys))
+        assert client.clicks == []
+
+
 @pytest.mark.parametrize("fixture", ["desk", "bare_desk"])
 def test_a_dialog_is_closed_by_escape_which_is_no_stop_of_the_users(
     fixture: str, request: pytest.FixtureRequest
@@ -94,6 +124,7 @@ def test_a_dialog_is_closed_by_escape_which_is_no_stop_of_the_users(
         )
         (shown,) = seat.dialogs()
         assert shown.title == "Won!"
+        assert (seat.picture(shown).pixels[..., :3] == (0x99, 0x66, 0x33)).all()
         seat.keyboard.press(Key("Escape"), shown)
         dialog.wait_for(lambda: bool(dialog.keys))
         assert [press.detail for press in dialog.keys] == [code(dialog, ESCAPE)]
