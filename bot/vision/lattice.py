@@ -27,13 +27,15 @@ from bot.vision.lines import extended, on_pixels
 from bot.vision.looks import Bools, Looks, Patches
 from bot.vision.mesh import Mesh, joined, meshes
 from bot.vision.phase import phase
-from bot.vision.pieces import Mask, Pixels, edges, pieces
+from bot.vision.pieces import Mask, Pixels, edges, lines, pieces
 from bot.vision.repeats import repeated
 from bot.vision.sense import Around, sense
 from bot.vision.span import Span
 
 _LEVELS = (6, 24, 48)
 """Edges are steps of more levels of 255: flat tiles have others than such with a grain. Guessed."""
+_LINES = (9, 8)
+"""Lines between tiles with a grain: so many pixels of them are told by so many levels. Guessed."""
 _BLURRED = 14
 """The same once neighbouring pixels are mixed, for the coarsest grain. Guessed."""
 _ALIKE = (4.0, 12.0, 24.0)
@@ -280,6 +282,7 @@ def _edged(pixels: Pixels) -> Iterator[tuple[Mask, int]]:
     """What may be the edges in the picture, and by how many pixels they are too wide each way."""
     for levels in _LEVELS:
         yield edges(pixels, levels), 0
+    yield lines(pixels, *_LINES), 0
     yield edges(np.asarray(cv2.blur(pixels, (3, 3)), np.uint8), _BLURRED), 1
 
 

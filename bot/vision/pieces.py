@@ -54,6 +54,18 @@ def edges(pixels: Pixels, levels: int) -> Mask:
     return np.asarray(cv2.threshold(most, levels, 255, cv2.THRESH_BINARY)[1], np.uint8)
 
 
+def lines(pixels: Pixels, along: int, levels: int) -> Mask:
+    """255 where the means of so many pixels along a line, upright or level, differ by more from
+    those beside it: of a grain little is left in them, of a line that long all."""
+    mask = np.zeros(pixels.shape[:2], np.uint8)
+    upright, level = cv2.blur(pixels, (1, along)), cv2.blur(pixels, (along, 1))
+    beside = cv2.absdiff(upright[:, 1:], upright[:, :-1]).max(axis=2)
+    above = cv2.absdiff(level[1:], level[:-1]).max(axis=2)
+    mask[:, 1:][beside > levels] = 255
+    mask[1:][above > levels] = 255
+    return mask
+
+
 def pieces(edges: Mask, lost: int = 0) -> Boxes:
     """The connected pieces without an edge in them.
 

@@ -69,6 +69,8 @@ def test_a_running_board_is_found_to_the_pixel(seed: int) -> None:
         pytest.param(6100075, id="opened cells of the page's colour, lines between them"),
         pytest.param(6100593, id="buttons below that look like opened cells"),
         pytest.param(6100028, id="a window that ends as near on three sides"),
+        pytest.param(8000631, id="tiles with a grain, each by itself between opened ones"),
+        pytest.param(8001897, id="dark tiles with a grain, thin lines between them"),
         pytest.param(6100567, id="a last column like the ground beside it, but for its lines"),
     ],
 )
