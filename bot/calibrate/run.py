@@ -27,6 +27,7 @@ from bot.errors import (
     WindowError,
     WindowGone,
 )
+from bot.play.answers import pictures_of
 from bot.stop import Clock, Stop, SystemClock
 from bot.vision.grid import Grid
 from bot.vision.locate import locate
@@ -157,7 +158,7 @@ class _Run:
         stop = ends.enter_context(self.user.stop())
         seat = ends.enter_context(self.desktop.open(self.window, stop))
         seat.control.show()
-        table = Table(seat, stop, self.clock(stop), self.timing, partial(self._picture, stop=stop))
+        table = Table(seat, stop, self.clock(stop), self.timing, pictures_of(self.desktop, stop))
         first = self.course.grid is None
         frame = table.look()
         if self.course.grid is not None:
@@ -172,11 +173,6 @@ class _Run:
             size = f"{table.grid.width}x{table.grid.height}"
             self.user.tell(f"a board of {size} tiles of {table.grid.tile} pixels")
         return table
-
-    def _picture(self, window: Window, stop: Stop) -> Frame:
-        """What another window shows; raises WindowError, CaptureError."""
-        with self.desktop.open(window, stop) as seat:
-            return seat.screen.grab()
 
     def _give_one_up(self, table: Table, renewal: Renewal) -> None:
         """Begin one game and have another board, to learn what the game asks then; once a run."""

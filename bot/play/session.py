@@ -22,6 +22,7 @@ from bot.errors import (
     WindowError,
     WindowMoved,
 )
+from bot.play.answers import pictures_of
 from bot.play.board_setup import BoardSetup
 from bot.play.dialogs import Dialogs
 from bot.play.evidence import failures, keep_evidence
@@ -284,15 +285,11 @@ def open_session(
             seat.mouse.press_seconds = profile.conduct.press_milliseconds / 1000
             watch = Stopwatch(seat.clock)
             recorder = Recorder(seat.clock.now, _KEPT, recording)
-            conduct = profile.conduct
+            conduct, picture = profile.conduct, pictures_of(desktop, stop)
             dialogs = Dialogs(
-                seat,
-                conduct.dialogs,
-                timing,
-                touch,
-                conduct.end_message_key,
-                in_browser=bool(profile.page),
+                seat, conduct.dialogs, timing, touch, conduct.end_message_key, picture
             )
+            dialogs.in_browser = bool(profile.page)
             reader = Reader(profile)
             eye = Eye(
                 seat=seat,

@@ -1,4 +1,4 @@
-"""Answers what a game asks at its end in a window in front of its board, by keys."""
+"""Answers what a game asks in a window in front of its board that is not known, by keys."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from contextlib import suppress
 
 from bot.actuator import Key
 from bot.capture import Frame, Window
-from bot.desktop.ports import Seat
+from bot.desktop.ports import Desktop, Seat
 from bot.errors import MinebotError, WindowCovered, WindowError, WindowGone
-from bot.stop import Clock
+from bot.stop import Clock, Stop
 from bot.vision.text import texts
 
 _WAYS = (("Escape",), ("Return",), ("Tab", "space"), ("Tab", "space"))
@@ -27,7 +27,17 @@ Picture = Callable[[Window], Frame]
 """Takes a picture of another window than the game's; raises MinebotError."""
 
 
-def answer(seat: Seat, window: Window, clock: Clock, picture: Picture) -> tuple[str, ...]:
+def pictures_of(desktop: Desktop, stop: Stop) -> Picture:
+    """What takes them on that desktop."""
+
+    def picture(window: Window) -> Frame:
+        with desktop.open(window, stop) as seat:
+            return seat.screen.grab()
+
+    return picture
+
+
+def answer(seat: Seat, window: Window, clock: Clock, picture: Picture | None) -> tuple[str, ...]:
     """Close the window, and return all keys that were pressed for it.
 
     Raises WindowError when none of them closes it, Stopped.
@@ -44,14 +54,15 @@ def answer(seat: Seat, window: Window, clock: Clock, picture: Picture) -> tuple[
     raise WindowError(f"{window} does not close: close it by hand")
 
 
-def _asks_to_play(window: Window, picture: Picture) -> bool:
+def _asks_to_play(window: Window, picture: Picture | None) -> bool:
     """Whether that is written in the window.
 
     One that only offers a new game is closed: what it covers is the board that has ended.
     """
     said: Sequence[str] = [window.title]
-    with suppress(MinebotError):
-        said = [*said, *(line.text for line in texts(picture(window)))]
+    if picture is not None:
+        with suppress(MinebotError):
+            said = [*said, *(line.text for line in texts(picture(window)))]
     return any(_AGAIN.search(text) for text in said)
 
 
