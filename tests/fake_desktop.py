@@ -17,7 +17,7 @@ from bot.actuator import Button, Key
 from bot.capture import Frame, Pixel, Rect, State, Window
 from bot.desktop.place import Point, Spot, aside, locate
 from bot.desktop.pointer_guard import PointerGuard
-from bot.desktop.ports import Seat, StopWay
+from bot.desktop.ports import Seat, StopWay, unseen
 from bot.desktop.windows import pick
 from bot.errors import WindowCovered, WindowError, WindowGone, WindowMoved
 from bot.stop import Clock, Stop, SystemClock
@@ -132,6 +132,7 @@ class FakeDesk:
             keyboard=FakeKeyboard(self, stop),
             control=self,
             dialogs=lambda: list(self.dialogs),
+            picture=unseen,
             stops=frozenset({StopWay.POINTER}),
             clock=clock,
         )

@@ -27,7 +27,6 @@ from bot.errors import (
     WindowError,
     WindowGone,
 )
-from bot.play.answers import pictures_of
 from bot.stop import Clock, Stop, SystemClock
 from bot.vision.grid import Grid
 from bot.vision.locate import locate
@@ -158,7 +157,7 @@ class _Run:
         stop = ends.enter_context(self.user.stop())
         seat = ends.enter_context(self.desktop.open(self.window, stop))
         seat.control.show()
-        table = Table(seat, stop, self.clock(stop), self.timing, pictures_of(self.desktop, stop))
+        table = Table(seat, stop, self.clock(stop), self.timing)
         first = self.course.grid is None
         frame = table.look()
         if self.course.grid is not None:

@@ -13,7 +13,7 @@ from bot.actuator import Button, Key
 from bot.capture import Frame, Pixel, Rect
 from bot.desktop.ports import Seat
 from bot.errors import WindowCovered, WindowError, WindowMoved
-from bot.play.answers import Picture, answer
+from bot.play.answers import answer
 from bot.play.dialogs import Dialogs
 from bot.play.identify import browses
 from bot.play.timing import Timing as PlayTiming
@@ -66,12 +66,8 @@ class Table:
     front of its window in answer to a click or a key.
     """
 
-    def __init__(
-        self, seat: Seat, stop: Stop, clock: Clock, timing: Timing, picture: Picture
-    ) -> None:
-        """`picture` takes one of another window than the game's."""
+    def __init__(self, seat: Seat, stop: Stop, clock: Clock, timing: Timing) -> None:
         self._seat = seat
-        self._picture = picture
         self._stop = stop
         self.clock = clock
         self.timing = timing
@@ -259,7 +255,7 @@ class Table:
             if window.title not in self.dialogs or when == "ended":
                 self.dialogs[window.title] = Dialog(title, when, keys)
         for window in reversed(shown) if when == "ended" else ():
-            taken = answer(self._seat, window, self.clock, self._picture)
+            taken = answer(self._seat, window, self.clock)
             known = self.dialogs[window.title]
             self.dialogs[window.title] = Dialog(known.title, when, taken)
         self._acted_at = self.clock.now() if shown else self._acted_at

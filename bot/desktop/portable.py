@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
-from bot.capture import Rect, State, Window
+from bot.capture import Frame, Rect, State, Window
 from bot.desktop.mss_screen import WindowScreen
 from bot.desktop.place import Point, Spot
 from bot.desktop.pointer_guard import PointerGuard
@@ -20,7 +20,7 @@ from bot.desktop.ports import Seat, StopWay
 from bot.desktop.pyautogui_input import PyAutoGuiKeyboard, PyAutoGuiMouse
 from bot.desktop.windows import pick
 from bot.errors import CaptureError, WindowCovered, WindowError, WindowGone, WindowMoved
-from bot.stop import Stop, SystemClock
+from bot.stop import Clock, Stop, SystemClock
 
 _EVERY = 0.02
 """Seconds between two looks at the pointer; a stop is to be heard within 0.1."""
@@ -68,6 +68,7 @@ class PortableDesktop:
                 keyboard=PyAutoGuiKeyboard(stop, guard, lambda other: self._show(other or window)),
                 control=_Control(window, pane.native, self._show),
                 dialogs=lambda: self._dialogs(window),
+                picture=lambda other: self._picture(other, clock),
                 stops=frozenset({StopWay.POINTER}),
                 clock=clock,
             )
@@ -85,6 +86,10 @@ class PortableDesktop:
             for other in self.windows()
             if other.parent == window.id and other.state is State.SHOWN
         ]
+
+    def _picture(self, window: Window, clock: Clock) -> Frame:
+        with closing(WindowScreen(_Pane(window, self._native(window)), clock)) as screen:
+            return screen.grab()
 
     def _native(self, window: Window) -> Any:
         native = self._listed.get(window.id)

@@ -9,7 +9,8 @@ from enum import Enum
 from typing import Protocol
 
 from bot.actuator import Keyboard, Mouse
-from bot.capture import Screen, Window
+from bot.capture import Frame, Screen, Window
+from bot.errors import CaptureError
 from bot.stop import Clock, Stop
 
 
@@ -51,6 +52,11 @@ class WindowControl(Protocol):
         ...
 
 
+def unseen(window: Window) -> Frame:
+    """The `Seat.picture` of desktops that show no window but the game's."""
+    raise CaptureError(f"{window} cannot be seen on this desktop")
+
+
 class FixedWindow:
     """The `WindowControl` of desktops on which a window is as the user has put it."""
 
@@ -77,6 +83,8 @@ class Seat:
     control: WindowControl
     dialogs: Callable[[], Sequence[Window]]
     """What the game has put in front of its window, latest last; none where nobody can know."""
+    picture: Callable[[Window], Frame]
+    """What one of those windows shows; raises WindowError, CaptureError where none can be seen."""
     stops: frozenset[StopWay]
     """What the user is told of ways to stop is made from this alone."""
     clock: Clock

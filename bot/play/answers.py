@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
 from bot.actuator import Key
-from bot.capture import Frame, Window
-from bot.desktop.ports import Desktop, Seat
+from bot.capture import Window
+from bot.desktop.ports import Seat
 from bot.errors import MinebotError, WindowCovered, WindowError, WindowGone
-from bot.stop import Clock, Stop
+from bot.stop import Clock
 from bot.vision.text import texts
 
 _WAYS = (("Escape",), ("Return",), ("Tab", "space"), ("Tab", "space"))
@@ -23,27 +23,14 @@ _GONE = 2.0
 _SLICE = 0.05
 """Seconds between two looks whether it has."""
 
-Picture = Callable[[Window], Frame]
-"""Takes a picture of another window than the game's; raises MinebotError."""
 
-
-def pictures_of(desktop: Desktop, stop: Stop) -> Picture:
-    """What takes them on that desktop."""
-
-    def picture(window: Window) -> Frame:
-        with desktop.open(window, stop) as seat:
-            return seat.screen.grab()
-
-    return picture
-
-
-def answer(seat: Seat, window: Window, clock: Clock, picture: Picture | None) -> tuple[str, ...]:
+def answer(seat: Seat, window: Window, clock: Clock) -> tuple[str, ...]:
     """Close the window, and return all keys that were pressed for it.
 
     Raises WindowError when none of them closes it, Stopped.
     """
     pressed: list[str] = []
-    for keys in _WAYS_TO_PLAY if _asks_to_play(window, picture) else _WAYS:
+    for keys in _WAYS_TO_PLAY if _asks_to_play(seat, window) else _WAYS:
         for key in keys:
             # It may be gone before the last of them.
             with suppress(WindowGone, WindowCovered):
@@ -54,15 +41,14 @@ def answer(seat: Seat, window: Window, clock: Clock, picture: Picture | None) ->
     raise WindowError(f"{window} does not close: close it by hand")
 
 
-def _asks_to_play(window: Window, picture: Picture | None) -> bool:
+def _asks_to_play(seat: Seat, window: Window) -> bool:
     """Whether that is written in the window.
 
     One that only offers a new game is closed: what it covers is the board that has ended.
     """
     said: Sequence[str] = [window.title]
-    if picture is not None:
-        with suppress(MinebotError):
-            said = [*said, *(line.text for line in texts(picture(window)))]
+    with suppress(MinebotError):
+        said = [*said, *(line.text for line in texts(seat.picture(window)))]
     return any(_AGAIN.search(text) for text in said)
 
 

@@ -12,7 +12,7 @@ from bot.actuator import Button, Key
 from bot.capture import Window
 from bot.desktop.ports import Seat
 from bot.errors import WindowError, WindowGone
-from bot.play.answers import Picture, answer
+from bot.play.answers import answer
 from bot.play.timing import Timing
 from bot.profile.behaviour import Dialog
 
@@ -37,8 +37,6 @@ class Dialogs:
     """Without it, it closes nothing and leaves the keyboard where it is."""
     message_key: str | None = None
     """What closes a message in the game's own window, as `Conduct.end_message_key`."""
-    picture: Picture | None = None
-    """Takes pictures of windows that were never met, to read what they ask."""
     in_browser: bool = False
     """Whether it is a page, where a right click that the game does not take opens a menu."""
     _clicked: float = -math.inf
@@ -118,7 +116,7 @@ class Dialogs:
         """Close a window that was never met, if it came by a click; whether it did."""
         if not (self.touch and self._came.get(window.id)):
             return False
-        keys = answer(self.seat, window, self.seat.clock, self.picture)
+        keys = answer(self.seat, window, self.seat.clock)
         title = re.compile(f"^{re.escape(window.title)}$")
         self.known = (*self.known, Dialog(title, when, keys))
         self._clicked = self._closed = self.seat.clock.now()

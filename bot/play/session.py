@@ -22,7 +22,6 @@ from bot.errors import (
     WindowError,
     WindowMoved,
 )
-from bot.play.answers import pictures_of
 from bot.play.board_setup import BoardSetup
 from bot.play.dialogs import Dialogs
 from bot.play.evidence import failures, keep_evidence
@@ -285,10 +284,8 @@ def open_session(
             seat.mouse.press_seconds = profile.conduct.press_milliseconds / 1000
             watch = Stopwatch(seat.clock)
             recorder = Recorder(seat.clock.now, _KEPT, recording)
-            conduct, picture = profile.conduct, pictures_of(desktop, stop)
-            dialogs = Dialogs(
-                seat, conduct.dialogs, timing, touch, conduct.end_message_key, picture
-            )
+            conduct = profile.conduct
+            dialogs = Dialogs(seat, conduct.dialogs, timing, touch, conduct.end_message_key)
             dialogs.in_browser = bool(profile.page)
             reader = Reader(profile)
             eye = Eye(

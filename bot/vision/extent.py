@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.cells import Cells
-from bot.vision.looks import Looks
+from bot.vision.looks import Looks, Patches
 from bot.vision.padding import Ground
 from bot.vision.pieces import Pixels
 from bot.vision.seams import are_lined, drawn
@@ -60,6 +60,7 @@ class Ends:
     net: Cells
     flat: Bools
     """Which cells have no lines at their sides."""
+    patches: Patches
 
     def known(self, looks: Looks, span: Span) -> Bools:
         """Which cells look as many of the span do."""
@@ -74,14 +75,23 @@ class Ends:
         `loosely` tells which cells may be a board's. Returns whether it is certain where it ends.
         """
         known = self.known(looks, span)
-        seed = Span(*span.key)
+        seed, narrowed = Span(*span.key), set[int]()
         while not span.is_small:
             shares = [float(known[span.line(side, 0)].mean()) for side in _SIDES]
             if min(shares) >= _OWN:
                 break
-            span.widen(int(np.argmin(shares)), -1)
+            least = int(np.argmin(shares))
+            span.widen(least, -1)
+            narrowed.add(least)
+        # Beside what is none of the board's a line may be known by itself alone.
+        for last in sorted(narrowed):
+            line, own = looks.ground[span.line(last, 0)], looks.ground[span.cells]
+            if np.count_nonzero(np.isin(own, line[line >= 0])) == np.count_nonzero(line >= 0):
+                span.widen(last, -1)
         if span.is_small:
             return False
+        if narrowed:
+            known = self.known(looks, span)
         certain = self._followed(span, known, looks)
         # Opened cells may lie beyond where the first look at them was of covered ones alone.
         while (
@@ -246,9 +256,12 @@ class Ends:
         rare = np.isin(looks.ground[beyond], np.flatnonzero((counts > 0) & (counts < _enough(own))))
         if (rare & inked).mean() >= _OWN:
             return True
-        odd = self.flat[beyond] & (looks.ground[beyond] < 0)
-        corners = looks.spots[beyond][odd][:, 0, 0].astype(np.int16)
-        return bool(odd.mean() >= _NEARLY and np.ptp(corners, axis=0).max() <= _EDGE)
+        # Of a gap between the last cells and these some may be seen at their end.
+        near = side ^ 1
+        level = self.flat[beyond] | self.patches.part(*beyond).are_flat_but(near)
+        odd = level & (looks.ground[beyond] < 0)
+        far = looks.spots[beyond][odd][:, 0 if near != 2 else 6, 0 if near else 6].astype(np.int16)
+        return bool(odd.mean() >= _NEARLY and np.ptp(far, axis=0).max() <= _EDGE)
 
     def _is_bordered(self, span: Span, side: int, looks: Looks) -> bool:
         """Whether a covered cell of the last line has none but empty ones beyond: nothing opened
@@ -288,6 +301,8 @@ class Ends:
         drawn = np.concatenate([inside.ravel(), shown.ravel()])
         often = np.flatnonzero(np.bincount(drawn[drawn > 0], minlength=1) >= 2)
         told = ~self.flat[line] | looks.turned[line] | np.isin(shown, often)
+        if (same := _all_along(shown)) and not (inside == same).any():
+            told &= shown != same
         return float((known[line] & told).mean())
 
     def _is_drawn(self, span: Span, side: int, away: int, cell: int | None = None) -> bool:
@@ -308,6 +323,12 @@ class Ends:
 def _enough(ground: Ints) -> float:
     """How many cells of a span have one look at least, if it is one of a board's."""
     return max(3, _OFTEN * ground.size)
+
+
+def _all_along(shown: Ints) -> int:
+    """What is drawn on nearly all cells of a line, as a frame is; 0 where nothing is."""
+    commonest = int(np.bincount(shown[shown > 0], minlength=1).argmax())
+    return commonest if (shown == commonest).mean() >= _NEARLY else 0
 
 
 def _between(looks: Looks, span: Span) -> Bools:

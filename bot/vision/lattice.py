@@ -17,6 +17,7 @@ import numpy as np
 
 from bot.capture import Frame
 from bot.errors import Clipped, GridNotFound
+from bot.vision.beside import beside
 from bot.vision.beyond import goes_on
 from bot.vision.candidate import Lattice
 from bot.vision.cells import Cells
@@ -62,14 +63,6 @@ _BEYOND = 6
 _RIVAL = 0.4
 """What covers less than this share of what a certain board's seen tiles do is not looked at: it
 is a smaller one. Guessed."""
-_BESIDE = (0.35, 0.6, 0.85)
-"""So far outside the cells is looked for their colour, in steps. Guessed."""
-_SAMPLES = 64
-"""So many pixels tell between which colours a line changes."""
-_EVENLY = 4
-"""From one of them to the next no more levels of 255 change where it does so evenly. Guessed."""
-_ONE_COLOUR = 16
-"""Levels of 255 by which the pixels of a line that is of one colour differ. Guessed."""
 
 _NO_END = "where it ends is not to be seen"
 
@@ -224,7 +217,7 @@ def _followed(pixels: Pixels, mesh: Mesh) -> Lattice | None:
 def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]:
     """The surest lattice that the seed may be a part of, and whether the net was too small."""
     patches = Patches.of(pixels, net)
-    ends = Ends(pixels, net, patches.are_flat)
+    ends = Ends(pixels, net, patches.are_flat, patches)
     # What is as far from a cell as its own sides are from each other is another thing.
     most = max(_ALIKE[0], _APART * patches.part(*seed.cells).contrast)
     levels = sorted({min(level, most) for level in _ALIKE})
@@ -302,45 +295,9 @@ def _judged(pixels: Pixels, looks: Looks, cells: Cells) -> Lattice:
         return Lattice(cells, 0.0, "it is too small")
     gap = min(cells.gap)
     around = Around(
-        _beside(pixels, cells), gap, gap / min(cells.step), cells.are_even, cells.are_oblong
+        beside(pixels, cells), gap, gap / min(cells.step), cells.are_even, cells.are_oblong
     )
     lattice = Lattice(cells, *sense(looks, around))
     if min(cells.step) < _TINY and lattice.sureness < _FLAWLESS:
         return lattice.less_sure("its tiles are too small to be certain of it")
     return lattice
-
-
-def _beside(pixels: Pixels, cells: Cells) -> list[np.ndarray]:
-    """The colours beside each side of the cells, where the picture goes on."""
-    height, width = pixels.shape[:2]
-    left, right = cells.x[0] - cells.step[0] / 2, cells.x[-1] + cells.step[0] / 2
-    top, bottom = cells.y[0] - cells.step[1] / 2, cells.y[-1] + cells.step[1] / 2
-    sides: tuple[list[Pixels], ...] = ([], [], [], [])
-    # What is left of a picture there may be a part of tiles, unless it is of one colour.
-    (wide, high), least = cells.step, _BESIDE[1]
-    room = left / wide, (width - right) / wide, top / high, (height - bottom) / high
-    is_cut = [each < least for each in room]
-    for far in _BESIDE:
-        x0, x1 = int(left - far * cells.step[0]), int(right + far * cells.step[0])
-        y0, y1 = int(top - far * cells.step[1]), int(bottom + far * cells.step[1])
-        across, down = slice(max(0, x0), x1), slice(max(0, y0), y1)
-        for number, is_seen, line in (
-            (0, x0 >= 0, pixels[down, x0 : x0 + 1]),
-            (1, x1 < width, pixels[down, x1 : x1 + 1]),
-            (2, y0 >= 0, pixels[y0 : y0 + 1, across]),
-            (3, y1 < height, pixels[y1 : y1 + 1, across]),
-        ):
-            if not is_seen or not line.size:
-                continue
-            if is_cut[number] and np.ptp(line, axis=(0, 1)).max() > _ONE_COLOUR:
-                continue
-            sides[number].append(line.reshape(-1, 3))
-    medians = [np.median(np.concatenate(side), axis=0) for side in sides if side]
-    return [*medians, *(end for side in sides if side for end in _ends_of(side[0]))]
-
-
-def _ends_of(line: Pixels) -> Iterator[np.ndarray]:
-    """The colours between which a line changes evenly; none where it does not."""
-    some = line[:: max(1, len(line) // _SAMPLES)].astype(np.int16)
-    if len(some) > 1 and np.abs(np.diff(some, axis=0)).max() <= _EVENLY:
-        yield from (some[0], some[-1])

@@ -135,6 +135,14 @@ class Patches:
         rims = self.samples[:, :, self._rim].reshape(rows * columns, -1, 3).astype(np.float32)
         return np.asarray(_spread(rims) < _FLAT).reshape(rows, columns)
 
+    def are_flat_but(self, side: int) -> Bools:
+        """The same, whatever there is at one side: left, right, top or bottom."""
+        rows, columns = self.samples.shape[:2]
+        seen = self._rim.copy()
+        seen[(slice(None), [0, -1][side]) if side < 2 else ([0, -1][side - 2],)] = False
+        rims = self.samples[:, :, seen].reshape(rows * columns, -1, 3).astype(np.float32)
+        return np.asarray(_spread(rims) < _FLAT).reshape(rows, columns)
+
     def _rough(self, chosen: Ints) -> Floats:
         """What tells some cells even where they are drawn a pixel off: shape (cells, 5, 3).
 

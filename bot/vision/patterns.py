@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,6 +30,16 @@ _QUARTERS = 4
 """Levels of 255 by which two squares of a cell differ at least. Guessed."""
 _MOST_CELLS = 0.5
 """More cells than this share are of four squares, if all are. Guessed."""
+_SIXTEENTHS = (slice(1, 2), slice(2, 3), slice(3, 4), slice(5, 6))
+"""The colours that are known of a cell, each in another quarter of its side."""
+_ONE_KIND = 0.75
+"""The least share of cells that are of one kind, if all are. Guessed."""
+_DRAWN = 32
+"""Levels of 255 by which what is drawn on a cell's side differs from those of others. Guessed."""
+_CUT = 0.2
+"""The greatest share of a fresh board's cells that have such. Guessed."""
+_ALL_DIFFER = 0.6
+"""And the least share of rows, or columns, that differ from each other, if all do. Guessed."""
 
 
 def shades(looks: Looks, cells: Bools) -> list[Bools]:
@@ -56,16 +68,48 @@ def may_be_chess(looks: Looks, common: list[int]) -> bool:
 
 
 def are_quartered(looks: Looks) -> bool:
-    """Whether most cells are of four squares in two shades: the tiles are half as wide."""
+    """Whether most cells are of four or sixteen squares in two shades: tiles are smaller."""
     spots = looks.spots.astype(np.int16)
     near, far = slice(1, 3), slice(4, 6)
-    quarters = [spots[:, :, one, other] for one in (near, far) for other in (near, far)]
-    one, two, three, four = (quarter.mean(axis=(2, 3)) for quarter in quarters)
-    uneven = np.max([np.ptp(quarter, axis=(2, 3)) for quarter in quarters], axis=(0, 3))
-    same = np.maximum(np.abs(one - four).max(axis=2), np.abs(two - three).max(axis=2))
-    apart = np.abs(one + four - two - three).max(axis=2) / 2
+    return _are_squares(spots, (near, far)) or _are_squares(spots, _SIXTEENTHS)
+
+
+def _are_squares(spots: NDArray[np.int16], parts: Sequence[slice]) -> bool:
+    """Whether most cells are of squares in two shades by turns, so many across as down."""
+    squares = [spots[:, :, one, other] for one in parts for other in parts]
+    usual = np.stack([square.mean(axis=(2, 3)) for square in squares])
+    uneven = np.max([np.ptp(square, axis=(2, 3)) for square in squares], axis=(0, 3))
+    which = parity((len(parts), len(parts))).ravel()
+    shade = [usual[which == number] for number in (0, 1)]
+    same = np.max([np.ptp(each, axis=0).max(axis=2) for each in shade], axis=0)
+    apart = np.abs(shade[0].mean(axis=0) - shade[1].mean(axis=0)).max(axis=2)
     # What a grain has in its quarters is not of one colour each.
     return bool((apart >= np.maximum(_QUARTERS, 2 * np.maximum(same, uneven))).mean() > _MOST_CELLS)
+
+
+def are_mixed(ground: Ints) -> bool:
+    """Whether cells are of several kinds that are told neither by their rows nor their columns.
+
+    Where steps are no whole pixels cells differ, but those of a row, or of a column, as others do.
+    """
+    if np.count_nonzero(ground == 0) >= _ONE_KIND * ground.size:
+        return False
+    return all(
+        np.unique(lines, axis=0).shape[0] > _ALL_DIFFER * lines.shape[0]
+        for lines in (ground, ground.T)
+    )
+
+
+def are_cut(looks: Looks) -> bool:
+    """Whether things are drawn at the sides of many cells: on tiles of which these are parts.
+
+    Sides may differ from row to row, and from column to column.
+    """
+    spots = looks.spots.astype(np.int16)
+    rims = np.concatenate([spots[:, :, [0, 6], 1:6], spots[:, :, 1:6, [0, 6]].swapaxes(2, 3)], 2)
+    far = [np.abs(rims - np.median(rims, axis=axis, keepdims=True)) for axis in (0, 1)]
+    odd = np.minimum(far[0], far[1]).max(axis=(2, 3, 4)) > _DRAWN
+    return bool(odd.mean() > _CUT)
 
 
 def repeats_itself(ground: Ints) -> bool:

@@ -16,7 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.looks import Looks
-from bot.vision.patterns import are_quartered, may_be_chess, repeats_itself, shades
+from bot.vision.patterns import (
+    are_cut,
+    are_mixed,
+    are_quartered,
+    may_be_chess,
+    repeats_itself,
+    shades,
+)
 
 Ints = NDArray[np.intp]
 Bools = NDArray[np.bool_]
@@ -130,6 +137,10 @@ def _fresh(looks: Looks, around: Around) -> tuple[float, str]:
         alike += float(np.count_nonzero(far <= _SHADE)) / every.size
     if alike < 1 - _HOVERED:
         return 0.0, "no cell of it has a number"
+    if not looks.turned.any() and are_mixed(looks.ground):
+        return 0.0, "its cells are of several kinds, but have no numbers"
+    if are_cut(looks):
+        return 0.0, "what is drawn there lies between its cells"
     if around.is_even and not looks.turned.any() and any(_are_parted(looks)):
         return 0.0, "some lines between its cells are thicker"
     objection = _may_be_a_table(looks, every, around)
@@ -294,6 +305,8 @@ def _are_of_a_kind(looks: Looks, numbers: Bools) -> bool:
 
 def _is_raised(looks: Looks, hidden: Bools) -> bool:
     """Whether the cells are lighter above on the left than below on the right, or darker."""
+    if not hidden.any():
+        return False
     spots = np.median(looks.spots[hidden].astype(np.int16), axis=0)
     for begin, end in ((0, 6), (1, 5)):
         sides = (spots[3, begin], spots[3, end]), (spots[begin, 3], spots[end, 3])

@@ -19,7 +19,7 @@ from bot.desktop.portal.scale import refuse_misplaced_clicks
 from bot.desktop.portal.screen import PortalScreen
 from bot.desktop.portal.stream import MONITOR, WINDOW
 from bot.desktop.portal.token import TokenFile, own_file
-from bot.desktop.ports import FixedWindow, Seat
+from bot.desktop.ports import FixedWindow, Seat, unseen
 from bot.errors import CaptureError, Unlisted
 from bot.stop import Clock, Stop, SystemClock
 
@@ -96,6 +96,7 @@ class PortalDesktop:
                 keyboard=PortalKeyboard(hands, screen, mouse, allowed=session.has_keyboard),
                 control=_Control(hands, screen),
                 dialogs=lambda: (),
+                picture=unseen,
                 stops=stops,
                 clock=clock,
             )

@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 
 from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureManagerV1
 
-from bot.capture import State, Window
-from bot.desktop.ports import FixedWindow, Seat, StopWay, WindowControl
+from bot.capture import Frame, State, Window
+from bot.desktop.ports import FixedWindow, Seat, StopWay, WindowControl, unseen
 from bot.desktop.wayland.connection import Connection
 from bot.desktop.wayland.idle import IdleWatch
 from bot.desktop.wayland.keyboard import WaylandKeyboard
@@ -26,7 +27,7 @@ from bot.desktop.wayland.screen import WaylandScreen
 from bot.desktop.wayland.sway import Sway
 from bot.desktop.wayland.toplevels import Toplevels
 from bot.desktop.windows import pick
-from bot.errors import Unlisted, WindowError
+from bot.errors import CaptureError, Unlisted, WindowError
 from bot.stop import Stop, SystemClock
 
 _NEEDED = (
@@ -37,6 +38,9 @@ _NEEDED = (
 
 _PATIENCE = 2.0
 """Seconds that sway gets to bring a window forward; guessed."""
+
+_TAKEN = 1.0
+"""Seconds that a program gets to take a size: sway waits 0.2 for it. Guessed."""
 
 
 def lacking(connection: Connection) -> str:
@@ -80,10 +84,12 @@ class WaylandDesktop:
             camera = Camera(connection)
             place: Place
             control: WindowControl
+            picture: Callable[[Window], Frame] = unseen
             if self._sway is not None:
                 place = SwayPlace(connection, self._sway, window)
                 sway_control = _SwayControl(self._sway, place)
                 control, focus, dialogs = sway_control, sway_control.focus, sway_control.dialogs
+                picture = partial(self._picture, self._sway)
             else:
                 assert self._toplevels is not None
                 place = WholeScreen(connection, self._toplevels, window)
@@ -103,6 +109,7 @@ class WaylandDesktop:
                 keyboard=keyboard,
                 control=control,
                 dialogs=dialogs,
+                picture=picture,
                 # Without `UserKeys` a key is one too, unless it falls between two clicks.
                 stops=frozenset(
                     way
@@ -111,6 +118,16 @@ class WaylandDesktop:
                 ),
                 clock=clock,
             )
+
+    def _picture(self, sway: Sway, window: Window) -> Frame:
+        """What another window shows: no second seat, whose making would look like a key."""
+        place = SwayPlace(self._connection, sway, window)
+        output, spot = place.look()
+        with closing(Camera(self._connection)) as camera:
+            pixels = camera.finish(camera.ask(output, spot.rect))
+            if pixels is None:
+                raise CaptureError(f"{window}: the compositor gives no picture of it")
+            return Frame(pixels.copy())
 
 
 class _SwayControl:
@@ -150,20 +167,35 @@ class _SwayControl:
 
     def enlarge(self) -> bool:
         inside = self._place.placed().inside
-        return self.resize(inside.width * 4 // 3, inside.height * 4 // 3)
+        return self._resize(inside.width * 4 // 3, inside.height * 4 // 3)
 
     def resize(self, width: int, height: int) -> bool:
+        screen = self._place.screen()
+        # With a fraction of a pixel to a point a frame has one to each.
+        longest = max(screen.rect.width, screen.rect.height)
+        pixels = screen.pixels // longest if screen.has_whole_pixels else 1
+        return self._resize(round(width / pixels), round(height / pixels))
+
+    def _resize(self, width: int, height: int) -> bool:
+        """As `resize`, in points of the layout."""
         before = self._place.placed()
         if not before.floating:
             return False  # its place is the layout's
+        screen, outside, inside = self._place.screen().rect, before.outside, before.inside
+        wide, high = outside.width - inside.width, outside.height - inside.height
+        width, height = min(width + wide, screen.width), min(height + high, screen.height)
+        # Else its middle stays, as if each size had been taken: a program that refuses small ones
+        # is driven off the screen.
+        left = min(max(outside.left, screen.left), screen.right - width)
+        top = min(max(outside.top, screen.top), screen.bottom - height)
         size = f"resize set width {width} px height {height} px"
-        self._sway.run(before.window, size)
-        end = time.monotonic() + _PATIENCE
-        while time.monotonic() < end:
-            if self._place.placed().inside[2:] != before.inside[2:]:
-                return True
+        self._sway.run(before.window, f"{size}, move absolute position {left} px {top} px")
+        end = time.monotonic() + _TAKEN
+        while (now := self._place.placed().inside[2:]) != (width - wide, height - high):
+            if time.monotonic() > end:
+                break  # the program has another size than it was given, or the one it had
             time.sleep(0.01)
-        return False
+        return now != inside[2:]
 
 
 class _Activated(FixedWindow):

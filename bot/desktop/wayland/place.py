@@ -69,6 +69,12 @@ class SwayPlace:
             raise WindowError(f"{self._window} is not wholly on the screen: move it there")
         return output, Spot(rect, self._turn, time.monotonic() >= self._settled_at)
 
+    def screen(self) -> Output:
+        """The screen that the middle of the window is on, the first one where it is on none."""
+        middle = self.placed().inside.middle
+        outputs = self._connection.outputs
+        return next((one for one in outputs if one.rect.holds(middle)), outputs[0])
+
     def guard(self, spot: Spot, point: Point) -> None:
         """Check that a click at the point reaches what was at `spot`; see `Place`."""
         placed = self._shown()

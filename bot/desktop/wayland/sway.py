@@ -43,6 +43,8 @@ class Placed:
     process: int
     inside: Rect
     """What the program draws in, in points of the layout."""
+    outside: Rect
+    """The same with border and title."""
     above: tuple[tuple[str, Rect], ...]
     """What lies over it: titles, and where in points of the layout."""
     floating: bool
@@ -154,7 +156,7 @@ def _placed(tree: Any) -> Iterator[Placed]:
             state=state,
             rect=inside,
         )
-        yield Placed(window, node["pid"], inside, above, floating)
+        yield Placed(window, node["pid"], inside, _outside(node), above, floating)
 
 
 def _leaves(node: Any, place: str, floating: bool = False) -> Iterator[tuple[Any, bool, str]]:

@@ -7,7 +7,7 @@ from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 
 from bot.actuator import Mouse
-from bot.capture import Window
+from bot.capture import Frame, Window
 from bot.desktop.mss_screen import WindowScreen
 from bot.desktop.pointer_guard import PointerGuard
 from bot.desktop.ports import Seat, StopWay
@@ -22,7 +22,7 @@ from bot.desktop.x11.size import enlarge, resize
 from bot.desktop.x11.tree import dialogs_of, list_windows, number
 from bot.desktop.x11.watcher import Watcher
 from bot.desktop.x11.xwayland import NO_EFFECT, OwnPixels
-from bot.stop import Stop, SystemClock
+from bot.stop import Clock, Stop, SystemClock
 
 
 class XDesktop:
@@ -64,9 +64,7 @@ class XDesktop:
                 mouse = PyAutoGuiMouse(stop, guard, pane, display.name)
             else:
                 mouse = XMouse(pane, stop, guard)
-            own_pixels = OwnPixels(pane, clock) if self._rootless else None
-            screen = own_pixels or WindowScreen(pane, clock, display.name)
-            ends.enter_context(closing(screen))
+            screen = ends.enter_context(closing(self._screen(display, pane, clock)))
             watching = ends.enter_context(Display(display.name))
             ends.enter_context(Watcher(watching, stop, guard, own))
             yield Seat(
@@ -76,6 +74,7 @@ class XDesktop:
                 keyboard=XKeyboard(pane, stop, own),
                 control=_XControl(display.name, window),
                 dialogs=partial(dialogs_of, display, number(window), older),
+                picture=partial(self._picture, clock=clock),
                 # On a Wayland desktop it hears what is done over the game, and nothing else.
                 stops=frozenset(
                     {StopWay.ESC_IN_GAME} if self._rootless else {StopWay.ESC, StopWay.POINTER}
@@ -83,6 +82,17 @@ class XDesktop:
                 clock=clock,
                 no_effect=NO_EFFECT if self._rootless else "",
             )
+
+    def _screen(self, display: Display, pane: Pane, clock: Clock) -> OwnPixels | WindowScreen:
+        if self._rootless:
+            return OwnPixels(pane, clock)
+        return WindowScreen(pane, clock, display.name)
+
+    def _picture(self, window: Window, clock: Clock) -> Frame:
+        with Display(self._display) as display:
+            pane = Pane(display, window)
+            with closing(self._screen(display, pane, clock)) as screen:
+                return screen.grab()
 
 
 class _XControl:

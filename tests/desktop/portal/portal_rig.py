@@ -18,7 +18,7 @@ from bot.desktop.portal.hands import Hands, PortalKeyboard, PortalMouse
 from bot.desktop.portal.listening import IdleListener
 from bot.desktop.portal.own_activity import OwnActivity
 from bot.desktop.portal.screen import PortalScreen
-from bot.desktop.ports import FixedWindow, Seat, StopWay
+from bot.desktop.ports import FixedWindow, Seat, StopWay, unseen
 from bot.stop import Stop, SystemClock
 from tests.desktop.portal.fake_share import FakeShare
 from tests.desktop.rig import BLUE, PLACE, Rig, bgrx
@@ -100,6 +100,7 @@ def portal_rig(scale: float = 1.0) -> Iterator[Rig]:
             keyboard=PortalKeyboard(hands, screen, mouse, allowed=True),
             control=FixedWindow(),
             dialogs=lambda: (),
+            picture=unseen,
             stops=frozenset({StopWay.POINTER}),
             clock=clock,
         )

@@ -240,6 +240,55 @@ class TestWindows:
         sway.say(f"[con_id={number}] floating disable")
         assert not rig.seat.control.resize(300, 200)
 
+    @pytest.mark.parametrize("scale", [2, 1.25])
+    def test_its_size_is_told_in_pixels_of_a_frame(
+        self, sway: SwayDesktop, on_sway: WaylandDesktop, scale: float
+    ) -> None:
+        try:
+            with sway_rig(sway, on_sway, scale) as rig:
+                before = rig.grab()
+                assert rig.seat.control.resize(before.width - 40, before.height + 20)
+                after = rig.grab()
+        finally:
+            sway.say("output HEADLESS-1 scale 1")
+        assert (after.width, after.height) == (before.width - 40, before.height + 20)
+
+    def test_a_picture_of_another_window_is_no_key_of_the_users(
+        self, rig: Rig, on_sway: WaylandDesktop
+    ) -> None:
+        rig.grab()
+        rig.cover(Rect(PLACE.left + 10, PLACE.top + 10, 80, 60))
+        notice = on_sway.pick("Notice", lambda _: False)
+        picture = rig.seat.picture(notice)
+        assert (picture.width, picture.height) == (80, 60)
+        assert (picture.pixels[..., :3] == (0x99, 0x66, 0x33)).all()
+        time.sleep(0.1)
+        rig.stop.check()
+
+    @pytest.mark.parametrize("border", ["none", "normal"])
+    def test_a_resized_window_keeps_its_corner_and_stays_on_the_screen(
+        self, rig: Rig, sway: SwayDesktop, border: str
+    ) -> None:
+        control, number = rig.seat.control, rig.seat.window.id.removeprefix("sway:")
+        sway.say(f"[con_id={number}] border {border}")
+        rig.grab()  # its place is what it will be: a late answer to one size undoes the next
+        time.sleep(0.3)
+
+        def place() -> list[int]:
+            (window,) = (one for one in sway.windows() if str(one["id"]) == number)
+            rect = window["rect"]
+            return [rect["x"], rect["y"] - window["deco_rect"]["height"]]
+
+        was = place()
+        for size in ((360, 240), (120, 90), (300, 200)):
+            assert control.resize(*size)
+            assert rig.grab().pixels.shape[1::-1] == size
+            assert place() == was
+        assert control.resize(5000, 4000)
+        frame = rig.grab()  # which has to be wholly on the screen
+        assert frame.width > 1200
+        assert frame.height > 900
+
     def test_without_sway_they_have_names_and_no_places(
         self, rig: Rig, placeless: WaylandDesktop
     ) -> None:

@@ -124,6 +124,7 @@ def test_a_dialog_is_closed_by_escape_which_is_no_stop_of_the_users(
         )
         (shown,) = seat.dialogs()
         assert shown.title == "Won!"
+        assert (seat.picture(shown).pixels[..., :3] == (0x99, 0x66, 0x33)).all()
         seat.keyboard.press(Key("Escape"), shown)
         dialog.wait_for(lambda: bool(dialog.keys))
         assert [press.detail for press in dialog.keys] == [code(dialog, ESCAPE)]

@@ -1,0 +1,55 @@
+"""The colours beside a lattice, where the picture goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from bot.vision.cells import Cells
+from bot.vision.pieces import Pixels
+
+_BESIDE = (0.35, 0.6, 0.85)
+"""So far outside the cells is looked for their colour, in steps. Guessed."""
+_SAMPLES = 64
+"""So many pixels tell between which colours a line changes."""
+_EVENLY = 4
+"""From one of them to the next no more levels of 255 change where it does so evenly. Guessed."""
+_ONE_COLOUR = 16
+"""Levels of 255 by which the pixels of a line that is of one colour differ. Guessed."""
+
+
+def beside(pixels: Pixels, cells: Cells) -> list[np.ndarray]:
+    """The colours beside each side of the cells, where the picture goes on."""
+    height, width = pixels.shape[:2]
+    left, right = cells.x[0] - cells.step[0] / 2, cells.x[-1] + cells.step[0] / 2
+    top, bottom = cells.y[0] - cells.step[1] / 2, cells.y[-1] + cells.step[1] / 2
+    sides: tuple[list[Pixels], ...] = ([], [], [], [])
+    # What is left of a picture there may be a part of tiles, unless it is of one colour.
+    (wide, high), least = cells.step, _BESIDE[1]
+    room = left / wide, (width - right) / wide, top / high, (height - bottom) / high
+    is_cut = [each < least for each in room]
+    for far in _BESIDE:
+        x0, x1 = int(left - far * cells.step[0]), int(right + far * cells.step[0])
+        y0, y1 = int(top - far * cells.step[1]), int(bottom + far * cells.step[1])
+        across, down = slice(max(0, x0), x1), slice(max(0, y0), y1)
+        for number, is_seen, line in (
+            (0, x0 >= 0, pixels[down, x0 : x0 + 1]),
+            (1, x1 < width, pixels[down, x1 : x1 + 1]),
+            (2, y0 >= 0, pixels[y0 : y0 + 1, across]),
+            (3, y1 < height, pixels[y1 : y1 + 1, across]),
+        ):
+            if not is_seen or not line.size:
+                continue
+            if is_cut[number] and np.ptp(line, axis=(0, 1)).max() > _ONE_COLOUR:
+                continue
+            sides[number].append(line.reshape(-1, 3))
+    medians = [np.median(np.concatenate(side), axis=0) for side in sides if side]
+    return [*medians, *(end for side in sides if side for end in _ends_of(side[0]))]
+
+
+def _ends_of(line: Pixels) -> Iterator[np.ndarray]:
+    """The colours between which a line changes evenly; none where it does not."""
+    some = line[:: max(1, len(line) // _SAMPLES)].astype(np.int16)
+    if len(some) > 1 and np.abs(np.diff(some, axis=0)).max() <= _EVENLY:
+        yield from (some[0], some[-1])
