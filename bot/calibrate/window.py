@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from bot.actuator import Button, Key
-from bot.calibrate.answers import answer
 from bot.capture import Frame, Pixel, Rect
 from bot.desktop.ports import Seat
 from bot.errors import WindowCovered, WindowError, WindowMoved
+from bot.play.answers import answer
 from bot.play.dialogs import Dialogs
 from bot.play.identify import browses
 from bot.play.timing import Timing as PlayTiming

@@ -12,13 +12,12 @@ from bot.actuator import Button, Key
 from bot.capture import Window
 from bot.desktop.ports import Seat
 from bot.errors import WindowError, WindowGone
+from bot.play.answers import answer
 from bot.play.timing import Timing
 from bot.profile.behaviour import Dialog
 
 _OWN = 3.0
 """Seconds after a click in which a window that comes is the game's answer. Guessed."""
-_CLOSES = ("Escape",)
-"""What closes such a window, where the profile does not know it."""
 _TRIES = 3
 """So often the keys that close a window are pressed. Guessed."""
 
@@ -102,10 +101,8 @@ class Dialogs:
 
     def _close(self, window: Window, when: str) -> bool:
         known = next((each for each in self.known if self.touch and _is(window, each, when)), None)
-        if known is None and self.touch and self._came.get(window.id):
-            known = Dialog(re.compile(f"^{re.escape(window.title)}$"), when, _CLOSES)
         if known is None:
-            return False
+            return self._answer(window, when)
         for _ in range(_TRIES):
             for key in known.keys:
                 with suppress(WindowGone):  # it may be gone before the last of them
@@ -114,6 +111,16 @@ class Dialogs:
                 self._closed = self.seat.clock.now()
                 return True
         raise WindowError(f"{window} does not close: close it by hand")
+
+    def _answer(self, window: Window, when: str) -> bool:
+        """Close a window that was never met, if it came by a click; whether it did."""
+        if not (self.touch and self._came.get(window.id)):
+            return False
+        keys = answer(self.seat, window, self.seat.clock)
+        title = re.compile(f"^{re.escape(window.title)}$")
+        self.known = (*self.known, Dialog(title, when, keys))
+        self._clicked = self._closed = self.seat.clock.now()
+        return True
 
     def _goes(self, window: Window) -> bool:
         """Whether the window is gone before it has had its time."""

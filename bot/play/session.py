@@ -285,14 +285,8 @@ def open_session(
             watch = Stopwatch(seat.clock)
             recorder = Recorder(seat.clock.now, _KEPT, recording)
             conduct = profile.conduct
-            dialogs = Dialogs(
-                seat,
-                conduct.dialogs,
-                timing,
-                touch,
-                conduct.end_message_key,
-                in_browser=bool(profile.page),
-            )
+            dialogs = Dialogs(seat, conduct.dialogs, timing, touch, conduct.end_message_key)
+            dialogs.in_browser = bool(profile.page)
             reader = Reader(profile)
             eye = Eye(
                 seat=seat,

@@ -76,13 +76,32 @@ def test_a_window_that_comes_in_answer_to_a_click_is_closed(button: Button) -> N
         desk.dialogs[:] = [Window("0x900001", "What a time!", parent=desk.window.id)]
         assert dialogs.close()
         assert desk.keys == ["Escape"]
-        desk.clock.sleep(0.2)
+        desk.clock.sleep(3.1)
         later = Window("0x900002", "Statistics", parent=desk.window.id)
         for users in (before, later):
             desk.dialogs[:] = [users]
             with pytest.raises(WindowError, match="waits for an answer"):
                 dialogs.close()
     assert desk.keys == ["Escape"]
+
+
+def test_a_window_that_escape_does_not_close_is_closed_by_its_button() -> None:
+    desk = desk_with()
+    with desk.open(desk.window, Stop()) as seat:
+        dialogs = Dialogs(seat, [WON], Timing())
+        dialogs.note_click(Button.LEFT)
+        shown = [Window("0x900001", "Your name?", parent=desk.window.id)]
+
+        def left() -> list[Window]:
+            return [] if desk.keys[-2:] == ["Tab", "space"] else shown
+
+        dialogs.seat = replace(seat, dialogs=left)
+        assert dialogs.close()
+        assert desk.keys == ["Escape", "Return", "Tab", "space"]
+        desk.keys.clear()
+        desk.clock.sleep(100)  # it is known by now
+        assert dialogs.close()
+    assert desk.keys == ["Escape", "Return", "Tab", "space"]
 
 
 def test_before_a_game_only_what_the_last_one_left_is_closed() -> None:

@@ -1,4 +1,4 @@
-"""Answers what a game asks at its end in a window in front of its board, by keys."""
+"""Answers what a game asks in a window in front of its board that is not known, by keys."""
 
 from __future__ import annotations
 
