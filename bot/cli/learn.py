@@ -117,10 +117,11 @@ class _Author:
             learnt = course.learnt()
             made, found = self._conclude(learnt)
             check(found)
+            made = without_flags(made, found)
+            check_playable(found, made)
         except (Contradiction, VisionError, UsageError) as error:
             self.problem = error
             return
-        made = without_flags(made, found)
         write(made, self.path)
         self.begun, self.problem, self.told = False, None, (found, learnt, made)
 
@@ -163,9 +164,6 @@ class _Author:
         """Raise what keeps the last game from being in the profile, or that from being played."""
         if self.problem is not None:
             raise self.problem
-        if self.told is not None:
-            found, _, made = self.told
-            check_playable(found, made)
 
 
 def _text(shown: Sequence[Labelled]) -> tuple[StatusLook | None, CounterLook | None]:

@@ -449,6 +449,47 @@ def test_a_game_without_flags_is_learnt_and_played_without_them() -> None:
     assert all(button is Button.LEFT for _, button in desk.clicks)
 
 
+class _Menus(TableGame):
+    """Where a right click flags nothing, a menu comes in the window itself, over the board."""
+
+    menu: Pixel | None = None
+    menus = 0
+
+    def click(self, pixel: Pixel, button: Button) -> None:
+        self.menu = None
+        if button is Button.RIGHT:
+            self.menu, self.menus = pixel, self.menus + 1
+            self.desk.paint(self.picture())
+        else:
+            super().click(pixel, button)
+
+    def key(self, key: str) -> None:
+        self.menu = self.menu if key != "Escape" else None
+        super().key(key)
+        self.desk.paint(self.picture())
+
+    def picture(self) -> NDArray[np.uint8]:
+        pixels = super().picture()
+        if self.menu is not None:
+            x, y = self.menu
+            pixels[y : y + 90, x : x + 70] = 250
+            pixels[y + 4 : y + 90 : 12, x + 6 : x + 50] = 30
+        return pixels
+
+
+@pytest.mark.parametrize("held", ["ctrl", ""])
+def test_a_menu_that_comes_over_the_board_is_closed_and_no_flag(held: str) -> None:
+    game = _Menus(9, 9, 10, 3)
+    game.flags_with, game.takes_flags = held, False
+    told: list[str] = []
+    learnt = _calibrated(game, Wishes("n", 6), replace(_user(), tell=told.append))
+    assert not any("not understood" in line for line in told)
+    assert game.menus == 1
+    assert game.menu is None
+    assert (learnt.conduct.flags, learnt.conduct.flag_modifier) == (bool(held), held or None)
+    _plays(game, learnt)
+
+
 @pytest.mark.parametrize("held", ["ctrl", "shift"])
 @pytest.mark.parametrize("seed", [4, 5])
 def test_flags_that_are_set_with_a_key_held_are_found_out_and_used(held: str, seed: int) -> None:

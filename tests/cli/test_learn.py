@@ -14,6 +14,7 @@ import pytest
 from bot import cli
 from bot.actuator import Button
 from bot.board import Cell
+from bot.calibrate.journal import Journal
 from bot.calibrate.run import Wishes, calibrate_window
 from bot.calibrate.samples import Check
 from bot.calibrate.window import Timing
@@ -81,7 +82,10 @@ def test_where_opened_tiles_hardly_differ_from_covered_ones_it_says_what_is_miss
     game.open_level = level
     with pytest.raises(VisionError, match=missing) if missing else nullcontext():
         learn.learn(game.desk, game.desk.window, path, Wishes("n", 3))
-    assert (Cell.ONE in _met(path)) == (not missing)
+    # What no board can be played by is no profile yet.
+    assert path.exists() == (not missing)
+    assert Journal(path.parent / "learning").exists
+    assert missing or Cell.ONE in _met(path)
 
 
 def test_a_profile_by_which_most_covered_squares_cannot_be_read_is_not_called_done() -> None:

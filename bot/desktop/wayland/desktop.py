@@ -178,10 +178,11 @@ class _SwayControl:
 
     def _resize(self, width: int, height: int) -> bool:
         """As `resize`, in points of the layout."""
-        before = self._place.placed()
-        if not before.floating:
-            return False  # its place is the layout's
-        screen, outside, inside = self._place.screen().rect, before.outside, before.inside
+        before, screen = self._place.placed(), self._place.screen().rect
+        inside, outside = before.inside, before.outside
+        is_larger = outside.width > screen.width or outside.height > screen.height
+        if not before.floating or is_larger:
+            return False  # its place is the layout's; sway would not give it its size again
         wide, high = outside.width - inside.width, outside.height - inside.height
         width, height = min(width + wide, screen.width), min(height + high, screen.height)
         # Else its middle stays, as if each size had been taken: a program that refuses small ones

@@ -288,6 +288,10 @@ class TestWindows:
         frame = rig.grab()  # which has to be wholly on the screen
         assert frame.width > 1200
         assert frame.height > 900
+        # Larger than the screen, sway would not give it its size again.
+        sway.say(f"[con_id={number}] border normal 40")
+        rig.grab()
+        assert not control.resize(300, 200)
 
     def test_without_sway_they_have_names_and_no_places(
         self, rig: Rig, placeless: WaylandDesktop
