@@ -16,9 +16,10 @@ from bot.actuator import Button, Key
 from bot.board import Board, Cell
 from bot.calibrate.course import Course, Learnt
 from bot.calibrate.evidence import Knowledge
+from bot.calibrate.renewal import Renewal
 from bot.calibrate.run import User, Wishes, calibrate_window
 from bot.calibrate.samples import conclude
-from bot.calibrate.window import Timing
+from bot.calibrate.window import Table, Timing
 from bot.capture import Frame, Pixel, Rect, Window
 from bot.desktop.place import Point, Spot
 from bot.errors import (
@@ -894,6 +895,33 @@ def test_a_window_that_comes_in_answer_to_another_is_closed_as_well() -> None:
         r"^High\ Scores$",
     }
     assert not desk.dialogs
+
+
+@pytest.mark.parametrize("seed", [4, 6])
+def test_a_new_board_may_come_once_the_window_at_the_end_is_closed(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.key_for_new = ""
+    desk, press, renew = game.desk, FakeKeyboard.press, Renewal.renew
+
+    def late(renewal: Renewal, table: Table, course: Course) -> bool:
+        if game.over:
+            table.press("x")  # what comes after it is the game's answer
+            desk.dialogs.append(SCORES)
+        return renew(renewal, table, course)
+
+    def pressed(board: FakeKeyboard, key: Key, window: Window | None = None) -> None:
+        asked = SCORES in desk.dialogs
+        press(board, key, window)
+        if asked and SCORES not in desk.dialogs:
+            game._again()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FakeKeyboard, "press", pressed)
+        patch.setattr(Renewal, "renew", late)
+        learnt = _calibrated(game, Wishes(None, 5))
+        assert learnt.conduct.begins_anew
+        assert learnt.conduct.new_game_key is None
+        assert game.played >= 3
 
 
 def test_the_question_whether_to_give_a_game_up_is_answered_and_learnt() -> None:
