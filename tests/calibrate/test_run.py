@@ -706,6 +706,30 @@ def test_a_covered_square_that_looks_open_below_the_pointer_is_not_taken_for_how
     _plays(game, learnt)
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_flags_that_are_drawn_late_are_told_from_what_is_covered(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    played, late = game.click, []
+    paint = game.desk.paint
+
+    def click(pixel: Pixel, button: Button) -> None:
+        # The first flag of all.
+        if button is Button.RIGHT and not late:
+            late.append(button)
+            game.desk.paint = lambda _: None  # type: ignore[method-assign]
+        played(pixel, button)
+
+    def pass_time() -> None:
+        if late and game.desk.paint is not paint:
+            game.desk.paint = paint  # type: ignore[method-assign]
+            paint(game.picture())
+
+    game.desk.on_click = click
+    learnt = _calibrated(game, Wishes("n", 4), on_sleep=pass_time)
+    assert learnt.sure[Cell.FLAG]
+    _plays(game, learnt)
+
+
 @pytest.mark.parametrize("seed", range(1, 7))
 def test_flags_that_are_never_taken_off_are_learnt_and_left_on_mines(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)
