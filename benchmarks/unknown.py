@@ -3,8 +3,9 @@
     python benchmarks/unknown.py                           each game once
     python benchmarks/unknown.py winemine --runs 5         five times
     python benchmarks/unknown.py --kill 20 sgt-mines       is killed 20 times while it learns
+    python benchmarks/unknown.py --desktop sway sgt-mines gnome-mines page-flat
 
-Each game is started on a private display (`fixtures/unknown_games.py`; those in a page need
+Each game is started on a desktop of its own (`fixtures/unknown_games.py`; those in a page need
 `npm install` in `fixtures/pages`), and `minebot calibrate` is run as a user runs it who is
 asked for nothing. `wrong` counts cells of pictures in `fixtures/screenshots`, where the game
 has some, that come out otherwise than they are. Then games are played: each has to be won, or
@@ -14,7 +15,7 @@ lost on a cell that was reported as a guess; a board that shows what was never m
 from __future__ import annotations
 
 import argparse
-import io
+import os
 import re
 import signal
 import statistics
@@ -22,11 +23,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from unittest import mock
 
 from rich.console import Console
 from rich.table import Table
@@ -35,9 +36,11 @@ from bot.board import SYMBOLS, Board, Cell
 from bot.calibrate.journal import Journal
 from bot.calibrate.samples import with_look
 from bot.capture import Frame, Window
-from bot.cli import main as minebot
 from bot.desktop.choose import native
 from bot.desktop.ports import Desktop
+from bot.desktop.wayland.connection import Connection
+from bot.desktop.wayland.desktop import WaylandDesktop
+from bot.desktop.wayland.sway import Sway
 from bot.errors import MinebotError, UnreadableTile, VisionError
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import open_session
@@ -50,9 +53,11 @@ from bot.stop import Stop
 from bot.vision.grid import Grid
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
-from fixtures.unknown_games import GAMES, Unknown, shown
+from fixtures.desktops.sway import SwayDesktop, sway_desktop
+from fixtures.unknown_games import GAMES, Place, Unknown, shown
 
-SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots"
+ROOT = Path(__file__).parents[1]
+SHOTS = ROOT / "fixtures" / "screenshots"
 SCREEN = (1400, 1000)
 _GAME = re.compile(rb"game (\d+): ")
 _LATEST = 40.0
@@ -94,6 +99,12 @@ def main() -> int:
     parser.add_argument("--kill", type=int, default=0, help="try so often to kill it instead")
     parser.add_argument("--profile", help="learn nothing: play with that profile, or its file")
     parser.add_argument("--out", type=Path, help="where to leave the profiles")
+    parser.add_argument(
+        "--desktop",
+        choices=("x11", "sway"),
+        default="x11",
+        help="Xvfb and openbox, or sway with Wayland windows (default: %(default)s)",
+    )
     arguments = parser.parse_args()
     names = arguments.games or [game.name for game in GAMES.values() if game.often]
     if arguments.kill:
@@ -121,7 +132,7 @@ def main() -> int:
             for number in range(1, arguments.runs + 1):
                 out = (arguments.out or Path(folder)) / f"{name}-{number}"
                 known = _known(arguments.profile) if arguments.profile else None
-                run = _run(GAMES[name], out, arguments.learn, arguments.play, known)
+                run = _run(arguments, GAMES[name], out, known)
                 _add(table, name, number, run)
                 whole = run.profile is not None and len(run.games) == arguments.play
                 good &= whole and not run.wrong and not run.dishonest
@@ -139,24 +150,50 @@ def _known(name: str) -> Profile:
     return load_file(Path(name)) if Path(name).is_file() else load(name)
 
 
-def _run(game: Unknown, out: Path, learn: int, play: int, known: Profile | None) -> Run:
-    run = Run(profile=known)
+def _run(arguments: argparse.Namespace, game: Unknown, out: Path, known: Profile | None) -> Run:
+    run, play = Run(profile=known), arguments.play
     try:
-        with PrivateDisplay(SCREEN) as display:
-            desktop = native(display.name)
-            with shown(display, desktop, game) as window:
-                if known is None and not _learn(run, display, str(window.id), out, learn):
+        with _on_sway() if arguments.desktop == "sway" else _on_x11() as (place, desktop):
+            with shown(place, desktop, game) as window:
+                if known is None and not _learn(run, place, str(window.id), out, arguments.learn):
                     return run
                 assert run.profile is not None
                 run.wrong = _wrong(run.profile, SHOTS / game.name)
                 _play(run, desktop, window, game, play)
             # A game that was given up may ask about that: the next board is a new window's.
             while len(run.games) < play and 0 < run.refused <= play:
-                with shown(display, desktop, game) as window:
+                with shown(place, desktop, game) as window:
                     _play(run, desktop, window, game, play)
     except MinebotError as error:
         run.problem = f"{type(error).__name__}: {error}"
     return run
+
+
+@contextmanager
+def _on_x11() -> Iterator[tuple[Place, Desktop]]:
+    with PrivateDisplay(SCREEN) as display:
+        yield display, native(display.name)
+
+
+@dataclass(frozen=True, slots=True)
+class _OnSway:
+    sway: SwayDesktop
+
+    def environ(self, extra: Mapping[str, str]) -> dict[str, str]:
+        """As `Place` has it."""
+        path = f"{os.environ['PATH']}:/usr/games"
+        native = {"GDK_BACKEND": "wayland", "QT_QPA_PLATFORM": "wayland"}
+        return {**self.sway.environ, "PATH": path, **native, **extra}
+
+
+@contextmanager
+def _on_sway() -> Iterator[tuple[Place, Desktop]]:
+    with (
+        sway_desktop(SCREEN) as sway,
+        Connection(sway.environ["WAYLAND_DISPLAY"]) as connection,
+        closing(Sway(sway.environ["SWAYSOCK"])) as tree,
+    ):
+        yield _OnSway(sway), WaylandDesktop(connection, tree)
 
 
 def _play(run: Run, desktop: Desktop, window: Window, game: Unknown, play: int) -> None:
@@ -188,12 +225,13 @@ def _learns(run: Run) -> Learns:
     return learns
 
 
-def _learn(run: Run, display: PrivateDisplay, window: str, out: Path, games: int) -> bool:
+def _learn(run: Run, place: Place, window: str, out: Path, games: int) -> bool:
     """Have the game learnt by so many games at most; whether that made a profile."""
     began = time.monotonic()
-    words = ["--name", "it", "--window", window, "--display", display.name, "--force"]
-    with mock.patch.object(sys, "stdin", io.StringIO()):
-        status = minebot(["calibrate", *words, "--out", str(out), "--games", str(games)])
+    words = ["--name", "it", "--window", window, "--force", "--out", str(out.absolute())]
+    command = [sys.executable, "-m", "bot", "calibrate", *words, "--games", str(games)]
+    environ = {**place.environ({}), "PYTHONPATH": str(ROOT)}
+    status = subprocess.run(command, stdin=subprocess.DEVNULL, env=environ, check=False).returncode
     run.seconds = time.monotonic() - began
     path = out / "it" / "profile.toml"
     if not path.exists():

@@ -26,6 +26,8 @@ class MineTotal:
     timing: Timing
     mines: int | None = None
     """None while it is not known."""
+    before: int | None = None
+    """That of the game before, None where that is not known: as a rule it is the same."""
     _wanted_since: float | None = None
     """When a guess first wanted it, in seconds of the clock."""
 
@@ -35,6 +37,7 @@ class MineTotal:
     def restart(self) -> None:
         """Another game begins."""
         self._wanted_since = None
+        self.before = self.mines or self.before
         self.doubt()
 
     def doubt(self) -> None:
@@ -51,6 +54,16 @@ class MineTotal:
             self.mines = mines
         elif not self.status.busy:
             self.status.submit(sight.frame, sight.grid, sight.board.count(Cell.FLAG))
+
+    def is_awaited(self, sight: Sight) -> bool:
+        """Whether it is being read for the risk of a first click, no game before having had one."""
+        if (self.mines or self.before) is not None:
+            return False
+        self.note(sight)
+        if self.status.busy:
+            return self.may_come()
+        self.note(sight)  # some are read at once
+        return False
 
     def may_come(self) -> bool:
         """Whether it is worth waiting for it before guessing without it."""

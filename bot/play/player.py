@@ -71,7 +71,6 @@ class Player:
         self._moved = self.watch.now()
         """When the board changed last, or was clicked last."""
         self._last: Sight | None = None
-        """The last one."""
         self.began_at: Grid | None = None
         """Where the board was when the game began."""
         self._gone_since: float | None = None
@@ -225,9 +224,11 @@ class Player:
 
     def _think(self, board: Board) -> Plan:
         if not board.begun:
-            promise = First.SAFE if self.first_may_lose else First.OPENING
-            board = board.with_mines(self.total.mines)
-            return first_move(board, promise, may_lose=self.first_may_lose)
+            may_lose = self.first_may_lose
+            if may_lose and self._last is not None and self.total.is_awaited(self._last):
+                return Plan(())
+            board = board.with_mines(self.total.mines or self.total.before)
+            return first_move(board, First.SAFE if may_lose else First.OPENING, may_lose=may_lose)
         board = board.with_mines(self.total.mines)
         verdict = self._solver.solve(board, risk=False, every=True)
         self._proven.update(verdict.mines)

@@ -101,3 +101,25 @@ def test_the_status_line_may_say_that_the_game_is_over(
     status = FakeStatus(None)
     status.latest = Status(ended=says)
     assert total(status).end() == end
+
+
+def test_before_a_first_click_that_may_lose_it_is_read() -> None:
+    status, clock = FakeStatus(2), FakeClock()
+    mines = total(status, clock=clock)
+    status.reads = True
+    assert mines.is_awaited(sight("??\n??"))
+    clock.sleep(2.1)
+    assert not mines.is_awaited(sight("??\n??"))
+    status.reads = False
+    assert not mines.is_awaited(sight("??\n??"))
+    assert mines.mines == 2
+
+
+def test_the_next_game_begins_with_the_total_of_the_one_before() -> None:
+    status = FakeStatus(2)
+    mines = total(status)
+    assert not mines.is_awaited(sight("??\n??"))
+    mines.restart()
+    status.reads = True
+    assert not mines.is_awaited(sight("??\n??"))
+    assert (mines.mines, mines.before) == (None, 2)

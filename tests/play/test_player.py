@@ -246,6 +246,13 @@ def test_the_first_click_does_not_wait_for_the_mine_total(
     assert clicks[0] == 1
 
 
+def test_a_first_click_that_may_lose_is_reported_with_the_risk_that_the_total_tells() -> None:
+    table = Table(FakeGame(EASY))
+    table.player.first_may_lose = True
+    guess, *_ = table.play().guesses
+    assert guess.risk == len(EASY.mines) / (EASY.width * EASY.height)
+
+
 def test_the_preview_clicks_nothing() -> None:
     game = FakeGame(EASY)
     game.apply(0, Button.LEFT)
