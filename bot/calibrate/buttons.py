@@ -14,7 +14,9 @@ from bot.errors import VisionError
 from bot.vision.grid import Grid
 from bot.vision.text import Tesseract, texts
 
-_WORDS = re.compile(r"\b(new|restart|reset|again|retry|start|replay|smile)\b", re.IGNORECASE)
+_WORDS = re.compile(
+    r"\b(new|restart|reset|again|retry|start|replay|smile)\b|^\W*play\W*$", re.IGNORECASE
+)
 """What is written on such a button."""
 _CLOSES = re.compile(r"\b(ok|okay|close|continue|dismiss|got it|yes)\b", re.IGNORECASE)
 """What is written on one that closes a message."""

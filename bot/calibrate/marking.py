@@ -223,9 +223,15 @@ class Marking:
 
     def _right_click(self, square: int) -> Frame | None:
         """The board after a right click; None where that brings a menu, which is closed."""
+        before = self._seen.looks[square]
         self._table.click(square, Button.RIGHT)
         try:
-            return self._seen.look()
+            frame = self._seen.look()
+            if self._seen.looks[square] == before:
+                # A busy machine may be late: a flag that comes later would be taken for another's.
+                self._table.pause(self._table.timing.pause)
+                frame = self._seen.look()
+            return frame
         except WindowCovered:
             self._table.press("Escape")
             self._seen.uncovered(self._seen.look)

@@ -78,11 +78,12 @@ class Renewal:
         Raises WindowError where what brought one, or was said to, does so no more.
         """
         self.found = ""
+        if table.covered and self._comes_after_answer(table, course):
+            return True
         table.close_dialogs("ended")
-        if table.frame is None or table.grid is None:
+        is_game = bool(course.knowledge.covered) or self.is_known
+        if table.frame is None or table.grid is None or not is_game:
             return False
-        if not course.knowledge.covered and not self.is_known:
-            return False  # Nothing shows yet that it is a game at all.
         if table.message is not None and self._answer(table, course):
             return True
         shown = self._shown(course, table.frame, table)
@@ -106,6 +107,17 @@ class Renewal:
             return False
         course.renewed_by(self._key, self._button)
         return True
+
+    def _comes_after_answer(self, table: Table, course: Course) -> bool:
+        """Whether a new board comes by itself once what the game asks at the end is answered."""
+        if table.frame is None or table.grid is None or not course.knowledge.covered:
+            return False
+        shown = self._shown(course, table.frame, table)
+        came = self._comes(table, course, shown, lambda: table.close_dialogs("ended"), ("Escape",))
+        if came:
+            course.knowledge.begins_anew, table.renewed = True, False
+            self.found = "a new board comes by itself"
+        return came
 
     def _answer(self, table: Table, course: Course) -> bool:
         """Click away what the game shows over its board; whether a new board came by that."""

@@ -40,7 +40,14 @@ def test_a_face_that_stays_as_it_is_is_found_in_the_middle_above() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "is_one"), [("New game", True), ("Restart", True), ("Help", False)]
+    ("word", "is_one"),
+    [
+        ("New game", True),
+        ("Restart", True),
+        ("Play", True),
+        ("Help", False),
+        ("How to play", False),
+    ],
 )
 @pytest.mark.parametrize("ground", [255, 40])
 def test_a_word_on_a_box_makes_it_a_button(word: str, is_one: bool, ground: int) -> None:

@@ -16,9 +16,10 @@ from bot.actuator import Button, Key
 from bot.board import Board, Cell
 from bot.calibrate.course import Course, Learnt
 from bot.calibrate.evidence import Knowledge
+from bot.calibrate.renewal import Renewal
 from bot.calibrate.run import User, Wishes, calibrate_window
 from bot.calibrate.samples import conclude
-from bot.calibrate.window import Timing
+from bot.calibrate.window import Table, Timing
 from bot.capture import Frame, Pixel, Rect, Window
 from bot.desktop.place import Point, Spot
 from bot.errors import (
@@ -705,6 +706,30 @@ def test_a_covered_square_that_looks_open_below_the_pointer_is_not_taken_for_how
     _plays(game, learnt)
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_flags_that_are_drawn_late_are_told_from_what_is_covered(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    played, late = game.click, []
+    paint = game.desk.paint
+
+    def click(pixel: Pixel, button: Button) -> None:
+        # The first flag of all.
+        if button is Button.RIGHT and not late:
+            late.append(button)
+            game.desk.paint = lambda _: None  # type: ignore[method-assign]
+        played(pixel, button)
+
+    def pass_time() -> None:
+        if late and game.desk.paint is not paint:
+            game.desk.paint = paint  # type: ignore[method-assign]
+            paint(game.picture())
+
+    game.desk.on_click = click
+    learnt = _calibrated(game, Wishes("n", 4), on_sleep=pass_time)
+    assert learnt.sure[Cell.FLAG]
+    _plays(game, learnt)
+
+
 @pytest.mark.parametrize("seed", range(1, 7))
 def test_flags_that_are_never_taken_off_are_learnt_and_left_on_mines(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)
@@ -894,6 +919,33 @@ def test_a_window_that_comes_in_answer_to_another_is_closed_as_well() -> None:
         r"^High\ Scores$",
     }
     assert not desk.dialogs
+
+
+@pytest.mark.parametrize("seed", [4, 6])
+def test_a_new_board_may_come_once_the_window_at_the_end_is_closed(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.key_for_new = ""
+    desk, press, renew = game.desk, FakeKeyboard.press, Renewal.renew
+
+    def late(renewal: Renewal, table: Table, course: Course) -> bool:
+        if game.over:
+            table.press("x")  # what comes after it is the game's answer
+            desk.dialogs.append(SCORES)
+        return renew(renewal, table, course)
+
+    def pressed(board: FakeKeyboard, key: Key, window: Window | None = None) -> None:
+        asked = SCORES in desk.dialogs
+        press(board, key, window)
+        if asked and SCORES not in desk.dialogs:
+            game._again()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FakeKeyboard, "press", pressed)
+        patch.setattr(Renewal, "renew", late)
+        learnt = _calibrated(game, Wishes(None, 5))
+        assert learnt.conduct.begins_anew
+        assert learnt.conduct.new_game_key is None
+        assert game.played >= 3
 
 
 def test_the_question_whether_to_give_a_game_up_is_answered_and_learnt() -> None:
