@@ -18,6 +18,8 @@ _CUT = 6.0
 """A part of a tile differs by less from a whole one, in levels of 255. Guessed."""
 _EDGE = 8
 """Levels of 255 by which pixels differ. Guessed."""
+_FAINT = 2
+"""The least such step between two shades. Guessed."""
 _FEW = 0.01
 """Such a share of a column's pixels may differ where the same is drawn. Guessed."""
 _ALL = 0.8
@@ -36,8 +38,9 @@ class _Side:
     picture: np.ndarray
     part: np.ndarray
     """What is left of the picture beside the last tiles, their rows alone."""
-    tiles: np.ndarray
-    """As much of the last tiles' beginning."""
+    tiles: Sequence[np.ndarray]
+    """As much of the beginning of the last tiles, and of those before: of two shades by turns
+    those are like the next."""
     step: float
     beyond: tuple[int, int]
     """The columns of the picture, as it was, beside the last tiles."""
@@ -60,7 +63,8 @@ class _Side:
         """Whether the picture ends in a part of a next tile, or where a tile does."""
         if self.wide >= self.step:
             return False
-        if _is_part(self.part, self.tiles) or _begins(self.part, self.tiles, self.step):
+        part, step = self.part, self.step
+        if any(_is_part(part, tiles) or _begins(part, tiles, step) for tiles in self.tiles):
             return True
         (begin, end), (others, wide) = self.beyond, self.others
         return end > begin and are_lined(self.picture.swapaxes(0, 1), others, wide, self.beyond)
@@ -84,11 +88,13 @@ def _sides(pixels: np.ndarray, cells: Cells) -> Iterator[_Side]:
         begin, end = round(lines[0] - step / 2), round(lines[-1] + step / 2)
         left = picture[along, : max(0, begin)]
         right = picture[along, end:]
-        same_left = picture[along, round(begin + step) - left.shape[1] : round(begin + step)]
-        same_right = picture[along, round(end - step) :][:, : right.shape[1]]
+        ends = [round(begin + count * step) for count in (1, 2)]
+        begins = [round(end - count * step) for count in (1, 2)]
+        first = [picture[along, :each][:, each - left.shape[1] :][:, ::-1] for each in ends]
+        last = [picture[along, each:][:, : right.shape[1]] for each in begins]
         for part, tiles, beyond in (
-            (left[:, ::-1], same_left[:, ::-1], (1, begin - 1)),
-            (right, same_right, (end + 1, picture.shape[1] - 1)),
+            (left[:, ::-1], first, (1, begin - 1)),
+            (right, last, (end + 1, picture.shape[1] - 1)),
         ):
             yield _Side(picture, part, tiles, step, beyond, (others, wide))
 
@@ -128,9 +134,12 @@ def _begins(part: np.ndarray, tiles: np.ndarray, step: float) -> bool:
     """Whether what follows the last tiles begins as they do: a scroll bar may cut it off."""
     if part.shape != tiles.shape:
         return False
-    differs = np.abs(part.astype(np.int16) - tiles).max(axis=2) > _EDGE
+    # Shades by turns may hardly differ.
+    contrast = int(np.abs(np.diff(tiles.astype(np.int16), axis=0)).max(initial=0))
+    levels = min(_EDGE, max(_FAINT, contrast // 2))
+    differs = np.abs(part.astype(np.int16) - tiles).max(axis=2) > levels
     alike = differs.mean(axis=0) < _FEW
     run = alike.size if alike.all() else int(alike.argmin())
     # Where nothing is drawn on the tiles either, nothing begins.
-    lined = np.abs(np.diff(tiles[:, :run].astype(np.int16), axis=0)).max(initial=0) > _EDGE
+    lined = np.abs(np.diff(tiles[:, :run].astype(np.int16), axis=0)).max(initial=0) > levels
     return bool(run >= max(_MARGIN, _BEGUN * step) and lined)

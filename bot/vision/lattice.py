@@ -38,6 +38,8 @@ _LINES = (9, 8)
 """Lines between tiles with a grain: so many pixels of them are told by so many levels. Guessed."""
 _BLURRED = 14
 """The same once neighbouring pixels are mixed, for the coarsest grain. Guessed."""
+_FAINT = 2
+"""The same for tiles of two shades that hardly differ, and fade into each other. Guessed."""
 _ALIKE = (4.0, 12.0, 24.0)
 """Cells look alike within so many levels, root mean square; the next is tried where that is too
 strict: where steps are no whole pixels cells differ. Guessed."""
@@ -273,9 +275,15 @@ def _skeletons(pixels: Pixels) -> Iterator[tuple[list[Mesh], bool]]:
     And whether they are those of tiles with flat pieces.
     """
     for edged, lost in _edged(pixels):
-        parts = joined(list(meshes(pieces(edged, lost))))
-        yield sorted(parts, key=lambda mesh: mesh.covered, reverse=True), True
+        yield _flat(edged, lost), True
     yield list(repeated(pixels)), False
+    yield _flat(edges(pixels, _FAINT), 1), True
+
+
+def _flat(edged: Mask, lost: int) -> list[Mesh]:
+    """Those of what has flat pieces between such edges, the largest first."""
+    parts = joined(list(meshes(pieces(edged, lost))))
+    return sorted(parts, key=lambda mesh: mesh.covered, reverse=True)
 
 
 def _edged(pixels: Pixels) -> Iterator[tuple[Mask, int]]:

@@ -245,7 +245,8 @@ def _running(
 
 def _may_be_a_table(looks: Looks, covered: Bools, around: Around) -> str:
     """What speaks for covered cells being a table's, which are not raised; nothing if none does."""
-    if _is_raised(looks, covered):
+    # Nor do a table's colours take turns both ways.
+    if _is_raised(looks, covered) or looks.turned.any():
         return ""
     if around.is_oblong:
         return "its cells are oblong, and not raised"

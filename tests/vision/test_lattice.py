@@ -236,6 +236,35 @@ def test_raised_tiles_may_be_oblong(wide: int, high: int) -> None:
         assert grid.centre(x, y) == pytest.approx(middle, abs=1.5)
 
 
+def _in_turns(wide: int, high: int, *, soft: bool = False) -> np.ndarray:
+    """A page with 10 columns and 8 rows of tiles of two greens that hardly differ, by turns."""
+    page = np.full((900, 1000, 3), (70, 30, 20), np.uint8)
+    squares = np.add.outer(np.arange(8), np.arange(10)) % 2
+    shades = np.array([(93, 199, 146), (89, 188, 138)], np.uint8)[squares]
+    board = shades.repeat(high, axis=0).repeat(wide, axis=1)
+    page[260 : 260 + 8 * high, 250 : 250 + 10 * wide] = cv2.blur(board, (3, 3)) if soft else board
+    return page
+
+
+@pytest.mark.parametrize("soft", [False, True])
+@pytest.mark.parametrize(("wide", "high"), [(50, 50), (50, 55), (30, 35)])
+def test_tiles_of_two_shades_may_be_oblong_and_fade_into_each_other(
+    wide: int, high: int, *, soft: bool
+) -> None:
+    cells = find(_frame(_in_turns(wide, high, soft=soft))).cells
+    assert (cells.x.size, cells.y.size) == (10, 8)
+    assert np.abs(cells.x - (250 + wide * (np.arange(10) + 0.5))).max() <= WITHIN
+    assert np.abs(cells.y - (260 + high * (np.arange(8) + 0.5))).max() <= WITHIN
+
+
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.7])
+def test_tiles_of_two_shades_that_go_on_below_a_scroll_bar_are_not_whole(share: float) -> None:
+    page = _in_turns(50, 50)[: 260 + round((7 + share) * 50)]
+    bar = np.full((15, page.shape[1], 3), 235, np.uint8)
+    with pytest.raises((Clipped, GridNotFound)):
+        find(_frame(np.vstack([page, bar])))
+
+
 def test_cells_of_a_table_may_not() -> None:
     page = np.full((600, 900, 3), 90, np.uint8)
     for row in range(9):
