@@ -87,7 +87,7 @@ class Renewal:
         if table.message is not None and self._answer(table, course):
             return True
         shown = self._shown(course, table.frame, table)
-        if table.renewed:
+        if table.renewed or not self.is_needed(table, course):
             table.renewed = False
             return True
         if self._key is not None:

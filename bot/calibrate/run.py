@@ -129,7 +129,8 @@ class _Run:
                         if renewal.is_known and error is None:
                             renewal.renew(table, self.course)
                     return
-                if renewal.may_find and not isinstance(error, WindowCovered):
+                is_free = not isinstance(error, WindowCovered) or _uncovered(table)
+                if renewal.may_find and is_free:
                     conduct, known = self.course.conduct, self._known()
                     try:
                         came = renewal.renew(table, known)
@@ -260,6 +261,17 @@ class _Run:
         whole = all(len(values) == 1 for values in known) and told >= self.course.usual_numbers
         lost = self.course.knowledge.lost
         return error is None and self.stale >= _STALE and lost and whole
+
+
+def _uncovered(table: Table) -> bool:
+    """Whether what lies over the board was the game's own, come late, and could be closed."""
+    if not table.covered:
+        return False
+    with suppress(WindowError):
+        table.close_dialogs("new_game")
+        table.look()
+        return True
+    return False
 
 
 def _request(error: MinebotError | None) -> str:

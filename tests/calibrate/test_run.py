@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import count
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from bot.actuator import Button, Key
 from bot.board import Board, Cell
+from bot.calibrate import run
 from bot.calibrate.course import Course, Learnt
 from bot.calibrate.evidence import Knowledge
 from bot.calibrate.renewal import Renewal
@@ -995,6 +997,27 @@ def test_a_second_window_that_comes_late_is_closed_before_the_key_for_a_new_boar
     learnt = _calibrated(game, Wishes("n", 3))
     assert [dialog.when for dialog in learnt.conduct.dialogs] == ["ended"]
     assert game.played == 4
+    assert not game.desk.dialogs
+
+
+def test_a_window_that_comes_as_late_as_the_next_game_is_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = TableGame(9, 9, 10, 6)
+    explore, begun = run.explore, []
+
+    def explored(*arguments: Any) -> str:
+        begun.append(game.played)
+        if len(begun) == 2:
+            game.desk.dialogs.append(SCORES)
+        return explore(*arguments)
+
+    monkeypatch.setattr(run, "explore", explored)
+    told: list[str] = []
+    learnt = _calibrated(game, Wishes("n", 4), replace(_user(), tell=told.append))
+    assert len(begun) == 4
+    assert ["not understood" in line for line in told[1:]] == [False, True, False, False]
+    assert [dialog.when for dialog in learnt.conduct.dialogs] == ["new_game"]
     assert not game.desk.dialogs
 
 
