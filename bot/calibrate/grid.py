@@ -12,7 +12,7 @@ from bot.capture import Frame
 from bot.errors import Clipped, GridNotFound
 from bot.profile.values import RGB, ApartLook, FramedLook, GridLook, LatticeLook, TouchingLook
 from bot.vision.grid import Grid
-from bot.vision.lattice import find
+from bot.vision.lattice import find, judged
 from bot.vision.locate import locate
 
 _GROUNDS = 6
@@ -67,7 +67,8 @@ def discover(frame: Frame) -> tuple[GridLook, Grid]:
         # The other finders would take what is seen of it for the whole.
         raise
     except GridNotFound:
-        if known is None:
+        # A calendar has rows and columns as well.
+        if known is None or not judged(frame, known[1]).is_sure:
             raise
         return known
     if known is not None and (agree(known[1], lattice) or _goes_on(known[1], lattice)):

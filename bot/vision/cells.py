@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
+
+from bot.vision.grid import Grid
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -29,6 +33,14 @@ class Cells:
 
     ends: tuple[Ints, Ints]
     """The pixels at which columns and rows begin, and those at which the last ones end."""
+
+    @classmethod
+    def of(cls, grid: Grid) -> Self:
+        """Those of a grid: what lies between its tiles is divided among them."""
+        (x, wide, across), (y, high, down) = (
+            _spread(lines, grid.tile) for lines in (grid.columns, grid.rows)
+        )
+        return cls(x, y, (wide, high), (float(grid.tile), float(grid.tile)), (across, down))
 
     def part(self, rows: slice, columns: slice) -> Cells:
         """Some of the rows and columns: from one to another, each taken."""
@@ -71,3 +83,13 @@ class Cells:
             return False
         far = max(abs(self.x[0] - other.x[0]), abs(self.y[0] - other.y[0]))
         return bool(far < _SAME)
+
+
+def _spread(lines: Sequence[int], tile: int) -> tuple[Floats, float, Ints]:
+    """The middles of tiles that begin at these lines, their step, and where their cells end."""
+    begins = np.asarray(lines, np.float64)
+    step = float(begins[-1] - begins[0]) / (begins.size - 1)
+    between = (begins[1:] + begins[:-1] + tile) / 2
+    around = (step - tile) / 2
+    ends = np.concatenate([[begins[0] - around], between, [begins[-1] + tile + around]])
+    return begins + tile / 2, step, np.floor(ends).astype(np.intp)

@@ -23,6 +23,7 @@ from bot.vision.candidate import Lattice
 from bot.vision.cells import Cells
 from bot.vision.comb import followed
 from bot.vision.extent import Ends
+from bot.vision.grid import Grid
 from bot.vision.lines import extended, on_pixels
 from bot.vision.looks import Bools, Looks, Patches
 from bot.vision.mesh import Mesh, joined, meshes
@@ -76,7 +77,7 @@ def find(frame: Frame) -> Lattice:
 
     Raises GridNotFound where there is none for sure, and where two are equally good.
     """
-    found = lattices(np.asarray(cv2.cvtColor(frame.pixels, cv2.COLOR_BGRA2BGR), np.uint8))
+    found = lattices(_bgr(frame))
     sure = [lattice for lattice in found if lattice.is_sure]
     if not sure:
         objection = next((each.objection for each in found if each.objection), "")
@@ -91,6 +92,17 @@ def find(frame: Frame) -> Lattice:
         if other.tiles >= _EQUAL * best.tiles and not other.bounds.meets(best.bounds):
             raise GridNotFound(f"there are two boards: {best}, and {other}")
     return best.within(frame.width, frame.height)
+
+
+def judged(frame: Frame, grid: Grid) -> Lattice:
+    """How sure it is that a grid, of two columns and rows at least, is a board's; it may have been
+    found in another way."""
+    pixels = _bgr(frame)
+    cells = Cells.of(grid)
+    patches = Patches.of(pixels, cells)
+    seen = [patches.looks(alike, None, besides) for alike in _ALIKE for besides in (1, 2)]
+    every = [_judged(pixels, looks, cells) for looks in (*seen, patches.faces())]
+    return max(every, key=lambda each: each.sureness)
 
 
 def lattices(pixels: Pixels) -> list[Lattice]:
@@ -130,6 +142,10 @@ def lattices(pixels: Pixels) -> list[Lattice]:
             ]
         found[0] = best
     return found
+
+
+def _bgr(frame: Frame) -> Pixels:
+    return np.asarray(cv2.cvtColor(frame.pixels, cv2.COLOR_BGRA2BGR), np.uint8)
 
 
 def _sharper(lattice: Lattice, found: Sequence[Lattice]) -> Lattice:

@@ -141,7 +141,8 @@ def _fresh(looks: Looks, around: Around) -> tuple[float, str]:
         return 0.0, "its cells are of several kinds, but have no numbers"
     if are_cut(looks):
         return 0.0, "what is drawn there lies between its cells"
-    if around.is_even and not looks.turned.any() and any(_are_parted(looks)):
+    is_plain = not looks.turned.any() and not _is_raised(looks, every)
+    if around.is_even and is_plain and any(_are_parted(looks)):
         return 0.0, "some lines between its cells are thicker"
     objection = _may_be_a_table(looks, every, around)
     return (0.0, objection) if objection else (alike, "")

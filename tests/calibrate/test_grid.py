@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from bot.calibrate.grid import discover, fitting
 from bot.capture import Frame
 from bot.errors import Clipped, GridNotFound
-from bot.profile import ApartLook, FramedLook
+from bot.profile import ApartLook, FramedLook, TouchingLook
 from bot.recording import pictures
+from bot.vision.lattice import find
+from fixtures.drawn_pages import negative
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "screenshots" / "gnome-mines"
 INDEX = json.loads((FOLDER / "index.json").read_text())
@@ -60,6 +63,22 @@ def test_a_text_of_another_size_fits_no_look() -> None:
 def test_where_there_is_no_board_none_is_found() -> None:
     with pytest.raises(GridNotFound):
         discover(Frame(np.full((200, 300, 4), 200, np.uint8)))
+
+
+@pytest.mark.parametrize("seed", [9100004, 9100016, 9100022, 9100066, 9300027])
+def test_calendars_and_chess_boards_are_no_boards(seed: int) -> None:
+    pixels = cv2.cvtColor(negative(seed)[0], cv2.COLOR_BGR2BGRA)
+    with pytest.raises(GridNotFound):
+        discover(Frame(np.ascontiguousarray(pixels)))
+
+
+def test_a_board_that_its_own_finder_alone_sees_is_found() -> None:
+    picture = FOLDER.parent / "kmines" / "green-9x9n10-w420x340-fresh.png"
+    with pytest.raises(GridNotFound):
+        find(pictures.load(picture))
+    look, grid = discover(pictures.load(picture))
+    assert isinstance(look, TouchingLook)
+    assert (grid.width, grid.height) == (9, 9)
 
 
 @pytest.mark.parametrize("picture", CUT, ids=lambda path: path.stem)
