@@ -95,13 +95,20 @@ def find(frame: Frame) -> Lattice:
 
 
 def judged(frame: Frame, grid: Grid) -> Lattice:
-    """How sure it is that a grid, of two columns and rows at least, is a board's; it may have been
-    found in another way."""
+    """How sure it is that a grid, of four columns and rows at least, is a board's; it may have been
+    found in another way.
+
+    The outermost tiles may be drawn otherwise than those within.
+    """
     pixels = _bgr(frame)
-    cells = Cells.of(grid)
-    patches = Patches.of(pixels, cells)
-    seen = [patches.looks(alike, None, besides) for alike in _ALIKE for besides in (1, 2)]
-    every = [_judged(pixels, looks, cells) for looks in (*seen, patches.faces())]
+    whole = Cells.of(grid)
+    every = []
+    for part in (slice(0, None), slice(1, -1)):
+        rows, columns = (range(count)[part] for count in (grid.height, grid.width))
+        cells = whole.part(slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+        patches = Patches.of(pixels, cells)
+        seen = [patches.looks(alike, None, besides) for alike in _ALIKE for besides in (1, 2)]
+        every += [_judged(pixels, looks, cells) for looks in (*seen, patches.faces())]
     return max(every, key=lambda each: each.sureness)
 
 
