@@ -18,7 +18,7 @@ from bot.desktop.windows import find
 from bot.sandbox.display import PrivateDisplay
 from fixtures.any_game import any_game, starter
 from fixtures.desktops.programs import give_away
-from fixtures.desktops.sway import sway_desktop
+from fixtures.desktops.sway import SwayDesktop, sway_desktop
 
 Opener = Callable[
     [Sequence[str], Mapping[str, str]], AbstractContextManager[tuple[Desktop, Window]]
@@ -59,13 +59,19 @@ def _on_x11() -> Iterator[AnyDesktop]:
 
 
 @contextmanager
-def _on_sway() -> Iterator[AnyDesktop]:
+def sway_seen(size: tuple[int, int] = (1280, 1024)) -> Iterator[tuple[SwayDesktop, Desktop]]:
+    """A sway of that size in pixels, and as minebot sees it, for a `with` block."""
     with (
-        sway_desktop() as sway,
+        sway_desktop(size) as sway,
         Connection(sway.environ["WAYLAND_DISPLAY"]) as connection,
         closing(Sway(sway.environ["SWAYSOCK"])) as tree,
     ):
-        desktop = WaylandDesktop(connection, tree)
+        yield sway, WaylandDesktop(connection, tree)
+
+
+@contextmanager
+def _on_sway() -> Iterator[AnyDesktop]:
+    with sway_seen() as (sway, desktop):
 
         @contextmanager
         def start(

@@ -24,7 +24,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -32,15 +32,13 @@ from random import Random
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.any_desktop import sway_seen
 from bot.board import SYMBOLS, Board, Cell
 from bot.calibrate.journal import Journal
 from bot.calibrate.samples import with_look
 from bot.capture import Frame, Window
 from bot.desktop.choose import native
 from bot.desktop.ports import Desktop
-from bot.desktop.wayland.connection import Connection
-from bot.desktop.wayland.desktop import WaylandDesktop
-from bot.desktop.wayland.sway import Sway
 from bot.errors import MinebotError, UnreadableTile, VisionError
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import open_session
@@ -53,7 +51,7 @@ from bot.stop import Stop
 from bot.vision.grid import Grid
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
-from fixtures.desktops.sway import SwayDesktop, sway_desktop
+from fixtures.desktops.sway import SwayDesktop
 from fixtures.unknown_games import GAMES, Place, Unknown, shown
 
 ROOT = Path(__file__).parents[1]
@@ -188,12 +186,8 @@ class _OnSway:
 
 @contextmanager
 def _on_sway() -> Iterator[tuple[Place, Desktop]]:
-    with (
-        sway_desktop(SCREEN) as sway,
-        Connection(sway.environ["WAYLAND_DISPLAY"]) as connection,
-        closing(Sway(sway.environ["SWAYSOCK"])) as tree,
-    ):
-        yield _OnSway(sway), WaylandDesktop(connection, tree)
+    with sway_seen(SCREEN) as (sway, desktop):
+        yield _OnSway(sway), desktop
 
 
 def _play(run: Run, desktop: Desktop, window: Window, game: Unknown, play: int) -> None:

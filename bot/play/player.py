@@ -70,7 +70,7 @@ class Player:
         """When the first click was sent, as all moments in seconds of the clock."""
         self._moved = self.watch.now()
         """When the board changed last, or was clicked last."""
-        self._last: Sight | None = None
+        self._last: Sight | None = None  # What was seen last.
         self.began_at: Grid | None = None
         """Where the board was when the game began."""
         self._gone_since: float | None = None

@@ -285,8 +285,8 @@ def open_session(
             watch = Stopwatch(seat.clock)
             recorder = Recorder(seat.clock.now, _KEPT, recording)
             conduct = profile.conduct
-            dialogs = Dialogs(seat, conduct.dialogs, timing, touch, conduct.end_message_key)
-            dialogs.in_browser = bool(profile.page)
+            key, is_page = conduct.end_message_key, bool(profile.page)
+            dialogs = Dialogs(seat, conduct.dialogs, timing, touch, key, in_browser=is_page)
             reader = Reader(profile)
             eye = Eye(
                 seat=seat,

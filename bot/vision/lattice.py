@@ -103,9 +103,8 @@ def judged(frame: Frame, grid: Grid) -> Lattice:
     pixels = _bgr(frame)
     whole = Cells.of(grid)
     every = []
-    for part in (slice(0, None), slice(1, -1)):
-        rows, columns = (range(count)[part] for count in (grid.height, grid.width))
-        cells = whole.part(slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+    for edge in (0, 1):
+        cells = whole.part(slice(edge, grid.height - edge), slice(edge, grid.width - edge))
         patches = Patches.of(pixels, cells)
         seen = [patches.looks(alike, None, besides) for alike in _ALIKE for besides in (1, 2)]
         every += [_judged(pixels, looks, cells) for looks in (*seen, patches.faces())]

@@ -915,7 +915,9 @@ def test_a_window_that_comes_in_answer_to_another_is_closed_as_well() -> None:
     _ends(game, lambda: desk.dialogs.append(name))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(FakeKeyboard, "press", pressed)
-        learnt = _calibrated(game, Wishes("n", 2))
+        told: list[str] = []
+        learnt = _calibrated(game, Wishes("n", 2), replace(_user(), tell=told.append))
+    assert not any("not understood" in line for line in told)
     assert {dialog.title.pattern for dialog in learnt.conduct.dialogs} == {
         r"^Your\ name\?$",
         r"^High\ Scores$",

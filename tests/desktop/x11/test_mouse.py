@@ -354,6 +354,21 @@ def test_a_stop_is_heard_while_a_click_is_held_up(bare_desk: PrivateDisplay) -> 
         timer.join()
 
 
+def test_the_pointer_lies_still_before_each_long_click(
+    bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.desktop.x11.mouse._HOVER", 0.0123)
+    rested = []
+    with x11_rig(bare_desk) as rig:
+        rig.mouse.press_seconds = 0.01
+        before_sleeping(monkeypatch, 0.0123, lambda: rested.append(rig.pointer()))
+        frame = rig.grab()
+        for x in (5, 6):
+            rig.click(frame, x, 5, Button.LEFT)
+        assert len(rig.clicks(2)) == 2
+    assert rested == [Point(205, 155), Point(206, 155)]
+
+
 class TestUnderACompositor:
     @pytest.fixture(autouse=True)
     def compositor(self, bare_desk: PrivateDisplay) -> Iterator[None]:
