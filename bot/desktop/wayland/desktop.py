@@ -120,7 +120,7 @@ class WaylandDesktop:
             )
 
     def _picture(self, sway: Sway, window: Window) -> Frame:
-        """What another window shows: no second seat, whose making would look like a key."""
+        """What another window shows: no second seat, whose end would give back this one's keys."""
         place = SwayPlace(self._connection, sway, window)
         output, spot = place.look()
         with closing(Camera(self._connection)) as camera:
