@@ -1,10 +1,12 @@
-"""The colours beside a lattice, where the picture goes on."""
+"""What lies beside a lattice, where the picture goes on, and between its cells."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.vision.cells import Cells
 from bot.vision.pieces import Pixels
@@ -17,6 +19,22 @@ _EVENLY = 4
 """From one of them to the next no more levels of 255 change where it does so evenly. Guessed."""
 _ONE_COLOUR = 16
 """Levels of 255 by which the pixels of a line that is of one colour differ. Guessed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What lies beside a lattice and between its cells."""
+
+    sides: Sequence[NDArray[np.float64]]
+    """The colours beside its sides where the picture goes on, blue-green-red."""
+    gap: float
+    """Between the flat pieces of its cells, in pixels."""
+    gap_steps: float
+    """The same in steps."""
+    is_even: bool
+    """Whether all cells have as many pixels."""
+    is_oblong: bool
+    """Whether they are not about as wide as high."""
 
 
 def beside(pixels: Pixels, cells: Cells) -> list[np.ndarray]:

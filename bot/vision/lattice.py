@@ -17,7 +17,7 @@ import numpy as np
 
 from bot.capture import Frame
 from bot.errors import Clipped, GridNotFound
-from bot.vision.beside import beside
+from bot.vision.beside import Around, beside
 from bot.vision.beyond import goes_on
 from bot.vision.candidate import Lattice
 from bot.vision.cells import Cells
@@ -30,7 +30,7 @@ from bot.vision.mesh import Mesh, joined, meshes
 from bot.vision.phase import phase
 from bot.vision.pieces import Mask, Pixels, edges, lines, pieces
 from bot.vision.repeats import repeated
-from bot.vision.sense import Around, sense
+from bot.vision.sense import sense
 from bot.vision.span import Span
 
 _LEVELS = (6, 24, 48)

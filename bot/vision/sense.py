@@ -8,13 +8,12 @@ cells alone, and an opened cell without a number has no covered neighbour.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.vision.beside import Around
 from bot.vision.looks import Looks
 from bot.vision.patterns import (
     are_cut,
@@ -24,10 +23,10 @@ from bot.vision.patterns import (
     repeats_itself,
     shades,
 )
+from bot.vision.tables import are_one_colour, are_parted, is_raised, may_be_a_table
 
 Ints = NDArray[np.intp]
 Bools = NDArray[np.bool_]
-Levels = NDArray[np.int16]
 
 _AROUND = np.ones((3, 3), np.uint8)
 """A cell and its eight neighbours."""
@@ -54,48 +53,20 @@ _WRONG = 0.15
 """The greatest share of empty cells next to covered ones: some may be mistaken. Guessed."""
 _LONELY = 0.25
 """The greatest share of numbers next to none: the game may have ended. Guessed."""
-_BEVEL = 4
-"""Least difference of a raised tile's corners from its middle, in levels of 255. Guessed."""
-_GAP = 3
-"""Pixels between flat pieces that are no table's lines. Guessed."""
-_GAP_MOST = 0.3
-"""Nor is there more between tiles, in steps. Guessed."""
 _SHADE = 16
 """Cells of a fresh board differ by no more in their middle, in levels of 255. Guessed."""
 _NEARLY = 0.8
 """Where so many cells are covered, what the others show is not asked. Guessed."""
 _HOVERED = 0.05
 """So many of them at most do: the pointer lies there. Guessed."""
-_LONG = 3
-"""No fresh board is so many times as wide as high, or as high as wide. Guessed."""
-_SAME_GROUND = 8
-"""What differs by less is one colour, in levels of 255. Guessed."""
 _POINTER = 3
 """The pointer covers no cells further from each other. Guessed."""
 _ONE_GROUND = 0.8
 """The share of the numbers that lie on one ground, or each kind of them on its own. Guessed."""
 _NEAR_COVERED = 0.92
 """The least share of them that touch a covered cell, where no empty cell tells more. Guessed."""
-_PARTS = 0.34
-"""The greatest share of a puzzle's lines that are thicker than others. Guessed."""
 _NUMBERS = 14
 """So many things are drawn on opened ones: eight numbers, mines, what lies under the pointer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Around:
-    """What lies beside a lattice and between its cells."""
-
-    sides: Sequence[NDArray[np.float64]]
-    """The colours beside its sides where the picture goes on, blue-green-red."""
-    gap: float
-    """Between the flat pieces of its cells, in pixels."""
-    gap_steps: float
-    """The same in steps."""
-    is_even: bool
-    """Whether all cells have as many pixels."""
-    is_oblong: bool
-    """Whether they are not about as wide as high."""
 
 
 def sense(looks: Looks, around: Around) -> tuple[float, str]:
@@ -141,10 +112,10 @@ def _fresh(looks: Looks, around: Around) -> tuple[float, str]:
         return 0.0, "its cells are of several kinds, but have no numbers"
     if are_cut(looks):
         return 0.0, "what is drawn there lies between its cells"
-    is_plain = not looks.turned.any() and not _is_raised(looks, every)
-    if around.is_even and is_plain and any(_are_parted(looks)):
+    is_plain = not looks.turned.any() and not is_raised(looks, every)
+    if around.is_even and is_plain and any(are_parted(looks)):
         return 0.0, "some lines between its cells are thicker"
-    objection = _may_be_a_table(looks, every, around)
+    objection = may_be_a_table(looks, every, around)
     return (0.0, objection) if objection else (alike, "")
 
 
@@ -154,25 +125,12 @@ def _are_scattered(inked: Bools) -> bool:
     return bool(rows.size and max(np.ptp(rows), np.ptp(columns)) > _POINTER)
 
 
-def _are_parted(looks: Looks) -> Iterator[bool]:
-    """Whether, between columns and between rows, several lines, but few, are drawn otherwise than
-    the rest.
-
-    Of a board only those at its border are.
-    """
-    for spots in (looks.spots, looks.spots.transpose(1, 0, 3, 2, 4)):
-        middle = np.median(spots[:, :, 3].astype(np.int16), axis=0)
-        between = np.concatenate([middle[1:-2, 5:], middle[2:-1, :2]], axis=1)
-        far = np.abs(between - np.median(between, axis=0)).max(axis=(1, 2), initial=0)
-        yield bool(2 <= np.count_nonzero(far > _SAME_GROUND) <= _PARTS * far.size)
-
-
 def _supposed(
     looks: Looks, covered: int, common: list[int], few: float, around: Around
 ) -> tuple[float, str]:
     """The same if cells with that ground are the covered ones."""
     hidden = looks.ground == covered
-    objection = _may_be_a_table(looks, hidden, around)
+    objection = may_be_a_table(looks, hidden, around)
     if objection:
         return 0.0, objection
     opened = ~hidden & np.isin(looks.ground, common)
@@ -226,8 +184,8 @@ def _running(
     numbers = opened & ~empty
     if not numbers.any():
         return 0.0, "no cell of it has a number"
-    flat = not _is_raised(looks, plain) and _are_one_colour(looks, plain, empty)
-    if flat and all(_are_parted(looks)):
+    flat = not is_raised(looks, plain) and are_one_colour(looks, plain, empty)
+    if flat and all(are_parted(looks)):
         return 0.0, "its cells differ by their lines alone"
     if _drawings(looks.shown[numbers], _ODD * numbers.sum() + few) > _NUMBERS:
         return 0.0, "too much is drawn on its opened cells"
@@ -242,29 +200,6 @@ def _running(
         )
         return 0.0, empties if wrong > _WRONG else others
     return 1 - wrong - lonely / 2, ""
-
-
-def _may_be_a_table(looks: Looks, covered: Bools, around: Around) -> str:
-    """What speaks for covered cells being a table's, which are not raised; nothing if none does."""
-    # Nor do a table's colours take turns both ways.
-    if _is_raised(looks, covered) or looks.turned.any():
-        return ""
-    if around.is_oblong:
-        return "its cells are oblong, and not raised"
-    if _is_ground(looks, covered, around):
-        return "its cells are of the ground around them"
-    if covered.all() and max(covered.shape) > _LONG * min(covered.shape):
-        return "it is as long as a table"
-    return ""
-
-
-def _are_one_colour(looks: Looks, plain: Bools, empty: Bools) -> bool:
-    """Whether covered cells have the colour of empty ones, as in a table all have."""
-    if not plain.any() or not empty.any():
-        return False
-    middles = looks.spots[:, :, 3, 3].astype(np.int16)
-    away = np.median(middles[plain], axis=0) - np.median(middles[empty], axis=0)
-    return bool(np.abs(away).max() <= _BEVEL // 2)
 
 
 def _next_to(cells: Bools) -> Bools:
@@ -303,39 +238,6 @@ def _are_of_a_kind(looks: Looks, numbers: Bools) -> bool:
     for (shown, _), count in pairs.items():
         most[shown] = max(count, most.get(shown, 0))
     return sum(most.values()) > _ONE_GROUND * int(np.count_nonzero(numbers))
-
-
-def _is_raised(looks: Looks, hidden: Bools) -> bool:
-    """Whether the cells are lighter above on the left than below on the right, or darker."""
-    if not hidden.any():
-        return False
-    spots = np.median(looks.spots[hidden].astype(np.int16), axis=0)
-    for begin, end in ((0, 6), (1, 5)):
-        sides = (spots[3, begin], spots[3, end]), (spots[begin, 3], spots[end, 3])
-        if all(_are_opposed(one - spots[3, 3], other - spots[3, 3]) for one, other in sides):
-            return True
-    return False
-
-
-def _are_opposed(one: Levels, other: Levels) -> bool:
-    """Whether the one is lighter and the other is darker, or the other way."""
-    apart = (np.sign(one) != np.sign(other)) & (np.minimum(abs(one), abs(other)) >= _BEVEL)
-    return bool(apart.any())
-
-
-def _is_ground(looks: Looks, hidden: Bools, around: Around) -> bool:
-    """Whether the cells' colour goes on beside the lattice, as that of a table does."""
-    if around.gap >= _GAP and around.gap_steps <= _GAP_MOST:
-        return False
-    for shade in shades(looks, hidden):
-        spots = np.median(looks.spots[shade].astype(np.int16), axis=0)
-        if any(
-            bool(np.abs(part - side).max() < _SAME_GROUND)
-            for part in (spots[3:4, 3:4], spots[2:5:2, 2:5:2])
-            for side in around.sides
-        ):
-            return True
-    return False
 
 
 def _share_of_commonest(shown: Ints) -> float:

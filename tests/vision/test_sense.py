@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from bot.vision.beside import Around
 from bot.vision.looks import Looks
-from bot.vision.sense import Around, sense
+from bot.vision.sense import sense
 
 AROUND = Around((), 2.0, 0.1, True, False)
 

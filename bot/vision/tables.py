@@ -1,0 +1,99 @@
+"""What speaks for cells being a table's, or a puzzle's of lines.
+
+Those are flat, on the page's ground, and some of the lines between them may be thicker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.beside import Around
+from bot.vision.looks import Bools, Looks
+from bot.vision.patterns import shades
+
+Levels = NDArray[np.int16]
+
+_BEVEL = 4
+"""Least difference of a raised tile's corners from its middle, in levels of 255. Guessed."""
+_GAP = 3
+"""Pixels between flat pieces that are no table's lines. Guessed."""
+_GAP_MOST = 0.3
+"""Nor is there more between tiles, in steps. Guessed."""
+_LONG = 3
+"""No fresh board is so many times as wide as high, or as high as wide. Guessed."""
+_SAME_GROUND = 8
+"""What differs by less is one colour, in levels of 255. Guessed."""
+_PARTS = 0.34
+"""The greatest share of a puzzle's lines that are thicker than others. Guessed."""
+
+
+def may_be_a_table(looks: Looks, covered: Bools, around: Around) -> str:
+    """What speaks for covered cells being a table's, which are not raised; nothing if none does."""
+    # Nor do a table's colours take turns both ways.
+    if is_raised(looks, covered) or looks.turned.any():
+        return ""
+    if around.is_oblong:
+        return "its cells are oblong, and not raised"
+    if _is_ground(looks, covered, around):
+        return "its cells are of the ground around them"
+    if covered.all() and max(covered.shape) > _LONG * min(covered.shape):
+        return "it is as long as a table"
+    return ""
+
+
+def is_raised(looks: Looks, hidden: Bools) -> bool:
+    """Whether the cells are lighter above on the left than below on the right, or darker."""
+    if not hidden.any():
+        return False
+    spots = np.median(looks.spots[hidden].astype(np.int16), axis=0)
+    for begin, end in ((0, 6), (1, 5)):
+        sides = (spots[3, begin], spots[3, end]), (spots[begin, 3], spots[end, 3])
+        if all(_are_opposed(one - spots[3, 3], other - spots[3, 3]) for one, other in sides):
+            return True
+    return False
+
+
+def _are_opposed(one: Levels, other: Levels) -> bool:
+    """Whether the one is lighter and the other is darker, or the other way."""
+    apart = (np.sign(one) != np.sign(other)) & (np.minimum(abs(one), abs(other)) >= _BEVEL)
+    return bool(apart.any())
+
+
+def are_parted(looks: Looks) -> Iterator[bool]:
+    """Whether, between columns and between rows, several lines, but few, are drawn otherwise than
+    the rest.
+
+    Of a board only those at its border are.
+    """
+    for spots in (looks.spots, looks.spots.transpose(1, 0, 3, 2, 4)):
+        middle = np.median(spots[:, :, 3].astype(np.int16), axis=0)
+        between = np.concatenate([middle[1:-2, 5:], middle[2:-1, :2]], axis=1)
+        far = np.abs(between - np.median(between, axis=0)).max(axis=(1, 2), initial=0)
+        yield bool(2 <= np.count_nonzero(far > _SAME_GROUND) <= _PARTS * far.size)
+
+
+def are_one_colour(looks: Looks, plain: Bools, empty: Bools) -> bool:
+    """Whether covered cells have the colour of empty ones, as in a table all have."""
+    if not plain.any() or not empty.any():
+        return False
+    middles = looks.spots[:, :, 3, 3].astype(np.int16)
+    away = np.median(middles[plain], axis=0) - np.median(middles[empty], axis=0)
+    return bool(np.abs(away).max() <= _BEVEL // 2)
+
+
+def _is_ground(looks: Looks, hidden: Bools, around: Around) -> bool:
+    """Whether the cells' colour goes on beside the lattice, as that of a table does."""
+    if around.gap >= _GAP and around.gap_steps <= _GAP_MOST:
+        return False
+    for shade in shades(looks, hidden):
+        spots = np.median(looks.spots[shade].astype(np.int16), axis=0)
+        if any(
+            bool(np.abs(part - side).max() < _SAME_GROUND)
+            for part in (spots[3:4, 3:4], spots[2:5:2, 2:5:2])
+            for side in around.sides
+        ):
+            return True
+    return False
