@@ -23,7 +23,7 @@ from bot.vision.patterns import (
     repeats_itself,
     shades,
 )
-from bot.vision.tables import are_one_colour, are_parted, is_raised, may_be_a_table
+from bot.vision.tables import THROUGHOUT, are_one_colour, are_parted, is_raised, may_be_a_table
 
 Ints = NDArray[np.intp]
 Bools = NDArray[np.bool_]
@@ -185,7 +185,7 @@ def _running(
     if not numbers.any():
         return 0.0, "no cell of it has a number"
     flat = not is_raised(looks, plain) and are_one_colour(looks, plain, empty)
-    if flat and all(are_parted(looks)):
+    if flat and all(are_parted(looks, THROUGHOUT)):
         return 0.0, "its cells differ by their lines alone"
     if _drawings(looks.shown[numbers], _ODD * numbers.sum() + few) > _NUMBERS:
         return 0.0, "too much is drawn on its opened cells"

@@ -28,6 +28,8 @@ _SAME_GROUND = 8
 """What differs by less is one colour, in levels of 255. Guessed."""
 _PARTS = 0.34
 """The greatest share of a puzzle's lines that are thicker than others. Guessed."""
+THROUGHOUT = 0.85
+"""The least share of the cells at such a line that show it. Guessed."""
 
 
 def may_be_a_table(looks: Looks, covered: Bools, around: Around) -> str:
@@ -62,17 +64,21 @@ def _are_opposed(one: Levels, other: Levels) -> bool:
     return bool(apart.any())
 
 
-def are_parted(looks: Looks) -> Iterator[bool]:
+def are_parted(looks: Looks, along: float = 0.5) -> Iterator[bool]:
     """Whether, between columns and between rows, several lines, but few, are drawn otherwise than
-    the rest.
+    the rest, at that share of the cells along them at least.
 
-    Of a board only those at its border are.
+    Of a board only those at its border are: of a running one most cells at a line may be covered
+    as they are opened at others, but not all from one end to the other.
     """
     for spots in (looks.spots, looks.spots.transpose(1, 0, 3, 2, 4)):
-        middle = np.median(spots[:, :, 3].astype(np.int16), axis=0)
-        between = np.concatenate([middle[1:-2, 5:], middle[2:-1, :2]], axis=1)
-        far = np.abs(between - np.median(between, axis=0)).max(axis=(1, 2), initial=0)
-        yield bool(2 <= np.count_nonzero(far > _SAME_GROUND) <= _PARTS * far.size)
+        middles = spots[:, :, 3].astype(np.int16)
+        between = np.concatenate([middles[:, 1:-2, 5:], middles[:, 2:-1, :2]], axis=2)
+        usual = np.median(between, axis=0)
+        usual = np.median(usual, axis=0)
+        far = np.abs(between - usual).max(axis=(2, 3), initial=0) > _SAME_GROUND
+        parted = np.count_nonzero(far.mean(axis=0) >= along)
+        yield bool(2 <= parted <= _PARTS * far.shape[1])
 
 
 def are_one_colour(looks: Looks, plain: Bools, empty: Bools) -> bool:

@@ -72,6 +72,7 @@ def test_a_running_board_is_found_to_the_pixel(seed: int) -> None:
         pytest.param(8000631, id="tiles with a grain, each by itself between opened ones"),
         pytest.param(8001897, id="dark tiles with a grain, thin lines between them"),
         pytest.param(6100567, id="a last column like the ground beside it, but for its lines"),
+        pytest.param(10001033, id="bevels darker than the face on all sides"),
     ],
 )
 def test_boards_that_once_were_refused_or_taken_for_others_are_found(seed: int) -> None:
