@@ -10,11 +10,16 @@ from numpy.typing import NDArray
 
 from bot.vision.pieces import Boxes
 
+Bools = NDArray[np.bool_]
 Ints = NDArray[np.intp]
 Floats = NDArray[np.float64]
 
 _NINE = np.divmod(np.arange(9), 3)
 """The rows and columns of three by three."""
+_PAIRS = 3
+"""So many tiles next to each other tell a step."""
+_FEWEST = 30
+"""So many tiles a board has, covered or not."""
 _SIDES = (4, 132)
 """The least and the greatest side of a tile's flat piece, in pixels: tiles have 8 to 128."""
 _ASPECT = 1.42
@@ -195,11 +200,19 @@ def _of_size(boxes: Boxes) -> Iterator[Mesh]:
     """The skeletons of boxes that are all of one size."""
     x, y = boxes.middles
     side = float(np.median(boxes.width)), float(np.median(boxes.height))
-    across, down = _step(x, y, side[0]), _step(y, x, side[1])
+    to_right, below = _apart(x, y, side[0]), _apart(y, x, side[1])
+    if min(to_right.size, below.size) < _PAIRS:
+        # Of few tiles most may lie next to others in one direction alone: they are square.
+        to_right = below = np.concatenate([to_right, below])
+    across, down = _step(to_right), _step(below)
     if not across or not down or max(across, down) > _OBLONG * min(across, down):
         return
     groups = _linked(x, y, (across, down))
     numbers, counts = np.unique(groups, return_counts=True)
+    if counts.max() < _FEWEST:
+        largest = numbers[counts.argmax()]
+        groups[_on_lines(x, y, (across, down), groups == largest)] = largest
+        numbers, counts = np.unique(groups, return_counts=True)
     for number in numbers[np.argsort(-counts)][:4]:
         chosen = groups == number
         if np.count_nonzero(chosen) < _LEAST_ALIKE:
@@ -225,15 +238,19 @@ def _of_size(boxes: Boxes) -> Iterator[Mesh]:
             )
 
 
-def _step(along: Floats, across: Floats, side: float) -> float:
-    """The commonest distance to the next box in the same line; 0 where there is none."""
+def _apart(along: Floats, across: Floats, side: float) -> Floats:
+    """The distances to the next box in the same line that may be a step."""
     # Tiles of one line may differ by a pixel, their middles by half of one.
     levels, level = np.unique(across, return_inverse=True)
     lines = np.concatenate([[0], np.cumsum(np.diff(levels) > _SAME_LINE)])
     order = np.lexsort((along, lines[level]))
     ahead, line = np.diff(along[order]), np.diff(across[order])
-    apart = ahead[(np.abs(line) < 1) & (ahead >= side - 1) & (ahead < _HOLLOW * side + 3)]
-    if apart.size < 3:
+    return ahead[(np.abs(line) < 1) & (ahead >= side - 1) & (ahead < _HOLLOW * side + 3)]
+
+
+def _step(apart: Floats) -> float:
+    """The commonest of the distances; 0 where there is none."""
+    if apart.size < _PAIRS:
         return 0.0
     counts = np.bincount(np.round(2 * apart).astype(np.intp), minlength=4)
     near = np.convolve(counts, np.ones(5), "same")
@@ -241,9 +258,34 @@ def _step(along: Floats, across: Floats, side: float) -> float:
     return float(apart[np.abs(apart - best) <= 1.25].mean())
 
 
+def _on_lines(x: Floats, y: Floats, step: tuple[float, float], chosen: Bools) -> Bools:
+    """Which boxes lie on the lines of the chosen ones, or further ones, near those or each other.
+
+    Of a board with few covered tiles no six may lie next to each other.
+    """
+    while True:
+        is_near = np.ones(x.size, np.bool_)
+        for middles, wide in ((x, step[0]), (y, step[1])):
+            first, last = middles[chosen].min(), middles[chosen].max()
+            away = (middles - np.where(middles > last, last, first)) / wide
+            number = np.round(away)
+            is_near &= np.abs(away - number) * wide <= _slack(step)
+            is_near &= (middles <= last) | (number <= _NEAR)
+            is_near &= number >= -_NEAR
+        both = chosen | is_near
+        if np.array_equal(both, chosen):
+            return both
+        chosen = both
+
+
+def _slack(step: tuple[float, float]) -> float:
+    """By how many pixels a box may lie off where a step from another one has it."""
+    return max(1.1, 0.07 * min(step))
+
+
 def _linked(x: Floats, y: Floats, step: tuple[float, float]) -> Ints:
     """A number for each box, the same for those that are joined by steps to the next."""
-    slack = max(1.1, 0.07 * min(step))
+    slack = _slack(step)
     cell = max(1.0, min(step) / 4)
     column, row = np.floor(x / cell).astype(np.intp), np.floor(y / cell).astype(np.intp)
     places = np.full((row.max() + 12, column.max() + 12), -1, np.int32)
