@@ -304,7 +304,7 @@ def _skeletons(pixels: Pixels) -> Iterator[tuple[list[Mesh], bool]]:
 
 def _flat(edged: Mask, lost: int) -> list[Mesh]:
     """Those of what has flat pieces between such edges, the largest first."""
-    parts = joined(list(meshes(pieces(edged, lost))))
+    parts = joined(list(meshes(pieces(edged, lost), scattered=True)))
     return sorted(parts, key=lambda mesh: mesh.covered, reverse=True)
 
 

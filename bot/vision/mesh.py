@@ -20,6 +20,8 @@ _PAIRS = 3
 """So many tiles next to each other tell a step."""
 _FEWEST = 30
 """So many tiles a board has, covered or not."""
+_OTHERS = 0.2
+"""So many boxes, as a share of those on its lines, lie elsewhere on a board. Guessed."""
 _SIDES = (4, 132)
 """The least and the greatest side of a tile's flat piece, in pixels: tiles have 8 to 128."""
 _ASPECT = 1.42
@@ -107,8 +109,11 @@ class Mesh:
         return True
 
 
-def meshes(boxes: Boxes) -> Iterator[Mesh]:
-    """The skeletons among the boxes; those of the sizes that cover the most come first."""
+def meshes(boxes: Boxes, scattered: bool = False) -> Iterator[Mesh]:
+    """The skeletons among the boxes; those of the sizes that cover the most come first.
+
+    Scattered ones need not lie next to each other, as on a board with few covered tiles.
+    """
     width, height = boxes.width, boxes.height
     short, long = np.minimum(width, height), np.maximum(width, height)
     fits = (short >= _SIDES[0]) & (long <= _SIDES[1]) & (long <= _ASPECT * short + 1)
@@ -118,7 +123,7 @@ def meshes(boxes: Boxes) -> Iterator[Mesh]:
         near = (np.abs(boxes.width - wide) <= max(1, _SLACK * wide)) & (
             np.abs(boxes.height - high) <= max(1, _SLACK * high)
         )
-        yield from _of_size(boxes.where(near))
+        yield from _of_size(boxes.where(near), scattered)
 
 
 def joined(found: Sequence[Mesh]) -> list[Mesh]:
@@ -196,12 +201,12 @@ def _sizes(boxes: Boxes) -> Iterator[tuple[int, int]]:
         covered[high - 1 : high + 2, wide - 1 : wide + 2] = 0
 
 
-def _of_size(boxes: Boxes) -> Iterator[Mesh]:
+def _of_size(boxes: Boxes, scattered: bool) -> Iterator[Mesh]:
     """The skeletons of boxes that are all of one size."""
     x, y = boxes.middles
     side = float(np.median(boxes.width)), float(np.median(boxes.height))
     to_right, below = _apart(x, y, side[0]), _apart(y, x, side[1])
-    if min(to_right.size, below.size) < _PAIRS:
+    if scattered and min(to_right.size, below.size) < _PAIRS:
         # Of few tiles most may lie next to others in one direction alone: they are square.
         to_right = below = np.concatenate([to_right, below])
     across, down = _step(to_right), _step(below)
@@ -209,7 +214,7 @@ def _of_size(boxes: Boxes) -> Iterator[Mesh]:
         return
     groups = _linked(x, y, (across, down))
     numbers, counts = np.unique(groups, return_counts=True)
-    if counts.max() < _FEWEST:
+    if scattered and counts.max() < _FEWEST:
         largest = numbers[counts.argmax()]
         groups[_on_lines(x, y, (across, down), groups == largest)] = largest
         numbers, counts = np.unique(groups, return_counts=True)
@@ -259,23 +264,26 @@ def _step(apart: Floats) -> float:
 
 
 def _on_lines(x: Floats, y: Floats, step: tuple[float, float], chosen: Bools) -> Bools:
-    """Which boxes lie on the lines of the chosen ones, or further ones, near those or each other.
+    """The chosen boxes, and those on their lines, or further ones, near those or each other.
 
-    Of a board with few covered tiles no six may lie next to each other.
+    Of a board with few covered tiles no six may lie next to each other. Where other boxes lie
+    among them it is chance which are on the lines: then those alone that were chosen.
     """
+    every = chosen
     while True:
-        is_near = np.ones(x.size, np.bool_)
+        on_lines, among = np.ones(x.size, np.bool_), np.ones(x.size, np.bool_)
         for middles, wide in ((x, step[0]), (y, step[1])):
-            first, last = middles[chosen].min(), middles[chosen].max()
+            first, last = middles[every].min(), middles[every].max()
             away = (middles - np.where(middles > last, last, first)) / wide
             number = np.round(away)
-            is_near &= np.abs(away - number) * wide <= _slack(step)
-            is_near &= (middles <= last) | (number <= _NEAR)
-            is_near &= number >= -_NEAR
-        both = chosen | is_near
-        if np.array_equal(both, chosen):
-            return both
-        chosen = both
+            among &= (middles >= first) & (middles <= last)
+            on_lines &= np.abs(away - number) * wide <= _slack(step)
+            on_lines &= (number >= -_NEAR) & ((middles <= last) | (number <= _NEAR))
+        if np.count_nonzero(among & ~on_lines) > _OTHERS * np.count_nonzero(every):
+            return chosen
+        if np.array_equal(every, every | on_lines):
+            return every
+        every = every | on_lines
 
 
 def _slack(step: tuple[float, float]) -> float:
