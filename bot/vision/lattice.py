@@ -28,7 +28,7 @@ from bot.vision.lines import extended, on_pixels
 from bot.vision.looks import Bools, Looks, Patches
 from bot.vision.mesh import Mesh, joined, meshes
 from bot.vision.phase import phase
-from bot.vision.pieces import Mask, Pixels, edges, lines, pieces
+from bot.vision.pieces import Boxes, Mask, Pixels, edges, lines, pieces
 from bot.vision.repeats import repeated
 from bot.vision.sense import sense
 from bot.vision.span import Span
@@ -296,15 +296,19 @@ def _skeletons(pixels: Pixels) -> Iterator[tuple[list[Mesh], bool]]:
 
     And whether they are those of tiles with flat pieces.
     """
+    every = []
     for edged, lost in _edged(pixels):
-        yield _flat(edged, lost), True
+        every.append(pieces(edged, lost))
+        yield _flat(every[-1]), True
+    for boxes in every:
+        yield _flat(boxes, scattered=True), True
     yield list(repeated(pixels)), False
-    yield _flat(edges(pixels, _FAINT), 1), True
+    yield _flat(pieces(edges(pixels, _FAINT), 1)), True
 
 
-def _flat(edged: Mask, lost: int) -> list[Mesh]:
-    """Those of what has flat pieces between such edges, the largest first."""
-    parts = joined(list(meshes(pieces(edged, lost), scattered=True)))
+def _flat(boxes: Boxes, scattered: bool = False) -> list[Mesh]:
+    """Those of such flat pieces, the largest first; of a few that may be far apart."""
+    parts = joined(list(meshes(boxes, scattered)))
     return sorted(parts, key=lambda mesh: mesh.covered, reverse=True)
 
 

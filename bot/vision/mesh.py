@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.pieces import Boxes
+from bot.vision.scattered import on_lines, slack
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.intp]
@@ -20,8 +21,6 @@ _PAIRS = 3
 """So many tiles next to each other tell a step."""
 _FEWEST = 30
 """So many tiles a board has, covered or not."""
-_OTHERS = 0.2
-"""So many boxes, as a share of those on its lines, lie elsewhere on a board. Guessed."""
 _SIDES = (4, 132)
 """The least and the greatest side of a tile's flat piece, in pixels: tiles have 8 to 128."""
 _ASPECT = 1.42
@@ -216,7 +215,7 @@ def _of_size(boxes: Boxes, scattered: bool) -> Iterator[Mesh]:
     numbers, counts = np.unique(groups, return_counts=True)
     if scattered and counts.max() < _FEWEST:
         largest = numbers[counts.argmax()]
-        groups[_on_lines(x, y, (across, down), groups == largest)] = largest
+        groups[on_lines(boxes, (across, down), groups == largest)] = largest
         numbers, counts = np.unique(groups, return_counts=True)
     for number in numbers[np.argsort(-counts)][:4]:
         chosen = groups == number
@@ -263,37 +262,9 @@ def _step(apart: Floats) -> float:
     return float(apart[np.abs(apart - best) <= 1.25].mean())
 
 
-def _on_lines(x: Floats, y: Floats, step: tuple[float, float], chosen: Bools) -> Bools:
-    """The chosen boxes, and those on their lines, or further ones, near those or each other.
-
-    Of a board with few covered tiles no six may lie next to each other. Where other boxes lie
-    among them it is chance which are on the lines: then those alone that were chosen.
-    """
-    every = chosen
-    while True:
-        on_lines, among = np.ones(x.size, np.bool_), np.ones(x.size, np.bool_)
-        for middles, wide in ((x, step[0]), (y, step[1])):
-            first, last = middles[every].min(), middles[every].max()
-            away = (middles - np.where(middles > last, last, first)) / wide
-            number = np.round(away)
-            among &= (middles >= first) & (middles <= last)
-            on_lines &= np.abs(away - number) * wide <= _slack(step)
-            on_lines &= (number >= -_NEAR) & ((middles <= last) | (number <= _NEAR))
-        if np.count_nonzero(among & ~on_lines) > _OTHERS * np.count_nonzero(every):
-            return chosen
-        if np.array_equal(every, every | on_lines):
-            return every
-        every = every | on_lines
-
-
-def _slack(step: tuple[float, float]) -> float:
-    """By how many pixels a box may lie off where a step from another one has it."""
-    return max(1.1, 0.07 * min(step))
-
-
 def _linked(x: Floats, y: Floats, step: tuple[float, float]) -> Ints:
     """A number for each box, the same for those that are joined by steps to the next."""
-    slack = _slack(step)
+    most = slack(step)
     cell = max(1.0, min(step) / 4)
     column, row = np.floor(x / cell).astype(np.intp), np.floor(y / cell).astype(np.intp)
     places = np.full((row.max() + 12, column.max() + 12), -1, np.int32)
@@ -302,8 +273,8 @@ def _linked(x: Floats, y: Floats, step: tuple[float, float]) -> Ints:
     to_x, to_y = np.concatenate([x + step[0], x]), np.concatenate([y, y + step[1]])
     near = np.floor(to_y / cell).astype(np.intp), np.floor(to_x / cell).astype(np.intp)
     others = places[near[0] + _NINE[0][:, None], near[1] + _NINE[1][:, None]]
-    close = (others >= 0) & (np.abs(x[others] - to_x) <= slack)
-    close &= np.abs(y[others] - to_y) <= slack
+    close = (others >= 0) & (np.abs(x[others] - to_x) <= most)
+    close &= np.abs(y[others] - to_y) <= most
     one, other = np.nonzero(close)[1] % x.size, others[close]
     groups = np.arange(x.size)
     while True:
