@@ -117,7 +117,7 @@ def lattices(pixels: Pixels) -> list[Lattice]:
     Pixels are blue, green, red, and contiguous.
     """
     found: list[Lattice] = []
-    for parts, are_flat in _skeletons(pixels):
+    for parts, are_flat, are_sharp in _skeletons(pixels):
         flat = list(found)
         least = 0.0
         for mesh in parts:
@@ -130,8 +130,9 @@ def lattices(pixels: Pixels) -> list[Lattice]:
                 continue
             if not are_flat:
                 lattice = _agreed(pixels, lattice, found, flat)
-            lattice = replace(_sharper(lattice, found), seen=mesh.seen)
-            found.append(lattice)
+            if not are_sharp:
+                lattice = _sharper(lattice, found)
+            found.append(replace(lattice, seen=mesh.seen))
             if are_flat and lattice.is_certain:
                 least = max(least, _RIVAL * mesh.covered)
         if any(lattice.is_sure for lattice in found):
@@ -291,19 +292,19 @@ def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]
     return best, limited
 
 
-def _skeletons(pixels: Pixels) -> Iterator[tuple[list[Mesh], bool]]:
+def _skeletons(pixels: Pixels) -> Iterator[tuple[list[Mesh], bool, bool]]:
     """What may be the skeletons of boards, by one way to see them after another.
 
-    And whether they are those of tiles with flat pieces.
+    And whether they are those of tiles with flat pieces, and of pixels that are not blurred.
     """
     every = []
     for edged, lost in _edged(pixels):
-        every.append(pieces(edged, lost))
-        yield _flat(every[-1]), True
-    for boxes in every:
-        yield _flat(boxes, scattered=True), True
-    yield list(repeated(pixels)), False
-    yield _flat(pieces(edges(pixels, _FAINT), 1)), True
+        every.append((pieces(edged, lost), not lost))
+        yield _flat(every[-1][0]), True, not lost
+    for boxes, are_sharp in every:
+        yield _flat(boxes, scattered=True), True, are_sharp
+    yield list(repeated(pixels)), False, False
+    yield _flat(pieces(edges(pixels, _FAINT), 1)), True, True
 
 
 def _flat(boxes: Boxes, scattered: bool = False) -> list[Mesh]:
