@@ -25,23 +25,24 @@ def grouped(
     the first of their parts and all others but so many. What is like none of those in the order
     is odd: groups are formed around the first of them.
     """
-    exact = [part.astype(np.float32) for part in parts]
-    squares = [np.einsum("ij,ij->i", part, part) for part in exact]
-    numbers = np.full(exact[0].shape[0], -1)
+    sizes = np.array([[part.shape[1]] for part in parts])
+    exact = np.zeros((len(parts), len(parts[0]), sizes.max(initial=1)), np.float32)
+    for part, all_parts in zip(parts, exact, strict=True):
+        all_parts[:, : part.shape[1]] = part
+    squares = np.einsum("ijk,ijk->ij", exact, exact)
+    most = levels**2 * sizes
+    numbers = np.full(exact.shape[1], -1)
     for found in range(_MOST):
         order = order[numbers[order] < 0]
         if not order.size:
             break
         leader = order[0]
-        left = np.flatnonzero(numbers < 0)
-        alike = np.zeros((len(exact), left.size), np.bool_)
-        for part, square, fits in zip(exact, squares, alike, strict=True):
-            far = square[left] + square[leader] - 2 * (part[left] @ part[leader])
-            most = levels**2 * part.shape[1]
-            fits[:] = far <= np.maximum(most, share * np.maximum(square[left], square[leader]))
-        near = alike[0] & (alike[1:].sum(axis=0) >= len(exact) - 1 - besides)
-        near |= left == leader
-        numbers[left[near]] = found
+        own = squares[:, leader, None]
+        far = squares + own - 2 * (exact @ exact[:, leader, :, None])[..., 0]
+        alike = far <= (np.maximum(most, share * np.maximum(squares, own)) if share else most)
+        near = alike[0] & (np.count_nonzero(alike[1:], axis=0) >= len(parts) - 1 - besides)
+        near[leader] = True
+        numbers[near & (numbers < 0)] = found
     return ranked(numbers)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bot.vision.groups import grouped, ranked
+from bot.vision.medians import median
 from bot.vision.patches import Bools, Bytes, Floats, Ints, Patches, spread
 from bot.vision.turns import paired, parity
 
@@ -63,8 +64,8 @@ def by_rims(
     Some of the rows and columns are known to be a board's own: what looks as none of those
     is odd.
     """
-    order = _outwards(patches.samples.shape[:2], own or np.s_[:, :])
-    ground = grouped([patches.corners(), *patches.sides()], alike, order, besides=besides)
+    order = _outwards(patches.shape, own or np.s_[:, :])
+    ground = grouped(patches.rims(), alike, order, besides=besides)
     return _told(patches, _merged(patches, ground), own or np.s_[:, :])
 
 
@@ -73,36 +74,38 @@ def by_faces(patches: Patches) -> Looks:
 
     Of tiles with rounded corners, or far apart, rims show the ground alone.
     """
-    rows, columns = patches.samples.shape[:2]
-    inner = patches.samples[:, :, 1:-1, 1:-1].reshape(rows * columns, -1, 3)
+    rows, columns = patches.shape
+    inner = patches.samples[1:-1, 1:-1].reshape(-1, rows * columns, 3)
     order = _outwards((rows, columns), np.s_[:, :])
-    return _told(patches, grouped([np.median(inner, axis=1)], _SAME_FACE, order), np.s_[:, :])
+    return _told(patches, grouped([median(inner)], _SAME_FACE, order), np.s_[:, :])
 
 
 def _told(patches: Patches, ground: Ints, own: tuple[slice, slice]) -> Looks:
     """The looks of cells of which those with one number have the same ground."""
-    rows, columns, fine = patches.samples.shape[:3]
+    fine, (rows, columns) = patches.fine, patches.shape
     face = slice(round(_FACE * fine), fine - round(_FACE * fine))
-    faces = patches.samples[:, :, face, face].reshape(rows * columns, -1).astype(np.float32)
-    plain, even = _plain(faces, ground)
+    faces = patches.samples[face, face].reshape(-1, rows * columns, 3).astype(np.float32)
+    plain, even, kinds = _plain(faces, ground)
     drawn = faces - plain
-    changed = (np.abs(drawn) > _CHANGED).reshape(rows * columns, -1, 3)
-    inked = (changed[..., 0] | changed[..., 1] | changed[..., 2]).mean(axis=1) >= _INKED
+    changed = np.abs(drawn) > _CHANGED
+    changes = (changed[..., 0] | changed[..., 1] | changed[..., 2]).sum(axis=0, dtype=np.uint8)
+    inked = changes / len(faces) >= _INKED
     shown = np.zeros(rows * columns, np.intp)
     order = np.arange(np.count_nonzero(inked))
-    marks = grouped([drawn[inked]], 0.0, order, _SAME)
+    marked = drawn[:, inked].swapaxes(0, 1).reshape(order.size, drawn.shape[0] * 3)
+    marks = grouped([marked], 0.0, order, _SAME)
     shown[inked] = np.where(marks < 0, -1, marks + 1)
     shape = rows, columns
     at = [0, 1, fine // 4, fine // 2, fine - 1 - fine // 4, fine - 2, fine - 1]
-    spots = patches.samples[:, :, at][:, :, :, at]
-    ground, turned = _in_turns(ground.reshape(shape), plain, own)
+    spots = patches.samples[at][:, at].transpose(2, 3, 0, 1, 4)
+    ground, turned = _in_turns(ground.reshape(shape), kinds, own)
     return Looks(
         ground,
         shown.reshape(shape),
         inked.reshape(shape),
         even.reshape(shape),
         turned,
-        spots,
+        np.ascontiguousarray(spots),
     )
 
 
@@ -111,30 +114,33 @@ def _merged(patches: Patches, ground: Ints) -> Ints:
     numbers = np.arange(int(ground.max(initial=-1)) + 1)
     if numbers.size < 2:
         return ground
-    most = max(_NEAR, _ROUGHLY * patches.contrast)
-    usual = [
-        np.median(patches.rough(_some(np.flatnonzero(ground == number))), axis=0)
-        for number in numbers
-    ]
+    chosen = [_some(np.flatnonzero(ground == number)) for number in numbers]
+    rough = patches.rough(np.concatenate(chosen))
+    ends = np.cumsum([some.size for some in chosen])[:-1]
+    usual = np.stack([median(some) for some in np.split(rough, ends)])
+    most = 0.0
     for number in numbers[1:]:
-        for other in numbers[:number]:
-            far = np.abs(usual[number] - usual[other])
-            if far[0].max() <= _NEAR and far[1:].max() <= most:
-                ground = np.where(ground == number, numbers[other], ground)
-                numbers[number] = numbers[other]
+        far = np.abs(usual[:number] - usual[number])
+        is_near = far[:, 0].max(axis=1) <= _NEAR
+        is_first = numbers[:number] == np.arange(number)
+        for other in np.flatnonzero(is_near & is_first):
+            most = most or max(_NEAR, _ROUGHLY * patches.contrast)
+            if far[other, 1:].max() <= most:
+                ground = np.where(ground == number, other, ground)
+                numbers[number] = other
                 break
     return ranked(ground)
 
 
 def _in_turns(ground: Ints, plain: Floats, own: tuple[slice, slice]) -> tuple[Ints, Bools]:
-    """The ground of cells, two shades by turns being one; and whether they are such."""
-    kinds = int(ground.max(initial=-1)) + 1
+    """The ground of cells, two shades by turns being one; and whether they are such.
+
+    Plain are the faces of each kind, shape (samples, kinds, 3).
+    """
     turned = np.zeros(ground.shape, np.bool_)
-    if kinds < 2:
+    if plain.shape[1] < 2:
         return ground, turned
-    _, first = np.unique(ground, return_index=True)
-    faces = plain[first[-kinds:]].reshape(kinds, -1, 3)
-    others = paired(ground, np.median(faces, axis=1), own)
+    others = paired(ground, median(plain), own)
     squares = parity((ground.shape[0], ground.shape[1]))
     for kind, other in enumerate(others):
         if other <= kind:
@@ -149,25 +155,26 @@ def _in_turns(ground: Ints, plain: Floats, own: tuple[slice, slice]) -> tuple[In
     )
 
 
-def _plain(faces: Floats, ground: Ints) -> tuple[Floats, Bools]:
+def _plain(faces: Floats, ground: Ints) -> tuple[Floats, Bools, Floats]:
     """How each face looks with nothing drawn on it: as the plainest with the same rim do.
 
-    And whether that is of one colour.
+    And whether that is of one colour; and the same of each kind of ground. Shapes (samples, cells,
+    3), (cells,), and (samples, kinds, 3).
     """
-    plain, even = faces.copy(), np.zeros(faces.shape[0], np.bool_)
-    coloured = faces.reshape(faces.shape[0], -1, 3)
-    contrast = spread(coloured)
-    for number in range(int(ground.max(initial=-1)) + 1):
+    contrast = spread(faces)
+    kinds = int(ground.max(initial=-1)) + 1
+    # What is odd is after the last.
+    usual = np.zeros((len(faces), kinds + 1, 3), np.float32)
+    for number in range(kinds):
         chosen = np.flatnonzero(ground == number)
         order = np.argsort(contrast[chosen], kind="stable")
         some = _some(chosen[order[: max(1, int(_PLAINEST * chosen.size))]])
-        usual = np.median(faces[some], axis=0)
-        plain[chosen], even[chosen] = usual, spread(usual.reshape(1, -1, 3))[0] < _EVEN
+        usual[:, number] = median(faces[:, some], axis=1)
+    plain, even = usual[:, ground], (spread(usual) < _EVEN)[ground]
     odd = ground < 0
     if odd.any():
-        plain[odd] = np.tile(np.median(coloured[odd], axis=1), coloured.shape[1])
-        even[odd] = True
-    return plain, even
+        plain[:, odd] = median(faces[:, odd])
+    return plain, even, usual[:, :kinds]
 
 
 def _some(chosen: Ints) -> Ints:
