@@ -16,7 +16,7 @@ from bot.calibrate.samples import Labelled
 from bot.calibrate.window import Table
 from bot.errors import Contradiction
 from bot.profile.behaviour import Conduct, Spot
-from bot.profile.values import GridLook
+from bot.profile.values import GridLook, LatticeLook
 
 _ANSWER_ROOM = 1.5
 """By how much the longest answer seen is exceeded before a click counts as lost. Guessed."""
@@ -71,6 +71,13 @@ class Course:
             self.conduct = replace(self.conduct, end_buttons=buttons)
 
     @property
+    def look(self) -> GridLook:
+        """How its grid is to be found, and its tiles cut out."""
+        assert self.grid is not None
+        outline = self.knowledge.outline
+        return LatticeLook(outline) if outline else self.grid
+
+    @property
     def usual_numbers(self) -> frozenset[int]:
         """The numbers that half of the boards show, as far as their mines are known."""
         games = self.knowledge.games
@@ -102,7 +109,6 @@ class Course:
     def learnt(self) -> Learnt:
         """The conclusions; raises Contradiction."""
         knowledge = self.knowledge
-        assert self.grid is not None
         findings = knowledge.findings()
         hits = _hit_looks(knowledge)
         pictures = [
@@ -135,7 +141,7 @@ class Course:
             first_click_may_lose=knowledge.first_lost or not self._first_is_safe,
         )
         sure = _borne_out(knowledge.games, findings, pictures)
-        return Learnt(self.grid, pictures, conduct, sure)
+        return Learnt(self.look, pictures, conduct, sure)
 
 
 def _milliseconds(seconds: float) -> int:

@@ -14,7 +14,7 @@ from bot.calibrate.meaning import Evidence, Findings, Mind, infer, is_understood
 from bot.calibrate.observer import Elsewhere, Observer
 from bot.calibrate.window import Table
 from bot.capture import Frame
-from bot.errors import Contradiction, UsageError, WindowCovered
+from bot.errors import Contradiction, UsageError, WindowCovered, WindowRestless
 
 _SILENT = 3
 """After so many clicks without an answer the game is over."""
@@ -74,6 +74,15 @@ class _Game:
         self._findings = Findings({}, [{}])
 
     def play(self) -> str:
+        try:
+            return self._play()
+        except WindowRestless:
+            # Some boards go on moving once they have ended: of such an end nothing is read.
+            if not self._answers:
+                raise
+            return "over"
+
+    def _play(self) -> str:
         self._begin()
         while True:
             self._findings = self._inferred()
@@ -144,6 +153,10 @@ class _Game:
                 self._table.click(square, Button.LEFT)
             all_sent = True
             frame = self._seen.look()
+            if not sure and self._answers and self._seen.looks == before:
+                # A mine may be shown a while after it was hit.
+                self._table.pause(self._table.timing.late)
+                frame = self._seen.look()
         except WindowCovered:
             if self._table.covered:
                 return self._ended(clicks, covered, sure=sure)
@@ -167,6 +180,7 @@ class _Game:
         """Take down what came of clicks, as `frame` shows it; as `_open`."""
         if self._seen.unseen or self._seen.ended:
             return self._ended(clicks, covered, sure=sure)
+        before = self._seen.within_lines(before, clicks)
         opened = self._seen.opened(before, covered)
         left = [s for s in covered - opened if s not in self._seen.flags]
         around = neighbourhood(self.evidence.width, self.evidence.height)

@@ -42,7 +42,9 @@ def settled(look: GridLook, pictures: Sequence[Labelled]) -> tuple[GridLook, Seq
     some = pictures[::step]
     best, tried = look, _tried(look, some)
     first = tried
-    for other in (*candidates(some[0].open()), LatticeLook()):
+    # Where lines are left out it is known how tiles are cut out.
+    is_cut = isinstance(look, LatticeLook) and look.inset > 0
+    for other in () if is_cut else (*candidates(some[0].open()), LatticeLook()):
         if tried.is_whole:
             break
         there = _tried(other, some)

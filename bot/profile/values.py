@@ -74,6 +74,10 @@ class LatticeLook(Table, frozen=True, tag_field="kind", tag="lattice"):
     It stays as the others may: in the middle of a game it may not look like one.
     """
 
+    inset: Annotated[float, Meta(ge=0, le=0.3)] = field(name="inset_tiles", default=0.0)
+    """Such a part of a tile at each of its edges is left out, for what is drawn there is a
+    neighbour's, or a line along what is open."""
+
     @property
     def stays(self) -> bool:
         """Always."""

@@ -18,5 +18,5 @@ def locate(frame: Frame, look: GridLook) -> Grid:
     if isinstance(look, ApartLook):
         return gather(frame, look)
     if isinstance(look, LatticeLook):
-        return find(frame).grid()
+        return find(frame).grid().inset(look.inset)
     return enclose(frame, look)
