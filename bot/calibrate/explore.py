@@ -184,12 +184,8 @@ class _Game:
         opened = self._seen.opened(before, covered)
         left = [s for s in covered - opened if s not in self._seen.flags]
         around = neighbourhood(self.evidence.width, self.evidence.height)
-        changed = [s for s in self.evidence.opened if self._seen.looks[s] != before[s]]
-        # A game that draws opened squares anew once it is lost draws them all; where they are
-        # see-through one may come to look a little different.
-        redrawn = 2 * len(changed) > len(self.evidence.opened)
         legal = (
-            not redrawn
+            not self._seen.redrawn(before)
             and left
             and not self._ends.flags_came(covered)
             and spread(clicks, opened, around) == opened

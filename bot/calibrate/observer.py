@@ -274,6 +274,17 @@ class Observer:
         self.looks = self._all.book.looks(self._last, self._table.grid)
         return self._plain_looks
 
+    def redrawn(self, before: Sequence[int]) -> bool:
+        """Whether most open squares look otherwise than before.
+
+        A game that draws opened squares anew once it is lost draws them all; where they are
+        see-through one may come to look a little different, and so may those that the pointer has
+        left or reached.
+        """
+        pointed = (self._pointed, self._table.pointer)
+        still = [square for square in self._game.opened if square not in pointed]
+        return 2 * sum(self.looks[square] != before[square] for square in still) > len(still)
+
     def note_opened(self, squares: Iterable[int]) -> None:
         """Take down that these squares are open."""
         for square in squares:
