@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from math import comb
 
+from msgspec import structs
 from msgspec.structs import replace
 
 from bot.board import Cell
@@ -16,7 +17,7 @@ from bot.calibrate.samples import Labelled
 from bot.calibrate.window import Table
 from bot.errors import Contradiction
 from bot.profile.behaviour import Conduct, Spot
-from bot.profile.values import GridLook, LatticeLook
+from bot.profile.values import GridLook
 
 _ANSWER_ROOM = 1.5
 """By how much the longest answer seen is exceeded before a click counts as lost. Guessed."""
@@ -74,8 +75,7 @@ class Course:
     def look(self) -> GridLook:
         """How its grid is to be found, and its tiles cut out."""
         assert self.grid is not None
-        outline = self.knowledge.outline
-        return LatticeLook(outline) if outline else self.grid
+        return structs.replace(self.grid, inset=self.knowledge.outline)
 
     @property
     def usual_numbers(self) -> frozenset[int]:

@@ -42,11 +42,10 @@ def settled(look: GridLook, pictures: Sequence[Labelled]) -> tuple[GridLook, Seq
     some = pictures[::step]
     best, tried = look, _tried(look, some)
     first = tried
-    # Where lines are left out it is known how tiles are cut out.
-    is_cut = isinstance(look, LatticeLook) and look.inset > 0
-    for other in () if is_cut else (*candidates(some[0].open()), LatticeLook()):
+    for way in (*candidates(some[0].open()), LatticeLook()):
         if tried.is_whole:
             break
+        other = structs.replace(way, inset=look.inset)
         there = _tried(other, some)
         if there.worth > tried.worth:
             best, tried = other, there

@@ -12,11 +12,15 @@ from bot.vision.touching import enclose
 
 
 def locate(frame: Frame, look: GridLook) -> Grid:
-    """The grid of the board in the frame; raises GridNotFound."""
+    """The grid of the board in the frame, its tiles cut out as is said; raises GridNotFound."""
+    return _found(frame, look).inset(look.inset)
+
+
+def _found(frame: Frame, look: GridLook) -> Grid:
     if isinstance(look, FramedLook):
         return trace(frame, look)
     if isinstance(look, ApartLook):
         return gather(frame, look)
     if isinstance(look, LatticeLook):
-        return find(frame).grid().inset(look.inset)
+        return find(frame).grid()
     return enclose(frame, look)
