@@ -105,7 +105,7 @@ def _told(patches: Patches, ground: Ints, own: tuple[slice, slice]) -> Looks:
         inked.reshape(shape),
         even.reshape(shape),
         turned,
-        np.ascontiguousarray(spots),
+        spots,
     )
 
 
