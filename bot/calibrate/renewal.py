@@ -10,7 +10,7 @@ from bot.calibrate.course import Course
 from bot.calibrate.meaning import is_plain
 from bot.calibrate.window import Table
 from bot.capture import Frame, Pixel
-from bot.errors import WindowCovered, WindowError
+from bot.errors import WindowCovered, WindowError, WindowRestless
 from bot.profile.behaviour import Conduct, Spot
 from bot.vision.grid import Grid
 
@@ -249,6 +249,8 @@ class Renewal:
                     raise
                 table.close_dialogs("new_game", keys)
                 continue
+            except WindowRestless:
+                return False
             looks = self._shown(course, frame, table)
             if _is_fresh(shown, looks, _covered(course, table, looks)):
                 return True

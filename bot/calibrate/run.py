@@ -13,6 +13,7 @@ from bot.calibrate.evidence import Knowledge
 from bot.calibrate.explore import explore
 from bot.calibrate.grid import discover
 from bot.calibrate.marking import settle_flags
+from bot.calibrate.outlines import leave_out
 from bot.calibrate.renewal import Renewal
 from bot.calibrate.sizes import SHARES, Sizes
 from bot.calibrate.window import Table, Timing
@@ -164,7 +165,7 @@ class _Run:
         if self.course.grid is not None:
             # The middle of a game may not tell how a grid is drawn that is known already.
             with suppress(VisionError):
-                table.grid = locate(frame, self.course.grid)
+                table.grid = locate(frame, self.course.look)
             # An earlier run may have left a board on which hardly a tile is covered.
             table.grid = table.grid or self._known_place(frame)
         if table.grid is None:
@@ -218,14 +219,12 @@ class _Run:
 
     def _play(self, table: Table) -> MinebotError | None:
         """Play one board; what was not understood of it, None where all was."""
-        assert self.course.grid is not None
         before = deepcopy(self.course.knowledge)
         met = len(before.met)
         self.games += 1
         table.press_seconds = before.press_seconds
         try:
-            elsewhere = partial(self.sizes.pictures, table, self.course.grid)
-            outcome = explore(self.course.knowledge, table, elsewhere)
+            outcome = explore(self.course.knowledge, table, partial(self._elsewhere, table))
             self.course.learnt()  # is what it shows one with what was known?
         except WindowGone:
             raise
@@ -235,6 +234,8 @@ class _Run:
             # How it takes clicks is known all the same.
             before.press_seconds = max(before.press_seconds, failed.press_seconds)
             before.flags_stay |= failed.flags_stay
+            if failed.outline > before.outline:
+                leave_out(before, failed.outline)
             self.course.knowledge = before
             self.failed += 1
             self.user.tell(f"game {self.games}: not understood, nothing of it is kept: {error}")
@@ -249,6 +250,10 @@ class _Run:
         self.user.keep(self.course)
         self.user.tell(_progress(self.games, outcome, self.course.knowledge))
         return None
+
+    def _elsewhere(self, table: Table) -> list[tuple[Frame, Grid]]:
+        """The board in windows of other sizes, its tiles cut out as is known by then."""
+        return self.sizes.pictures(table, self.course.look)
 
     def _is_enough(self, error: MinebotError | None) -> bool:
         """Whether to stop after this game; raises what it failed by if nothing is known."""
