@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.beside import Around
-from bot.vision.looks import Bools, Looks
+from bot.vision.looks import Looks
+from bot.vision.patches import Bools
 from bot.vision.patterns import shades
 
 Levels = NDArray[np.int16]
