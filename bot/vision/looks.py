@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from bot.vision.groups import grouped, ranked
 from bot.vision.medians import median
 from bot.vision.patches import Bools, Bytes, Floats, Ints, Patches, spread
 from bot.vision.turns import paired, parity
+from bot.vision.uneven import matched, sizes
 
 _FACE = 0.2
 """So far inside its sides begins where they are drawn. Guessed."""
@@ -22,6 +24,8 @@ _SAME = 0.25
 Guessed."""
 _PLAINEST = 0.2
 """This share of the cells with one rim has nothing drawn on it, if any has. Guessed."""
+_SIZED = 4
+"""So many cells of one kind and size tell how such look. Guessed."""
 _EVEN = 8.0
 """The samples of a face without a drawing differ by less, in levels of 255. Guessed."""
 _NEAR = 4.0
@@ -85,7 +89,7 @@ def _told(patches: Patches, ground: Ints, own: tuple[slice, slice]) -> Looks:
     fine, (rows, columns) = patches.fine, patches.shape
     face = slice(round(_FACE * fine), fine - round(_FACE * fine))
     faces = patches.samples[face, face].reshape(-1, rows * columns, 3).astype(np.float32)
-    plain, even, kinds = _plain(faces, ground)
+    plain, even, kinds = _plain(faces, ground, sizes(patches.lengths))
     drawn = faces - plain
     changed = np.abs(drawn) > _CHANGED
     changes = (changed[..., 0] | changed[..., 1] | changed[..., 2]).sum(axis=0, dtype=np.uint8)
@@ -129,7 +133,19 @@ def _merged(patches: Patches, ground: Ints) -> Ints:
                 ground = np.where(ground == number, other, ground)
                 numbers[number] = other
                 break
-    return ranked(ground)
+    size = sizes(patches.lengths)
+    return _matched(patches, ranked(ground), size) if size.any() else ranked(ground)
+
+
+def _matched(patches: Patches, ground: Ints, size: Ints) -> Ints:
+    """The groups, those made one that are the same but for the size of their cells."""
+    groups = [_some(np.flatnonzero(ground == number)) for number in range(int(ground.max()) + 1)]
+    if len(groups) < 2:
+        return ground
+    usual = np.stack([median(patches.rough(group)) for group in groups])
+    drawn = np.array([patches.drawn(group) for group in groups], np.float32)
+    others = matched(ground, size, usual, drawn)
+    return ranked(np.where(ground >= 0, others[ground], -1))
 
 
 def _in_turns(ground: Ints, plain: Floats, own: tuple[slice, slice]) -> tuple[Ints, Bools]:
@@ -155,25 +171,34 @@ def _in_turns(ground: Ints, plain: Floats, own: tuple[slice, slice]) -> tuple[In
     )
 
 
-def _plain(faces: Floats, ground: Ints) -> tuple[Floats, Bools, Floats]:
+def _plain(faces: Floats, ground: Ints, size: Ints) -> tuple[Floats, Bools, Floats]:
     """How each face looks with nothing drawn on it: as the plainest with the same rim do.
 
     And whether that is of one colour; and the same of each kind of ground. Shapes (samples, cells,
-    3), (cells,), and (samples, kinds, 3).
+    3), (cells,), and (samples, kinds, 3). Of a size that some cells have, those of that size tell.
     """
     contrast = spread(faces)
     kinds = int(ground.max(initial=-1)) + 1
+
+    def told(chosen: Ints) -> Floats:
+        order = np.argsort(contrast[chosen], kind="stable")
+        some = _some(chosen[order[: max(1, int(_PLAINEST * chosen.size))]])
+        return median(faces[:, some], axis=1)
+
     # What is odd is after the last.
     usual = np.zeros((len(faces), kinds + 1, 3), np.float32)
     for number in range(kinds):
-        chosen = np.flatnonzero(ground == number)
-        order = np.argsort(contrast[chosen], kind="stable")
-        some = _some(chosen[order[: max(1, int(_PLAINEST * chosen.size))]])
-        usual[:, number] = median(faces[:, some], axis=1)
+        usual[:, number] = told(np.flatnonzero(ground == number))
     plain, even = usual[:, ground], (spread(usual) < _EVEN)[ground]
     odd = ground < 0
     if odd.any():
         plain[:, odd] = median(faces[:, odd])
+    if size.any():
+        for number, each in product(range(kinds), range(int(size.max()) + 1)):
+            chosen = np.flatnonzero((ground == number) & (size == each))
+            if chosen.size >= _SIZED:
+                own = told(chosen)[:, None]
+                plain[:, chosen], even[chosen] = own, spread(own) < _EVEN
     return plain, even, usual[:, :kinds]
 
 

@@ -33,6 +33,8 @@ class Patches:
     samples: Bytes
     """Shape (fine, fine, rows, columns, 3), blue-green-red: what is asked of all cells, sample by
     sample, lies together."""
+    lengths: tuple[Ints, Ints]
+    """How many pixels wide each column is, and how high each row."""
 
     @classmethod
     def of(cls, pixels: Pixels, cells: Cells) -> Patches:
@@ -48,7 +50,8 @@ class Patches:
         if wide > 1:
             crop = np.asarray(cv2.blur(crop, (wide, wide)), np.uint8)
         taken = crop.take(down - top, axis=0).take(across - left, axis=2)
-        return cls(np.ascontiguousarray(taken.swapaxes(1, 2)))
+        lengths = np.diff(cells.ends[0]), np.diff(cells.ends[1])
+        return cls(np.ascontiguousarray(taken.swapaxes(1, 2)), lengths)
 
     @property
     def fine(self) -> int:
@@ -62,7 +65,8 @@ class Patches:
 
     def part(self, rows: slice, columns: slice) -> Patches:
         """Those of some of the cells."""
-        return Patches(self.samples[:, :, rows, columns])
+        lengths = self.lengths[0][columns], self.lengths[1][rows]
+        return Patches(self.samples[:, :, rows, columns], lengths)
 
     def rims(self) -> list[Floats]:
         """The samples just inside their corners, and those at each of their four sides.
@@ -96,6 +100,16 @@ class Patches:
         sides = every[:deep], every[-deep:], every[:, :deep], every[:, -deep:]
         means = [side.mean(axis=(0, 1), dtype=np.float32) for side in sides]
         return np.stack([face.astype(np.float32), *means], axis=1)
+
+    def drawn(self, chosen: Ints) -> float:
+        """By how many levels of 255 what is drawn at the sides of some cells differs from their
+        faces; a pixel more of it changes the mean of a side by that much, see `rough`."""
+        deep = max(2, self.fine // 4)
+        usual = median(self.samples.reshape(self.fine, self.fine, -1, 3)[:, :, chosen], axis=2)
+        face = median(usual[deep:-deep, deep:-deep].reshape(-1, 3))
+        most = float(np.abs(usual[_rim(self.fine)] - face).max())
+        least = min(int(lengths.min()) for lengths in self.lengths)
+        return most / (deep * least / self.fine)
 
     @property
     def contrast(self) -> float:

@@ -20,13 +20,11 @@ _PIXEL = 1.5
 """And their sides by no more than so many pixels of what is drawn at them would make. Guessed."""
 
 
-def sizes(ends: tuple[Ints, Ints]) -> Ints:
-    """A number for each cell, the same for those with as many pixels: shape (rows, columns).
-
-    Ends are the pixels at which columns and rows begin, and those at which the last ones end.
-    """
-    (_, across), (_, down) = (np.unique(np.diff(each), return_inverse=True) for each in ends)
-    return np.asarray(np.add.outer(down * (int(across.max(initial=0)) + 1), across), np.intp)
+def sizes(lengths: tuple[Ints, Ints]) -> Ints:
+    """A number for each cell, row-major, the same for those with as many pixels, of which columns
+    and rows have so many."""
+    (_, across), (_, down) = (np.unique(each, return_inverse=True) for each in lengths)
+    return np.add.outer(down * (int(across.max(initial=0)) + 1), across).ravel()
 
 
 def matched(ground: Ints, size: Ints, usual: Floats, drawn: Floats) -> Ints:

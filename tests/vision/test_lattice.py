@@ -74,6 +74,9 @@ def test_a_running_board_is_found_to_the_pixel(seed: int) -> None:
         pytest.param(6100567, id="a last column like the ground beside it, but for its lines"),
         pytest.param(10001033, id="bevels darker than the face on all sides"),
         pytest.param(10000063, id="few covered tiles next to each other"),
+        pytest.param(10001639, id="tiles of 31 and 32 pixels with bevels of another width"),
+        pytest.param(10001504, id="tiles of 19 and 20 pixels, a line drawn on some alone"),
+        pytest.param(8500635, id="tiles of a grain that were placed by it"),
         pytest.param(10001941, id="covered tiles far apart, no lines between opened ones"),
     ],
 )
