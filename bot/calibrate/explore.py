@@ -200,7 +200,9 @@ class _Game:
         if self._silent >= _SILENT or (self._is_running and not self._answers):
             return self._quiet_end("over")
         self._seen.note_opened(opened)
-        understood = is_understood(self.evidence, clicks, opened, self._all.numbers)
+        understood = is_understood(
+            self.evidence, clicks, opened, self._all.numbers
+        ) or self._seen.look_closer(clicks)
         self._all.by_sides |= self.evidence.by_sides
         if not understood:
             for square in opened:

@@ -13,7 +13,7 @@ from bot.calibrate.evidence import Knowledge
 from bot.calibrate.explore import explore
 from bot.calibrate.grid import discover
 from bot.calibrate.marking import settle_flags
-from bot.calibrate.outlines import leave_out
+from bot.calibrate.relook import leave_out
 from bot.calibrate.renewal import Renewal
 from bot.calibrate.sizes import SHARES, Sizes
 from bot.calibrate.window import Table, Timing
