@@ -13,6 +13,7 @@ from bot.stop import Clock
 _COMES = 5.0
 """Seconds in which it comes: some games start anew as a whole. Guessed."""
 _POLL = 0.25
+"""Seconds between two looks for it."""
 
 
 def others(desktop: Desktop, window: Window) -> frozenset[str] | None:
