@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.cells import Cells
-from bot.vision.looks import Looks, Patches
+from bot.vision.looks import Looks
 from bot.vision.padding import Ground
+from bot.vision.patches import Patches
 from bot.vision.pieces import Pixels
 from bot.vision.seams import are_lined, drawn
 from bot.vision.span import Span

@@ -25,8 +25,9 @@ from bot.vision.comb import followed
 from bot.vision.extent import Ends
 from bot.vision.grid import Grid
 from bot.vision.lines import extended, on_pixels
-from bot.vision.looks import Bools, Looks, Patches
+from bot.vision.looks import Looks, by_faces, by_rims
 from bot.vision.mesh import Mesh, joined, meshes
+from bot.vision.patches import Bools, Patches
 from bot.vision.phase import phase
 from bot.vision.pieces import Mask, Pixels, edges, lines, pieces
 from bot.vision.repeats import repeated
@@ -106,8 +107,8 @@ def judged(frame: Frame, grid: Grid) -> Lattice:
     for edge in (0, 1):
         cells = whole.part(slice(edge, grid.height - edge), slice(edge, grid.width - edge))
         patches = Patches.of(pixels, cells)
-        seen = [patches.looks(alike, None, besides) for alike in _ALIKE for besides in (1, 2)]
-        every += [_judged(pixels, looks, cells) for looks in (*seen, patches.faces())]
+        seen = [by_rims(patches, alike, None, besides) for alike in _ALIKE for besides in (1, 2)]
+        every += [_judged(pixels, looks, cells) for looks in (*seen, by_faces(patches))]
     return max(every, key=lambda each: each.sureness)
 
 
@@ -250,18 +251,18 @@ def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]
 
     @cache
     def loosely() -> Bools:
-        looks = patches.looks(levels[-1], seed.cells)
+        looks = by_rims(patches, levels[-1], seed.cells)
         return ends.known(looks, seed) & (~ends.flat | looks.turned)
 
     best: Lattice | None = None
     limited = False
     for besides, alike in [(1, levels[0]), (2, levels[0]), *((1, level) for level in levels[1:])]:
         span = replace(seed)
-        looks = patches.looks(alike, seed.cells, besides)
+        looks = by_rims(patches, alike, seed.cells, besides)
         certain = ends.settle(span, looks, loosely)
         if not span.is_small and span != seed and (looks.ground[span.cells] < 0).any():
             # What was odd in the seed may be common in all of it.
-            certain = ends.settle(span, patches.looks(alike, span.cells, besides), loosely)
+            certain = ends.settle(span, by_rims(patches, alike, span.cells, besides), loosely)
         if span.is_small:
             continue
         cells = net.part(*span.cells)
@@ -276,11 +277,11 @@ def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]
             limited = True
             continue
         own = patches.part(*span.cells)
-        looks = own.looks(alike, None, besides)
+        looks = by_rims(own, alike, None, besides)
         lattice = _judged(pixels, looks, cells)
         # Of chequered tiles rims tell the shades: there is nothing around them.
         if not lattice.is_certain and not looks.turned.any():
-            other = _judged(pixels, own.faces(), cells)
+            other = _judged(pixels, by_faces(own), cells)
             lattice = max(lattice, other, key=lambda each: each.sureness)
         if not certain:
             lattice = lattice.less_sure(_NO_END)
