@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 
 from bot.calibrate.buttons import buttons, message_buttons
 from bot.calibrate.course import Course
@@ -162,7 +163,7 @@ class Renewal:
             if attempt(table, course, shown, act, keys):
                 return
             # What came late may lie over the board, and keep all else from the game.
-            if number and self._answer(table, course):
+            if (number or self._answers) and self._answer(table, course):
                 return
         raise WindowError(f"no new board comes by {what}")
 
@@ -191,7 +192,7 @@ class Renewal:
             except WindowGone:
                 self._button = spot
                 raise
-            if came:
+            if came or self._begins(table, course, shown):
                 self._button = spot
                 self.found = f"a new board comes by a click {_where(self._button)}"
                 return True
@@ -199,6 +200,21 @@ class Renewal:
             before, shown = shown, shown_looks(course, table.frame, table)
             if shown == before:
                 break
+        return False
+
+    def _begins(self, table: Table, course: Course, shown: Sequence[int]) -> bool:
+        """Whether a new board begins by a button that has come to lie over it."""
+        assert table.frame is not None
+        assert table.grid is not None
+        bounds, tile = table.grid.bounds, table.grid.tile
+        if shown_looks(course, table.frame, table) == shown:
+            return False
+        for at in message_buttons(table.frame):
+            press = partial(table.press_button, at)
+            if bounds.holds(at) and attempt(table, course, shown, press):
+                course.answered_by(Spot.of(at, bounds, tile))
+                self._answers = True
+                return True
         return False
 
     def _by_board(self, table: Table, course: Course, shown: Sequence[int]) -> bool:
@@ -217,7 +233,7 @@ class Renewal:
         except WindowGone:
             self._key = key
             raise
-        if not came:
+        if not came and not self._begins(table, course, shown):
             return False
         self._key = key
         self.found = f"a new board comes by the key {key}"
