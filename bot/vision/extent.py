@@ -67,8 +67,8 @@ class Ends:
     def known(self, looks: Looks, span: Span) -> Bools:
         """Which cells look as many of the span do."""
         own = looks.ground[span.cells]
-        counts = np.bincount(own[own >= 0], minlength=1)
-        often = np.isin(looks.ground, np.flatnonzero(counts >= _enough(own)))
+        counts = np.bincount(own[own >= 0], minlength=max(1, int(looks.ground.max()) + 1))
+        often = (looks.ground >= 0) & (counts >= _enough(own))[looks.ground]
         return often & ~_between(looks, span)
 
     def settle(self, span: Span, looks: Looks, loosely: Callable[[], Bools]) -> bool:
@@ -301,8 +301,8 @@ class Ends:
         """The share of a line's cells that have lines or the board's numbers."""
         inside, shown = looks.shown[span.cells], looks.shown[line]
         drawn = np.concatenate([inside.ravel(), shown.ravel()])
-        often = np.flatnonzero(np.bincount(drawn[drawn > 0], minlength=1) >= 2)
-        told = ~self.flat[line] | looks.turned[line] | np.isin(shown, often)
+        often = np.bincount(drawn[drawn > 0], minlength=1) >= 2
+        told = ~self.flat[line] | looks.turned[line] | (often[shown] & (shown > 0))
         if (same := _all_along(shown)) and not (inside == same).any():
             told &= shown != same
         return float((known[line] & told).mean())

@@ -192,9 +192,9 @@ def _doubted(pixels: Pixels, best: Lattice, others: Sequence[Lattice]) -> Lattic
     left, top = max(0, int(bounds.left - _MORE * wide)), max(0, int(bounds.top - _MORE * high))
     right, bottom = bounds.right + int(_MORE * wide), bounds.bottom + int(_MORE * high)
     part = np.ascontiguousarray(pixels[top:bottom, left:right])
-    again = [
-        _followed(part, mesh) for mesh in joined(list(meshes(pieces(edges(part, _LEVELS[1])))))
-    ]
+    known = best.moved(-left, -top) if best.is_certain else None
+    parts = joined(list(meshes(pieces(edges(part, _LEVELS[1])))))
+    again = [_followed(part, mesh, known) for mesh in parts]
     for other in (*others, *(each.moved(left, top) for each in again if each is not None)):
         if other.is_sure and best.contradicts(other):
             return best.less_sure(f"it may be {best}, or {other}")
@@ -212,8 +212,11 @@ def _is_seen_again(pixels: Pixels, cells: Cells) -> bool:
     return True
 
 
-def _followed(pixels: Pixels, mesh: Mesh) -> Lattice | None:
-    """The whole lattice of which the mesh is a part; None for one of few lines."""
+def _followed(pixels: Pixels, mesh: Mesh, known: Lattice | None = None) -> Lattice | None:
+    """The whole lattice of which the mesh is a part; None for one of few lines.
+
+    One that is known to be certain is not judged again.
+    """
     height, width = pixels.shape[:2]
     right = down = 0.0
     if mesh.is_whole:
@@ -235,14 +238,19 @@ def _followed(pixels: Pixels, mesh: Mesh) -> Lattice | None:
         x, across, wide = on_pixels(x, wide, seed.columns, likely or wide)
         y, along, high = on_pixels(y, high, seed.rows, likely or high)
         net = Cells(x, y, (wide, high), mesh.side, (across, along))
-        best, limited = _best(pixels, net, seed)
+        best, limited = _best(pixels, net, seed, known)
         if not limited or reach > max(width, height) / min(mesh.step):
             return best
         reach *= 3
 
 
-def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]:
-    """The surest lattice that the seed may be a part of, and whether the net was too small."""
+def _best(
+    pixels: Pixels, net: Cells, seed: Span, known: Lattice | None
+) -> tuple[Lattice | None, bool]:
+    """The surest lattice that the seed may be a part of, and whether the net was too small.
+
+    One that is known to be certain is not judged again.
+    """
     patches = Patches.of(pixels, net)
     ends = Ends(pixels, net, patches.are_flat, patches)
     # What is as far from a cell as its own sides are from each other is another thing.
@@ -276,13 +284,9 @@ def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]
         if any(cut):
             limited = True
             continue
-        own = patches.part(*span.cells)
-        looks = by_rims(own, alike, None, besides)
-        lattice = _judged(pixels, looks, cells)
-        # Of chequered tiles rims tell the shades: there is nothing around them.
-        if not lattice.is_certain and not looks.turned.any():
-            other = _judged(pixels, by_faces(own), cells)
-            lattice = max(lattice, other, key=lambda each: each.sureness)
+        if certain and known is not None and known.cells.has_ends_of(cells):
+            return known, False
+        lattice = _told(pixels, patches.part(*span.cells), cells, (alike, besides))
         if not certain:
             lattice = lattice.less_sure(_NO_END)
         if best is None or lattice.sureness > best.sureness:
@@ -290,6 +294,22 @@ def _best(pixels: Pixels, net: Cells, seed: Span) -> tuple[Lattice | None, bool]
         if best.is_certain:
             return best, False
     return best, limited
+
+
+def _told(pixels: Pixels, patches: Patches, cells: Cells, alike: tuple[float, int]) -> Lattice:
+    """The lattice of these cells, as their rims or their faces tell it.
+
+    Rims are alike within so many levels, but for so many sides.
+    """
+    if _is_small(cells):
+        return Lattice(cells, 0.0, "it is too small")
+    looks = by_rims(patches, alike[0], None, alike[1])
+    lattice = _judged(pixels, looks, cells)
+    # Of chequered tiles rims tell the shades: there is nothing around them.
+    if lattice.is_certain or looks.turned.any():
+        return lattice
+    other = _judged(pixels, by_faces(patches), cells)
+    return max(lattice, other, key=lambda each: each.sureness)
 
 
 def _skeletons(pixels: Pixels) -> Iterator[tuple[list[Mesh], bool]]:
@@ -323,9 +343,14 @@ def _rank(lattice: Lattice) -> tuple[bool, bool, float]:
     return lattice.is_certain, lattice.is_sure, lattice.sureness * area
 
 
+def _is_small(cells: Cells) -> bool:
+    """Whether they are too few to be taken for a board."""
+    return min(cells.x.size, cells.y.size) < _LEAST or cells.x.size * cells.y.size < _FEWEST
+
+
 def _judged(pixels: Pixels, looks: Looks, cells: Cells) -> Lattice:
     """The lattice of these cells, and how sure it is that they are a board."""
-    if min(cells.x.size, cells.y.size) < _LEAST or cells.x.size * cells.y.size < _FEWEST:
+    if _is_small(cells):
         return Lattice(cells, 0.0, "it is too small")
     gap = min(cells.gap)
     around = Around(
