@@ -83,6 +83,8 @@ class TableGame:
     """Whether an empty square opens those at its corners too, not at its sides alone."""
     edge_differs = False
     """Whether the tiles of the first column look otherwise than the others."""
+    new_windows = False
+    """Whether each board comes in a window of its own, in the place of the last one's."""
     has_outlines = False
     """Whether covered tiles have a dark line at each edge beyond which a tile is open."""
     lights = False
@@ -184,6 +186,8 @@ class TableGame:
     def _again(self) -> None:
         self.played += 1
         self.restart()
+        if self.new_windows:
+            self.desk.reopen(f"0x70000{self.played % 4}")
         self.desk.paint(self.picture())
 
     @property
