@@ -86,14 +86,14 @@ def _told(patches: Patches, ground: Ints, own: tuple[slice, slice]) -> Looks:
     face = slice(round(_FACE * fine), fine - round(_FACE * fine))
     faces = patches.samples[face, face].reshape(-1, rows * columns, 3).astype(np.float32)
     plain, even, kinds = _plain(faces, ground)
-    drawn = faces - plain
+    drawn = np.subtract(faces, plain, out=plain)
     changed = np.abs(drawn) > _CHANGED
     changes = (changed[..., 0] | changed[..., 1] | changed[..., 2]).sum(axis=0, dtype=np.uint8)
     inked = changes / len(faces) >= _INKED
     shown = np.zeros(rows * columns, np.intp)
-    order = np.arange(np.count_nonzero(inked))
-    marked = drawn[:, inked].swapaxes(0, 1).reshape(order.size, drawn.shape[0] * 3)
-    marks = grouped([marked], 0.0, order, _SAME)
+    marked = drawn.take(np.flatnonzero(inked), axis=1).swapaxes(0, 1)
+    order = np.arange(len(marked))
+    marks = grouped([marked.reshape(order.size, drawn.shape[0] * 3)], 0.0, order, _SAME)
     shown[inked] = np.where(marks < 0, -1, marks + 1)
     shape = rows, columns
     at = [0, 1, fine // 4, fine // 2, fine - 1 - fine // 4, fine - 2, fine - 1]
@@ -169,8 +169,8 @@ def _plain(faces: Floats, ground: Ints) -> tuple[Floats, Bools, Floats]:
         chosen = np.flatnonzero(ground == number)
         order = np.argsort(contrast[chosen], kind="stable")
         some = _some(chosen[order[: max(1, int(_PLAINEST * chosen.size))]])
-        usual[:, number] = median(faces[:, some], axis=1)
-    plain, even = usual[:, ground], (spread(usual) < _EVEN)[ground]
+        usual[:, number] = median(faces.take(some, axis=1), axis=1)
+    plain, even = usual.take(ground, axis=1, mode="wrap"), (spread(usual) < _EVEN)[ground]
     odd = ground < 0
     if odd.any():
         plain[:, odd] = median(faces[:, odd])
