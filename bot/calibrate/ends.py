@@ -75,5 +75,9 @@ class Ends:
         below |= self._all.numbers.keys()
         flags |= {s for s in self._seen.flags if self._seen.looks[s] not in below}
         shot.shown = dict.fromkeys(flags, Cell.FLAG)
+        if ending.outcome == "won" and self._all.flagged:
+            # Flags look as they do: a window that is greyed, say, shows covered squares so.
+            others = ending.strange & self._game.mines - flags
+            shot.shown |= dict.fromkeys(others, Cell.HIDDEN)
         self._all.shots.append(shot)
         self._seen.tour()

@@ -14,7 +14,7 @@ from bot.calibrate.meaning import Evidence, Findings, Mind, infer, is_understood
 from bot.calibrate.observer import Elsewhere, Observer
 from bot.calibrate.window import Table
 from bot.capture import Frame
-from bot.errors import Contradiction, UsageError, WindowCovered, WindowRestless
+from bot.errors import Contradiction, UsageError, WindowCovered, WindowGone, WindowRestless
 
 _SILENT = 3
 """After so many clicks without an answer the game is over."""
@@ -80,6 +80,12 @@ class _Game:
             # Some boards go on moving once they have ended: of such an end nothing is read.
             if not self._answers:
                 raise
+            return "over"
+        except WindowGone:
+            # It may go on in another window.
+            if not self._answers:
+                raise
+            self._table.gone = True
             return "over"
 
     def _play(self) -> str:
@@ -200,7 +206,9 @@ class _Game:
         if self._silent >= _SILENT or (self._is_running and not self._answers):
             return self._quiet_end("over")
         self._seen.note_opened(opened)
-        understood = is_understood(self.evidence, clicks, opened, self._all.numbers)
+        understood = is_understood(
+            self.evidence, clicks, opened, self._all.numbers
+        ) or self._seen.look_closer(clicks)
         self._all.by_sides |= self.evidence.by_sides
         if not understood:
             for square in opened:

@@ -12,8 +12,10 @@ import numpy as np
 from bot.board import Cell
 from bot.calibrate.changes import is_veiled, is_written_over, lies_over, moved
 from bot.calibrate.evidence import Knowledge, Shot
-from bot.calibrate.meaning import Evidence
-from bot.calibrate.outlines import leave_out, outline
+from bot.calibrate.looks import CLOSELY_ALIKE, Lookbook
+from bot.calibrate.meaning import Evidence, is_understood
+from bot.calibrate.outlines import outline
+from bot.calibrate.relook import leave_out, relook
 from bot.calibrate.window import Table
 from bot.capture import Frame
 from bot.errors import WindowCovered
@@ -273,6 +275,32 @@ class Observer:
         self._plain_looks = self._all.book.looks(self._plain, self._table.grid)
         self.looks = self._all.book.looks(self._last, self._table.grid)
         return self._plain_looks
+
+    def look_closer(self, clicks: Iterable[int]) -> bool:
+        """Whether numbers that seemed none are told apart by a closer look.
+
+        What the clicks have opened then is what may be numbers; what is covered looks as before.
+        """
+        grid, book = self._table.grid, Lookbook(CLOSELY_ALIKE)
+        if self._plain is None or self._last is None or grid is None:
+            return False
+        if self._all.book.alike <= CLOSELY_ALIKE:
+            return False
+        before, after = (book.looks(frame, grid) for frame in (self._plain, self._last))
+        opened = {square: after[square] for square in self._game.opened}
+        covered = [s for s in range(self.squares) if s not in opened]
+        if {after[s] for s in covered} - {before[s] for s in covered}:
+            return False
+        closer = replace(self._game, opened=opened)
+        if not is_understood(closer, clicks, opened.keys(), {}):
+            return False
+        relook(self._all, book)
+        self._plain_looks, self.looks = (
+            book.looks(frame, grid) for frame in (self._plain, self._last)
+        )
+        self.note_opened(opened)
+        self._game.by_sides = closer.by_sides
+        return True
 
     def redrawn(self, before: Sequence[int]) -> bool:
         """Whether most open squares look otherwise than before.

@@ -6,14 +6,11 @@ looks than are ever met. What lies within the lines tells covered squares from o
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.calibrate.evidence import Knowledge
-from bot.calibrate.looks import Lookbook
 from bot.capture import Frame
 from bot.vision.grid import Grid
 
@@ -72,30 +69,3 @@ def _touches(square: int, others: Collection[int], width: int) -> bool:
     """Whether one of the others lies around the square."""
     y, x = divmod(square, width)
     return any(max(abs(other // width - y), abs(other % width - x)) == 1 for other in others)
-
-
-def leave_out(knowledge: Knowledge, share: float) -> None:
-    """See no more than what lies within such lines, of so many tiles, in all that was seen.
-
-    Numbers have to be told anew.
-    """
-    knowledge.outline = share
-    known, book = knowledge.book, Lookbook()
-    became: dict[int, set[int]] = defaultdict(set)
-    """What each look has come to be: several where the shots show it otherwise."""
-    shown: list[dict[int, int]] = [{} for _ in knowledge.games]
-    for shot in knowledge.shots:
-        shot.grid = shot.grid.inset(share)
-        looks = book.looks(shot.open(), shot.grid)
-        for was, look in zip(shot.looks, looks, strict=True):
-            became[known.same(was)].add(look)
-        shot.looks = looks
-        shown[shot.game].update(enumerate(looks))
-    for game, looks_of in zip(knowledge.games, shown, strict=True):
-        game.opened = {square: looks_of[square] for square in game.opened if square in looks_of}
-        game.revealed = {s: looks_of[s] for s in game.revealed if s in looks_of}
-    knowledge.covered = {new for look in knowledge.covered for new in became[known.same(look)]}
-    knowledge.flagged = {new for look in knowledge.flagged for new in became[known.same(look)]}
-    knowledge.lit = {new for look in knowledge.lit for new in became[known.same(look)]}
-    knowledge.book, knowledge.numbers = book, {}
-    knowledge.met, knowledge.toured = set(), set()

@@ -83,6 +83,8 @@ class Table:
         """What the game's own window shows over the board that has ended, as long as it does."""
         self.press_seconds = 0.0
         """For how long a button is held down at each click."""
+        self.gone = False
+        """Whether the game has closed the window once it had ended."""
         self.renewed = False
         """Whether a new board has come by itself since the last game."""
         self.pointer: int | None = None

@@ -90,7 +90,7 @@ def _told(patches: Patches, ground: Ints, own: tuple[slice, slice]) -> Looks:
     face = slice(round(_FACE * fine), fine - round(_FACE * fine))
     faces = patches.samples[face, face].reshape(-1, rows * columns, 3).astype(np.float32)
     plain, even, kinds = _plain(faces, ground, sizes(patches.lengths))
-    drawn = faces - plain
+    drawn = np.subtract(faces, plain, out=plain)
     changed = np.abs(drawn) > _CHANGED
     changes = (changed[..., 0] | changed[..., 1] | changed[..., 2]).sum(axis=0, dtype=np.uint8)
     inked = changes / len(faces) >= _INKED
@@ -183,13 +183,13 @@ def _plain(faces: Floats, ground: Ints, size: Ints) -> tuple[Floats, Bools, Floa
     def told(chosen: Ints) -> Floats:
         order = np.argsort(contrast[chosen], kind="stable")
         some = _some(chosen[order[: max(1, int(_PLAINEST * chosen.size))]])
-        return median(faces[:, some], axis=1)
+        return median(faces.take(some, axis=1), axis=1)
 
     # What is odd is after the last.
     usual = np.zeros((len(faces), kinds + 1, 3), np.float32)
     for number in range(kinds):
         usual[:, number] = told(np.flatnonzero(ground == number))
-    plain, even = usual[:, ground], (spread(usual) < _EVEN)[ground]
+    plain, even = usual.take(ground, axis=1, mode="wrap"), (spread(usual) < _EVEN)[ground]
     odd = ground < 0
     if odd.any():
         plain[:, odd] = median(faces[:, odd])

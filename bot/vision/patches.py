@@ -95,11 +95,13 @@ class Patches:
         It is the usual colour of their faces, and the mean ones of their sides.
         """
         deep = max(2, self.fine // 4)
-        every = self.samples.reshape(self.fine, self.fine, -1, 3)[:, :, chosen]
-        face = median(every[deep:-deep, deep:-deep].reshape(-1, len(chosen), 3))
+        every = self.samples.reshape(self.fine, self.fine, -1, 3).take(chosen, axis=2)
         sides = every[:deep], every[-deep:], every[:, :deep], every[:, -deep:]
-        means = [side.mean(axis=(0, 1), dtype=np.float32) for side in sides]
-        return np.stack([face.astype(np.float32), *means], axis=1)
+        colours = np.empty((5, len(chosen), 3), np.float32)
+        colours[0] = median(every[deep:-deep, deep:-deep].reshape(-1, len(chosen), 3))
+        for side, mean in zip(sides, colours[1:], strict=True):
+            side.reshape(-1, len(chosen), 3).astype(np.float32).mean(axis=0, out=mean)
+        return colours.swapaxes(0, 1)
 
     def drawn(self, chosen: Ints) -> float:
         """By how many levels of 255 what is drawn at the sides of some cells differs from their

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from bot.vision.beside import Around
 from bot.vision.looks import Looks
+from bot.vision.medians import median
 from bot.vision.patterns import (
     are_cut,
     are_mixed,
@@ -104,7 +105,7 @@ def _fresh(looks: Looks, around: Around) -> tuple[float, str]:
     middles = looks.spots[..., 3, 3, :].astype(np.int16)
     alike = 0.0
     for shade in shades(looks, every):
-        far = np.abs(middles[shade] - np.median(middles[shade], axis=0)).max(axis=1)
+        far = np.abs(middles[shade] - median(middles[shade])).max(axis=1)
         alike += float(np.count_nonzero(far <= _SHADE)) / every.size
     if alike < 1 - _HOVERED:
         return 0.0, "no cell of it has a number"

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from bot.vision.beside import Around
 from bot.vision.looks import Looks
+from bot.vision.medians import median
 from bot.vision.patches import Bools
 from bot.vision.patterns import shades
 
@@ -51,7 +52,7 @@ def is_raised(looks: Looks, hidden: Bools) -> bool:
     """Whether the cells are lighter above on the left than below on the right, or darker."""
     if not hidden.any():
         return False
-    spots = np.median(looks.spots[hidden].astype(np.int16), axis=0)
+    spots = median(looks.spots[hidden])
     for begin, end in ((0, 6), (1, 5)):
         sides = (spots[3, begin], spots[3, end]), (spots[begin, 3], spots[end, 3])
         if all(_are_opposed(one - spots[3, 3], other - spots[3, 3]) for one, other in sides):
@@ -75,8 +76,7 @@ def are_parted(looks: Looks, along: float = 0.5) -> Iterator[bool]:
     for spots in (looks.spots, looks.spots.transpose(1, 0, 3, 2, 4)):
         middles = spots[:, :, 3].astype(np.int16)
         between = np.concatenate([middles[:, 1:-2, 5:], middles[:, 2:-1, :2]], axis=2)
-        usual = np.median(between, axis=0)
-        usual = np.median(usual, axis=0)
+        usual = median(median(between))
         far = np.abs(between - usual).max(axis=(2, 3), initial=0) > _SAME_GROUND
         parted = np.count_nonzero(far.mean(axis=0) >= along)
         yield bool(2 <= parted <= _PARTS * far.shape[1])
@@ -87,7 +87,7 @@ def are_one_colour(looks: Looks, plain: Bools, empty: Bools) -> bool:
     if not plain.any() or not empty.any():
         return False
     middles = looks.spots[:, :, 3, 3].astype(np.int16)
-    away = np.median(middles[plain], axis=0) - np.median(middles[empty], axis=0)
+    away = median(middles[plain]) - median(middles[empty])
     return bool(np.abs(away).max() <= _BEVEL // 2)
 
 
@@ -96,7 +96,7 @@ def _is_ground(looks: Looks, hidden: Bools, around: Around) -> bool:
     if around.gap >= _GAP and around.gap_steps <= _GAP_MOST:
         return False
     for shade in shades(looks, hidden):
-        spots = np.median(looks.spots[shade].astype(np.int16), axis=0)
+        spots = median(looks.spots[shade])
         if any(
             bool(np.abs(part - side).max() < _SAME_GROUND)
             for part in (spots[3:4, 3:4], spots[2:5:2, 2:5:2])
