@@ -131,11 +131,11 @@ def _bgr(frame: Frame) -> Pixels:
 def _sharper(lattice: Lattice, found: Sequence[Lattice], is_sharp: bool) -> Lattice:
     """The lattice with its cells where they were seen first, though not as a board's.
 
-    Of blurred pixels it is less certain where tiles begin, and of coarser edges, unless it was by
-    the first ones that they were no board's at all.
+    Of blurred pixels it is less certain where tiles begin; so it is of coarser edges, where those
+    seen first were refused for their ends alone.
     """
     for other in found:
-        if is_sharp and not other.sureness:
+        if is_sharp and other.objection != NO_END:
             continue
         if lattice.is_sure and not other.is_sure and lattice.is_nearly(other):
             return replace(lattice, cells=other.cells)
