@@ -58,6 +58,8 @@ _SHADE = 16
 """Cells of a fresh board differ by no more in their middle, in levels of 255. Guessed."""
 _NEARLY = 0.8
 """Where so many cells are covered, what the others show is not asked. Guessed."""
+_WHOLE = 0.95
+"""The least share of a line's cells that have the same mark, if what lies around a board has it."""
 _HOVERED = 0.05
 """So many of them at most do: the pointer lies there. Guessed."""
 _POINTER = 3
@@ -68,6 +70,8 @@ _NEAR_COVERED = 0.92
 """The least share of them that touch a covered cell, where no empty cell tells more. Guessed."""
 _NUMBERS = 14
 """So many things are drawn on opened ones: eight numbers, mines, what lies under the pointer."""
+
+_LINES_AROUND = "its outermost lines are of what lies around it"
 
 
 def sense(looks: Looks, around: Around) -> tuple[float, str]:
@@ -134,6 +138,8 @@ def _supposed(
     objection = may_be_a_table(looks, hidden, around)
     if objection:
         return 0.0, objection
+    if _are_marked_lines(looks, hidden):
+        return 0.0, _LINES_AROUND
     opened = ~hidden & np.isin(looks.ground, common)
     plain = hidden & ~looks.inked
     marks = _drawings(looks.shown[hidden & looks.inked], few)
@@ -159,8 +165,21 @@ def _hardly_open(looks: Looks, plain: Bools, opened: Bools, marks: int) -> tuple
     if not opened.any() and marks > _ALONE:
         return 0.0, "it has marks, but no opened cell"
     if _are_lines(opened & ~looks.inked):
-        return 0.0, "its outermost lines are of what lies around it"
+        return 0.0, _LINES_AROUND
     return float(plain.mean()), ""
+
+
+def _are_marked_lines(looks: Looks, hidden: Bools) -> bool:
+    """Whether the cells of an outermost line look covered, and all have the same mark.
+
+    No whole line of a board has flags: what goes on around it has other colours than a tile.
+    """
+    marked = hidden & looks.inked
+    for line in (np.s_[0], np.s_[-1], np.s_[:, 0], np.s_[:, -1]):
+        some = marked[line]
+        if some.mean() >= _WHOLE and _share_of_commonest(looks.shown[line]) >= _WHOLE:
+            return True
+    return False
 
 
 def _are_lines(empty: Bools) -> bool:

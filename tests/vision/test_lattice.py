@@ -99,6 +99,7 @@ def test_boards_that_once_were_refused_or_taken_for_others_are_found(seed: int) 
         pytest.param(8004697, id="a frame as far around the board as its tiles are wide"),
         pytest.param(8005187, id="a column of numbers beside a gap's last pixel"),
         pytest.param(6500037, id="numbers at the sides of cells that are none"),
+        pytest.param(10002191, id="the ground around outlined tiles, as wide as one"),
     ],
 )
 def test_no_other_board_is_seen_where_one_is_hard_to_tell(seed: int) -> None:
