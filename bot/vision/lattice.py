@@ -167,7 +167,10 @@ def _doubted(pixels: Pixels, best: Lattice, others: Sequence[Lattice]) -> Lattic
     part = np.ascontiguousarray(pixels[top:bottom, left:right])
     known = best.moved(-left, -top) if best.is_certain else None
     parts = joined(list(meshes(pieces(edges(part, _LEVELS[1])))))
-    again = [follow(part, mesh, known) for mesh in parts]
+    # What is seen of all of its lines, and of no others, is the same board.
+    again = [
+        follow(part, mesh, known) for mesh in parts if known is None or not known.has_lines_of(mesh)
+    ]
     for other in (*others, *(each.moved(left, top) for each in again if each is not None)):
         if other.is_sure and best.contradicts(other):
             return best.less_sure(f"it may be {best}, or {other}")
