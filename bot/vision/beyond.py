@@ -63,9 +63,10 @@ class _Side:
         """Whether the picture ends in a part of a next tile, or where a tile does."""
         if self.wide >= self.step:
             return False
-        part, step = self.part, self.step
-        if any(_is_part(part, tiles) or _begins(part, tiles, step) for tiles in self.tiles):
-            return True
+        part, step = np.ascontiguousarray(self.part), self.step
+        for tiles in map(np.ascontiguousarray, self.tiles):
+            if _is_part(part, tiles) or _begins(part, tiles, step):
+                return True
         (begin, end), (others, wide) = self.beyond, self.others
         return end > begin and are_lined(self.picture.swapaxes(0, 1), others, wide, self.beyond)
 
@@ -121,13 +122,17 @@ def _is_part(part: np.ndarray, tiles: np.ndarray) -> bool:
     lined = _lined(tiles) >= _ALL
     if np.count_nonzero(lined) > _SOME and _lined(part)[lined].mean() < 1 - _ALL:
         return False
-    return float(cv2.absdiff(np.ascontiguousarray(part), np.ascontiguousarray(tiles)).mean()) < _CUT
+    return float(cv2.absdiff(part, tiles).mean()) < _CUT
 
 
 def _lined(part: np.ndarray) -> np.ndarray:
     """On which share of its columns each row differs from the one before."""
-    changes = np.abs(np.diff(part.astype(np.int16), axis=0)).max(axis=2)
-    return np.asarray((changes > _EDGE).mean(axis=1))
+    return np.asarray((_changes(part).max(axis=2) > _EDGE).mean(axis=1))
+
+
+def _changes(part: np.ndarray) -> np.ndarray:
+    """By how much each row differs from the one before."""
+    return np.asarray(cv2.absdiff(part[1:], part[:-1]))
 
 
 def _begins(part: np.ndarray, tiles: np.ndarray, step: float) -> bool:
@@ -135,11 +140,10 @@ def _begins(part: np.ndarray, tiles: np.ndarray, step: float) -> bool:
     if part.shape != tiles.shape:
         return False
     # Shades by turns may hardly differ.
-    contrast = int(np.abs(np.diff(tiles.astype(np.int16), axis=0)).max(initial=0))
-    levels = min(_EDGE, max(_FAINT, contrast // 2))
-    differs = np.abs(part.astype(np.int16) - tiles).max(axis=2) > levels
+    changes = _changes(tiles)
+    levels = min(_EDGE, max(_FAINT, int(changes.max()) // 2))
+    differs = cv2.absdiff(part, tiles).max(axis=2) > levels
     alike = differs.mean(axis=0) < _FEW
     run = alike.size if alike.all() else int(alike.argmin())
     # Where nothing is drawn on the tiles either, nothing begins.
-    lined = np.abs(np.diff(tiles[:, :run].astype(np.int16), axis=0)).max(initial=0) > levels
-    return bool(run >= max(_MARGIN, _BEGUN * step) and lined)
+    return bool(run >= max(_MARGIN, _BEGUN * step) and changes[:, :run].max() > levels)
