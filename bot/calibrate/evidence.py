@@ -147,6 +147,8 @@ class Knowledge:
     none."""
     first_lost: bool = False
     """Whether the first click of a game has hit a mine."""
+    flags_to_win: bool | None = None
+    """Whether a game is won only once all mines are flagged; None while unknown."""
     lost_with_flags: bool = False
     """Whether a game was lost with a right and a wrong flag set."""
     waited: bool = False

@@ -9,6 +9,7 @@ from bot.board import neighbourhood
 from bot.calibrate.beginning import hidden_squares
 from bot.calibrate.ends import Ends
 from bot.calibrate.evidence import Ending, Knowledge
+from bot.calibrate.last_flags import ends_by_flags
 from bot.calibrate.marking import LONG, Marking
 from bot.calibrate.meaning import Evidence, Findings, Mind, infer, is_understood, spread
 from bot.calibrate.observer import Elsewhere, Observer
@@ -26,6 +27,8 @@ _SHOWN_SOON = 0.2
 """That share."""
 _MANY = 4
 """So many squares that hang together with a click are no mines that a lost game shows. Guessed."""
+_TELLING = 2
+"""So many flags at least are set to see whether the last of them ends a game."""
 _FULLEST = 0.5
 """No board has mines on more than this share of its squares."""
 
@@ -110,8 +113,7 @@ class _Game:
                 continue
             guess = None if safe else mind.guess([*mines, *flags])
             if not safe and guess is None:
-                # Only mines are left; some games go on until all are flagged.
-                return self._quiet_end("won" if flags <= {*mines} else "over")
+                return self._only_mines(mines)
             clicks = safe[: self._all.batch] if guess is None else [guess]
             ended = self._open(clicks, sure=guess is None)
             if ended is not None:
@@ -224,6 +226,26 @@ class _Game:
             self._toured = True
             self._seen.tour()
         return None
+
+    def _only_mines(self, mines: Sequence[int]) -> str:
+        """How a game ends of which all that is safe is open, unless it has to be flagged, too.
+
+        Whether all mines have to be is tried once.
+        """
+        flags = self._seen.flags
+        left = [square for square in mines if square not in flags]
+        if not flags <= {*mines}:
+            return self._quiet_end("over")
+        can_be_tried = self._all.flags and self._all.marked and len(left) >= _TELLING
+        is_open = self._all.flags_to_win is None and can_be_tried and self._doubt is None
+        if not (self._all.flags_to_win or is_open) or not self._answers:
+            return self._quiet_end("won")
+        covered = self._covered()
+        ended = ends_by_flags(self._all, self._table, self._seen, self._marking, left)
+        self._all.flags_to_win = ended or bool(self._all.flags_to_win)
+        if not ended:
+            return self._quiet_end("won")
+        return self._ended(left[-1:], covered, sure=True)
 
     def _is_time_to_lose(self, safe: Sequence[int], mines: Sequence[int]) -> bool:
         """Whether to lose on purpose: for the looks of flags after a loss, right and wrong."""

@@ -71,6 +71,7 @@ class _Knowledge(msgspec.Struct, frozen=True):
     begins_anew: bool = False
     flags_stay: bool = False
     outline: float = 0.0
+    flags_to_win: bool | None = None
     lit: set[int] = set()
     flag_modifier: str | None = None
     flag_ways: list[str] = []  # what an older minebot has found out stands

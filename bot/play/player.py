@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass, field
+from functools import partial
 
 from bot.actuator import Button, Mouse
 from bot.board import Action, Board, Cell, Move
@@ -70,8 +71,7 @@ class Player:
         self._moved = self.watch.now()
         """When the board changed last, or was clicked last."""
         self._last: Sight | None = None  # What was seen last.
-        self.began_at: Grid | None = None
-        """Where the board was when the game began."""
+        self.began_at: Grid | None = None  # Where the board was when the game began.
         self._gone_since: float | None = None
         """Since when no frame can be read, or could be read before the last one."""
         self._doubted_since: float | None = None
@@ -169,6 +169,9 @@ class Player:
     def _ended_unseen(self) -> bool:
         """Whether it has ended, though that cannot be read, and it is certain how."""
         board, last = self.game.board, self._last
+        if self.flags_to_win and board is not None and 0 < len(self._proven) == board.covered:
+            self._end(Outcome.WON)  # by the last flag: nothing else was left to do
+            return True
         now = self.eye.glimpse() if self._pending.opening else None
         if now is None or board is None or last is None:
             return False
@@ -237,7 +240,7 @@ class Player:
         safe = sorted(set(verdict.safe) - (unmet := self._unmet.squares))
         flags = self.settings.flags or (self.flags_to_win and not verdict.safe)
         is_last = len(self._proven) + len(verdict.safe) >= board.covered
-        if is_last and (self.covers_end or self.dialogs.in_browser):
+        if is_last and not self.flags_to_win and (self.covers_end or self.dialogs.in_browser):
             flags = False  # They would meet what comes to lie over the board, or open a menu.
         moves = certain_moves(board, safe, self._proven - unmet, flags=flags)
         plan = Plan(moves)
@@ -260,11 +263,8 @@ class Player:
                 return Plan(())
             self.game.warning = self.total.warning
         verdict = self._solver.solve(board)
-        return guess(board, verdict.risk or (), self._proven, prepare=self._prepare)
-
-    def _prepare(self) -> None:
-        """Wait until what guesses need is compiled, which the first one may have to."""
-        prepare(self.settings.say, self.watch.sleep)
+        compiled = partial(prepare, self.settings.say, self.watch.sleep)
+        return guess(board, verdict.risk or (), self._proven, prepare=compiled)
 
     def _doubt(self, sight: Sight, error: Contradiction) -> None:
         """Read everything again, the mine total too; raise when that has not helped."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from random import Random
 
 import cv2
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from bot.actuator import Button
 from bot.board import Cell
-from bot.capture import Pixel, Rect
+from bot.capture import Pixel, Rect, Window
 from bot.layout import First, Layout
 from bot.stop import Stop
 from fixtures.game_state import GameRules, GameState
@@ -83,6 +84,8 @@ class TableGame:
     """Whether an empty square opens those at its corners too, not at its sides alone."""
     edge_differs = False
     """Whether the tiles of the first column look otherwise than the others."""
+    flags_to_win = False
+    """Whether it is won only once all its mines are flagged, and tells of that in a window."""
     starts = ""
     """What is written on the button that lies over each dimmed new board, until it is clicked."""
     new_windows = False
@@ -158,7 +161,7 @@ class TableGame:
         """Have the mines lie there."""
         if not self.opens_corners:
             layout = _BySides(layout.width, layout.height, layout.mines)
-        self.game = GameState(layout, RULES)
+        self.game = GameState(layout, replace(RULES, flags_to_win=self.flags_to_win))
 
     @property
     def tile(self) -> int:
@@ -249,6 +252,9 @@ class TableGame:
                 self.marks[square] = mark
             elif self.opens_below_pointer:
                 self.unmarked = square
+            if self.flags_to_win and self.game is not None:
+                self.game.flags = {each for each, mark in self.marks.items() if mark == "flag"}
+                self._tell_won()
         elif not flags:
             self._open(square)
         self.message = self.over and self.tells_of_the_end
@@ -257,6 +263,12 @@ class TableGame:
         if self.over and self.again_at_once:
             self._again()
         self.desk.paint(self.picture())
+
+    def _tell_won(self) -> None:
+        """Tell in a window that it is won, and begin anew."""
+        if self.over and not self.lost:
+            self.desk.dialogs.append(Window(f"0x8{self.played}", "Won"))
+            self._again()
 
     def _press_face(self) -> None:
         if self.over or not self.gives_up_first:
