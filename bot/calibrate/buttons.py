@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 import cv2
 import numpy as np
@@ -127,7 +128,7 @@ def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:
         for rect in _shapes(drawn, board, grid.tile):
             if abs(rect.left + rect.width / 2 - middle) <= _CENTRED * grid.tile:
                 yield rect
-    yield from _words(ended, board, grid.tile)
+    yield from _words(ended, board, grid.tile, _WORDS)
 
 
 def _ground(strip: NDArray[np.int16]) -> NDArray[np.int16]:
@@ -158,15 +159,37 @@ def _shapes(mask: Mask, board: Rect, tile: int) -> list[Rect]:
     )
 
 
-def _words(frame: Frame, board: Rect, tile: int) -> Iterator[Rect]:
-    """The boxes on which a word is written, each read by itself."""
+def worded(frame: Frame, grid: Grid, words: re.Pattern[str]) -> list[Pixel]:
+    """Where one of these words is written beside the board; no place twice."""
+    found: list[Rect] = []
+    rects = (*_words(frame, grid.bounds, grid.tile, words), *_lines(frame, grid, words))
+    # The narrowest first: buttons side by side may look like one.
+    for rect in sorted(rects, key=lambda rect: rect.width):
+        if not any(other.meets(rect) for other in found):
+            found.append(rect)
+    return [rect.middle for rect in found]
+
+
+def _lines(frame: Frame, grid: Grid, words: re.Pattern[str]) -> Iterator[Rect]:
+    """The lines beside the board on which one of the words is written, on a button or not."""
+    pixels, board = frame.pixels.copy(), grid.bounds
+    top, left = max(0, board.top - _EDGE), max(0, board.left - _EDGE)
+    pixels[top : board.bottom + _EDGE, left : board.right + _EDGE] = pixels[0, 0]
+    with suppress(VisionError):  # Tesseract is not installed
+        for line in texts(Frame(pixels)):
+            if words.search(line.text):
+                yield line.rect
+
+
+def _words(frame: Frame, board: Rect, tile: int, words: re.Pattern[str]) -> Iterator[Rect]:
+    """The boxes on which one of the words is written, each read by itself."""
     try:
         ocr = Tesseract()
     except VisionError:
         return  # it is not installed
     outlined = [box for box in _outlined(frame, 2 * tile, board.width) if not board.meets(box)]
     for box in (*_boxes(frame, board, tile), *sorted(outlined, key=lambda box: box.top)):
-        if _WORDS.search(_read(frame, box, ocr)):
+        if words.search(_read(frame, box, ocr)):
             yield box
 
 

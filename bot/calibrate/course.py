@@ -127,6 +127,7 @@ class Course:
             covers_end=knowledge.covers,
             flags=knowledge.flags,
             flag_modifier=knowledge.flag_modifier,
+            flag_button=knowledge.flag_button if knowledge.marked else None,
             by_sides=knowledge.by_sides,
             one_at_a_time=knowledge.one_at_a_time,
             begins_anew=knowledge.begins_anew,

@@ -52,6 +52,8 @@ class Wishes:
     """Where a click in the window brings a new board, None where the user does not say it."""
     flag_way: str | None = None
     """What sets a flag, one of `SAID_WAYS`; None where it is to be found out."""
+    flag_button: Pixel | None = None
+    """Where a click in the window has the next ones flag, None where the user does not say it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +86,10 @@ def calibrate_window(
     window, as shares of its own. Raises Stopped, WindowError, CaptureError, VisionError,
     Contradiction, UsageError: whatever was known after the last game stands.
     """
-    if wishes.flag_way is not None:
-        settle_flags(course.knowledge, wishes.flag_way)
+    way = wishes.flag_way if wishes.flag_button is None else "button"
+    if way is not None:
+        settle_flags(course.knowledge, way)
+    course.knowledge.flag_button_at = wishes.flag_button
     _Run(desktop, window, wishes, user, course, clock, timing, Sizes(shares)).go()
 
 
