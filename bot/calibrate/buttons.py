@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bot.capture import Frame, Pixel, Rect
 from bot.errors import VisionError
 from bot.vision.grid import Grid
-from bot.vision.text import Tesseract, texts
+from bot.vision.text import Tesseract, texts, words
 
 _WORDS = re.compile(
     r"\b(new|restart|reset|again|retry|start|replay|smile)\b|^\W*play\W*$", re.IGNORECASE
@@ -128,7 +128,7 @@ def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:
         for rect in _shapes(drawn, board, grid.tile):
             if abs(rect.left + rect.width / 2 - middle) <= _CENTRED * grid.tile:
                 yield rect
-    yield from _words(ended, board, grid.tile, _WORDS)
+    yield from _words(ended, board, grid.tile)
 
 
 def _ground(strip: NDArray[np.int16]) -> NDArray[np.int16]:
@@ -159,37 +159,46 @@ def _shapes(mask: Mask, board: Rect, tile: int) -> list[Rect]:
     )
 
 
-def worded(frame: Frame, grid: Grid, words: re.Pattern[str]) -> list[Pixel]:
-    """Where one of these words is written beside the board; no place twice."""
+def worded(frame: Frame, grid: Grid, wanted: re.Pattern[str]) -> list[Pixel]:
+    """Where one of these words is written beside the board, on a button or not; no place twice."""
+    board, whole = grid.bounds, Rect(0, 0, frame.width, frame.height)
+    pixels = frame.pixels.copy()
+    top, left = max(0, board.top - _EDGE), max(0, board.left - _EDGE)
+    pixels[top : board.bottom + _EDGE, left : board.right + _EDGE] = pixels[0, 0]
+    bare = Frame(pixels)
     found: list[Rect] = []
-    rects = (*_words(frame, grid.bounds, grid.tile, words), *_lines(frame, grid, words))
-    # The narrowest first: buttons side by side may look like one.
-    for rect in sorted(rects, key=lambda rect: rect.width):
-        if not any(other.meets(rect) for other in found):
-            found.append(rect)
+    with suppress(VisionError):  # Tesseract is not installed
+        ocr = Tesseract()
+        # What stands on a ground of its own is read by itself.
+        parts = (whole, *_boxes(frame, board, grid.tile), *_outlined(bare))
+        for text in (each for part in parts for each in words(bare, part, ocr)):
+            if wanted.search(text.text) and not any(rect.meets(text.rect) for rect in found):
+                found.append(text.rect)
     return [rect.middle for rect in found]
 
 
-def _lines(frame: Frame, grid: Grid, words: re.Pattern[str]) -> Iterator[Rect]:
-    """The lines beside the board on which one of the words is written, on a button or not."""
-    pixels, board = frame.pixels.copy(), grid.bounds
-    top, left = max(0, board.top - _EDGE), max(0, board.left - _EDGE)
-    pixels[top : board.bottom + _EDGE, left : board.right + _EDGE] = pixels[0, 0]
-    with suppress(VisionError):  # Tesseract is not installed
-        for line in texts(Frame(pixels)):
-            if words.search(line.text):
-                yield line.rect
+def beside(frame: Frame, grid: Grid, at: Pixel) -> list[Pixel]:
+    """What may be buttons in the row or column of the one at that place, the nearest first."""
+    outlined = [box for box in _outlined(frame) if not box.meets(grid.bounds)]
+    own = [box for box in outlined if box.holds(at)]
+    near = [
+        box.middle
+        for box in outlined
+        if not any(box.meets(each) for each in own)
+        and (box.top <= at.y < box.bottom or box.left <= at.x < box.right)
+    ]
+    return sorted(near, key=lambda each: abs(each.x - at.x) + abs(each.y - at.y))
 
 
-def _words(frame: Frame, board: Rect, tile: int, words: re.Pattern[str]) -> Iterator[Rect]:
-    """The boxes on which one of the words is written, each read by itself."""
+def _words(frame: Frame, board: Rect, tile: int) -> Iterator[Rect]:
+    """The boxes on which a word for a new board is written, each read by itself."""
     try:
         ocr = Tesseract()
     except VisionError:
         return  # it is not installed
     outlined = [box for box in _outlined(frame, 2 * tile, board.width) if not board.meets(box)]
     for box in (*_boxes(frame, board, tile), *sorted(outlined, key=lambda box: box.top)):
-        if words.search(_read(frame, box, ocr)):
+        if _WORDS.search(_read(frame, box, ocr)):
             yield box
 
 

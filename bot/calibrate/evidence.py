@@ -163,6 +163,13 @@ class Knowledge:
     toured: set[Kind] = field(default_factory=set)
     """What was shown in windows of other sizes too."""
 
+    def give_up(self, way: str) -> None:
+        """That way flags nothing; after the last of them it is known that none does."""
+        self.flag_ways = [each for each in self.flag_ways if each != way]
+        self.flag_button = None
+        if not self.flag_ways:
+            self.marked, self.flags = True, False
+
     @property
     def batch(self) -> int:
         """So many squares that are certainly safe are clicked before the next look."""

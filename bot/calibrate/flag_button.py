@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Action
-from bot.calibrate.buttons import worded
+from bot.calibrate.buttons import beside, worded
 from bot.calibrate.observer import Observer
 from bot.calibrate.window import Table
 from bot.capture import Frame, Pixel, Rect
-from bot.errors import WindowCovered
+from bot.errors import VisionError, WindowCovered
 from bot.profile.behaviour import FlagButton, Spot
 from bot.vision.grid import Grid
 from bot.vision.mode import are_apart, mode_look, shown_mode
@@ -51,7 +51,8 @@ class Buttons:
         """The button, clicks opening as before; at `said` if that is not None, else by its words.
 
         It changes how it looks, or what is near it, and nothing on the board, and back again; None
-        where no button does. What a click of a square then does is still to be seen.
+        where no button does. What a click of a square then does is still to be seen. Raises
+        VisionError where one changes for good.
         """
         assert self._table.grid is not None
         frame = self._pressed(None)
@@ -105,12 +106,15 @@ class Buttons:
         if self._seen.looks != before or not places:
             return None
         # It may be one of two buttons, of which each has its own meaning.
-        for back in (at, *worded(first, grid, _OPENS)[:_TRIED]):
+        words = worded(first, grid, _OPENS)[:_TRIED]
+        for back in (at, *words, *beside(first, grid, at)[:_TRIED]):
             frames = [first, other, *(self._pressed(each) for each in (back, at, back))]
+            if self._seen.looks != before:
+                break
             if _takes_turns(frames, places):
                 return _made(frames, grid, at, back)
             other = frames[-1]
-        return None
+        raise VisionError("what a click beside the board has changed is not changed back")
 
 
 def _made(frames: Sequence[Frame | None], grid: Grid, at: Pixel, back: Pixel) -> FlagButton | None:

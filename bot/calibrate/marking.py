@@ -76,11 +76,15 @@ class Marking:
         ways = self._all.flag_ways
         if self._all.marked or not ways or ways[0] == "right":
             return False
-        if ways[0] == "button" and self._all.flag_button is None:
-            self._all.flag_button = self._buttons.find(self._all.flag_button_at)
-            if self._all.flag_button is None:
-                self._not_by("button")
-        return not self._all.marked
+        if ways[0] == "button":
+            # Should anything go wrong with it, it is not tried again.
+            self._all.give_up("button")
+            found = self._buttons.find(self._all.flag_button_at)
+            if found is None:
+                return False
+            self._all.flag_button, self._all.flag_ways = found, ["button"]
+            self._all.marked, self._all.flags = False, True
+        return True
 
     def flag(self, square: int) -> bool:
         """Do what sets a flag, and takes it off; whether it could be done."""
@@ -129,7 +133,12 @@ class Marking:
         was = last = self._seen.looks[square]
         shots, flagged = len(self._all.shots), set(self._all.flagged)
         met: set[int] = set()
+        button, holds = self._all.flag_button, True
         for turn in range(1, _TURNS + 1):
+            if button is not None:
+                holds &= self._buttons.shows(button, Action.FLAG)
+                if not self._buttons.press(button, Action.FLAG):
+                    break
             self._table.click(square, Button.LEFT, held)
             self._seen.flags = {square} if turn == 1 else set()
             # Below the pointer it may look lit.
@@ -141,15 +150,13 @@ class Marking:
                 flagged |= {self._seen.looks[s] for s in self._seen.flags}
                 self._seen.shoot(frame, {square} if turn > 1 else set())
             look, last = last, self._seen.looks[square]
-            if last == was and turn > 1:
+            # A button that holds for one click alone would have the next one open a mine.
+            if last == was and turn > 1 and holds:
                 self._all.shots[-1].marks = self._all.shots[-2].marks = frozenset()
                 self._all.covered |= met
                 self._all.flagged = flagged
                 return True
-            button = self._all.flag_button
-            # A button that holds for one click alone would have the next one open a mine.
-            is_over = button is not None and not self._buttons.shows(button, Action.FLAG)
-            if last in (was, look) or is_over:
+            if last in (was, look):
                 break
         del self._all.shots[shots:]
         self._seen.flags = set()
@@ -293,9 +300,6 @@ class Marking:
         return True
 
     def _not_by(self, way: str) -> None:
-        """That way flags nothing; after the last of them it is known that none does."""
-        self._all.flag_ways = [each for each in self._all.flag_ways if each != way]
-        self._all.flag_button = None
+        """That way flags nothing."""
+        self._all.give_up(way)
         self._seen.flags = set()
-        if not self._all.flag_ways:
-            self._all.marked, self._all.flags = True, False

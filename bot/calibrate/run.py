@@ -239,6 +239,8 @@ class _Run:
             # How it takes clicks is known all the same.
             before.press_seconds = max(before.press_seconds, failed.press_seconds)
             before.flags_stay |= failed.flags_stay
+            if "button" in set(before.flag_ways) - set(failed.flag_ways):
+                before.give_up("button")
             self.course.knowledge = before
             self.failed += 1
             self.user.tell(f"game {self.games}: not understood, nothing of it is kept: {error}")
