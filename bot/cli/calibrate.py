@@ -108,6 +108,8 @@ def run(arguments: argparse.Namespace) -> int:
     root: Path = arguments.out or own_folder()
     path = root / arguments.name / "profile.toml"
     if arguments.pictures:
+        if arguments.flag_at is not None:
+            raise UsageError("--flag-at needs a window: pictures do not show what a button does")
         names = [name for group in arguments.pictures for name in group]
         _from_pictures(
             _labelled(names), arguments.name, path, arguments.flag_by, force=arguments.force
