@@ -82,6 +82,10 @@ class WindowCovered(WindowError):
     """Something is in front of the window: another program's window, or the game's own dialog."""
 
 
+class WindowRestless(WindowError):
+    """What the window shows goes on changing."""
+
+
 class WindowGone(WindowError):
     """The window has been closed."""
 

@@ -49,6 +49,8 @@ class FakeDesk:
         """How often the window was moved, resized, hidden or shown."""
         self.window = Window("0x600003", "Mines", ("sgt-mines", "Sgt-mines"))
         self.gone = False
+        self._seated = self.window
+        """The window that the last seat was taken in front of."""
         self.covered: Rect | None = None
         """What another window hides, in screen points."""
         self.pointer = Point(0, 0)
@@ -123,6 +125,7 @@ class FakeDesk:
     def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
         """A seat in front of the window."""
         self._exists(window)
+        self._seated = window
         self.opened += 1
         clock = self.clock or SystemClock(stop)
         yield Seat(
@@ -136,6 +139,10 @@ class FakeDesk:
             stops=frozenset({StopWay.POINTER}),
             clock=clock,
         )
+
+    def check_there(self) -> None:
+        """Raise WindowGone unless the window of the last seat is still there."""
+        self._exists(self._seated)
 
     def _exists(self, window: Window) -> None:
         if self.gone or window.id != self.window.id:
@@ -163,6 +170,12 @@ class FakeDesk:
         self.gone = True
         self.repainted = True
 
+    def reopen(self, new: str) -> None:
+        """The game shows another window of that id in the place of the one that it had."""
+        self.window = replace(self.window, id=new)
+        self.gone = False
+        self.repainted = True
+
     def look(self) -> Spot:
         """Where the window is. Raises WindowError when it cannot be seen wholly."""
         rect = self.rect
@@ -184,7 +197,7 @@ class FakeDesk:
             raise WindowCovered(f"{self.window} is covered at ({point.x}, {point.y})")
 
     def _reachable(self) -> None:
-        self._exists(self.window)
+        self._exists(self._seated)
         if self.window.state is not State.SHOWN:
             raise WindowError(f"{self.window} is {self.window.state.value}")
 
@@ -264,8 +277,7 @@ class FakeKeyboard:
     def press(self, key: Key, window: Window | None = None) -> None:
         """Write the key down, and let the game answer."""
         self._stop.check()
-        if self._desk.gone:
-            raise WindowGone("the window has been closed")
+        self._desk.check_there()
         name = str(key)
         self._desk.keys.append(name)
         if window is not None:

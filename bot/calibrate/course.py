@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from math import comb
 
+from msgspec import structs
 from msgspec.structs import replace
 
 from bot.board import Cell
@@ -71,6 +72,12 @@ class Course:
             self.conduct = replace(self.conduct, end_buttons=buttons)
 
     @property
+    def look(self) -> GridLook:
+        """How its grid is to be found, and its tiles cut out."""
+        assert self.grid is not None
+        return structs.replace(self.grid, inset=self.knowledge.outline)
+
+    @property
     def usual_numbers(self) -> frozenset[int]:
         """The numbers that half of the boards show, as far as their mines are known."""
         games = self.knowledge.games
@@ -102,7 +109,6 @@ class Course:
     def learnt(self) -> Learnt:
         """The conclusions; raises Contradiction."""
         knowledge = self.knowledge
-        assert self.grid is not None
         findings = knowledge.findings()
         hits = _hit_looks(knowledge)
         pictures = [
@@ -136,7 +142,7 @@ class Course:
             first_click_may_lose=knowledge.first_lost or not self._first_is_safe,
         )
         sure = _borne_out(knowledge.games, findings, pictures)
-        return Learnt(self.grid, pictures, conduct, sure)
+        return Learnt(self.look, pictures, conduct, sure)
 
 
 def _milliseconds(seconds: float) -> int:

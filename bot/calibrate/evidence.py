@@ -148,6 +148,9 @@ class Knowledge:
     """For how long a button is held down at each click, if shorter clicks were not answered."""
     spills: bool | None = None
     """Whether what lights the tile below the pointer changes others too; None while unknown."""
+    outline: float = 0.0
+    """How deep lines along what is open reach into covered squares, in tiles; 0 where there are
+    none."""
     first_lost: bool = False
     """Whether the first click of a game has hit a mine."""
     lost_with_flags: bool = False

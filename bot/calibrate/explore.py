@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 from bot.actuator import Button
-from bot.board import Cell, neighbourhood
+from bot.board import neighbourhood
 from bot.calibrate.beginning import hidden_squares
+from bot.calibrate.ends import Ends
 from bot.calibrate.evidence import Ending, Knowledge
 from bot.calibrate.marking import LONG, Marking
 from bot.calibrate.meaning import Evidence, Findings, Mind, infer, is_understood, spread
 from bot.calibrate.observer import Elsewhere, Observer
 from bot.calibrate.window import Table
 from bot.capture import Frame
-from bot.errors import Contradiction, UsageError, WindowCovered
+from bot.errors import Contradiction, UsageError, WindowCovered, WindowGone, WindowRestless
 
 _SILENT = 3
 """After so many clicks without an answer the game is over."""
@@ -60,6 +60,7 @@ class _Game:
         self.evidence = evidence
         self._seen = Observer(knowledge, table, evidence, elsewhere)
         self._marking = Marking(knowledge, table, evidence, self._seen)
+        self._ends = Ends(knowledge, evidence, self._seen)
         self._number = len(knowledge.games)
         self._toured = False
         """Whether it has been looked at in the middle of the game."""
@@ -73,6 +74,21 @@ class _Game:
         self._findings = Findings({}, [{}])
 
     def play(self) -> str:
+        try:
+            return self._play()
+        except WindowRestless:
+            # Some boards go on moving once they have ended: of such an end nothing is read.
+            if not self._answers:
+                raise
+            return "over"
+        except WindowGone:
+            # It may go on in another window.
+            if not self._answers:
+                raise
+            self._table.gone = True
+            return "over"
+
+    def _play(self) -> str:
         self._begin()
         while True:
             self._findings = self._inferred()
@@ -143,6 +159,10 @@ class _Game:
                 self._table.click(square, Button.LEFT)
             all_sent = True
             frame = self._seen.look()
+            if not sure and self._answers and self._seen.looks == before:
+                # A mine may be shown a while after it was hit.
+                self._table.pause(self._table.timing.late)
+                frame = self._seen.look()
         except WindowCovered:
             if self._table.covered:
                 return self._ended(clicks, covered, sure=sure)
@@ -166,17 +186,14 @@ class _Game:
         """Take down what came of clicks, as `frame` shows it; as `_open`."""
         if self._seen.unseen or self._seen.ended:
             return self._ended(clicks, covered, sure=sure)
+        before = self._seen.within_lines(before, clicks)
         opened = self._seen.opened(before, covered)
         left = [s for s in covered - opened if s not in self._seen.flags]
         around = neighbourhood(self.evidence.width, self.evidence.height)
-        changed = [s for s in self.evidence.opened if self._seen.looks[s] != before[s]]
-        # A game that draws opened squares anew once it is lost draws them all; where they are
-        # see-through one may come to look a little different.
-        redrawn = 2 * len(changed) > len(self.evidence.opened)
         legal = (
-            not redrawn
+            not self._seen.redrawn(before)
             and left
-            and not self._flags_came(covered)
+            and not self._ends.flags_came(covered)
             and spread(clicks, opened, around) == opened
         )
         if not legal or self._table.covered:
@@ -189,7 +206,9 @@ class _Game:
         if self._silent >= _SILENT or (self._is_running and not self._answers):
             return self._quiet_end("over")
         self._seen.note_opened(opened)
-        understood = is_understood(self.evidence, clicks, opened, self._all.numbers)
+        understood = is_understood(
+            self.evidence, clicks, opened, self._all.numbers
+        ) or self._seen.look_closer(clicks)
         self._all.by_sides |= self.evidence.by_sides
         if not understood:
             for square in opened:
@@ -199,7 +218,7 @@ class _Game:
             return self._ended(clicks, covered, sure=sure)
         self._seen.shoot(frame)
         if opened:
-            alone = not sure and opened == {clicks[0]} and self._is_new(clicks[0])
+            alone = not sure and opened == {clicks[0]} and self._ends.is_new(clicks[0])
             self._doubt = (clicks[0], covered) if alone else None
         if not self._toured and 2 * len(self.evidence.opened) > self._seen.squares:
             self._toured = True
@@ -272,76 +291,23 @@ class _Game:
             # It ended, for what lies over the board has hidden it before it was seen.
             return "won" if sure else "lost" if mine else "over"
         strange = frozenset(s for s in covered if self._seen.looks[s] not in self._all.covered)
-        if sure or not (mine or self._may_be_lost(clicks[0], covered)):
-            return self._won(frame, covered, strange, set(clicks), certain)
+        if sure or not (mine or self._ends.may_be_lost(clicks[0], covered)):
+            return self._ends.won(frame, covered, strange, set(clicks), certain)
         hit = clicks[0]
         safe = {s for s in covered if certain.get(s) is False}
         left = covered - safe - {hit}
-        if not mine and len(left) <= _FULLEST * self._seen.squares and self._fits(mines=left):
+        if not mine and len(left) <= _FULLEST * self._seen.squares and self._ends.fits(mines=left):
             return "over"  # All that is left may be mines as well: this end teaches nothing.
         revealed = {s: self._seen.looks[s] for s in covered - self._seen.flags - {hit}}
         # Some games show all mines once they are lost, some only one.
         changed = {s: look for s, look in revealed.items() if s in strange}
         for shown in (revealed, changed, {}) if changed else ({},):
-            if self._fits(mines={hit}, revealed=shown):
+            if self._ends.fits(mines={hit}, revealed=shown):
                 self.evidence.mines.add(hit)
                 self.evidence.revealed = shown
                 self._all.first_lost |= not self.evidence.opened
-                self._finish(frame, Ending("lost", hit, covered, strange))
+                self._ends.finish(frame, Ending("lost", hit, covered, strange))
                 return "lost"
         if mine:
             return "over"  # It fits nothing: somebody else has clicked as well.
-        return self._won(frame, covered, strange, {hit}, certain)
-
-    def _may_be_lost(self, hit: int, covered: frozenset[int]) -> bool:
-        """Whether the square clicked last may show a mine: no number, and no flags came by it."""
-        new = self._is_new(hit) and self._seen.looks[hit] not in self._all.covered
-        return new and not self._flags_came(covered)
-
-    def _is_new(self, square: int) -> bool:
-        """Whether no other square shows its look as a number."""
-        others = (look for other, look in self.evidence.opened.items() if other != square)
-        return self._seen.looks[square] not in {*self._all.numbers, *others}
-
-    def _flags_came(self, covered: frozenset[int]) -> bool:
-        """Whether the game has set flags by itself, as some do when it is won."""
-        return any(
-            self._seen.looks[square] in self._all.flagged for square in covered - self._seen.flags
-        )
-
-    def _fits(self, mines: Iterable[int], revealed: Mapping[int, int] | None = None) -> bool:
-        """Whether the game could have these mines, and have revealed this."""
-        game = replace(self.evidence, mines=self.evidence.mines | {*mines})
-        game.revealed = dict(revealed or {})
-        try:
-            infer([game], self._all.numbers)
-        except Contradiction:
-            return False
-        return True
-
-    def _won(
-        self,
-        frame: Frame,
-        covered: frozenset[int],
-        strange: frozenset[int],
-        clicked: set[int],
-        certain: dict[int, bool],
-    ) -> str:
-        """All that is still covered is a mine; what was opened last is not told apart here."""
-        safe = clicked | {s for s in covered if certain.get(s) is False}
-        self.evidence.mines |= {s for s in covered if certain.get(s) is True}
-        ending = Ending("won", None, covered - safe, strange - safe)
-        self._finish(frame, ending)
-        return "won"
-
-    def _finish(self, frame: Frame, ending: Ending) -> None:
-        shot = self._seen.shot(frame)
-        shot.ending = ending
-        flags = {s for s in ending.covered if self._seen.looks[s] in self._all.flagged}
-        # Some games take all flags off, and show what is below as everywhere else.
-        below = {self._seen.looks[s] for s in ending.strange - self._seen.flags} - self._all.flagged
-        below |= self._all.numbers.keys()
-        flags |= {s for s in self._seen.flags if self._seen.looks[s] not in below}
-        shot.shown = dict.fromkeys(flags, Cell.FLAG)
-        self._all.shots.append(shot)
-        self._seen.tour()
+        return self._ends.won(frame, covered, strange, {hit}, certain)

@@ -70,6 +70,7 @@ class _Knowledge(msgspec.Struct, frozen=True):
     spills: bool | None = None
     begins_anew: bool = False
     flags_stay: bool = False
+    outline: float = 0.0
     lit: set[int] = set()
     flag_modifier: str | None = None
     flag_button: FlagButton | None = None

@@ -25,13 +25,15 @@ _SIDE = 20
 """Each tile is brought to so many pixels a side."""
 _SHADE = 0.5
 """How much a tile's plain brightness counts."""
-_ALIKE = 5.0
+ALIKE = 5.0
 """Root mean square distance in levels of 255 below which two tiles look alike.
 
 One number over KMines' gradients differs from place to place by up to 4.0, its numbers 1
 and 2 on the crosses of the theme graveyard-mayhem by 6.7. One drawing on tiles of a pixel
 more or less differs by up to 17: it has several looks.
 """
+CLOSELY_ALIKE = 2.0
+"""The same where thin numbers on large tiles look like none otherwise, and covers do not differ."""
 _NEW = 1.5
 """A tile farther than this from all examples of its group becomes one."""
 
@@ -44,6 +46,7 @@ class Kept:
     """Deflated, row-major; a row is an example's 4-byte floats."""
     looks: list[int]
     merged: list[int]
+    alike: float = ALIKE
 
 
 class Lookbook:
@@ -53,7 +56,9 @@ class Lookbook:
     ask `same` for the number that an earlier one has come to mean.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, alike: float = ALIKE) -> None:
+        self.alike = alike
+        """Tiles look alike that are nearer to each other than this; see `ALIKE`."""
         self._examples = np.empty((0, _SIDE * _SIDE * 3), np.float32)
         self._looks: list[int] = []
         """The look of each example."""
@@ -64,12 +69,12 @@ class Lookbook:
     def kept(self) -> Kept:
         """All of it, to be written down."""
         examples = zlib.compress(self._examples.astype("<f4").tobytes(), 1)
-        return Kept(examples, list(self._looks), list(self._merged))
+        return Kept(examples, list(self._looks), list(self._merged), self.alike)
 
     @classmethod
     def restored(cls, kept: Kept) -> Self:
         """The book that was written down; raises UsageError for what cannot be one."""
-        book = cls()
+        book = cls(kept.alike)
         try:
             flat = np.frombuffer(zlib.decompress(kept.examples), "<f4")
             book._examples = flat.reshape(len(kept.looks), -1).astype(np.float32)
@@ -111,7 +116,7 @@ class Lookbook:
     def _look(self, tile: NDArray[np.uint8]) -> int:
         row = _row(tile)
         far = np.sqrt(((self._examples - row) ** 2).mean(axis=1))
-        near = sorted({self.same(self._looks[index]) for index in np.flatnonzero(far < _ALIKE)})
+        near = sorted({self.same(self._looks[index]) for index in np.flatnonzero(far < self.alike)})
         look = near[0] if near else len(self._merged)
         if not near:
             self._merged.append(look)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from copy import deepcopy
 from dataclasses import replace
 
@@ -12,7 +12,10 @@ import numpy as np
 from bot.board import Cell
 from bot.calibrate.changes import is_veiled, is_written_over, lies_over, moved
 from bot.calibrate.evidence import Knowledge, Shot
-from bot.calibrate.meaning import Evidence
+from bot.calibrate.looks import CLOSELY_ALIKE, Lookbook
+from bot.calibrate.meaning import Evidence, is_understood
+from bot.calibrate.outlines import outline
+from bot.calibrate.relook import leave_out, relook
 from bot.calibrate.window import Table
 from bot.capture import Frame
 from bot.errors import WindowCovered
@@ -250,6 +253,65 @@ class Observer:
             for s in covered
             if self.looks[s] != before[s] and self.looks[s] not in self._all.covered
         }
+
+    def within_lines(self, before: Sequence[int], clicks: Collection[int]) -> Sequence[int]:
+        """What the squares looked like before these clicks, `before` as far as is known.
+
+        Where the clicks have brought lines along what is open, these are no part of a look from
+        here on, nor of any that was met.
+        """
+        if self._plain is None or self._last is None or self._all.outline:
+            return before
+        if self._plain.pixels.shape != self._last.pixels.shape:
+            return before
+        assert self._table.grid is not None
+        known = self._all.covered
+        news = [s for s, look in enumerate(self.looks) if look != before[s] and look not in known]
+        depth = outline(self._plain, self._last, self._table.grid, clicks, news)
+        if not depth:
+            return before
+        leave_out(self._all, depth)
+        self._table.grid = self._table.grid.inset(depth)
+        self._plain_looks = self._all.book.looks(self._plain, self._table.grid)
+        self.looks = self._all.book.looks(self._last, self._table.grid)
+        return self._plain_looks
+
+    def look_closer(self, clicks: Iterable[int]) -> bool:
+        """Whether numbers that seemed none are told apart by a closer look.
+
+        What the clicks have opened then is what may be numbers; what is covered looks as before.
+        """
+        grid, book = self._table.grid, Lookbook(CLOSELY_ALIKE)
+        if self._plain is None or self._last is None or grid is None:
+            return False
+        if self._all.book.alike <= CLOSELY_ALIKE:
+            return False
+        before, after = (book.looks(frame, grid) for frame in (self._plain, self._last))
+        opened = {square: after[square] for square in self._game.opened}
+        covered = [s for s in range(self.squares) if s not in opened]
+        if {after[s] for s in covered} - {before[s] for s in covered}:
+            return False
+        closer = replace(self._game, opened=opened)
+        if not is_understood(closer, clicks, opened.keys(), {}):
+            return False
+        relook(self._all, book)
+        self._plain_looks, self.looks = (
+            book.looks(frame, grid) for frame in (self._plain, self._last)
+        )
+        self.note_opened(opened)
+        self._game.by_sides = closer.by_sides
+        return True
+
+    def redrawn(self, before: Sequence[int]) -> bool:
+        """Whether most open squares look otherwise than before.
+
+        A game that draws opened squares anew once it is lost draws them all; where they are
+        see-through one may come to look a little different, and so may those that the pointer has
+        left or reached.
+        """
+        pointed = (self._pointed, self._table.pointer)
+        still = [square for square in self._game.opened if square not in pointed]
+        return 2 * sum(self.looks[square] != before[square] for square in still) > len(still)
 
     def note_opened(self, squares: Iterable[int]) -> None:
         """Take down that these squares are open."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence, Set
+from contextlib import suppress
 
 from bot.calibrate.buttons import buttons, message_buttons
 from bot.calibrate.course import Course
 from bot.calibrate.meaning import is_plain
 from bot.calibrate.window import Table
 from bot.capture import Frame, Pixel
-from bot.errors import WindowCovered, WindowError
+from bot.errors import WindowCovered, WindowError, WindowGone, WindowRestless
 from bot.profile.behaviour import Conduct, Spot
 from bot.vision.grid import Grid
 
@@ -90,9 +91,24 @@ class Renewal:
         if table.renewed or not self.is_needed(table, course):
             table.renewed = False
             return True
+        try:
+            came = self._have(table, course, shown)
+        except WindowGone:
+            # The next board may come in another window.
+            course.renewed_by(self._key, self._button)
+            raise
+        if came:
+            course.renewed_by(self._key, self._button)
+        else:
+            self._finds = False
+        return came
+
+    def _have(self, table: Table, course: Course, shown: Sequence[int]) -> bool:
+        """Do what is known to bring a new board, or find it out; raises as `renew`."""
         if self._key is not None:
             self._again(table, course, shown, lambda: table.press(self._key or ""), self._key)
         elif self._button is not None:
+            assert table.grid is not None
             # A board that has moved since it began may have left its button where that was.
             grids = itertools.cycle((_home(course) or table.grid, table.grid))
             button = self._button
@@ -102,10 +118,8 @@ class Renewal:
                 table.press_button(button.pixel(grid.bounds, grid.tile))
 
             self._again(table, course, shown, click, "its button")
-        elif not (self._finds and self._find(table, course, shown)):
-            self._finds = False
-            return False
-        course.renewed_by(self._key, self._button)
+        else:
+            return self._finds and self._find(table, course, shown)
         return True
 
     def _comes_after_answer(self, table: Table, course: Course) -> bool:
@@ -158,6 +172,8 @@ class Renewal:
 
     def _find(self, table: Table, course: Course, shown: Sequence[int]) -> bool:
         """Try what games have; what does nothing teaches nothing."""
+        with suppress(WindowCovered, WindowRestless):
+            table.look()  # is it there still?
         keys = _PAGE_KEYS if table.in_browser else _KEYS
         for key in keys:
             if self._by_key(table, course, shown, key):
@@ -172,9 +188,15 @@ class Renewal:
     def _by_place(self, table: Table, course: Course, shown: Sequence[int], at: Pixel) -> bool:
         """Whether a click beside the board brings another, or a second where one gives this up."""
         for _ in range(_CLICKS):
-            if self._attempt(table, course, shown, lambda: table.press_button(at)):
-                assert table.grid is not None
-                self._button = Spot.of(at, table.grid.bounds, table.grid.tile)
+            assert table.grid is not None
+            spot = Spot.of(at, table.grid.bounds, table.grid.tile)
+            try:
+                came = self._attempt(table, course, shown, lambda: table.press_button(at))
+            except WindowGone:
+                self._button = spot
+                raise
+            if came:
+                self._button = spot
                 self.found = f"a new board comes by a click {_where(self._button)}"
                 return True
             assert table.frame is not None
@@ -194,7 +216,12 @@ class Renewal:
         return True
 
     def _by_key(self, table: Table, course: Course, shown: Sequence[int], key: str) -> bool:
-        if not self._attempt(table, course, shown, lambda: table.press(key)):
+        try:
+            came = self._attempt(table, course, shown, lambda: table.press(key))
+        except WindowGone:
+            self._key = key
+            raise
+        if not came:
             return False
         self._key = key
         self.found = f"a new board comes by the key {key}"
@@ -249,6 +276,8 @@ class Renewal:
                     raise
                 table.close_dialogs("new_game", keys)
                 continue
+            except WindowRestless:
+                return False
             looks = self._shown(course, frame, table)
             if _is_fresh(shown, looks, _covered(course, table, looks)):
                 return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack, suppress
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from bot.calibrate.course import Course
@@ -13,10 +13,12 @@ from bot.calibrate.evidence import Knowledge
 from bot.calibrate.explore import explore
 from bot.calibrate.grid import discover
 from bot.calibrate.marking import settle_flags
+from bot.calibrate.relook import leave_out
 from bot.calibrate.renewal import Renewal
 from bot.calibrate.sizes import SHARES, Sizes
 from bot.calibrate.window import Table, Timing
 from bot.capture import Frame, Pixel, Window
+from bot.desktop.heir import await_heir, others
 from bot.desktop.ports import Desktop
 from bot.errors import (
     Contradiction,
@@ -27,6 +29,7 @@ from bot.errors import (
     WindowError,
     WindowGone,
 )
+from bot.profile.behaviour import Conduct
 from bot.stop import Clock, Stop, SystemClock
 from bot.vision.grid import Grid
 from bot.vision.locate import locate
@@ -105,12 +108,17 @@ class _Run:
     clock: Callable[[Stop], Clock]
     timing: Timing
     sizes: Sizes
+    older: frozenset[str] | None = None
+    """The other windows that were there when it sat down: none of them is the game's next. None
+    where nobody tells."""
     games: int = 0
     """Played in this run, those that were not understood too."""
     stale: int = 0
     """So many of them in a row showed nothing new."""
     gave_up: bool = False
     """Whether a game was given up to see what comes of that."""
+    conduct: Conduct = field(default_factory=Conduct)
+    """How the game was known to behave before a new board was asked for last."""
     failed_at: Knowledge | None = None
     """What was known when a game was not understood."""
     failed: int = 0
@@ -133,29 +141,45 @@ class _Run:
                         if renewal.is_known and error is None:
                             renewal.renew(table, self.course)
                     return
-                is_free = not isinstance(error, WindowCovered) or _uncovered(table)
-                if renewal.may_find and is_free:
-                    conduct, known = self.course.conduct, self._known()
-                    try:
-                        came = renewal.renew(table, known)
-                    except WindowError as problem:
-                        error, came = problem, False
-                    self.course.conduct = known.conduct
-                    if came:
-                        self.course.note(table)
-                        if renewal.found:
-                            self.user.tell(renewal.found)
-                        if self.course.conduct != conduct and self.course.games:
-                            self.user.keep(self.course)
-                        self._give_one_up(table, renewal)
-                        continue
+                came, error = self._renewed(table, renewal, error)
+                if came:
+                    continue
                 # The user has the mouse now.
                 ends.close()
                 table = None
+                if isinstance(error, WindowGone):
+                    self._follow(error)
+                    continue
                 if not self.user.ask(_request(error)):
                     if error is not None:
                         raise error
                     return
+
+    def _renewed(
+        self, table: Table, renewal: Renewal, error: MinebotError | None
+    ) -> tuple[bool, MinebotError | None]:
+        """Whether a new board came after a game that ended by `error`; what is wrong, if not."""
+        self.conduct = self.course.conduct
+        if table.gone or isinstance(error, WindowGone):
+            return False, error or WindowGone(f"{self.window} has been closed")
+        is_free = not isinstance(error, WindowCovered) or _uncovered(table)
+        if not renewal.may_find or not is_free:
+            return False, error
+        conduct, known = self.course.conduct, self._known()
+        try:
+            if not renewal.renew(table, known):
+                return False, error
+        except WindowError as problem:
+            return False, problem
+        finally:
+            self.course.conduct = known.conduct
+        self.course.note(table)
+        if renewal.found:
+            self.user.tell(renewal.found)
+        if self.course.conduct != conduct and self.course.games:
+            self.user.keep(self.course)
+        self._give_one_up(table, renewal)
+        return True, None
 
     def _sit_down(self, ends: ExitStack) -> Table:
         """A table at the window, the board found on it."""
@@ -163,12 +187,13 @@ class _Run:
         seat = ends.enter_context(self.desktop.open(self.window, stop))
         seat.control.show()
         table = Table(seat, stop, self.clock(stop), self.timing)
+        self.older = others(self.desktop, self.window)
         first = self.course.grid is None
         frame = table.look()
         if self.course.grid is not None:
             # The middle of a game may not tell how a grid is drawn that is known already.
             with suppress(VisionError):
-                table.grid = locate(frame, self.course.grid)
+                table.grid = locate(frame, self.course.look)
             # An earlier run may have left a board on which hardly a tile is covered.
             table.grid = table.grid or self._known_place(frame)
         if table.grid is None:
@@ -177,6 +202,17 @@ class _Run:
             size = f"{table.grid.width}x{table.grid.height}"
             self.user.tell(f"a board of {size} tiles of {table.grid.tile} pixels")
         return table
+
+    def _follow(self, gone: WindowGone) -> None:
+        """Go on in the window that has come in the place of the one that is gone; raises `gone`."""
+        with self.user.stop() as stop:
+            found = await_heir(self.desktop, self.window, self.older, self.clock(stop))
+        if found is None:
+            # What was tried last has closed it for good.
+            self.course.conduct = self.conduct
+            raise gone
+        self.window = found
+        self.user.tell("it goes on in another window")
 
     def _give_one_up(self, table: Table, renewal: Renewal) -> None:
         """Begin one game and have another board, to learn what the game asks then; once a run."""
@@ -222,17 +258,19 @@ class _Run:
 
     def _play(self, table: Table) -> MinebotError | None:
         """Play one board; what was not understood of it, None where all was."""
-        assert self.course.grid is not None
         before = deepcopy(self.course.knowledge)
         met = len(before.met)
         self.games += 1
         table.press_seconds = before.press_seconds
         try:
-            elsewhere = partial(self.sizes.pictures, table, self.course.grid)
-            outcome = explore(self.course.knowledge, table, elsewhere)
+            outcome = explore(self.course.knowledge, table, partial(self._elsewhere, table))
             self.course.learnt()  # is what it shows one with what was known?
-        except WindowGone:
-            raise
+        except WindowGone as gone:
+            self.course.knowledge = before
+            self.failed += 1
+            if self.failed == _NOT_UNDERSTOOD:
+                raise
+            return gone
         except (Contradiction, VisionError, UsageError, WindowError) as error:
             # One look taken for two things would spoil all that is learnt after it.
             failed = self.failed_at = self.course.knowledge
@@ -241,6 +279,8 @@ class _Run:
             before.flags_stay |= failed.flags_stay
             if "button" in set(before.flag_ways) - set(failed.flag_ways):
                 before.give_up("button")
+            if failed.outline > before.outline:
+                leave_out(before, failed.outline)
             self.course.knowledge = before
             self.failed += 1
             self.user.tell(f"game {self.games}: not understood, nothing of it is kept: {error}")
@@ -255,6 +295,10 @@ class _Run:
         self.user.keep(self.course)
         self.user.tell(_progress(self.games, outcome, self.course.knowledge))
         return None
+
+    def _elsewhere(self, table: Table) -> list[tuple[Frame, Grid]]:
+        """The board in windows of other sizes, its tiles cut out as is known by then."""
+        return self.sizes.pictures(table, self.course.look)
 
     def _is_enough(self, error: MinebotError | None) -> bool:
         """Whether to stop after this game; raises what it failed by if nothing is known."""

@@ -42,9 +42,10 @@ def settled(look: GridLook, pictures: Sequence[Labelled]) -> tuple[GridLook, Seq
     some = pictures[::step]
     best, tried = look, _tried(look, some)
     first = tried
-    for other in (*candidates(some[0].open()), LatticeLook()):
+    for way in (*candidates(some[0].open()), LatticeLook()):
         if tried.is_whole:
             break
+        other = structs.replace(way, inset=look.inset)
         there = _tried(other, some)
         if there.worth > tried.worth:
             best, tried = other, there

@@ -12,7 +12,7 @@ import numpy as np
 from bot.actuator import Button, Key
 from bot.capture import Frame, Pixel, Rect
 from bot.desktop.ports import Seat
-from bot.errors import WindowCovered, WindowError, WindowMoved
+from bot.errors import WindowCovered, WindowError, WindowMoved, WindowRestless
 from bot.play.answers import answer
 from bot.play.dialogs import Dialogs
 from bot.play.identify import browses
@@ -31,10 +31,12 @@ class Timing:
     """Without a change on the board for so long, it has come to rest. GNOME Mines answers
     first with the pointer's shade, then, up to 0.28 s after the click, with the content:
     measured."""
-    restless: float = 5.0
-    """In which it has to come to rest: KMines' slowest fading out takes 1. Guessed."""
-    celebration: float = 15.0
-    """The same for what comes to lie over the board, such as confetti in a page. Guessed."""
+    restless: float = 15.0
+    """In which it has to come to rest: KMines' slowest fading out takes 1, a page that blows up
+    mine after mine 8, confetti up to 12."""
+    late: float = 1.5
+    """That a click may go unanswered which has ended a game: one page shakes first, and waits a
+    second before it shows its mines."""
     message: float = 7.0
     """That a message may lie over the board at the end of a game; KMines' does for 5: measured."""
     own: float = 3.0
@@ -81,6 +83,8 @@ class Table:
         """What the game's own window shows over the board that has ended, as long as it does."""
         self.press_seconds = 0.0
         """For how long a button is held down at each click."""
+        self.gone = False
+        """Whether the game has closed the window once it had ended."""
         self.renewed = False
         """Whether a new board has come by itself since the last game."""
         self.pointer: int | None = None
@@ -101,7 +105,7 @@ class Table:
 
         `hides` tells whether something seems to lie over the board; `unhidden` is then what was
         seen of it before that came. Raises WindowCovered while a dialog lies over it, whatever
-        the screen raises, WindowError when it never comes to rest.
+        the screen raises, WindowRestless when it never comes to rest.
         """
         self._note_dialogs()
         self._stop.check()
@@ -109,10 +113,8 @@ class Table:
         began = quiet_since = self.clock.now()
         frame = self._seat.screen.grab()
         while (now := self.clock.now()) - quiet_since < self.timing.quiet:
-            if now - began > self.timing.restless and (
-                self.unhidden is None or now - began > self.timing.celebration
-            ):
-                raise WindowError("the window does not come to rest")
+            if now - began > self.timing.restless:
+                raise WindowRestless("the window does not come to rest")
             self._seat.screen.wait(_SLICE)
             self._stop.check()
             later = self._seat.screen.grab()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 
@@ -13,8 +13,9 @@ from bot.capture import Frame, Window
 from bot.cli.console import console, say, write_json
 from bot.cli.desktops import desktop_of
 from bot.cli.report import LiveLine, facts, sentence, table
+from bot.desktop.heir import await_heir, others
 from bot.desktop.ports import Desktop
-from bot.errors import Stopped, UnknownGame, UnreadableTile
+from bot.errors import Stopped, UnknownGame, UnreadableTile, WindowGone
 from bot.play.identify import game_of
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import Session, open_session
@@ -127,14 +128,21 @@ def played(
     with ExitStack() as ends:
         if recording is not None:
             ends.callback(_tell_of_lost, recording)
-        session = ends.enter_context(
+        seat = ends.enter_context(ExitStack())
+        session = seat.enter_context(
             open_session(desktop, window, profile, stop, settings, recording=recording, size=size)
         )
         if recording is not None:
             # Not before: a game that is to be learnt first is opened again.
             ends.enter_context(recording)
         try:
-            _play(session, arguments)
+            while (found := _heir(session, arguments, desktop, seat)) is not None:
+                say(f"it goes on in another window: {found}")
+                games, profile = session.games, session.profile
+                session = seat.enter_context(
+                    open_session(desktop, found, profile, stop, settings, recording=recording)
+                )
+                session.games = games
         except Stopped:
             if arguments.json:
                 write_json(facts(session.player.game, str(window), stopped=True))
@@ -143,6 +151,30 @@ def played(
             if (arguments.games or 1) > 1 and session.games:
                 console().print(table(session.games))
         yield session
+
+
+def _heir(
+    session: Session, arguments: argparse.Namespace, desktop: Desktop, seat: ExitStack
+) -> Window | None:
+    """Play; the window in which the game goes on, its own being gone, None once all is played.
+
+    The seat is given up for that window. Raises WindowGone where there is none.
+    """
+    older = others(desktop, session.window)
+    try:
+        _play(session, arguments)
+    except WindowGone:
+        seat.close()
+        found = await_heir(desktop, session.window, older, session.seat.clock)
+        if found is None:
+            raise
+        session.player.closed()
+        game = session.player.game
+        if game.outcome is not None and game not in session.games:
+            session.games.append(game)
+            _tell(session, say, arguments)
+        return found
+    return None
 
 
 def _tell_of_lost(recording: Recording) -> None:
@@ -162,17 +194,22 @@ def _learns(profile: Profile, frame: Frame, grid: Grid, square: int, cell: Cell)
 
 def _play(session: Session, arguments: argparse.Namespace) -> None:
     """Play so many games as the arguments say."""
-    count = arguments.games or 1
+    count, played_before = arguments.games or 1, len(session.games)
     with LiveLine(session.player, session.seat.stops) as live:
-        for number in range(count):
+        for number in range(played_before, count):
             live.label = f"game {number + 1} of {count}: " if count > 1 else ""
-            _play_one(session, live, first=number == 0, several=count > 1)
-            game = session.games[-1]
-            live.say(sentence(game))
-            if game.warning:
-                live.say(f"note: {game.warning}")
-            if arguments.json:
-                write_json(facts(game, str(session.window)))
+            _play_one(session, live, first=number == played_before, several=count > 1)
+            _tell(session, live.say, arguments)
+
+
+def _tell(session: Session, tell: Callable[[str], object], arguments: argparse.Namespace) -> None:
+    """Tell of the last game."""
+    game = session.games[-1]
+    tell(sentence(game))
+    if game.warning:
+        tell(f"note: {game.warning}")
+    if arguments.json:
+        write_json(facts(game, str(session.window)))
 
 
 def _play_one(session: Session, live: LiveLine, *, first: bool, several: bool) -> None:
@@ -181,7 +218,7 @@ def _play_one(session: Session, live: LiveLine, *, first: bool, several: bool) -
     game = _play_board(session, live)
     if first and several and not game.clicks:
         # What was open had been played already; it is none of the games asked for.
-        session.games.clear()
+        session.games.pop()
         session.new_game()
         _play_board(session, live)
 

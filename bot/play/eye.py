@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.board import Board
@@ -90,6 +91,12 @@ class Eye:
             grid = self.reader.grid
             assert grid is not None, "what was read has a grid"
             return Sight(frame, grid, board, taken, unread_since)
+
+    def glimpse(self) -> Frame | None:
+        """The window as it is now, None while another lies over it."""
+        with suppress(WindowCovered):
+            return self.seat.screen.grab()
+        return None
 
     def wait(self) -> None:
         """Wait for a repaint, for a moment at most."""

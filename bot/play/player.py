@@ -7,11 +7,10 @@ comes out of the new board. It alone orders effects; what it works with is hande
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from collections.abc import Set
+from dataclasses import dataclass, field
 
 from bot.board import Action, Board, Cell, Move
-from bot.capture import Frame
 from bot.errors import Contradiction, UnreadableTile, VisionError, WindowCovered, WindowMoved
 from bot.layout import First
 from bot.play.dialogs import Dialogs
@@ -22,7 +21,7 @@ from bot.play.pending import Pending
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.timing import Stopwatch, Timing
 from bot.play.unmet import Unmet
-from bot.play.unseen import ended_below, shows_mines
+from bot.play.unseen import ended_below, ended_by_closing, hit, shows_mines
 from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import Plan, certain_moves, first_move, guess
 from bot.recording.recorder import Recorder
@@ -82,8 +81,7 @@ class Player:
     def play(self, *, on: bool = False) -> GameResult:
         """Play the board that is open to its end; `game` is filled as it goes.
 
-        With `on` it is the game that was under way when something was raised. Raises
-        Stopped, WindowError, CaptureError, VisionError, Contradiction.
+        `on`: the one under way when that raised Stopped, or any other MinebotError.
         """
         if not on:
             self._begin()
@@ -168,45 +166,48 @@ class Player:
 
     def _ended_unseen(self) -> bool:
         """Whether it has ended, though that cannot be read, and it is certain how."""
-        board, last, opening = self.game.board, self._last, self._pending.opening
-        now = self._grabbed() if opening and board is not None else None
+        board, last = self.game.board, self._last
+        now = self.eye.glimpse() if self._pending.opening else None
         if now is None or board is None or last is None:
             return False
-        squares = {board.square(move.x, move.y) for move in opening}
-        guessed = squares & self._guessed(board)
-        how = None
-        if guessed and shows_mines(self.eye.reader.profile, last, now, guessed):
-            how = Outcome.LOST
-        elif self.covers_end and board.begun:
+        squares, guessed = self._opening(board)
+        how = shows_mines(self.eye.reader.profile, last, now, guessed)
+        if how is None and self.covers_end and board.begun:
             how = ended_below(last, now, squares, guessed, self._proven)
-        if how is Outcome.LOST:
-            shown = dict.fromkeys(guessed, Cell.EXPLODED)
-            cells = bytes(shown.get(s, cell) for s, cell in enumerate(board.cells))
-            self.game.board = replace(board, cells=cells)
         if how is not None:
-            self._end(how)
+            self._end(how, unread=guessed)
         return how is not None
+
+    def closed(self) -> None:
+        """End the game under way, for the game has closed its window; how, where that is told."""
+        board = self.game.board
+        if board is not None and self.game.outcome is None:
+            squares, guessed = self._opening(board)
+            how = ended_by_closing(board, squares, guessed, self._proven)
+            self._end(how or Outcome.STUCK, "" if how else "its window is closed", guessed)
+
+    def _opening(self, board: Board) -> tuple[set[int], set[int]]:
+        """The squares whose clicks have not shown yet, and those of them that are guesses."""
+        squares = {board.square(one.x, one.y) for one in self._pending.opening}
+        return squares, squares & self._guessed(board)
 
     def _guessed(self, board: Board) -> set[int]:
         return {board.square(one.x, one.y) for one in self.game.guesses}
 
     def _goes_on_without(self, error: Exception) -> bool:
         """Whether only looks that were never met cannot be read, which can be done without."""
-        now, last = self._grabbed(), self._last
+        now, last = self.eye.glimpse(), self._last
         if not isinstance(error, UnreadableTile) or now is None or last is None:
             return False
         known = {"safe": self._safe, "proven": self._proven, "guessed": self._guessed(last.board)}
         return last.board.begun and self._unmet.accept(error, now, last, **known)
 
-    def _grabbed(self) -> Frame | None:
-        """The window as it is now, None while another lies over it."""
-        with suppress(WindowCovered):
-            return self.eye.seat.screen.grab()
-        return None
-
-    def _end(self, outcome: Outcome, reason: str = "") -> None:
+    def _end(self, outcome: Outcome, reason: str = "", unread: Set[int] = frozenset()) -> None:
+        """End the game; the `unread` squares were clicked last, and are mines where it is lost."""
         self.game.outcome, self.game.reason = outcome, reason
         board = self.game.board
+        if outcome is Outcome.LOST and board is not None:
+            self.game.board = hit(board, unread)
         if outcome is Outcome.WON and board is not None:
             # The covered cells are the mines, should the total never have been read.
             self.game.board = board.with_mines(board.covered)
@@ -335,8 +336,7 @@ class Player:
     def _rest(self) -> None:
         """Wait for the next repaint, or see that none will come.
 
-        A click under way will show, or count as lost and be sent again; so while there is
-        one, the game is not stuck, however long that takes.
+        While a click is under way, which will show or be sent again, the game is not stuck.
         """
         still = self.watch.now() - self._moved > self.timing.stuck_seconds
         if not still or self._pending:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import replace
 
-from bot.board import Cell
+from bot.board import Board, Cell
 from bot.capture import Frame
 from bot.play.eye import Sight
 from bot.play.result import Outcome
@@ -37,19 +38,40 @@ def ended_below(
     return None if is_last else Outcome.LOST
 
 
-def shows_mines(profile: Profile, last: Sight, now: Frame, guessed: Set[int]) -> bool:
-    """Whether a guess shows what was never met, and so do others, or mines, where it still reads.
+def ended_by_closing(
+    board: Board, opening: Set[int], guessed: Set[int], proven: Set[int]
+) -> Outcome | None:
+    """How the game ended whose window has closed by the clicks that have not shown; None if untold.
+
+    `board` is what was seen last; the rest is as in `ended_below`.
+    """
+    is_last = board.covered - len(opening) <= len(proven)
+    if not is_last:
+        return Outcome.LOST if opening & guessed else None
+    return None if opening & guessed else Outcome.WON
+
+
+def hit(board: Board, mines: Set[int]) -> Board:
+    """The board with these mines hit, as it was not seen any more."""
+    shown = dict.fromkeys(mines, Cell.EXPLODED)
+    cells = bytes(shown.get(square, cell) for square, cell in enumerate(board.cells))
+    return replace(board, cells=cells)
+
+
+def shows_mines(profile: Profile, last: Sight, now: Frame, guessed: Set[int]) -> Outcome | None:
+    """Lost, if a guess shows what was never met, and so do others, or mines, where it still reads.
 
     A number that was never met is shown by the one square that was opened.
     """
-    if now.pixels.shape != last.frame.pixels.shape:
-        return False
+    if now.pixels.shape != last.frame.pixels.shape or not guessed:
+        return None
     looks = [look.cell for look in Reader(profile).readings(now, last.grid)]
     strange = {square for square, cell in enumerate(looks) if cell in (None, *_MINES)}
     opened = {square for square, cell in enumerate(last.board.cells) if cell <= Cell.EIGHT}
     shown = strange - opened - guessed
     still = len(opened - strange)
-    return bool(guessed & strange) and len(shown) >= _SHOWN and 2 * still >= len(opened)
+    lost = guessed & strange and len(shown) >= _SHOWN and 2 * still >= len(opened)
+    return Outcome.LOST if lost else None
 
 
 def _is_covered(last: Sight, now: Frame) -> bool:

@@ -22,6 +22,7 @@ SHAPE = 12
 
 Tolerance = Annotated[int, Meta(ge=0, le=64)]
 TilePixels = Annotated[int, Meta(ge=4, le=64)]
+Inset = Annotated[float, Meta(ge=0, le=0.3)]
 
 
 class FramedLook(Table, frozen=True, tag_field="kind", tag="framed"):
@@ -39,6 +40,8 @@ class FramedLook(Table, frozen=True, tag_field="kind", tag="framed"):
     """In pixels; what would be smaller is no tile."""
     all_channels: bool = False
     """Whether the two colours are told by all their channels; green alone is faster."""
+    inset: Inset = field(name="inset_tiles", default=0.0)
+    """See `LatticeLook`."""
 
 
 class ApartLook(Table, frozen=True, tag_field="kind", tag="apart"):
@@ -55,6 +58,8 @@ class ApartLook(Table, frozen=True, tag_field="kind", tag="apart"):
     stays: bool = False
     """Whether it is where it was, in a window of the same size, when it is not found again: opened
     tiles may have the ground's colour."""
+    inset: Inset = field(name="inset_tiles", default=0.0)
+    """See `LatticeLook`."""
 
 
 class TouchingLook(Table, frozen=True, tag_field="kind", tag="touching"):
@@ -66,6 +71,8 @@ class TouchingLook(Table, frozen=True, tag_field="kind", tag="touching"):
     """In pixels; what would be smaller is no tile."""
     stays: bool = False
     """Whether it is where it was, in a window of the same size, when it is not found again."""
+    inset: Inset = field(name="inset_tiles", default=0.0)
+    """See `LatticeLook`."""
 
 
 class LatticeLook(Table, frozen=True, tag_field="kind", tag="lattice"):
@@ -73,6 +80,10 @@ class LatticeLook(Table, frozen=True, tag_field="kind", tag="lattice"):
 
     It stays as the others may: in the middle of a game it may not look like one.
     """
+
+    inset: Inset = field(name="inset_tiles", default=0.0)
+    """Such a part of a tile at each of its edges is left out, for lines along what is open are
+    drawn there."""
 
     @property
     def stays(self) -> bool:

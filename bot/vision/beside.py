@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from bot.vision.cells import Cells
+from bot.vision.medians import median
 from bot.vision.pieces import Pixels
 
 _BESIDE = (0.35, 0.6, 0.85)
@@ -44,7 +45,7 @@ def beside(pixels: Pixels, cells: Cells) -> list[np.ndarray]:
             if is_cut[number] and np.ptp(line, axis=(0, 1)).max() > _ONE_COLOUR:
                 continue
             sides[number].append(line.reshape(-1, 3))
-    medians = [np.median(np.concatenate(side), axis=0) for side in sides if side]
+    medians = [median(np.concatenate(side)) for side in sides if side]
     return [*medians, *(end for side in sides if side for end in _ends_of(side[0]))]
 
 

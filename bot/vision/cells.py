@@ -77,6 +77,10 @@ class Cells:
         across, down = self.ends
         return tuple(across[:-1].tolist()), tuple(down[:-1].tolist())
 
+    def has_ends_of(self, other: Cells) -> bool:
+        """Whether these fill the same pixels."""
+        return all(map(np.array_equal, self.ends, other.ends))
+
     def is_same(self, other: Cells) -> bool:
         """Whether these are as many cells in the same place."""
         if (self.x.size, self.y.size) != (other.x.size, other.y.size):

@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.cells import Cells
-from bot.vision.looks import Looks, Patches
+from bot.vision.looks import Looks
+from bot.vision.medians import median
 from bot.vision.padding import Ground
+from bot.vision.patches import Patches
 from bot.vision.pieces import Pixels
 from bot.vision.seams import are_lined, drawn
 from bot.vision.span import Span
@@ -65,8 +67,8 @@ class Ends:
     def known(self, looks: Looks, span: Span) -> Bools:
         """Which cells look as many of the span do."""
         own = looks.ground[span.cells]
-        counts = np.bincount(own[own >= 0], minlength=1)
-        often = np.isin(looks.ground, np.flatnonzero(counts >= _enough(own)))
+        counts = np.bincount(own[own >= 0], minlength=max(1, int(looks.ground.max()) + 1))
+        often = (looks.ground >= 0) & (counts >= _enough(own))[looks.ground]
         return often & ~_between(looks, span)
 
     def settle(self, span: Span, looks: Looks, loosely: Callable[[], Bools]) -> bool:
@@ -212,7 +214,7 @@ class Ends:
                 some = inside[(own == kind) & plain if is_middle else own == kind]
                 if len(some) < _LEAST:
                     continue
-                usual = np.median(some, axis=0)
+                usual = median(some)
                 varies = float(np.percentile(np.abs(some - usual).max(axis=1), _MOST))
                 far = np.abs(outside - usual).max(axis=1) > max(_EDGE, 2 * varies)
                 off += int(np.count_nonzero(far & (kinds == kind) & (empty | (not is_middle))))
@@ -299,8 +301,8 @@ class Ends:
         """The share of a line's cells that have lines or the board's numbers."""
         inside, shown = looks.shown[span.cells], looks.shown[line]
         drawn = np.concatenate([inside.ravel(), shown.ravel()])
-        often = np.flatnonzero(np.bincount(drawn[drawn > 0], minlength=1) >= 2)
-        told = ~self.flat[line] | looks.turned[line] | np.isin(shown, often)
+        often = np.bincount(drawn[drawn > 0], minlength=1) >= 2
+        told = ~self.flat[line] | looks.turned[line] | (often[shown] & (shown > 0))
         if (same := _all_along(shown)) and not (inside == same).any():
             told &= shown != same
         return float((known[line] & told).mean())
@@ -335,12 +337,12 @@ def _between(looks: Looks, span: Span) -> Bools:
     """Which cells are plain ground where all of the span's are tiles of another colour on it."""
     spots = looks.spots.astype(np.int16)
     own = spots[span.cells]
-    faces = np.median(own[:, :, 2:5:2, 2:5:2], axis=(2, 3))
+    faces = median(own[:, :, 2:5:2, 2:5:2].reshape(*own.shape[:2], 4, 3), axis=2)
     corners = own[:, :, [0, 0, 6, 6], [0, 6, 0, 6]]
-    rims = np.median(corners, axis=2)
+    rims = median(corners, axis=2)
     apart = np.ptp(corners, axis=2).max(axis=2) <= _EDGE
     level = np.abs(faces - rims).max(axis=2) <= _EDGE
     if apart.mean() < _NEARLY or level.mean() >= _OFTEN:
         return np.zeros(spots.shape[:2], np.bool_)
-    far = np.abs(spots[:, :, 2:5, 2:5] - np.median(rims, axis=(0, 1)))
+    far = np.abs(spots[:, :, 2:5, 2:5] - median(rims.reshape(-1, 3)))
     return np.asarray(far.max(axis=(2, 3, 4)) <= _EDGE)

@@ -40,6 +40,19 @@ class Grid:
             self, columns=columns, rows=tuple(row + down for row in self.rows), frame=frame
         )
 
+    def inset(self, share: float) -> Self:
+        """The same grid of tiles that are smaller on each side by such a share, a pixel at least.
+
+        With 0 it is as it was.
+        """
+        edge = max(1, round(share * self.tile)) if share else 0
+        return replace(
+            self,
+            columns=tuple(column + edge for column in self.columns),
+            rows=tuple(row + edge for row in self.rows),
+            tile=self.tile - 2 * edge,
+        )
+
     @property
     def width(self) -> int:
         """How many columns there are."""

@@ -12,7 +12,11 @@ from bot.vision.touching import enclose
 
 
 def locate(frame: Frame, look: GridLook) -> Grid:
-    """The grid of the board in the frame; raises GridNotFound."""
+    """The grid of the board in the frame, its tiles cut out as is said; raises GridNotFound."""
+    return _found(frame, look).inset(look.inset)
+
+
+def _found(frame: Frame, look: GridLook) -> Grid:
     if isinstance(look, FramedLook):
         return trace(frame, look)
     if isinstance(look, ApartLook):

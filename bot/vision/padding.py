@@ -9,7 +9,8 @@ from typing import Self
 import numpy as np
 
 from bot.vision.cells import Cells, Floats
-from bot.vision.looks import Bools, Looks
+from bot.vision.looks import Looks
+from bot.vision.patches import Bools
 from bot.vision.pieces import Pixels
 from bot.vision.span import Span
 

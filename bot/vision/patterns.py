@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.looks import Looks
+from bot.vision.medians import median
 from bot.vision.turns import parity
 
 Ints = NDArray[np.intp]
@@ -107,7 +108,7 @@ def are_cut(looks: Looks) -> bool:
     """
     spots = looks.spots.astype(np.int16)
     rims = np.concatenate([spots[:, :, [0, 6], 1:6], spots[:, :, 1:6, [0, 6]].swapaxes(2, 3)], 2)
-    far = [np.abs(rims - np.median(rims, axis=axis, keepdims=True)) for axis in (0, 1)]
+    far = [np.abs(rims - np.expand_dims(median(rims, axis), axis)) for axis in (0, 1)]
     odd = np.minimum(far[0], far[1]).max(axis=(2, 3, 4)) > _DRAWN
     return bool(odd.mean() > _CUT)
 

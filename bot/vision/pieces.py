@@ -72,7 +72,26 @@ def pieces(edges: Mask, lost: int = 0) -> Boxes:
     A piece begins a pixel late: the edge towards what is left of it is its own pixel. The boxes
     have that pixel, and so many more on each side as were lost.
     """
-    flat = cv2.bitwise_not(edges)
-    _, _, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4, ltype=cv2.CV_32S)
-    left, top, width, height, area = stats[1:].T
+    flat = np.asarray(cv2.bitwise_not(edges), np.uint8)
+    count, labels = cv2.connectedComponents(flat, connectivity=4, ltype=cv2.CV_32S)
+    row, begin, end = _runs(flat)
+    number = np.asarray(labels, np.int32)[row, begin]
+    # A run is all of one piece: of all pixels, as OpenCV counts them, it takes twice as long.
+    left, right = np.full(count, flat.shape[1]), np.zeros(count, np.intp)
+    np.minimum.at(left, number, begin)
+    np.maximum.at(right, number, end)
+    top, bottom = np.zeros((2, count), np.intp)
+    # Rows rise: the last one that is written stays.
+    top[number[::-1]], bottom[number] = row[::-1], row + 1
+    area = np.bincount(number, end - begin, count)
+    boxes = np.stack([left, top, right - left, bottom - top, area])[:, 1:].astype(np.int32)
+    left, top, width, height, area = boxes
     return Boxes(left - 1 - lost, top - 1 - lost, width + 1 + 2 * lost, height + 1 + 2 * lost, area)
+
+
+def _runs(mask: Mask) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """The runs of pixels that are not 0: their rows, where they begin, and where they end."""
+    framed = cv2.copyMakeBorder(mask, 0, 0, 1, 1, cv2.BORDER_CONSTANT, value=0)
+    changes = np.flatnonzero(framed[:, 1:] != framed[:, :-1])
+    row, column = np.divmod(changes, mask.shape[1] + 1)
+    return row[::2], column[::2], column[1::2]

@@ -31,8 +31,8 @@ def are_lined(pixels: Pixels, middles: Floats, step: float, ends: tuple[float, f
     between = (middles[1:] + middles[:-1])[:: max(1, middles.size // _SOME)] / 2
     changed = _changed(pixels, ends)
     # Text has changes everywhere: what is between cells is drawn there alone.
-    inside = _shares(changed, some, _AROUND * step) >= _DRAWN
-    lined = _shares(changed, between, _AROUND * step) >= _DRAWN
+    are_drawn = _shares(changed, np.concatenate([some, between]), _AROUND * step) >= _DRAWN
+    inside, lined = are_drawn[: some.size], are_drawn[some.size :]
     return bool(lined.mean() >= _LINED and inside.mean() < _CROSSED)
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.looks import Looks
+from bot.vision.medians import median
 from bot.vision.patterns import (
     are_cut,
     are_mixed,
@@ -133,7 +134,7 @@ def _fresh(looks: Looks, around: Around) -> tuple[float, str]:
     middles = looks.spots[..., 3, 3, :].astype(np.int16)
     alike = 0.0
     for shade in shades(looks, every):
-        far = np.abs(middles[shade] - np.median(middles[shade], axis=0)).max(axis=1)
+        far = np.abs(middles[shade] - median(middles[shade])).max(axis=1)
         alike += float(np.count_nonzero(far <= _SHADE)) / every.size
     if alike < 1 - _HOVERED:
         return 0.0, "no cell of it has a number"
@@ -161,9 +162,9 @@ def _are_parted(looks: Looks) -> Iterator[bool]:
     Of a board only those at its border are.
     """
     for spots in (looks.spots, looks.spots.transpose(1, 0, 3, 2, 4)):
-        middle = np.median(spots[:, :, 3].astype(np.int16), axis=0)
+        middle = median(spots[:, :, 3].astype(np.int16))
         between = np.concatenate([middle[1:-2, 5:], middle[2:-1, :2]], axis=1)
-        far = np.abs(between - np.median(between, axis=0)).max(axis=(1, 2), initial=0)
+        far = np.abs(between - median(between)).max(axis=(1, 2), initial=0)
         yield bool(2 <= np.count_nonzero(far > _SAME_GROUND) <= _PARTS * far.size)
 
 
@@ -263,7 +264,7 @@ def _are_one_colour(looks: Looks, plain: Bools, empty: Bools) -> bool:
     if not plain.any() or not empty.any():
         return False
     middles = looks.spots[:, :, 3, 3].astype(np.int16)
-    away = np.median(middles[plain], axis=0) - np.median(middles[empty], axis=0)
+    away = median(middles[plain]) - median(middles[empty])
     return bool(np.abs(away).max() <= _BEVEL // 2)
 
 
@@ -309,7 +310,7 @@ def _is_raised(looks: Looks, hidden: Bools) -> bool:
     """Whether the cells are lighter above on the left than below on the right, or darker."""
     if not hidden.any():
         return False
-    spots = np.median(looks.spots[hidden].astype(np.int16), axis=0)
+    spots = median(looks.spots[hidden])
     for begin, end in ((0, 6), (1, 5)):
         sides = (spots[3, begin], spots[3, end]), (spots[begin, 3], spots[end, 3])
         if all(_are_opposed(one - spots[3, 3], other - spots[3, 3]) for one, other in sides):
@@ -328,7 +329,7 @@ def _is_ground(looks: Looks, hidden: Bools, around: Around) -> bool:
     if around.gap >= _GAP and around.gap_steps <= _GAP_MOST:
         return False
     for shade in shades(looks, hidden):
-        spots = np.median(looks.spots[shade].astype(np.int16), axis=0)
+        spots = median(looks.spots[shade])
         if any(
             bool(np.abs(part - side).max() < _SAME_GROUND)
             for part in (spots[3:4, 3:4], spots[2:5:2, 2:5:2])

@@ -83,6 +83,12 @@ class TableGame:
     """Whether an empty square opens those at its corners too, not at its sides alone."""
     edge_differs = False
     """Whether the tiles of the first column look otherwise than the others."""
+    new_windows = False
+    """Whether each board comes in a window of its own, in the place of the last one's."""
+    has_outlines = False
+    """Whether covered tiles have a dark line at each edge beyond which a tile is open."""
+    lights = False
+    """Whether the tile below the pointer is lighter."""
     open_level = 215
     """How light opened tiles are; covered ones are 150."""
     tells_the_hit = True
@@ -192,6 +198,8 @@ class TableGame:
     def _again(self) -> None:
         self.played += 1
         self.restart()
+        if self.new_windows:
+            self.desk.reopen(f"0x70000{self.played % 4}")
         self.desk.paint(self.picture())
 
     @property
@@ -329,6 +337,19 @@ class TableGame:
             return Cell.MINE if self.lost else Cell.FLAG
         return {"flag": Cell.FLAG, "question": "question", None: Cell.HIDDEN}[mark]
 
+    def _outline(self, tile: NDArray[np.uint8], square: int) -> None:
+        """Draw dark lines at a covered tile's edges along open ones."""
+        opened = self.game.opened if self.game is not None else set()
+        width, edge = self.size[0], max(1, self.dot // 2)
+        if square - width in opened:
+            tile[:edge] = 60
+        if square + width in opened:
+            tile[-edge:] = 60
+        if square % width and square - 1 in opened:
+            tile[:, :edge] = 60
+        if (square + 1) % width and square + 1 in opened:
+            tile[:, -edge:] = 60
+
     def _grow(self, pixels: NDArray[np.uint8]) -> None:
         """Draw the tile below the pointer larger."""
         at, step, more = self.desk.pixel(self.desk.pointer), self.tile + GAP, 2 * GAP
@@ -372,7 +393,7 @@ class TableGame:
         step = self.tile + GAP
         return TOP + height * step + 20, LEFT + width * step + 30, 4
 
-    def picture(self) -> NDArray[np.uint8]:
+    def picture(self) -> NDArray[np.uint8]:  # noqa: PLR0912 - one for each kind of game
         width, height, _ = self.size
         tile_side, step, dot = self.tile, self.tile + GAP, self.dot
         pixels = np.full(self.picture_shape, GROUND, np.uint8)
@@ -389,6 +410,10 @@ class TableGame:
                 tile[dot : 6 * dot, dot : 6 * dot][drawing == 1] = 30
             if square in self.marked:
                 tile = 255 - tile
+            if self.has_outlines and not is_open:
+                self._outline(tile, square)
+            if self.lights and square == self._pointed:
+                tile += 20
             pixels[TOP + y * step :, LEFT + x * step :][:tile_side, :tile_side] = tile
         if self.grows:
             self._grow(pixels)
