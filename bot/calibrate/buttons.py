@@ -40,6 +40,8 @@ _ABOVE = 6.0
 _HIGH, _WIDE = (14, 63), (30, 320)
 """The least and the most height and width of a button with a word on it, in pixels. Guessed; it may
 be as wide as the board, and as high as two tiles."""
+_RIM = 2
+"""Pixels of a button's own edge. Guessed."""
 _ROOM = 20
 """Pixels around what is cut out to be read, in the colour of its corner."""
 _READ = 24
@@ -105,9 +107,15 @@ def _may_bear_a_word(one: Rect, high: int, wide: int) -> bool:
     )
 
 
+def _inside(box: Rect) -> Rect:
+    """The box without its own edge, which is no letter."""
+    return Rect(box.left + _RIM, box.top + _RIM, box.width - 2 * _RIM, box.height - 2 * _RIM)
+
+
 def _read(frame: Frame, box: Rect, ocr: Tesseract) -> str:
-    """What is written in the box; its own edge is no letter."""
-    part = frame.pixels[box.top + 2 : box.bottom - 2, box.left + 2 : box.right - 2]
+    """What is written in the box."""
+    left, top, width, height = _inside(box)
+    part = frame.pixels[top : top + height, left : left + width]
     room = np.full((part.shape[0] + 2 * _ROOM, part.shape[1] + 2 * _ROOM, 4), part[0, 0])
     room[_ROOM:-_ROOM, _ROOM:-_ROOM] = part
     return " ".join(line.text for line in texts(Frame(room.astype(np.uint8)), ocr))
@@ -170,7 +178,8 @@ def worded(frame: Frame, grid: Grid, wanted: re.Pattern[str]) -> list[Pixel]:
     with suppress(VisionError):  # Tesseract is not installed
         ocr = Tesseract()
         # What stands on a ground of its own is read by itself.
-        parts = (whole, *_boxes(frame, board, grid.tile), *_outlined(bare))
+        boxes = (*_boxes(frame, board, grid.tile), *_outlined(bare))
+        parts = (whole, *map(_inside, boxes))
         for text in (each for part in parts for each in words(bare, part, ocr)):
             if wanted.search(text.text) and not any(rect.meets(text.rect) for rect in found):
                 found.append(text.rect)

@@ -15,7 +15,7 @@ from bot.calibrate.buttons import beside, worded
 from bot.calibrate.observer import Observer
 from bot.calibrate.window import Table
 from bot.capture import Frame, Pixel, Rect
-from bot.errors import VisionError, WindowCovered
+from bot.errors import NotTurnedBack, WindowCovered
 from bot.profile.behaviour import FlagButton, Spot
 from bot.vision.grid import Grid
 from bot.vision.mode import are_apart, mode_look, shown_mode
@@ -52,7 +52,7 @@ class Buttons:
 
         It changes how it looks, or what is near it, and nothing on the board, and back again; None
         where no button does. What a click of a square then does is still to be seen. Raises
-        VisionError where one changes for good.
+        NotTurnedBack where one changes for good.
         """
         assert self._table.grid is not None
         frame = self._pressed(None)
@@ -114,7 +114,10 @@ class Buttons:
             if _takes_turns(frames, places):
                 return _made(frames, grid, at, back)
             other = frames[-1]
-        raise VisionError("what a click beside the board has changed is not changed back")
+        raise NotTurnedBack(
+            "a click beside the board has changed what does not change back: change it back by "
+            "hand; --flag-at says where a button for flags is, --flag-by none leaves it alone"
+        )
 
 
 def _made(frames: Sequence[Frame | None], grid: Grid, at: Pixel, back: Pixel) -> FlagButton | None:

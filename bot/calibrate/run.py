@@ -23,6 +23,7 @@ from bot.desktop.ports import Desktop
 from bot.errors import (
     Contradiction,
     MinebotError,
+    NotTurnedBack,
     UsageError,
     VisionError,
     WindowCovered,
@@ -265,6 +266,9 @@ class _Run:
         try:
             outcome = explore(self.course.knowledge, table, partial(self._elsewhere, table))
             self.course.learnt()  # is what it shows one with what was known?
+        except NotTurnedBack:
+            self.course.knowledge = before
+            raise
         except WindowGone as gone:
             self.course.knowledge = before
             self.failed += 1

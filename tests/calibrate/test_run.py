@@ -27,6 +27,7 @@ from bot.desktop.place import Point, Spot
 from bot.errors import (
     Contradiction,
     GridNotFound,
+    NotTurnedBack,
     Stopped,
     UnreadableTile,
     UsageError,
@@ -550,6 +551,28 @@ def test_a_button_that_has_one_click_flag_alone_is_left_alone() -> None:
     assert learnt.conduct.flag_button is None
     assert not game.flagging
     assert not _played_by_button(game, learnt)
+
+
+def test_a_button_that_does_not_go_back_ends_it_with_what_was_learnt() -> None:
+    game = TableGame(9, 9, 18, 4)
+    game.takes_flags, game.flag_button, game.open_button = False, "Flag", "Dig"
+    game.desk.on_click = _only_forth(game)
+    game.desk.paint(game.picture())
+    course = Course(Knowledge(Random(7)))
+    with pytest.raises(NotTurnedBack, match="change it back by hand; --flag-at says"):
+        _calibrated(game, Wishes("n", 5), course=course)
+    assert game.flagging
+    assert len(course.knowledge.games) == course.games
+
+
+def _only_forth(game: TableGame) -> Callable[[Pixel, Button], None]:
+    """A click of the game, but for its button that has clicks open."""
+
+    def click(pixel: Pixel, button: Button) -> None:
+        if not game.flag_buttons[1].holds(pixel):
+            game.click(pixel, button)
+
+    return click
 
 
 @pytest.mark.parametrize("seed", [4, 5])
