@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 
 from bot.calibrate.buttons import buttons, message_buttons
 from bot.calibrate.course import Course
-from bot.calibrate.meaning import is_plain
+from bot.calibrate.fresh import attempt, comes, home, shown_looks
 from bot.calibrate.window import Table
-from bot.capture import Frame, Pixel
+from bot.capture import Pixel
 from bot.errors import WindowCovered, WindowError, WindowGone, WindowRestless
 from bot.profile.behaviour import Conduct, Spot
 from bot.vision.grid import Grid
@@ -29,10 +30,6 @@ _BUTTONS = 8
 """So many places beside the board are clicked at most. Guessed."""
 _CLICKS = 2
 """So often a place is clicked by whose first click the board has changed."""
-_LOOKS = 4
-"""So often a board is looked at that does not come at once: a page is loaded. Guessed."""
-_COVERED_AGAIN = 0.5
-"""The share of the squares shown that a new board covers. Guessed: some begin with an opening."""
 
 
 class Renewal:
@@ -70,7 +67,7 @@ class Renewal:
     def is_needed(self, table: Table, course: Course) -> bool:
         """Whether the board on the table shows more than covered squares."""
         assert table.frame is not None
-        looks = self._shown(course, table.frame, table)
+        looks = shown_looks(course, table.frame, table)
         return any(look not in course.knowledge.covered for look in looks)
 
     def renew(self, table: Table, course: Course) -> bool:
@@ -87,7 +84,7 @@ class Renewal:
             return False
         if table.message is not None and self._answer(table, course):
             return True
-        shown = self._shown(course, table.frame, table)
+        shown = shown_looks(course, table.frame, table)
         if table.renewed or not self.is_needed(table, course):
             table.renewed = False
             return True
@@ -110,7 +107,7 @@ class Renewal:
         elif self._button is not None:
             assert table.grid is not None
             # A board that has moved since it began may have left its button where that was.
-            grids = itertools.cycle((_home(course) or table.grid, table.grid))
+            grids = itertools.cycle((home(course) or table.grid, table.grid))
             button = self._button
 
             def click() -> None:
@@ -126,8 +123,8 @@ class Renewal:
         """Whether a new board comes by itself once what the game asks at the end is answered."""
         if table.frame is None or table.grid is None or not course.knowledge.covered:
             return False
-        shown = self._shown(course, table.frame, table)
-        came = self._comes(table, course, shown, lambda: table.close_dialogs("ended"), ("Escape",))
+        shown = shown_looks(course, table.frame, table)
+        came = comes(table, course, shown, lambda: table.close_dialogs("ended"), ("Escape",))
         if came:
             course.knowledge.begins_anew, table.renewed = True, False
             self.found = "a new board comes by itself"
@@ -137,13 +134,13 @@ class Renewal:
         """Click away what the game shows over its board; whether a new board came by that."""
         assert table.frame is not None
         assert table.grid is not None
-        shown = self._shown(course, table.frame, table)
+        shown = shown_looks(course, table.frame, table)
         bounds, tile = table.grid.bounds, table.grid.tile
         known = [spot.pixel(bounds, tile) for spot in course.conduct.end_buttons]
         found = message_buttons(table.frame) if self._finds or self.is_known else []
         for at in (*known, *found):
-            comes = self._attempt(table, course, shown, lambda at=at: table.press_button(at))  # type: ignore[misc]  # its type is not inferred
-            if comes or self._shown(course, table.frame, table) != shown:
+            comes = attempt(table, course, shown, lambda at=at: table.press_button(at))  # type: ignore[misc]  # its type is not inferred
+            if comes or shown_looks(course, table.frame, table) != shown:
                 table.message, self._answers = None, True
                 if at not in known:
                     spot = Spot.of(at, bounds, tile)
@@ -163,10 +160,10 @@ class Renewal:
     ) -> None:
         for number, keys in enumerate(_ANSWERS):
             # Some ask whether to give up a game that goes on.
-            if self._attempt(table, course, shown, act, keys):
+            if attempt(table, course, shown, act, keys):
                 return
             # What came late may lie over the board, and keep all else from the game.
-            if number and self._answer(table, course):
+            if (number or self._answers) and self._answer(table, course):
                 return
         raise WindowError(f"no new board comes by {what}")
 
@@ -191,25 +188,40 @@ class Renewal:
             assert table.grid is not None
             spot = Spot.of(at, table.grid.bounds, table.grid.tile)
             try:
-                came = self._attempt(table, course, shown, lambda: table.press_button(at))
+                came = attempt(table, course, shown, lambda: table.press_button(at))
             except WindowGone:
                 self._button = spot
                 raise
-            if came:
+            if came or self._begins(table, course, shown):
                 self._button = spot
                 self.found = f"a new board comes by a click {_where(self._button)}"
                 return True
             assert table.frame is not None
-            before, shown = shown, self._shown(course, table.frame, table)
+            before, shown = shown, shown_looks(course, table.frame, table)
             if shown == before:
                 break
+        return False
+
+    def _begins(self, table: Table, course: Course, shown: Sequence[int]) -> bool:
+        """Whether a new board begins by a button that has come to lie over it."""
+        assert table.frame is not None
+        assert table.grid is not None
+        bounds, tile = table.grid.bounds, table.grid.tile
+        if shown_looks(course, table.frame, table) == shown:
+            return False
+        for at in message_buttons(table.frame):
+            press = partial(table.press_button, at)
+            if bounds.holds(at) and attempt(table, course, shown, press):
+                course.answered_by(Spot.of(at, bounds, tile))
+                self._answers = True
+                return True
         return False
 
     def _by_board(self, table: Table, course: Course, shown: Sequence[int]) -> bool:
         """Whether a click of the board that has ended brings another."""
         assert table.grid is not None
         at = table.grid.centre(table.grid.width // 2, table.grid.height // 2)
-        if not self._attempt(table, course, shown, lambda: table.press_button(at)):
+        if not attempt(table, course, shown, lambda: table.press_button(at)):
             return False
         self._button = Spot.of(at, table.grid.bounds, table.grid.tile)
         self.found = "a new board comes by a click on the one that has ended"
@@ -217,11 +229,11 @@ class Renewal:
 
     def _by_key(self, table: Table, course: Course, shown: Sequence[int], key: str) -> bool:
         try:
-            came = self._attempt(table, course, shown, lambda: table.press(key))
+            came = attempt(table, course, shown, lambda: table.press(key))
         except WindowGone:
             self._key = key
             raise
-        if not came:
+        if not came and not self._begins(table, course, shown):
             return False
         self._key = key
         self.found = f"a new board comes by the key {key}"
@@ -242,94 +254,6 @@ class Renewal:
             if number == _BUTTONS:
                 return
             yield at
-
-    def _attempt(
-        self,
-        table: Table,
-        course: Course,
-        shown: Sequence[int],
-        act: Callable[[], None],
-        keys: Sequence[str] = ("Escape",),
-    ) -> bool:
-        """As `_comes`, but windows that came by what brings no board are forgotten."""
-        dialogs = dict(table.dialogs)
-        if self._comes(table, course, shown, act, keys):
-            return True
-        table.dialogs = dialogs
-        return False
-
-    def _comes(
-        self,
-        table: Table,
-        course: Course,
-        shown: Sequence[int],
-        act: Callable[[], None],
-        keys: Sequence[str],
-    ) -> bool:
-        """Whether a new board shows once this was done, what the game asks being answered."""
-        act()
-        for _ in range(_LOOKS):
-            try:
-                frame = table.look()
-            except WindowCovered:
-                if not table.covered:
-                    raise
-                table.close_dialogs("new_game", keys)
-                continue
-            except WindowRestless:
-                return False
-            looks = self._shown(course, frame, table)
-            if _is_fresh(shown, looks, _covered(course, table, looks)):
-                return True
-            if self._is_back(table, course, shown):
-                return True
-            if looks == shown:
-                return False
-            table.pause(table.timing.pause)
-        return False
-
-    def _is_back(self, table: Table, course: Course, shown: Sequence[int]) -> bool:
-        """Whether a fresh board lies where the last game began, from where it had moved."""
-        assert table.frame is not None
-        home, moved = _home(course), table.grid
-        if home in (None, moved):
-            return False
-        table.grid = home
-        looks = self._shown(course, table.frame, table)
-        if _is_fresh(shown, looks, _covered(course, table, looks)):
-            return True
-        table.grid = moved
-        return False
-
-    def _shown(self, course: Course, frame: Frame, table: Table) -> list[int]:
-        assert table.grid is not None
-        right, bottom = table.grid.bounds.right, table.grid.bounds.bottom
-        if right > frame.width or bottom > frame.height:
-            return []  # another page, say
-        return course.knowledge.book.looks(frame, table.grid)
-
-
-def _home(course: Course) -> Grid | None:
-    """Where the board was when the last game began."""
-    shots = course.knowledge.shots
-    return next((shot.grid for shot in shots if shot.game == shots[-1].game), None)
-
-
-def _covered(course: Course, table: Table, looks: Sequence[int]) -> Set[int]:
-    """How covered squares look; while that is not known, as all do on a board of one look."""
-    assert table.grid is not None
-    known = course.knowledge.covered
-    return known or (set(looks) if is_plain(looks, table.grid.width, table.pointer) else known)
-
-
-def _is_fresh(before: Sequence[int], after: Sequence[int], covered: Set[int]) -> bool:
-    """Whether what was open is covered again."""
-    if len(before) != len(after):
-        return False
-    was = [square for square, look in enumerate(before) if look not in covered]
-    again = sum(after[square] in covered for square in was)
-    hidden = sum(look in covered for look in after)
-    return again >= _COVERED_AGAIN * len(was) and 2 * hidden > len(after) and bool(was)
 
 
 def _where(spot: Spot) -> str:

@@ -83,6 +83,8 @@ class TableGame:
     """Whether an empty square opens those at its corners too, not at its sides alone."""
     edge_differs = False
     """Whether the tiles of the first column look otherwise than the others."""
+    starts = ""
+    """What is written on the button that lies over each dimmed new board, until it is clicked."""
     new_windows = False
     """Whether each board comes in a window of its own, in the place of the last one's."""
     has_outlines = False
@@ -198,6 +200,7 @@ class TableGame:
     def _again(self) -> None:
         self.played += 1
         self.restart()
+        self.asking = bool(self.starts)
         if self.new_windows:
             self.desk.reopen(f"0x70000{self.played % 4}")
         self.desk.paint(self.picture())
@@ -219,7 +222,10 @@ class TableGame:
             pixel = before if is_short else pixel
         if self.asking:
             if self.button.holds(pixel):
-                self._again()
+                self.asking = False
+                if not self.starts:
+                    self._again()
+            self.desk.paint(self.picture())
             return
         if pixel.y < TOP and self.has_face:
             if self.face.holds(pixel):
@@ -444,6 +450,6 @@ class TableGame:
             font, black = cv2.FONT_HERSHEY_SIMPLEX, (20, 20, 20)
             cv2.putText(said, "Well!", (20, 25), font, 0.7, black, 2, cv2.LINE_AA)
             cv2.rectangle(said, (0, 45), (across - 1, 45 + down - 1), (120, 190, 90), -1)
-            cv2.putText(said, self.asks, (8, 66), font, 0.6, black, 1, cv2.LINE_AA)
+            cv2.putText(said, self.starts or self.asks, (8, 66), font, 0.6, black, 1, cv2.LINE_AA)
             pixels[top - 45 : top + down, left : left + across, :3] = said
         return pixels

@@ -96,6 +96,16 @@ def _plays(game: TableGame, learnt: Learnt) -> None:
     assert all(each.hit_a_guess for each in played if each.outcome is Outcome.LOST)
 
 
+def test_a_board_that_begins_by_a_button_over_it_is_learnt_and_played() -> None:
+    game = _game(1, late=False)
+    game.key_for_new, game.asks, game.starts = "n", "", "Start"
+    learnt = _calibrated(game, Wishes(None, 5))
+    assert game.played >= 4
+    assert learnt.conduct.new_game_key == "n"
+    assert len(learnt.conduct.end_buttons) == 1
+    _plays(game, learnt)
+
+
 def test_a_number_that_was_never_met_is_no_message() -> None:
     game = _game(1, late=False)
     learnt = _calibrated(game, Wishes(None, 4))

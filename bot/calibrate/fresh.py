@@ -1,0 +1,108 @@
+"""Tells whether a fresh board has come by something that was done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence, Set
+
+from bot.calibrate.course import Course
+from bot.calibrate.meaning import is_plain
+from bot.calibrate.window import Table
+from bot.capture import Frame
+from bot.errors import WindowCovered, WindowRestless
+from bot.vision.grid import Grid
+
+_LOOKS = 4
+"""So often a board is looked at that does not come at once: a page is loaded. Guessed."""
+_COVERED_AGAIN = 0.5
+"""The share of the squares shown that a new board covers. Guessed: some begin with an opening."""
+
+
+def attempt(
+    table: Table,
+    course: Course,
+    shown: Sequence[int],
+    act: Callable[[], None],
+    keys: Sequence[str] = ("Escape",),
+) -> bool:
+    """As `comes`, but windows that came by what brings no board are forgotten."""
+    dialogs = dict(table.dialogs)
+    if comes(table, course, shown, act, keys):
+        return True
+    table.dialogs = dialogs
+    return False
+
+
+def comes(
+    table: Table,
+    course: Course,
+    shown: Sequence[int],
+    act: Callable[[], None],
+    keys: Sequence[str],
+) -> bool:
+    """Whether a new board shows once this was done, what the game asks being answered."""
+    act()
+    for _ in range(_LOOKS):
+        try:
+            frame = table.look()
+        except WindowCovered:
+            if not table.covered:
+                raise
+            table.close_dialogs("new_game", keys)
+            continue
+        except WindowRestless:
+            return False
+        looks = shown_looks(course, frame, table)
+        if _is_fresh(shown, looks, _covered(course, table, looks)):
+            return True
+        if _is_back(table, course, shown):
+            return True
+        if looks == shown:
+            return False
+        table.pause(table.timing.pause)
+    return False
+
+
+def _is_back(table: Table, course: Course, shown: Sequence[int]) -> bool:
+    """Whether a fresh board lies where the last game began, from where it had moved."""
+    assert table.frame is not None
+    began, moved = home(course), table.grid
+    if began in (None, moved):
+        return False
+    table.grid = began
+    looks = shown_looks(course, table.frame, table)
+    if _is_fresh(shown, looks, _covered(course, table, looks)):
+        return True
+    table.grid = moved
+    return False
+
+
+def shown_looks(course: Course, frame: Frame, table: Table) -> list[int]:
+    """The look of each square where the grid lies on the table; none where that is cut off."""
+    assert table.grid is not None
+    right, bottom = table.grid.bounds.right, table.grid.bounds.bottom
+    if right > frame.width or bottom > frame.height:
+        return []  # another page, say
+    return course.knowledge.book.looks(frame, table.grid)
+
+
+def home(course: Course) -> Grid | None:
+    """Where the board was when the last game began."""
+    shots = course.knowledge.shots
+    return next((shot.grid for shot in shots if shot.game == shots[-1].game), None)
+
+
+def _covered(course: Course, table: Table, looks: Sequence[int]) -> Set[int]:
+    """How covered squares look; while that is not known, as all do on a board of one look."""
+    assert table.grid is not None
+    known = course.knowledge.covered
+    return known or (set(looks) if is_plain(looks, table.grid.width, table.pointer) else known)
+
+
+def _is_fresh(before: Sequence[int], after: Sequence[int], covered: Set[int]) -> bool:
+    """Whether what was open is covered again."""
+    if len(before) != len(after):
+        return False
+    was = [square for square, look in enumerate(before) if look not in covered]
+    again = sum(after[square] in covered for square in was)
+    hidden = sum(look in covered for look in after)
+    return again >= _COVERED_AGAIN * len(was) and 2 * hidden > len(after) and bool(was)
