@@ -36,10 +36,10 @@ _FULLEST = 0.5
 def explore(knowledge: Knowledge, table: Table, elsewhere: Elsewhere = tuple) -> str:
     """Play the fresh board on the table to its end; `won` or `lost`, or `over` if untold.
 
-    It assumes of the game that a left click opens a hidden square, a right click flags
-    it, and that a square opened without a mine around it opens those around it.
+    It assumes of the game that a left click opens a hidden square, and that a square opened
+    without a mine around it opens those around it.
 
-    Where a right click does nothing it plays without flags. Raises Contradiction when what
+    Where nothing flags it plays without flags. Raises Contradiction when what
     is seen fits no meaning, UsageError when the board is not fresh, VisionError when a right
     click does more than to flag, and whatever the table raises.
     """
@@ -106,8 +106,8 @@ class _Game:
             safe, left = ([s for s in those if s not in flags] for those in (safe, mines))
             if self._is_time_to_lose(safe, left):
                 return self._lose(safe, left)
-            if len(safe) > 1 and self._marking.held:
-                ended = self._try_held(safe)
+            if len(safe) > 1 and self._marking.is_to_be_tried():
+                ended = self._try_way(safe)
                 if ended is not None:
                     return ended
                 continue
@@ -138,11 +138,11 @@ class _Game:
 
     # -- acting
 
-    def _try_held(self, safe: Sequence[int]) -> str | None:
-        """See whether a click of a safe square with something held flags it; as `_open`."""
+    def _try_way(self, safe: Sequence[int]) -> str | None:
+        """See whether a click of a safe square flags it in the next way; as `_open`."""
         before, covered, clicks = list(self._seen.looks), self._covered(), [safe[0]]
         try:
-            frame = self._marking.try_held(safe, clicks)
+            frame = self._marking.try_way(safe, clicks)
         except WindowCovered:
             return self._ended(clicks, covered, sure=True)
         if frame is None:
@@ -264,7 +264,8 @@ class _Game:
         """Flag a mine and a safe square, if that can be, then click another mine."""
         self._all.lost_with_flags = True
         for square in (safe[0], mines[0]) if self._all.flags else ():
-            self._marking.flag(square)
+            if not self._marking.flag(square):
+                break
             self._seen.flags.add(square)
             frame = self._seen.look()
             self._seen.shoot(frame)

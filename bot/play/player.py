@@ -11,12 +11,12 @@ from collections.abc import Set
 from dataclasses import dataclass, field
 from functools import partial
 
-from bot.actuator import Button, Mouse
 from bot.board import Action, Board, Cell, Move
 from bot.errors import Contradiction, UnreadableTile, VisionError, WindowCovered, WindowMoved
 from bot.layout import First
 from bot.play.dialogs import Dialogs
 from bot.play.eye import Eye, Sight
+from bot.play.hand import Hand
 from bot.play.mine_total import MineTotal
 from bot.play.pending import Pending
 from bot.play.result import GameResult, Outcome, Settings
@@ -36,7 +36,7 @@ class Player:
 
     eye: Eye
     total: MineTotal
-    mouse: Mouse
+    hand: Hand
     dialogs: Dialogs
     recorder: Recorder
     watch: Stopwatch
@@ -44,8 +44,6 @@ class Player:
     settings: Settings
     flags_to_win: bool = False
     """Whether the game is won only when every mine is flagged."""
-    flag_modifier: str | None = None
-    """What is held while a left click flags; None where a right click does."""
     first_may_lose: bool = False
     """Whether there may be a mine where a fresh board is opened."""
     covers_end: bool = False
@@ -239,6 +237,7 @@ class Player:
         self._safe.update(verdict.safe)
         safe = sorted(set(verdict.safe) - (unmet := self._unmet.squares))
         flags = self.settings.flags or (self.flags_to_win and not verdict.safe)
+        flags &= self.hand.can_flag and not (safe and self.hand.flags_by_button)
         is_last = len(self._proven) + len(verdict.safe) >= board.covered
         if is_last and not self.flags_to_win and (self.covers_end or self.dialogs.in_browser):
             flags = False  # They would meet what comes to lie over the board, or open a menu.
@@ -286,7 +285,8 @@ class Player:
 
     def _act(self, plan: Plan, sight: Sight) -> None:
         """Send what is not under way yet, until the window repaints; wait if that is nothing."""
-        moves = [move for move in plan.moves if move not in self._pending]
+        todo = [move for move in plan.moves if move not in self._pending]
+        moves = self.hand.batch(todo, under_way=bool(self._pending))
         if not moves or (self.timing.one_at_a_time and self._pending):
             self._rest()
             return
@@ -296,6 +296,11 @@ class Player:
             if fresh.board != sight.board:
                 return
             sight = fresh
+        if not self.hand.is_ready(moves[0].action, sight):
+            self.eye.wait()
+            if self.hand.is_deaf:
+                self._get_stuck("the button for flags does not react")
+            return
         for number, move in enumerate(moves):
             if self._pending.given_up(move):
                 self._get_stuck(f"the game does not react to: {move}")
@@ -310,16 +315,11 @@ class Player:
 
     def _click(self, move: Move, sight: Sight) -> bool:
         """Send one click; False when it would not reach the board any more: look again."""
-        at = sight.grid.centre(move.x, move.y)
-        held = None if move.action is Action.OPEN else self.flag_modifier
-        button = Button.LEFT if move.action is Action.OPEN or held else Button.RIGHT
         is_first = self._began is None
         with self.watch.stage("click"):
             self._began = self.watch.now() if is_first else self._began
             try:
-                self.mouse.click(sight.frame, at, button, held)
-                if self.timing.steps_aside:
-                    self.mouse.park(sight.frame, sight.grid.bounds)
+                button = self.hand.click(move, sight)
             except (WindowMoved, WindowCovered):
                 return False
         self._moved = self.watch.now()

@@ -131,7 +131,19 @@ class TableGame:
     flags_with = ""
     """What is held while a left click does, instead; empty for nothing."""
 
+    flag_button = ""
+    """What is written on a button above the board that has clicks flag, and then open again; empty
+    for none."""
+    open_button = ""
+    """What is written on the one that has them open again, if that is another."""
+    flags_once = False
+    """Whether the button has one click alone flag."""
+    counts_beside = False
+    """Whether both buttons stand further to the right while more than one flag is set."""
+
     def __init__(self, width: int, height: int, mines: int, seed: int) -> None:
+        self.flagging = False
+        """Whether clicks flag by now."""
         self.random = Random(seed)
         self.size = width, height, mines
         drawings = np.random.default_rng(seed)
@@ -203,7 +215,7 @@ class TableGame:
         side = TOP - 14
         return Rect(middle - side // 2, 6, side, side)
 
-    def click(self, pixel: Pixel, button: Button) -> None:  # noqa: PLR0912 - one for each kind of game
+    def click(self, pixel: Pixel, button: Button) -> None:  # noqa: PLR0911, PLR0912 - one for each kind
         width, height, _ = self.size
         is_short = self.desk.pressed_for < 0.05
         if self.asks_for_buttons and is_short:
@@ -221,6 +233,9 @@ class TableGame:
         if pixel.y < TOP and self.has_face:
             if self.face.holds(pixel):
                 self._press_face()
+            return
+        if pixel.y < TOP and self.flag_button:
+            self._choose(pixel)
             return
         step = self.tile + GAP
         down = self.goes_down if self.over else 0
@@ -240,9 +255,9 @@ class TableGame:
         is_open = self.game is not None and square in self.game.opened
         if button is Button.RIGHT and (self.flags_with or not self.takes_flags):
             return
-        flags = button is Button.RIGHT or bool(
-            self.flags_with and self.desk.held == self.flags_with
-        )
+        flags = button is Button.RIGHT or self.flagging
+        flags |= bool(self.flags_with) and self.desk.held == self.flags_with
+        self.flagging &= not self.flags_once
         if flags and not is_open:
             following = {None: "flag", "flag": "question", "question": None}
             if self.flags_stay:
@@ -269,6 +284,21 @@ class TableGame:
         if self.over and not self.lost:
             self.desk.dialogs.append(Window(f"0x8{self.played}", "Won"))
             self._again()
+
+    def _choose(self, pixel: Pixel) -> None:
+        """What a click above the board does there."""
+        flag, back = self.flag_buttons
+        if flag.holds(pixel):
+            self.flagging = bool(self.open_button) or not self.flagging
+        elif back.holds(pixel) and self.open_button:
+            self.flagging = False
+        self.desk.paint(self.picture())
+
+    @property
+    def flag_buttons(self) -> tuple[Rect, Rect]:
+        """Where the button for flags is, and that for opening, in pixels of the window."""
+        left = LEFT + (12 if self.counts_beside and len(self.marks) > 1 else 0)
+        return Rect(left, 6, 84, 30), Rect(left + 90, 6, 84, 30)
 
     def _press_face(self) -> None:
         if self.over or not self.gives_up_first:
@@ -349,6 +379,23 @@ class TableGame:
             large[:2] = large[-2:] = large[:, :2] = large[:, -2:] = 30
             pixels[top - more : top + side + more, left - more : left + side + more] = large
 
+    def _draw_buttons(self, pixels: NDArray[np.uint8]) -> None:
+        """Draw those that tell whether clicks flag."""
+        for said, place, is_lit in zip(
+            (self.flag_button, self.open_button),
+            self.flag_buttons,
+            (self.flagging, not self.flagging),
+            strict=True,
+        ):
+            if said:
+                left, top, across, down = place
+                drawn = np.full((down, across, 3), 250, np.uint8)
+                drawn[:] = (60, 190, 250) if is_lit else 225
+                cv2.rectangle(drawn, (0, 0), (across - 1, down - 1), (90, 90, 90), 1)
+                font, black = cv2.FONT_HERSHEY_SIMPLEX, (20, 20, 20)
+                cv2.putText(drawn, said, (10, 21), font, 0.6, black, 1, cv2.LINE_AA)
+                pixels[top : top + down, left : left + across, :3] = drawn
+
     @property
     def _pointed(self) -> int | None:
         """The square below the pointer."""
@@ -397,6 +444,7 @@ class TableGame:
             pixels[top : top + side, left : left + side] = 100
             mouth = top + (3 * side // 4 if self.lost else side // 2)
             pixels[mouth : mouth + 3, left + 4 : left + side - 4] = 20
+        self._draw_buttons(pixels)
         if self.tells_in_words and self.over:
             below = pixels[
                 TOP + height * step // 2 : TOP + height * step, LEFT : LEFT + width * step
