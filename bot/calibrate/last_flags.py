@@ -32,7 +32,8 @@ def _ends(
     """Flag a mine; whether something else than the flag shows then."""
     before = list(seen.looks)
     try:
-        marking.flag(square)
+        if not marking.flag(square):
+            return False
         frame = seen.look()
         if seen.looks == before:
             # Some draw a flag late.
