@@ -44,8 +44,10 @@ def _ends(
     if seen.ended or seen.hidden or seen.redrawn(before):
         return True
     look = seen.looks[square]
-    if look != before[square] and look not in knowledge.numbers:
-        # Where tiles are a pixel larger it may be a look of its own.
+    # Where tiles are a pixel larger it may be a look of its own; one that is covered and no flag
+    # shows that the game had flagged its mines, and has ended.
+    known = knowledge.covered | knowledge.numbers.keys()
+    if look in knowledge.flagged or (look != before[square] and look not in known):
         knowledge.flagged.add(look)
         knowledge.covered.add(look)
         seen.flags.add(square)
