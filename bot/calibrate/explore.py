@@ -83,6 +83,9 @@ class _Game:
             # Some boards go on moving once they have ended: of such an end nothing is read.
             if not self._answers:
                 raise
+            if self._table.in_browser:
+                # A page's alert may keep all else from it.
+                self._table.press("Escape")
             return "over"
         except WindowGone:
             # It may go on in another window.
