@@ -51,7 +51,8 @@ def find(frame: Frame) -> Lattice:
 
     Raises GridNotFound where there is none for sure, and where two are equally good.
     """
-    found = lattices(_bgr(frame))
+    pixels = _bgr(frame)
+    found = lattices(pixels)
     sure = [lattice for lattice in found if lattice.is_sure]
     if not sure:
         objection = next((each.objection for each in found if each.objection), "")
@@ -60,7 +61,7 @@ def find(frame: Frame) -> Lattice:
             + (f"; what looks most like one is none: {objection}" if objection else "")
         )
     best = sure[0]
-    if goes_on(frame, best.cells):
+    if goes_on(pixels, best.cells):
         raise Clipped("the board is cut off: make the window larger, or scroll it into view")
     for other in sure[1:]:
         if other.tiles >= _EQUAL * best.tiles and not other.bounds.meets(best.bounds):
