@@ -15,6 +15,7 @@
     │   ├─ GridNotFound          4
     │   │   ├─ Clipped           4    the window is too small for the board
     │   │   └─ UnknownGame       4    it may be learnt
+    │   ├─ NotTurnedBack         4    what clicks do is not known
     │   ├─ Unsettled             4    a flash, a pressed cell: look again
     │   └─ UnreadableTile        4    square, scores
     ├─ Contradiction             4    board, clues: a misread or a wrong mine total
@@ -112,6 +113,10 @@ class GridNotFound(VisionError):
 
 class Clipped(GridNotFound):
     """The board is cut off: the window is too small for it."""
+
+
+class NotTurnedBack(VisionError):
+    """What a click beside the board has changed stays so: what clicks do now is not known."""
 
 
 class UnknownGame(GridNotFound):

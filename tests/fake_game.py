@@ -18,6 +18,7 @@ from bot.errors import Contradiction, VisionError
 from bot.layout import Layout
 from bot.play.dialogs import Dialogs
 from bot.play.eye import Eye
+from bot.play.hand import Hand
 from bot.play.mine_total import MineTotal
 from bot.play.player import Player
 from bot.play.result import GameResult, Settings
@@ -265,7 +266,7 @@ class Table:
         self.player = Player(
             eye=self.eye,
             total=self.total,
-            mouse=seat.mouse,
+            hand=Hand(seat.mouse, watch, timing, settings.say),
             dialogs=self.dialogs,
             recorder=self.notes,
             watch=watch,

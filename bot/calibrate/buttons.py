@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 import cv2
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from bot.capture import Frame, Pixel, Rect
 from bot.errors import VisionError
 from bot.vision.grid import Grid
-from bot.vision.text import Tesseract, texts
+from bot.vision.text import Tesseract, texts, words
 
 _WORDS = re.compile(
     r"\b(new|restart|reset|again|retry|start|replay|smile)\b|^\W*play\W*$", re.IGNORECASE
@@ -39,6 +40,8 @@ _ABOVE = 6.0
 _HIGH, _WIDE = (14, 63), (30, 320)
 """The least and the most height and width of a button with a word on it, in pixels. Guessed; it may
 be as wide as the board, and as high as two tiles."""
+_RIM = 2
+"""Pixels of a button's own edge. Guessed."""
 _ROOM = 20
 """Pixels around what is cut out to be read, in the colour of its corner."""
 _READ = 24
@@ -104,9 +107,15 @@ def _may_bear_a_word(one: Rect, high: int, wide: int) -> bool:
     )
 
 
+def _inside(box: Rect) -> Rect:
+    """The box without its own edge, which is no letter."""
+    return Rect(box.left + _RIM, box.top + _RIM, box.width - 2 * _RIM, box.height - 2 * _RIM)
+
+
 def _read(frame: Frame, box: Rect, ocr: Tesseract) -> str:
-    """What is written in the box; its own edge is no letter."""
-    part = frame.pixels[box.top + 2 : box.bottom - 2, box.left + 2 : box.right - 2]
+    """What is written in the box."""
+    left, top, width, height = _inside(box)
+    part = frame.pixels[top : top + height, left : left + width]
     room = np.full((part.shape[0] + 2 * _ROOM, part.shape[1] + 2 * _ROOM, 4), part[0, 0])
     room[_ROOM:-_ROOM, _ROOM:-_ROOM] = part
     return " ".join(line.text for line in texts(Frame(room.astype(np.uint8)), ocr))
@@ -158,8 +167,40 @@ def _shapes(mask: Mask, board: Rect, tile: int) -> list[Rect]:
     )
 
 
+def worded(frame: Frame, grid: Grid, wanted: re.Pattern[str]) -> list[Pixel]:
+    """Where one of these words is written beside the board, on a button or not; no place twice."""
+    board, whole = grid.bounds, Rect(0, 0, frame.width, frame.height)
+    pixels = frame.pixels.copy()
+    top, left = max(0, board.top - _EDGE), max(0, board.left - _EDGE)
+    pixels[top : board.bottom + _EDGE, left : board.right + _EDGE] = pixels[0, 0]
+    bare = Frame(pixels)
+    found: list[Rect] = []
+    with suppress(VisionError):  # Tesseract is not installed
+        ocr = Tesseract()
+        # What stands on a ground of its own is read by itself.
+        boxes = (*_boxes(frame, board, grid.tile), *_outlined(bare))
+        parts = (whole, *map(_inside, boxes))
+        for text in (each for part in parts for each in words(bare, part, ocr)):
+            if wanted.search(text.text) and not any(rect.meets(text.rect) for rect in found):
+                found.append(text.rect)
+    return [rect.middle for rect in found]
+
+
+def beside(frame: Frame, grid: Grid, at: Pixel) -> list[Pixel]:
+    """What may be buttons in the row or column of the one at that place, the nearest first."""
+    outlined = [box for box in _outlined(frame) if not box.meets(grid.bounds)]
+    own = [box for box in outlined if box.holds(at)]
+    near = [
+        box.middle
+        for box in outlined
+        if not any(box.meets(each) for each in own)
+        and (box.top <= at.y < box.bottom or box.left <= at.x < box.right)
+    ]
+    return sorted(near, key=lambda each: abs(each.x - at.x) + abs(each.y - at.y))
+
+
 def _words(frame: Frame, board: Rect, tile: int) -> Iterator[Rect]:
-    """The boxes on which a word is written, each read by itself."""
+    """The boxes on which a word for a new board is written, each read by itself."""
     try:
         ocr = Tesseract()
     except VisionError:

@@ -133,6 +133,8 @@ class Course:
             covers_end=knowledge.covers,
             flags=knowledge.flags,
             flag_modifier=knowledge.flag_modifier,
+            flags_to_win=bool(knowledge.flags_to_win),
+            flag_button=knowledge.flag_button if knowledge.marked else None,
             by_sides=knowledge.by_sides,
             one_at_a_time=knowledge.one_at_a_time,
             begins_anew=knowledge.begins_anew,

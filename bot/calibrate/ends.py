@@ -61,6 +61,10 @@ class Ends:
         """
         safe = clicked | {s for s in covered if certain.get(s) is False}
         self._game.mines |= {s for s in covered if certain.get(s) is True}
+        looks = self._seen.looks
+        if self._all.flagged:
+            # Where flags are known nothing else is one: a greyed window, say, tells nothing.
+            safe |= {s for s in strange - self._seen.flags if looks[s] not in self._all.flagged}
         ending = Ending("won", None, covered - safe, strange - safe)
         self.finish(frame, ending)
         return "won"
@@ -75,9 +79,5 @@ class Ends:
         below |= self._all.numbers.keys()
         flags |= {s for s in self._seen.flags if self._seen.looks[s] not in below}
         shot.shown = dict.fromkeys(flags, Cell.FLAG)
-        if ending.outcome == "won" and self._all.flagged:
-            # Flags look as they do: a window that is greyed, say, shows covered squares so.
-            others = ending.strange & self._game.mines - flags
-            shot.shown |= dict.fromkeys(others, Cell.HIDDEN)
         self._all.shots.append(shot)
         self._seen.tour()

@@ -10,7 +10,8 @@ from random import Random
 from bot.board import Cell
 from bot.calibrate.looks import Lookbook
 from bot.calibrate.meaning import Evidence, Findings, infer
-from bot.capture import Frame
+from bot.capture import Frame, Pixel
+from bot.profile.behaviour import FlagButton
 from bot.vision.grid import Grid
 
 _BATCH = 8
@@ -98,8 +99,9 @@ Kind = tuple[str, str, int]
 """A phase, how the game ended if it did, and a cell, or -1 - its look for one untold."""
 
 
-FLAG_WAYS = ("right", "ctrl", "shift")
-"""How games let flags be set: a right click, or a left one while something is held."""
+FLAG_WAYS = ("right", "ctrl", "shift", "button")
+"""How games let flags be set: a right click, a left one while something is held, or one after a
+button beside the board was clicked."""
 
 
 @dataclass(slots=True)
@@ -130,8 +132,12 @@ class Knowledge:
     """Whether something does, as far as that is known."""
     flag_modifier: str | None = None
     """What is held while a left click flags; None where a right click does."""
+    flag_button: FlagButton | None = None
+    """What is clicked before a left click flags; None where nothing is, or that is not known."""
+    flag_button_at: Pixel | None = None
+    """Where that is in a picture of the window, if the user says it."""
     flag_ways: list[str] = field(default_factory=lambda: list(FLAG_WAYS))
-    """Those that are still to be tried: `right`, or what to hold while the left button clicks."""
+    """Those of `FLAG_WAYS` that are still to be tried."""
     flags_stay: bool = False
     """Whether nothing takes a flag off again."""
     by_sides: bool = False
@@ -147,6 +153,8 @@ class Knowledge:
     none."""
     first_lost: bool = False
     """Whether the first click of a game has hit a mine."""
+    flags_to_win: bool | None = None
+    """Whether a game is won only once all mines are flagged; None while unknown."""
     lost_with_flags: bool = False
     """Whether a game was lost with a right and a wrong flag set."""
     waited: bool = False
@@ -159,6 +167,13 @@ class Knowledge:
     """All that was shown so far."""
     toured: set[Kind] = field(default_factory=set)
     """What was shown in windows of other sizes too."""
+
+    def give_up(self, way: str) -> None:
+        """That way flags nothing; after the last of them it is known that none does."""
+        self.flag_ways = [each for each in self.flag_ways if each != way]
+        self.flag_button = None
+        if not self.flag_ways:
+            self.marked, self.flags = True, False
 
     @property
     def batch(self) -> int:

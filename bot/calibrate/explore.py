@@ -9,6 +9,7 @@ from bot.board import neighbourhood
 from bot.calibrate.beginning import hidden_squares
 from bot.calibrate.ends import Ends
 from bot.calibrate.evidence import Ending, Knowledge
+from bot.calibrate.last_flags import ends_by_flags
 from bot.calibrate.marking import LONG, Marking
 from bot.calibrate.meaning import Evidence, Findings, Mind, infer, is_understood, spread
 from bot.calibrate.observer import Elsewhere, Observer
@@ -26,6 +27,8 @@ _SHOWN_SOON = 0.2
 """That share."""
 _MANY = 4
 """So many squares that hang together with a click are no mines that a lost game shows. Guessed."""
+_TELLING = 2
+"""So many flags at least are set to see whether the last of them ends a game."""
 _FULLEST = 0.5
 """No board has mines on more than this share of its squares."""
 
@@ -33,10 +36,10 @@ _FULLEST = 0.5
 def explore(knowledge: Knowledge, table: Table, elsewhere: Elsewhere = tuple) -> str:
     """Play the fresh board on the table to its end; `won` or `lost`, or `over` if untold.
 
-    It assumes of the game that a left click opens a hidden square, a right click flags
-    it, and that a square opened without a mine around it opens those around it.
+    It assumes of the game that a left click opens a hidden square, and that a square opened
+    without a mine around it opens those around it.
 
-    Where a right click does nothing it plays without flags. Raises Contradiction when what
+    Where nothing flags it plays without flags. Raises Contradiction when what
     is seen fits no meaning, UsageError when the board is not fresh, VisionError when a right
     click does more than to flag, and whatever the table raises.
     """
@@ -80,6 +83,9 @@ class _Game:
             # Some boards go on moving once they have ended: of such an end nothing is read.
             if not self._answers:
                 raise
+            if self._table.in_browser:
+                # A page's alert may keep all else from it.
+                self._table.press("Escape")
             return "over"
         except WindowGone:
             # It may go on in another window.
@@ -103,15 +109,14 @@ class _Game:
             safe, left = ([s for s in those if s not in flags] for those in (safe, mines))
             if self._is_time_to_lose(safe, left):
                 return self._lose(safe, left)
-            if len(safe) > 1 and self._marking.held:
-                ended = self._try_held(safe)
+            if len(safe) > 1 and self._marking.is_to_be_tried():
+                ended = self._try_way(safe)
                 if ended is not None:
                     return ended
                 continue
             guess = None if safe else mind.guess([*mines, *flags])
             if not safe and guess is None:
-                # Only mines are left; some games go on until all are flagged.
-                return self._quiet_end("won" if flags <= {*mines} else "over")
+                return self._only_mines(mines)
             clicks = safe[: self._all.batch] if guess is None else [guess]
             ended = self._open(clicks, sure=guess is None)
             if ended is not None:
@@ -136,11 +141,11 @@ class _Game:
 
     # -- acting
 
-    def _try_held(self, safe: Sequence[int]) -> str | None:
-        """See whether a click of a safe square with something held flags it; as `_open`."""
+    def _try_way(self, safe: Sequence[int]) -> str | None:
+        """See whether a click of a safe square flags it in the next way; as `_open`."""
         before, covered, clicks = list(self._seen.looks), self._covered(), [safe[0]]
         try:
-            frame = self._marking.try_held(safe, clicks)
+            frame = self._marking.try_way(safe, clicks)
         except WindowCovered:
             return self._ended(clicks, covered, sure=True)
         if frame is None:
@@ -225,6 +230,26 @@ class _Game:
             self._seen.tour()
         return None
 
+    def _only_mines(self, mines: Sequence[int]) -> str:
+        """How a game ends of which all that is safe is open, unless it has to be flagged, too.
+
+        Whether all mines have to be is tried once.
+        """
+        flags = self._seen.flags
+        left = [square for square in mines if square not in flags]
+        if not flags <= {*mines}:
+            return self._quiet_end("over")
+        can_be_tried = self._all.flags and self._all.marked and len(left) >= _TELLING
+        is_open = self._all.flags_to_win is None and can_be_tried and self._doubt is None
+        if not (self._all.flags_to_win or is_open) or not self._answers:
+            return self._quiet_end("won")
+        covered = self._covered()
+        ended = ends_by_flags(self._all, self._table, self._seen, self._marking, left)
+        self._all.flags_to_win = ended or bool(self._all.flags_to_win)
+        if not ended:
+            return self._quiet_end("won")
+        return self._ended(left[-1:], covered, sure=True)
+
     def _is_time_to_lose(self, safe: Sequence[int], mines: Sequence[int]) -> bool:
         """Whether to lose on purpose: for the looks of flags after a loss, right and wrong."""
         late = _SHOWN_LATE if self._number < _LATE_GAMES else _SHOWN_SOON
@@ -242,7 +267,8 @@ class _Game:
         """Flag a mine and a safe square, if that can be, then click another mine."""
         self._all.lost_with_flags = True
         for square in (safe[0], mines[0]) if self._all.flags else ():
-            self._marking.flag(square)
+            if not self._marking.flag(square):
+                break
             self._seen.flags.add(square)
             frame = self._seen.look()
             self._seen.shoot(frame)

@@ -24,7 +24,7 @@ from bot.calibrate.looks import Kept, Lookbook
 from bot.calibrate.meaning import Evidence
 from bot.capture import Frame
 from bot.errors import UsageError
-from bot.profile.behaviour import Conduct
+from bot.profile.behaviour import Conduct, FlagButton
 from bot.profile.values import GridLook
 from bot.profile.writing import put
 from bot.recording import pictures
@@ -71,8 +71,10 @@ class _Knowledge(msgspec.Struct, frozen=True):
     begins_anew: bool = False
     flags_stay: bool = False
     outline: float = 0.0
+    flags_to_win: bool | None = None
     lit: set[int] = set()
     flag_modifier: str | None = None
+    flag_button: FlagButton | None = None
     flag_ways: list[str] = []  # what an older minebot has found out stands
 
 

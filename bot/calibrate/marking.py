@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from bot.actuator import Button
+from bot.board import Action
 from bot.calibrate.evidence import FLAG_WAYS, Knowledge
+from bot.calibrate.flag_button import Buttons
 from bot.calibrate.meaning import Evidence
 from bot.calibrate.observer import Observer
 from bot.calibrate.window import Table
@@ -31,22 +33,31 @@ draws thirty a second."""
 def said_conduct(conduct: Conduct, way: str) -> Conduct:
     """How the game behaves where the user says how flags are set, one of `SAID_WAYS`."""
     held = way if way not in ("right", "none") else None
-    return replace(conduct, flags=way != "none", flag_modifier=held)
+    return replace(conduct, flags=way != "none", flag_modifier=held, flag_button=None)
 
 
 def settle_flags(knowledge: Knowledge, way: str) -> None:
-    """Take the user's word for how flags are set, one of `SAID_WAYS`; no other way is tried."""
-    said = said_conduct(Conduct(), way)
-    known = (knowledge.flags, knowledge.flag_modifier) == (said.flags, said.flag_modifier)
+    """Take the user's word for how flags are set; no other way is tried.
+
+    It is one of `SAID_WAYS`, or `button`.
+    """
+    known = knowledge.marked and way == _known_way(knowledge)
     # What they look like is still to be seen, where there are any.
-    knowledge.marked = not said.flags or (knowledge.marked and known)
-    knowledge.flags = said.flags
-    knowledge.flag_modifier = said.flag_modifier if knowledge.marked else None
-    knowledge.flag_ways = [way] if said.flags else []
+    knowledge.marked = known or way == "none"
+    knowledge.flags = way != "none"
+    knowledge.flag_ways = [way] if knowledge.flags else []
+    if not known:
+        knowledge.flag_modifier = knowledge.flag_button = None
+
+
+def _known_way(knowledge: Knowledge) -> str:
+    if not knowledge.flags:
+        return "none"
+    return "button" if knowledge.flag_button else knowledge.flag_modifier or "right"
 
 
 class Marking:
-    """What flags in one game: a right click, or a left one while something is held."""
+    """What flags in one game: see `FLAG_WAYS`."""
 
     def __init__(
         self, knowledge: Knowledge, table: Table, evidence: Evidence, seen: Observer
@@ -55,31 +66,79 @@ class Marking:
         self._table = table
         self._evidence = evidence
         self._seen = seen
+        self._buttons = Buttons(table, seen)
 
-    @property
-    def held(self) -> str | None:
-        """What to hold at the next click of a safe square, to see whether it flags."""
-        ways = self._all.flag_ways
-        return ways[0] if not self._all.marked and ways and ways[0] != "right" else None
+    def is_to_be_tried(self) -> bool:
+        """Whether to see if a way of clicking flags, on a safe square; its button is found first.
 
-    def flag(self, square: int) -> None:
-        """Do what sets a flag, and takes it off."""
-        held = self._all.flag_modifier
-        self._table.click(square, Button.LEFT if held else Button.RIGHT, held)
-
-    def try_held(self, safe: Sequence[int], clicks: list[int]) -> Frame | None:
-        """Click the first safe square with `held`, until it is covered again if that flags it.
-
-        The board if it does not: the square may be open now. Another may then be clicked as well,
-        and is added to `clicks`. Raises what the table does.
+        The look of the board is as it was then.
         """
-        before, square = list(self._seen.looks), safe[0]
-        held, was = self.held, before[square]
+        ways = self._all.flag_ways
+        if self._all.marked or not ways or ways[0] == "right":
+            return False
+        if ways[0] == "button":
+            # Should anything go wrong with it, it is not tried again.
+            self._all.give_up("button")
+            found = self._buttons.find(self._all.flag_button_at)
+            if found is None:
+                return False
+            self._all.flag_button, self._all.flag_ways = found, ["button"]
+            self._all.marked, self._all.flags = False, True
+        return True
+
+    def flag(self, square: int) -> bool:
+        """Do what sets a flag, and takes it off; whether it could be done."""
+        held = self._all.flag_modifier
+        if self._all.flag_button is None:
+            self._table.click(square, Button.LEFT if held else Button.RIGHT, held)
+            return True
+        is_flagging = self._buttons.press(self._all.flag_button, Action.FLAG)
+        if is_flagging:
+            self._table.click(square, Button.LEFT)
+            self._seen.look()
+        return self._buttons.press(self._all.flag_button, Action.OPEN) and is_flagging
+
+    def try_way(self, safe: Sequence[int], clicks: list[int]) -> Frame | None:
+        """Click the first safe square in the way to be tried, until it is covered again if flagged.
+
+        The board if it does not flag: the square may be open now. Another may then be clicked as
+        well, and is added to `clicks`. Raises what the table does.
+        """
+        before, way = list(self._seen.looks), self._all.flag_ways[0]
+        button, held = self._all.flag_button, None if way == "button" else way
+        self._seen.expect()
+        if button is not None:
+            flags = self._buttons.press(button, Action.FLAG) and self._is_flagged(safe[0], None)
+            # Whatever came of it, clicks are to open again.
+            flags = self._buttons.press(button, Action.OPEN) and flags
+        else:
+            flags = self._is_flagged(safe[0], held)
+        if flags:
+            self._all.flag_modifier, self._all.marked = held, True
+            return None
+        self._not_by(way)
+        self._seen.expect()
+        frame, looks = self._seen.look(), self._seen.looks
+        still = [other for other in safe[1:] if looks[other] == before[other]]
+        lit = [other for other in self._evidence.opened if looks[other] != before[other]]
+        if lit and still and not self._seen.ended:
+            # A page marks the text between two clicks; the next plain one takes that away.
+            self._table.click(still[-1], Button.LEFT)
+            clicks.append(still[-1])
+            frame = self._seen.look()
+        return frame
+
+    def _is_flagged(self, square: int, held: str | None) -> bool:
+        """Whether left clicks flag a covered square, and take that off again; keeps the looks."""
+        was = last = self._seen.looks[square]
         shots, flagged = len(self._all.shots), set(self._all.flagged)
         met: set[int] = set()
-        frame, last = None, was
-        self._seen.expect()
+        button, holds = self._all.flag_button, True
         for turn in range(1, _TURNS + 1):
+            if button is not None:
+                holds &= self._buttons.shows(button, Action.FLAG)
+                if not self._buttons.press(button, Action.FLAG):
+                    break
             self._table.click(square, Button.LEFT, held)
             self._seen.flags = {square} if turn == 1 else set()
             # Below the pointer it may look lit.
@@ -91,27 +150,17 @@ class Marking:
                 flagged |= {self._seen.looks[s] for s in self._seen.flags}
                 self._seen.shoot(frame, {square} if turn > 1 else set())
             look, last = last, self._seen.looks[square]
-            if last == was and turn > 1:
+            # A button that holds for one click alone would have the next one open a mine.
+            if last == was and turn > 1 and holds:
                 self._all.shots[-1].marks = self._all.shots[-2].marks = frozenset()
                 self._all.covered |= met
                 self._all.flagged = flagged
-                self._all.flag_modifier, self._all.marked = held, True
-                return None
+                return True
             if last in (was, look):
                 break
         del self._all.shots[shots:]
         self._seen.flags = set()
-        self._not_by(held or "")
-        self._seen.expect()
-        looks = self._seen.looks
-        still = [other for other in safe[1:] if looks[other] == before[other]]
-        lit = [other for other in self._evidence.opened if looks[other] != before[other]]
-        if lit and still and not self._seen.ended:
-            # A page marks the text between two clicks; the next plain one takes that away.
-            self._table.click(still[-1], Button.LEFT)
-            clicks.append(still[-1])
-            frame = self._seen.look()
-        return frame
+        return False
 
     def find_out(self, mines: Sequence[int]) -> None:
         """Find out what a right click does, if that is not known.
@@ -251,8 +300,6 @@ class Marking:
         return True
 
     def _not_by(self, way: str) -> None:
-        """That way flags nothing; after the last of them it is known that none does."""
-        self._all.flag_ways = [each for each in self._all.flag_ways if each != way]
+        """That way flags nothing."""
+        self._all.give_up(way)
         self._seen.flags = set()
-        if not self._all.flag_ways:
-            self._all.marked, self._all.flags = True, False

@@ -23,6 +23,7 @@ from bot.desktop.ports import Desktop
 from bot.errors import (
     Contradiction,
     MinebotError,
+    NotTurnedBack,
     UsageError,
     VisionError,
     WindowCovered,
@@ -55,6 +56,8 @@ class Wishes:
     """Where a click in the window brings a new board, None where the user does not say it."""
     flag_way: str | None = None
     """What sets a flag, one of `SAID_WAYS`; None where it is to be found out."""
+    flag_button: Pixel | None = None
+    """Where a click in the window has the next ones flag, None where the user does not say it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +90,10 @@ def calibrate_window(
     window, as shares of its own. Raises Stopped, WindowError, CaptureError, VisionError,
     Contradiction, UsageError: whatever was known after the last game stands.
     """
-    if wishes.flag_way is not None:
-        settle_flags(course.knowledge, wishes.flag_way)
+    way = wishes.flag_way if wishes.flag_button is None else "button"
+    if way is not None:
+        settle_flags(course.knowledge, way)
+    course.knowledge.flag_button_at = wishes.flag_button
     _Run(desktop, window, wishes, user, course, clock, timing, Sizes(shares)).go()
 
 
@@ -261,6 +266,9 @@ class _Run:
         try:
             outcome = explore(self.course.knowledge, table, partial(self._elsewhere, table))
             self.course.learnt()  # is what it shows one with what was known?
+        except NotTurnedBack:
+            self.course.knowledge = before
+            raise
         except WindowGone as gone:
             self.course.knowledge = before
             self.failed += 1
@@ -273,6 +281,8 @@ class _Run:
             # How it takes clicks is known all the same.
             before.press_seconds = max(before.press_seconds, failed.press_seconds)
             before.flags_stay |= failed.flags_stay
+            if "button" in set(before.flag_ways) - set(failed.flag_ways):
+                before.give_up("button")
             if failed.outline > before.outline:
                 leave_out(before, failed.outline)
             self.course.knowledge = before

@@ -58,11 +58,19 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="where a click brings a new board: pixels from the upper left corner of a picture of "
         "the window, as minebot takes it",
     )
-    command.add_argument(
+    flags = command.add_mutually_exclusive_group()
+    flags.add_argument(
         "--flag-by",
         choices=SAID_WAYS,
         help="how the game sets a flag: by a right click, by a left one while that key is held, or "
-        "not at all (default: it tries the right click, ctrl and shift)",
+        "not at all (default: it tries the right click, ctrl, shift, and a button that says so)",
+    )
+    flags.add_argument(
+        "--flag-at",
+        type=options.pixel,
+        metavar="X,Y",
+        help="where a click has the next ones set flags instead of opening squares: pixels as "
+        "of --new-game-at",
     )
     command.add_argument(
         "--games", type=options.at_least(1), metavar="N", help="play at most N games (default: 12)"
@@ -100,6 +108,8 @@ def run(arguments: argparse.Namespace) -> int:
     root: Path = arguments.out or own_folder()
     path = root / arguments.name / "profile.toml"
     if arguments.pictures:
+        if arguments.flag_at is not None:
+            raise UsageError("--flag-at needs a window: pictures do not show what a button does")
         names = [name for group in arguments.pictures for name in group]
         _from_pictures(
             _labelled(names), arguments.name, path, arguments.flag_by, force=arguments.force
@@ -175,5 +185,6 @@ def _from_window(arguments: argparse.Namespace, path: Path) -> None:
         finds=key is None,
         button=arguments.new_game_at,
         flag_way=arguments.flag_by,
+        flag_button=arguments.flag_at,
     )
     learn(desktop, window, path, wishes, arguments.mines, force=arguments.force)

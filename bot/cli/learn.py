@@ -154,6 +154,8 @@ class _Author:
             say("its flags look like other things: it is played without them")
         elif not learnt.conduct.flags:
             say("it knows nothing that flags a square, and plays without flags")
+        elif learnt.conduct.flag_button is not None:
+            say("flags are set by a click once a button beside the board was clicked")
         elif learnt.conduct.flag_modifier is not None:
             say(f"flags are set by a click with {learnt.conduct.flag_modifier.title()} held")
         tiles = sorted({picture.grid.tile for picture in learnt.pictures})

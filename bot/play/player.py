@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass, field
+from functools import partial
 
-from bot.actuator import Button, Mouse
 from bot.board import Action, Board, Cell, Move
 from bot.errors import Contradiction, UnreadableTile, VisionError, WindowCovered, WindowMoved
 from bot.layout import First
 from bot.play.dialogs import Dialogs
 from bot.play.eye import Eye, Sight
+from bot.play.hand import Hand
 from bot.play.mine_total import MineTotal
 from bot.play.pending import Pending
 from bot.play.result import GameResult, Outcome, Settings
@@ -35,7 +36,7 @@ class Player:
 
     eye: Eye
     total: MineTotal
-    mouse: Mouse
+    hand: Hand
     dialogs: Dialogs
     recorder: Recorder
     watch: Stopwatch
@@ -43,8 +44,6 @@ class Player:
     settings: Settings
     flags_to_win: bool = False
     """Whether the game is won only when every mine is flagged."""
-    flag_modifier: str | None = None
-    """What is held while a left click flags; None where a right click does."""
     first_may_lose: bool = False
     """Whether there may be a mine where a fresh board is opened."""
     covers_end: bool = False
@@ -70,8 +69,7 @@ class Player:
         self._moved = self.watch.now()
         """When the board changed last, or was clicked last."""
         self._last: Sight | None = None  # What was seen last.
-        self.began_at: Grid | None = None
-        """Where the board was when the game began."""
+        self.began_at: Grid | None = None  # Where the board was when the game began.
         self._gone_since: float | None = None
         """Since when no frame can be read, or could be read before the last one."""
         self._doubted_since: float | None = None
@@ -169,6 +167,9 @@ class Player:
     def _ended_unseen(self) -> bool:
         """Whether it has ended, though that cannot be read, and it is certain how."""
         board, last = self.game.board, self._last
+        if self.flags_to_win and board is not None and 0 < len(self._proven) == board.covered:
+            self._end(Outcome.WON)  # by the last flag: nothing else was left to do
+            return True
         now = self.eye.glimpse() if self._pending.opening else None
         if now is None or board is None or last is None:
             return False
@@ -236,8 +237,9 @@ class Player:
         self._safe.update(verdict.safe)
         safe = sorted(set(verdict.safe) - (unmet := self._unmet.squares))
         flags = self.settings.flags or (self.flags_to_win and not verdict.safe)
+        flags &= self.hand.can_flag and not (safe and self.hand.flags_by_button)
         is_last = len(self._proven) + len(verdict.safe) >= board.covered
-        if is_last and (self.covers_end or self.dialogs.in_browser):
+        if is_last and not self.flags_to_win and (self.covers_end or self.dialogs.in_browser):
             flags = False  # They would meet what comes to lie over the board, or open a menu.
         moves = certain_moves(board, safe, self._proven - unmet, flags=flags)
         plan = Plan(moves)
@@ -260,11 +262,8 @@ class Player:
                 return Plan(())
             self.game.warning = self.total.warning
         verdict = self._solver.solve(board)
-        return guess(board, verdict.risk or (), self._proven, prepare=self._prepare)
-
-    def _prepare(self) -> None:
-        """Wait until what guesses need is compiled, which the first one may have to."""
-        prepare(self.settings.say, self.watch.sleep)
+        compiled = partial(prepare, self.settings.say, self.watch.sleep)
+        return guess(board, verdict.risk or (), self._proven, prepare=compiled)
 
     def _doubt(self, sight: Sight, error: Contradiction) -> None:
         """Read everything again, the mine total too; raise when that has not helped."""
@@ -286,7 +285,8 @@ class Player:
 
     def _act(self, plan: Plan, sight: Sight) -> None:
         """Send what is not under way yet, until the window repaints; wait if that is nothing."""
-        moves = [move for move in plan.moves if move not in self._pending]
+        todo = [move for move in plan.moves if move not in self._pending]
+        moves = self.hand.batch(todo, under_way=bool(self._pending))
         if not moves or (self.timing.one_at_a_time and self._pending):
             self._rest()
             return
@@ -296,6 +296,11 @@ class Player:
             if fresh.board != sight.board:
                 return
             sight = fresh
+        if not self.hand.is_ready(moves[0].action, sight):
+            self.eye.wait()
+            if self.hand.is_deaf:
+                self._get_stuck("the button for flags does not react")
+            return
         for number, move in enumerate(moves):
             if self._pending.given_up(move):
                 self._get_stuck(f"the game does not react to: {move}")
@@ -310,16 +315,11 @@ class Player:
 
     def _click(self, move: Move, sight: Sight) -> bool:
         """Send one click; False when it would not reach the board any more: look again."""
-        at = sight.grid.centre(move.x, move.y)
-        held = None if move.action is Action.OPEN else self.flag_modifier
-        button = Button.LEFT if move.action is Action.OPEN or held else Button.RIGHT
         is_first = self._began is None
         with self.watch.stage("click"):
             self._began = self.watch.now() if is_first else self._began
             try:
-                self.mouse.click(sight.frame, at, button, held)
-                if self.timing.steps_aside:
-                    self.mouse.park(sight.frame, sight.grid.bounds)
+                button = self.hand.click(move, sight)
             except (WindowMoved, WindowCovered):
                 return False
         self._moved = self.watch.now()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from bot.play.board_setup import BoardSetup
 from bot.play.dialogs import Dialogs
 from bot.play.evidence import failures, keep_evidence
 from bot.play.eye import Eye
+from bot.play.hand import Hand
 from bot.play.identify import fitting
 from bot.play.mine_total import MineTotal
 from bot.play.player import Player
@@ -299,14 +300,13 @@ def open_session(
             player = Player(
                 eye=eye,
                 total=MineTotal(status, settings.mines, seat.clock, timing),
-                mouse=seat.mouse,
+                hand=Hand(seat.mouse, watch, timing, settings.say, conduct),
                 dialogs=dialogs,
                 recorder=recorder,
                 watch=watch,
                 timing=timing,
-                settings=replace(settings, flags=settings.flags and profile.conduct.flags),
+                settings=settings,
                 flags_to_win=profile.conduct.flags_to_win,
-                flag_modifier=profile.conduct.flag_modifier,
                 first_may_lose=profile.conduct.first_click_may_lose,
                 covers_end=bool(
                     conduct.covers_end or conduct.end_buttons or conduct.end_message_key

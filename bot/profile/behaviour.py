@@ -110,6 +110,23 @@ def _ends(side: str, board: Rect) -> dict[str, float]:
     return {"start": first, "middle": (first + last) / 2, "end": last}
 
 
+class FlagButton(Table, frozen=True):
+    """A button by which left clicks flag squares instead of opening them, and how it shows that."""
+
+    at: Spot
+    """What is clicked to flag."""
+    shown_at: Spot
+    """The middle of what shows which of the two a click does."""
+    width: Annotated[float, Meta(gt=0)] = field(name="shown_wide_tiles")
+    height: Annotated[float, Meta(gt=0)] = field(name="shown_high_tiles")
+    opening: bytes
+    """How that looks while a click opens, as `bot.vision.mode` takes it; in the file as Base64."""
+    flagging: bytes
+    """The same while a click flags."""
+    back: Spot | None = None
+    """What is clicked to open again; None where that is the same button."""
+
+
 class Conduct(Table, frozen=True):
     """How a game is to be dealt with."""
 
@@ -123,6 +140,8 @@ class Conduct(Table, frozen=True):
     """Whether a click flags a square; without flags it plays as well."""
     flag_modifier: Annotated[str, Meta(pattern=r"^(ctrl|shift|alt)$")] | None = None
     """What is held while a left click flags a square; None where a right click does."""
+    flag_button: FlagButton | None = None
+    """What is clicked before a left click flags a square, and after; None where nothing is."""
     by_sides: bool = False
     """Whether an empty square opens those at its four sides alone, not at its corners."""
     one_at_a_time: bool = False

@@ -25,6 +25,8 @@ _SHIFTED = 0.2
 """Tiles that are further off are other ones, in steps. Guessed."""
 _SAME = 0.04
 """Steps that differ by less are the same, in steps. Guessed."""
+_SAME_LINE = 1.0
+"""Lines that are no further off, in pixels, are the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,13 @@ class Lattice:
         left, top, width, height = self.bounds
         alike = abs(mesh.step[0] - self.cells.step[0]) <= _SAME * mesh.step[0]
         return alike and left < x < left + width and top < y < top + height
+
+    def has_lines_of(self, mesh: Mesh) -> bool:
+        """Whether the skeleton has all of its columns and rows, and no others."""
+        return all(
+            mine.size == theirs.size and np.abs(mine - theirs).max() <= _SAME_LINE
+            for mine, theirs in ((self.cells.x, mesh.x), (self.cells.y, mesh.y))
+        )
 
     def grid(self) -> Grid:
         """The cells as tiles that fill whole pixels, the middles of those that are oblong."""

@@ -25,6 +25,8 @@ def grouped(
     the first of their parts and all others but so many. What is like none of those in the order
     is odd: groups are formed around the first of them.
     """
+    if not len(parts[0]):
+        return np.zeros(0, np.intp)
     sizes = np.array([[part.shape[1]] for part in parts])
     exact = np.zeros((len(parts), len(parts[0]), sizes.max(initial=1)), np.float32)
     for part, all_parts in zip(parts, exact, strict=True):

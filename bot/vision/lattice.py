@@ -51,7 +51,8 @@ def find(frame: Frame) -> Lattice:
 
     Raises GridNotFound where there is none for sure, and where two are equally good.
     """
-    found = lattices(_bgr(frame))
+    pixels = _bgr(frame)
+    found = lattices(pixels)
     sure = [lattice for lattice in found if lattice.is_sure]
     if not sure:
         objection = next((each.objection for each in found if each.objection), "")
@@ -60,7 +61,7 @@ def find(frame: Frame) -> Lattice:
             + (f"; what looks most like one is none: {objection}" if objection else "")
         )
     best = sure[0]
-    if goes_on(frame, best.cells):
+    if goes_on(pixels, best.cells):
         raise Clipped("the board is cut off: make the window larger, or scroll it into view")
     for other in sure[1:]:
         if other.tiles >= _EQUAL * best.tiles and not other.bounds.meets(best.bounds):
@@ -170,7 +171,10 @@ def _doubted(pixels: Pixels, best: Lattice, others: Sequence[Lattice]) -> Lattic
     part = np.ascontiguousarray(pixels[top:bottom, left:right])
     known = best.moved(-left, -top) if best.is_certain else None
     parts = joined(list(meshes(pieces(edges(part, _LEVELS[1])))))
-    again = [follow(part, mesh, known) for mesh in parts]
+    # What is seen of all of its lines, and of no others, is the same board.
+    again = [
+        follow(part, mesh, known) for mesh in parts if known is None or not known.has_lines_of(mesh)
+    ]
     for other in (*others, *(each.moved(left, top) for each in again if each is not None)):
         if other.is_sure and best.contradicts(other):
             return best.less_sure(f"it may be {best}, or {other}")

@@ -31,8 +31,10 @@ _QUARTERS = 4
 """Levels of 255 by which two squares of a cell differ at least. Guessed."""
 _MOST_CELLS = 0.5
 """More cells than this share are of four squares, if all are. Guessed."""
-_SIXTEENTHS = (slice(1, 2), slice(2, 3), slice(3, 4), slice(5, 6))
-"""The colours that are known of a cell, each in another quarter of its side."""
+_QUARTERED = (1, 2, 4, 5)
+"""The colours that are known of a cell, two in each half of its side."""
+_SIXTEENTHS = (1, 2, 3, 5)
+"""The same, each in another quarter."""
 _ONE_KIND = 0.75
 """The least share of cells that are of one kind, if all are. Guessed."""
 _DRAWN = 32
@@ -70,18 +72,22 @@ def may_be_chess(looks: Looks, common: list[int]) -> bool:
 
 def are_quartered(looks: Looks) -> bool:
     """Whether most cells are of four or sixteen squares in two shades: tiles are smaller."""
-    spots = looks.spots.astype(np.int16)
-    near, far = slice(1, 3), slice(4, 6)
-    return _are_squares(spots, (near, far)) or _are_squares(spots, _SIXTEENTHS)
+    spots = looks.spots.astype(np.float32).transpose(2, 3, 0, 1, 4)
+    return _are_squares(spots, 2, _QUARTERED) or _are_squares(spots, 4, _SIXTEENTHS)
 
 
-def _are_squares(spots: NDArray[np.int16], parts: Sequence[slice]) -> bool:
-    """Whether most cells are of squares in two shades by turns, so many across as down."""
-    squares = [spots[:, :, one, other] for one in parts for other in parts]
-    usual = np.stack([square.mean(axis=(2, 3)) for square in squares])
-    uneven = np.max([np.ptp(square, axis=(2, 3)) for square in squares], axis=(0, 3))
-    which = parity((len(parts), len(parts))).ravel()
-    shade = [usual[which == number] for number in (0, 1)]
+def _are_squares(spots: NDArray[np.float32], number: int, at: Sequence[int]) -> bool:
+    """Whether most cells are of squares in two shades by turns, so many across as down.
+
+    Spots have shape (7, 7, rows, columns, 3); those that are asked lie, both ways, as many in each
+    square.
+    """
+    part = number, len(at) // number
+    squares = spots[np.ix_(at, at)].reshape(*part, *part, *spots.shape[2:])
+    usual = squares.mean(axis=(1, 3))
+    uneven = (squares.max(axis=(1, 3)) - squares.min(axis=(1, 3))).max(axis=(0, 1, 4))
+    which = parity((number, number))
+    shade = [usual[which == each] for each in (0, 1)]
     same = np.max([np.ptp(each, axis=0).max(axis=2) for each in shade], axis=0)
     apart = np.abs(shade[0].mean(axis=0) - shade[1].mean(axis=0)).max(axis=2)
     # What a grain has in its quarters is not of one colour each.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.vision.medians import median
 from bot.vision.mesh import Mesh
 from bot.vision.pieces import Pixels
 
@@ -40,20 +41,18 @@ def _off(pixels: Pixels, x: Floats, y: Floats, step: tuple[float, float], side: 
     reach = int(np.ceil(step[0] / 2)) + 1
     band = max(1, int(_BAND * step[1]))
     height, width = pixels.shape[:2]
-    strips = []
-    for middle, line in zip(np.floor(x).astype(int), np.floor(y).astype(int), strict=True):
-        top, left = line - band, middle - reach - 1
-        if left < 0 or top < 0 or middle + reach + 1 > width or line + band + 1 > height:
-            continue
-        strips.append(pixels[top : line + band + 1, left : middle + reach + 1])
-    if not strips:
+    across = np.floor(x).astype(int)[:, None] + np.arange(-reach - 1, reach + 1)
+    down = np.floor(y).astype(int)[:, None] + np.arange(-band, band + 1)
+    is_whole = (across[:, 0] >= 0) & (down[:, 0] >= 0)
+    is_whole &= (across[:, -1] < width) & (down[:, -1] < height)
+    if not is_whole.any():
         return 0.0
-    taken = np.stack(strips)
+    strips = pixels[down[is_whole][:, :, None], across[is_whole][:, None]]
     # A grain is gone from the mean of a strip's rows; the lines between tiles are not.
-    rows = taken.mean(axis=1)
+    rows = strips.sum(axis=1, dtype=np.int32) / strips.shape[1]
     changes = np.abs(np.diff(rows, axis=1)).max(axis=2)
     # Column i tells of the change where pixel i - reach, from the middle's, begins.
-    usual = np.median(changes, axis=0)
+    usual = median(changes)
     begin = -reach - float(np.mean(x - np.floor(x)))
     # No end lies within a flat piece.
     inside = np.abs(begin + np.arange(usual.size)) < side / 2 - 1

@@ -42,6 +42,10 @@ _LONGEST = 400
 """Width in pixels of a line of text, at most: longer ones are no button's. Guessed."""
 _MARGIN = 3
 """In pixels: what is cut out around a line. Guessed."""
+_SURE = 60
+"""Of 100, how sure Tesseract is of a word, at least. Guessed."""
+_ENLARGED = 3
+"""So many times words are enlarged to be read. Guessed: letters of 10 pixels are too small."""
 _DATA = ("/usr/share/tesseract-ocr/*/tessdata", "/usr/share/tessdata", "/usr/local/share/tessdata")
 """Where systems keep Tesseract's language data, beside `TESSDATA_PREFIX`."""
 
@@ -75,6 +79,28 @@ class Tesseract:
             return str(self._api.GetUTF8Text()).strip()
         except RuntimeError as error:
             raise VisionError(f"Tesseract fails: {error}") from error
+
+    def words(self, picture: Grey) -> list[Text]:
+        """The words that are read surely, wherever in the picture; raises VisionError."""
+        import tesserocr  # noqa: PLC0415  # it is loaded
+
+        height, width = picture.shape
+        data, word = np.ascontiguousarray(picture).tobytes(), tesserocr.RIL.WORD
+        found = []
+        self._api.SetPageSegMode(tesserocr.PSM.SPARSE_TEXT)
+        try:
+            self._api.SetImageBytes(data, width, height, 1, width)
+            if self._api.Recognize():
+                for each in tesserocr.iterate_level(self._api.GetIterator(), word):
+                    if not each.Empty(word) and each.Confidence(word) >= _SURE:
+                        left, top, right, bottom = each.BoundingBox(word)
+                        rect = Rect(left, top, right - left, bottom - top)
+                        found.append(Text(str(each.GetUTF8Text(word)), rect))
+        except RuntimeError as error:
+            raise VisionError(f"Tesseract fails: {error}") from error
+        finally:
+            self._api.SetPageSegMode(tesserocr.PSM.SINGLE_LINE)
+        return found
 
 
 def _language_data() -> str:
@@ -116,6 +142,21 @@ def texts(frame: Frame, ocr: Ocr | None = None) -> list[Text]:
         first, second = (ocr(scaled(picture, height)) for height in HEIGHTS)
         if first == second and first:
             found.append(Text(first, rect))
+    return found
+
+
+def words(frame: Frame, part: Rect, ocr: Tesseract) -> list[Text]:
+    """The words in a part of the frame, each where it is in the frame; raises VisionError."""
+    grey = cv2.cvtColor(frame.pixels, cv2.COLOR_BGRA2GRAY)
+    cut = grey[part.top : part.bottom, part.left : part.right]
+    large = cv2.resize(cut, None, fx=_ENLARGED, fy=_ENLARGED, interpolation=cv2.INTER_CUBIC)
+    room = _ENLARGED * _MARGIN
+    picture = cv2.copyMakeBorder(large, *(room,) * 4, cv2.BORDER_REPLICATE)
+    found = []
+    for text, rect in ((each.text, each.rect) for each in ocr.words(np.asarray(picture, np.uint8))):
+        left, top = ((side - room) // _ENLARGED for side in rect[:2])
+        width, height = (side // _ENLARGED for side in rect[2:])
+        found.append(Text(text, Rect(part.left + left, part.top + top, width, height)))
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from random import Random
 
 import cv2
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from bot.actuator import Button
 from bot.board import Cell
-from bot.capture import Pixel, Rect
+from bot.capture import Pixel, Rect, Window
 from bot.layout import First, Layout
 from bot.stop import Stop
 from fixtures.game_state import GameRules, GameState
@@ -83,6 +84,10 @@ class TableGame:
     """Whether an empty square opens those at its corners too, not at its sides alone."""
     edge_differs = False
     """Whether the tiles of the first column look otherwise than the others."""
+    unflags_when_over = False
+    """Whether a right click still takes off one of the flags that it set when it was won."""
+    flags_to_win = False
+    """Whether it is won only once all its mines are flagged, and tells of that in a window."""
     starts = ""
     """What is written on the button that lies over each dimmed new board, until it is clicked."""
     new_windows = False
@@ -128,7 +133,19 @@ class TableGame:
     flags_with = ""
     """What is held while a left click does, instead; empty for nothing."""
 
+    flag_button = ""
+    """What is written on a button above the board that has clicks flag, and then open again; empty
+    for none."""
+    open_button = ""
+    """What is written on the one that has them open again, if that is another."""
+    flags_once = False
+    """Whether the button has one click alone flag."""
+    counts_beside = False
+    """Whether both buttons stand further to the right while more than one flag is set."""
+
     def __init__(self, width: int, height: int, mines: int, seed: int) -> None:
+        self.flagging = False
+        """Whether clicks flag by now."""
         self.random = Random(seed)
         self.size = width, height, mines
         drawings = np.random.default_rng(seed)
@@ -151,6 +168,8 @@ class TableGame:
         self.marks: dict[int, str] = {}
         self.unmarked: int | None = None
         """The square that is drawn as an open one for want of another click."""
+        self.unflagged: set[int] = set()
+        """The squares from which the game's own flags were taken."""
         self.marked: set[int] = set()
         """The squares whose text is marked."""
 
@@ -158,7 +177,7 @@ class TableGame:
         """Have the mines lie there."""
         if not self.opens_corners:
             layout = _BySides(layout.width, layout.height, layout.mines)
-        self.game = GameState(layout, RULES)
+        self.game = GameState(layout, replace(RULES, flags_to_win=self.flags_to_win))
 
     @property
     def tile(self) -> int:
@@ -200,7 +219,7 @@ class TableGame:
         side = TOP - 14
         return Rect(middle - side // 2, 6, side, side)
 
-    def click(self, pixel: Pixel, button: Button) -> None:  # noqa: PLR0912 - one for each kind of game
+    def click(self, pixel: Pixel, button: Button) -> None:  # noqa: PLR0911, PLR0912 - one for each kind
         width, height, _ = self.size
         is_short = self.desk.pressed_for < 0.05
         if self.asks_for_buttons and is_short:
@@ -219,6 +238,9 @@ class TableGame:
             if self.face.holds(pixel):
                 self._press_face()
             return
+        if pixel.y < TOP and self.flag_button:
+            self._choose(pixel)
+            return
         step = self.tile + GAP
         down = self.goes_down if self.over else 0
         x, y = (pixel.x - LEFT) // step, (pixel.y - TOP - down) // step
@@ -228,6 +250,9 @@ class TableGame:
         if self.over and self.again_by_board:
             self._again()
             return
+        if self.over and self.unflags_when_over and button is Button.RIGHT:
+            self.unflagged ^= {square}
+            self.desk.paint(self.picture())
         if self.over or self.dimmed:
             return
         between = sorted((self.last, square))
@@ -237,9 +262,9 @@ class TableGame:
         is_open = self.game is not None and square in self.game.opened
         if button is Button.RIGHT and (self.flags_with or not self.takes_flags):
             return
-        flags = button is Button.RIGHT or bool(
-            self.flags_with and self.desk.held == self.flags_with
-        )
+        flags = button is Button.RIGHT or self.flagging
+        flags |= bool(self.flags_with) and self.desk.held == self.flags_with
+        self.flagging &= not self.flags_once
         if flags and not is_open:
             following = {None: "flag", "flag": "question", "question": None}
             if self.flags_stay:
@@ -249,6 +274,9 @@ class TableGame:
                 self.marks[square] = mark
             elif self.opens_below_pointer:
                 self.unmarked = square
+            if self.flags_to_win and self.game is not None:
+                self.game.flags = {each for each, mark in self.marks.items() if mark == "flag"}
+                self._tell_won()
         elif not flags:
             self._open(square)
         self.message = self.over and self.tells_of_the_end
@@ -257,6 +285,27 @@ class TableGame:
         if self.over and self.again_at_once:
             self._again()
         self.desk.paint(self.picture())
+
+    def _tell_won(self) -> None:
+        """Tell in a window that it is won, and begin anew."""
+        if self.over and not self.lost:
+            self.desk.dialogs.append(Window(f"0x8{self.played}", "Won"))
+            self._again()
+
+    def _choose(self, pixel: Pixel) -> None:
+        """What a click above the board does there."""
+        flag, back = self.flag_buttons
+        if flag.holds(pixel):
+            self.flagging = bool(self.open_button) or not self.flagging
+        elif back.holds(pixel) and self.open_button:
+            self.flagging = False
+        self.desk.paint(self.picture())
+
+    @property
+    def flag_buttons(self) -> tuple[Rect, Rect]:
+        """Where the button for flags is, and that for opening, in pixels of the window."""
+        left = LEFT + (12 if self.counts_beside and len(self.marks) > 1 else 0)
+        return Rect(left, 6, 84, 30), Rect(left + 90, 6, 84, 30)
 
     def _press_face(self) -> None:
         if self.over or not self.gives_up_first:
@@ -297,10 +346,12 @@ class TableGame:
             self.message = False
             self.desk.paint(self.picture())
 
-    def cell(self, square: int) -> Cell | str:
+    def cell(self, square: int) -> Cell | str:  # noqa: PLR0911 - one for each kind of game
         game, mark = self.game, self.marks.get(square)
         if self.over and self.tells_in_words and square >= self.size[1] // 2 * self.size[0]:
             return "words"
+        if square in self.unflagged:
+            return Cell.HIDDEN
         if game is not None and square in game.opened:
             return Cell(game.layout.number(square))
         if game is not None and square in game.hit:
@@ -336,6 +387,23 @@ class TableGame:
             large = cv2.resize(drawn, (side + 2 * more, side + 2 * more))
             large[:2] = large[-2:] = large[:, :2] = large[:, -2:] = 30
             pixels[top - more : top + side + more, left - more : left + side + more] = large
+
+    def _draw_buttons(self, pixels: NDArray[np.uint8]) -> None:
+        """Draw those that tell whether clicks flag."""
+        for said, place, is_lit in zip(
+            (self.flag_button, self.open_button),
+            self.flag_buttons,
+            (self.flagging, not self.flagging),
+            strict=True,
+        ):
+            if said:
+                left, top, across, down = place
+                drawn = np.full((down, across, 3), 250, np.uint8)
+                drawn[:] = (60, 190, 250) if is_lit else 225
+                cv2.rectangle(drawn, (0, 0), (across - 1, down - 1), (90, 90, 90), 1)
+                font, black = cv2.FONT_HERSHEY_SIMPLEX, (20, 20, 20)
+                cv2.putText(drawn, said, (10, 21), font, 0.6, black, 1, cv2.LINE_AA)
+                pixels[top : top + down, left : left + across, :3] = drawn
 
     @property
     def _pointed(self) -> int | None:
@@ -385,6 +453,7 @@ class TableGame:
             pixels[top : top + side, left : left + side] = 100
             mouth = top + (3 * side // 4 if self.lost else side // 2)
             pixels[mouth : mouth + 3, left + 4 : left + side - 4] = 20
+        self._draw_buttons(pixels)
         if self.tells_in_words and self.over:
             below = pixels[
                 TOP + height * step // 2 : TOP + height * step, LEFT : LEFT + width * step

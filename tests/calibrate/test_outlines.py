@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -72,8 +73,13 @@ def test_an_open_square_that_the_pointer_has_left_ends_no_game(seed: int) -> Non
     _plays(game, learnt)
 
 
-def test_a_board_that_moves_without_end_once_it_has_ended_ends_its_game() -> None:
+@pytest.mark.parametrize("is_page", [False, True])
+def test_a_board_that_moves_without_end_once_it_has_ended_ends_its_game(*, is_page: bool) -> None:
     game = TableGame(9, 9, 10, 1)
+    # An alert keeps all else from a page.
+    game.dims = is_page
+    if is_page:
+        game.desk.window = replace(game.desk.window, app_ids=("Chromium",))
     moves = np.random.default_rng(1)
 
     def move() -> None:

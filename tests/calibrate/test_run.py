@@ -27,6 +27,7 @@ from bot.desktop.place import Point, Spot
 from bot.errors import (
     Contradiction,
     GridNotFound,
+    NotTurnedBack,
     Stopped,
     UnreadableTile,
     UsageError,
@@ -491,6 +492,103 @@ def test_a_menu_that_comes_over_the_board_is_closed_and_no_flag(held: str) -> No
     assert game.menu is None
     assert (learnt.conduct.flags, learnt.conduct.flag_modifier) == (bool(held), held or None)
     _plays(game, learnt)
+
+
+def _played_by_button(game: TableGame, learnt: Learnt) -> int:
+    """Play ten games with what was learnt; how many flags were set, none by a right click."""
+    profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
+    desk, flags, ends = game.desk, 0, 0
+    desk.clicks.clear()
+    with open_session(desk, desk.window, profile, Stop(), Settings(mines=18)) as session:
+        for _ in range(10):
+            session.new_game()
+            with suppress(UnreadableTile):  # of a number that was not met
+                result = session.play()
+                ends += 1
+                assert result.outcome in (Outcome.WON, Outcome.LOST)
+                assert result.outcome is Outcome.WON or result.guesses
+            flags += session.player.game.flags
+    assert ends
+    assert all(button is Button.LEFT for _, button in desk.clicks)
+    return flags
+
+
+@pytest.mark.parametrize("back", ["", "Dig"])
+@pytest.mark.parametrize("beside", [False, True])
+def test_a_button_that_has_clicks_flag_is_found_by_its_word_and_used(
+    back: str, *, beside: bool
+) -> None:
+    game = TableGame(9, 9, 18, 4)
+    game.takes_flags, game.flag_button, game.open_button = False, "Flag", back
+    game.counts_beside = beside
+    game.desk.paint(game.picture())
+    learnt = _calibrated(game, Wishes("n", 5))
+    button = learnt.conduct.flag_button
+    assert button is not None
+    assert (button.back is not None) == bool(back)
+    assert learnt.conduct.flags
+    assert learnt.sure[Cell.FLAG]
+    assert _played_by_button(game, learnt)
+
+
+def test_a_button_that_says_nothing_of_flags_may_be_pointed_at() -> None:
+    game = TableGame(9, 9, 18, 4)
+    game.takes_flags, game.flag_button = False, "Ooh"
+    game.desk.paint(game.picture())
+    assert _calibrated(game, Wishes("n", 3)).conduct.flag_button is None
+    said = game.flag_buttons[0].middle
+    learnt = _calibrated(game, Wishes("n", 5, flag_button=said))
+    assert learnt.conduct.flag_button is not None
+    assert _played_by_button(game, learnt)
+
+
+def test_a_button_that_has_one_click_flag_alone_is_left_alone() -> None:
+    game = TableGame(9, 9, 18, 4)
+    game.takes_flags, game.flag_button, game.flags_once = False, "Flag", True
+    game.desk.paint(game.picture())
+    learnt = _calibrated(game, Wishes("n", 5))
+    assert not learnt.conduct.flags
+    assert learnt.conduct.flag_button is None
+    assert not game.flagging
+    assert not _played_by_button(game, learnt)
+
+
+def test_a_button_that_does_not_go_back_ends_it_with_what_was_learnt() -> None:
+    game = TableGame(9, 9, 18, 4)
+    game.takes_flags, game.flag_button, game.open_button = False, "Flag", "Dig"
+    game.desk.on_click = _only_forth(game)
+    game.desk.paint(game.picture())
+    course = Course(Knowledge(Random(7)))
+    with pytest.raises(NotTurnedBack, match="change it back by hand; --flag-at says"):
+        _calibrated(game, Wishes("n", 5), course=course)
+    assert game.flagging
+    assert len(course.knowledge.games) == course.games
+
+
+def _only_forth(game: TableGame) -> Callable[[Pixel, Button], None]:
+    """A click of the game, but for its button that has clicks open."""
+
+    def click(pixel: Pixel, button: Button) -> None:
+        if not game.flag_buttons[1].holds(pixel):
+            game.click(pixel, button)
+
+    return click
+
+
+@pytest.mark.parametrize("seed", [4, 5])
+def test_a_button_without_any_effect_is_none_for_flags(seed: int) -> None:
+    game = TableGame(9, 9, 18, seed)
+    game.takes_flags, game.flag_button = False, "Flag"
+
+    def nothing(pixel: Pixel, button: Button) -> None:
+        if pixel.y >= TOP:
+            game.click(pixel, button)
+
+    game.desk.on_click = nothing
+    game.desk.paint(game.picture())
+    learnt = _calibrated(game, Wishes("n", 4))
+    assert not learnt.conduct.flags
+    assert not _played_by_button(game, learnt)
 
 
 @pytest.mark.parametrize("held", ["ctrl", "shift"])

@@ -77,12 +77,14 @@ def test_how_flags_are_set_goes_into_the_profile(
     assert "--flag-by: invalid choice: 'middle'" in said
 
 
-def test_a_place_for_new_boards_is_a_pixel_and_comes_without_a_key(
+def test_places_to_click_are_pixels_and_come_without_another_way(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for words, complaint in (
         (("--new-game-at", "12"), "'12' is not a column and a row of pixels, as 120,34"),
         (("--new-game-at", "1,2", "--new-game-key", "n"), "not allowed with argument"),
+        (("--flag-at", "1;2"), "'1;2' is not a column and a row of pixels, as 120,34"),
+        (("--flag-at", "1,2", "--flag-by", "shift"), "not allowed with argument"),
     ):
         with pytest.raises(SystemExit) as ended:
             _calibrate(tmp_path, MIDDLE, extra=words)
@@ -99,6 +101,7 @@ def test_a_place_for_new_boards_is_a_pixel_and_comes_without_a_key(
         (["--from", f"{SHOTS / MIDDLE}.png", f"{SHOTS / MIDDLE}.png"], "not a text"),
         (["--name", "../escape", "--from", "a.png", "a.txt"], "cannot be a profile's name"),
         (["--window", "x", "--new-game-key", "ctrl+"], "not a key"),
+        (["--flag-at", "1,2", "--from", "a.png", "a.txt"], "--flag-at needs a window"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(

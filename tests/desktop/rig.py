@@ -285,6 +285,7 @@ class _SwayRig(Rig):
             time.sleep(0.01)
 
     def push(self, x: int, y: int) -> None:
+        time.sleep(0.01)  # no hand comes sooner after a click, and sway tells of none that does
         self._sway.say(f"seat seat0 cursor move {x} {y}")
 
     def pointer(self) -> Point:

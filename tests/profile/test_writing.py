@@ -33,6 +33,7 @@ from bot.profile import (
     load_file,
     names,
 )
+from bot.profile.behaviour import FlagButton, Spot
 from bot.profile.writing import write
 
 LEVELS = st.integers(0, 255)
@@ -75,8 +76,26 @@ choosers = st.builds(
     st.just(re.compile(r"(?P<width>\d+)x(?P<height>\d+)")),
     st.none() | st.just("ctrl+n"),
 )
+spots = st.builds(
+    Spot,
+    st.sampled_from(["above", "below", "left", "right"]),
+    st.sampled_from(["start", "middle", "end"]),
+    st.floats(-20, 20),
+    st.floats(-20, 20),
+)
+flag_buttons = st.builds(
+    FlagButton,
+    spots,
+    spots,
+    st.floats(0.1, 20),
+    st.floats(0.1, 20),
+    st.binary(max_size=108),
+    st.binary(max_size=108),
+    st.none() | spots,
+)
 conducts = st.builds(
     Conduct,
+    flag_button=st.none() | flag_buttons,
     new_game_key=st.none() | st.sampled_from(["n", "ctrl+shift+F5"]),
     answer_milliseconds=st.integers(0, 60_000),
     end_message_milliseconds=st.integers(0, 60_000),

@@ -1,0 +1,37 @@
+"""Games that are won only once all mines are flagged, and games that are not."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.calibrate.course import Course
+from bot.calibrate.evidence import Knowledge
+from bot.calibrate.run import Wishes
+from tests.calibrate.table_game import TableGame
+from tests.calibrate.test_run import _calibrated, _plays
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_that_all_mines_have_to_be_flagged_is_found_out_and_done(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    # Nothing but a game that has ended brings another board.
+    game.flags_to_win, game.desk.on_resize, game.key_for_new = True, None, ""
+    game.again_by_board = True
+    learnt = _calibrated(game, Wishes(None, 8), seed=seed)
+    assert game.played > 2
+    assert learnt.conduct.flags_to_win
+    _plays(game, learnt)
+
+
+@pytest.mark.parametrize(
+    "otherwise", ["", "again_by_board", "takes_flags", "flags_stay", "unflags_when_over"]
+)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_no_other_game_is_taken_for_one_of_these(seed: int, otherwise: str) -> None:
+    game = TableGame(9, 9, 10, seed)
+    if otherwise:
+        setattr(game, otherwise, not getattr(game, otherwise))
+    course = Course(Knowledge(Random(seed)))
+    assert not _calibrated(game, Wishes("n", 6), course=course).conduct.flags_to_win
