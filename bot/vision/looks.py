@@ -175,7 +175,8 @@ def _plain(faces: Floats, ground: Ints, size: Ints) -> tuple[Floats, Bools, Floa
     """How each face looks with nothing drawn on it: as the plainest with the same rim do.
 
     And whether that is of one colour; and the same of each kind of ground. Shapes (samples, cells,
-    3), (cells,), and (samples, kinds, 3). Of a size that some cells have, those of that size tell.
+    3), (cells,), and (samples, kinds, 3). Of a size that some cells have, those of that size tell:
+    not where they differ in their middle, for then all of them have something drawn on them.
     """
     contrast = spread(faces)
     kinds = int(ground.max(initial=-1)) + 1
@@ -194,12 +195,22 @@ def _plain(faces: Floats, ground: Ints, size: Ints) -> tuple[Floats, Bools, Floa
     if odd.any():
         plain[:, odd] = median(faces[:, odd])
     if size.any():
+        middle = _middle(len(faces))
         for number, each in product(range(kinds), range(int(size.max()) + 1)):
             chosen = np.flatnonzero((ground == number) & (size == each))
-            if chosen.size >= _SIZED:
-                own = told(chosen)[:, None]
-                plain[:, chosen], even[chosen] = own, spread(own) < _EVEN
+            if chosen.size < _SIZED:
+                continue
+            own = told(chosen)
+            if np.abs(own - usual[:, number])[middle].max() <= _CHANGED:
+                plain[:, chosen], even[chosen] = own[:, None], spread(own[:, None]) < _EVEN
     return plain, even, usual[:, :kinds]
+
+
+def _middle(samples: int) -> Bools:
+    """Which of a face's samples lie in the middle half of it, both ways."""
+    side = round(samples**0.5)
+    from_end = np.minimum(np.arange(side), np.arange(side)[::-1])
+    return np.asarray(np.minimum.outer(from_end, from_end) >= side // 4).ravel()
 
 
 def _some(chosen: Ints) -> Ints:

@@ -78,6 +78,7 @@ def test_a_running_board_is_found_to_the_pixel(seed: int) -> None:
         pytest.param(10001504, id="tiles of 19 and 20 pixels, a line drawn on some alone"),
         pytest.param(8500635, id="tiles of a grain that were placed by it"),
         pytest.param(10001941, id="covered tiles far apart, no lines between opened ones"),
+        pytest.param(12000403, id="rows of shaded tiles whose step is not well known"),
     ],
 )
 def test_boards_that_once_were_refused_or_taken_for_others_are_found(seed: int) -> None:
@@ -307,6 +308,9 @@ def test_a_board_is_found_again_where_the_window_has_moved() -> None:
         ("xdemineur", "plain-16x16n40-w400x480-middle-1", (16, 16)),
         ("sgt-mines", "16x16n40-t18-early", (16, 16)),
         ("gnome-mines", "bgcolors-16x16n40-w620x500-middle-1", (16, 16)),
+        # Of tiles of 25 and 26 pixels all cells of one size and ground have the same number.
+        ("gnome-mines", "bgcolors-16x16n40-w620x500-early", (16, 16)),
+        ("gnome-mines", "default-30x16n99-w1000x560-middle-2", (30, 16)),
         ("kmines", "classic-16x16n40-w560x500-early", (16, 16)),
     ],
 )
