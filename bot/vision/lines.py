@@ -15,6 +15,10 @@ _WHOLE = 0.01
 _LOOSE = 0.2
 """The greatest mean square, in pixels, by which middles may be off the pixels on which even steps
 would draw them; lines further off are not drawn in even steps. Guessed."""
+_CLOSE = 0.08
+"""The same where the likely step is taken if no other fits exactly. Guessed."""
+_EXACT = 1e-6
+"""The same where a step fits."""
 
 
 def extended(lines: Floats, step: float, end: int, reach: int) -> tuple[Floats, int]:
@@ -37,7 +41,8 @@ def on_pixels(lines: Floats, step: float, seen: slice, likely: float) -> tuple[F
     Of the lines some were seen: those have the right middles to half a pixel. Where steps are no
     whole pixels some lines are a pixel wider than others: each begins at the pixel in which an
     even spacing has it begin, and which spacing that is, the lines that were seen tell together; of
-    several that are as good it is the one with the step nearest to a likely one.
+    several that are as good it is the one with the step nearest to a likely one; if none fits
+    exactly it is the likely one's, if that is close.
     A line between two opened cells belongs to the one after it, as a rule.
     """
     if max(abs(step - round(step)), abs(likely - round(step))) < _WHOLE:
@@ -53,7 +58,10 @@ def on_pixels(lines: Floats, step: float, seen: slice, likely: float) -> tuple[F
     least = float(cost.min())
     if least > _LOOSE:
         return lines, _ends(lines, step), step
-    fits = cost <= least + 1e-6
+    fits = cost <= least + _EXACT
+    close = float(cost[:, -1].min())
+    if likely != step and _EXACT < least < close <= _CLOSE:
+        fits[:, :-1], fits[:, -1] = False, cost[:, -1] <= close + _EXACT
     which = np.flatnonzero(fits.any(axis=0))
     best = int(which[np.abs(steps[which] - likely).argmin()])
     turn = np.exp(2j * np.pi * origins[fits[:, best]]).sum()
