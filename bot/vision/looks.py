@@ -11,7 +11,7 @@ from bot.vision.groups import grouped, ranked
 from bot.vision.medians import median
 from bot.vision.patches import Bools, Bytes, Floats, Ints, Patches, spread
 from bot.vision.turns import paired, parity
-from bot.vision.uneven import matched, sizes
+from bot.vision.uneven import matched, own_sizes, sizes
 
 _FACE = 0.2
 """So far inside its sides begins where they are drawn. Guessed."""
@@ -139,12 +139,15 @@ def _merged(patches: Patches, ground: Ints) -> Ints:
 
 def _matched(patches: Patches, ground: Ints, size: Ints) -> Ints:
     """The groups, those made one that are the same but for the size of their cells."""
-    groups = [_some(np.flatnonzero(ground == number)) for number in range(int(ground.max()) + 1)]
-    if len(groups) < 2:
+    own = own_sizes(ground, size)
+    pure = np.flatnonzero(own >= 0)
+    if np.unique(own[pure]).size < 2:
         return ground
+    groups = [_some(np.flatnonzero(ground == number)) for number in pure]
     usual = np.stack([median(patches.rough(group)) for group in groups])
     drawn = np.array([patches.drawn(group) for group in groups], np.float32)
-    others = matched(ground, size, usual, drawn)
+    others = np.arange(own.size)
+    others[pure] = pure[matched(own[pure], usual, drawn)]
     return ranked(np.where(ground >= 0, others[ground], -1))
 
 

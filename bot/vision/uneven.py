@@ -27,29 +27,32 @@ def sizes(lengths: tuple[Ints, Ints]) -> Ints:
     return np.add.outer(down * (int(across.max(initial=0)) + 1), across).ravel()
 
 
-def matched(ground: Ints, size: Ints, usual: Floats, drawn: Floats) -> Ints:
+def own_sizes(ground: Ints, size: Ints) -> Ints:
+    """The size of each group's cells, -1 of one with cells of several. Both are of each cell."""
+    counts = np.zeros((int(ground.max(initial=-1)) + 1, int(size.max()) + 1), np.intp)
+    np.add.at(counts, (ground[ground >= 0], size[ground >= 0]), 1)
+    is_pure = counts.max(axis=1) >= _PURE * counts.sum(axis=1)
+    return np.where(is_pure, counts.argmax(axis=1), -1)
+
+
+def matched(own: Ints, usual: Floats, drawn: Floats) -> Ints:
     """The group of another size that each group is the same as, or itself.
 
-    `ground` and `size` are numbers for each cell; `usual` is of each group the colour of its face
-    and the mean ones of its sides, shape (groups, 5, 3), and `drawn` by how much of a side one
-    pixel of what is drawn at it changes the mean, in levels, shape (groups,).
+    `own` is the size of each group's cells, `usual` of each the colour of its face and the mean
+    ones of its sides, shape (groups, 5, 3), and `drawn` by how much of a side one pixel of what is
+    drawn at it changes the mean, in levels, shape (groups,).
     """
     groups = len(usual)
     others = np.arange(groups)
-    counts = np.zeros((groups, int(size.max()) + 1), np.intp)
-    np.add.at(counts, (ground[ground >= 0], size[ground >= 0]), 1)
-    own = counts.argmax(axis=1)
-    is_pure = counts.max(axis=1) >= _PURE * counts.sum(axis=1)
     far = np.abs(usual[:, None] - usual[None])
     most = _PIXEL * np.maximum.outer(drawn, drawn)
     away = far[:, :, 1:].max(axis=(2, 3))
     away[(far[:, :, 0].max(axis=2) > _NEAR) | (away > np.maximum(_NEAR, most))] = np.inf
-    away[~is_pure], away[:, ~is_pure] = np.inf, np.inf
     away[own[:, None] == own] = np.inf
     for one in range(groups):
-        for kind in range(counts.shape[1]):
+        for kind in np.unique(own):
             there = np.flatnonzero(own == kind)
-            other = there[away[one, there].argmin()] if there.size else one
+            other = there[away[one, there].argmin()]
             # Each is what is nearest to the other one, of its size.
             back = np.flatnonzero(own == own[one])
             if np.isfinite(away[one, other]) and back[away[other, back].argmin()] == one:
