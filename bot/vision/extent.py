@@ -238,13 +238,14 @@ class Ends:
 
     def _is_told(self, span: Span, side: int, known: Bools, looks: Looks) -> bool:
         """Whether one of the next lines has cells that are told as the board's."""
-        # What lies beyond a board may be like some of its cells by chance.
-        odd = float((looks.ground[span.line(side, 1)] < 0).mean())
+        # What lies beyond a board may be like some of its cells by chance, but not line by line.
+        next_one = looks.ground[span.line(side, 1)]
+        chance = _ONE / next_one.size if (next_one < 0).mean() >= _OWN else 0.0
         for away in range(1, min(span.room(side, known.shape), _BEYOND) + 1):
-            line = span.line(side, away)
-            chance = _CHANCE if away > 1 else _ONE / known[line].size if odd >= _OWN else 0.0
-            if self._telling(span, line, known, looks) > chance:
+            told = self._telling(span, span.line(side, away), known, looks)
+            if told > chance:
                 return True
+            chance = 0.0 if told else _CHANCE
         return False
 
     def _is_opened(self, span: Span, side: int, looks: Looks) -> bool:
