@@ -239,8 +239,8 @@ class Ends:
     def _is_told(self, span: Span, side: int, known: Bools, looks: Looks) -> bool:
         """Whether one of the next lines has cells that are told as the board's."""
         # What lies beyond a board may be like some of its cells by chance, but not line by line.
-        next_one = looks.ground[span.line(side, 1)]
-        chance = _ONE / next_one.size if (next_one < 0).mean() >= _OWN else 0.0
+        odd = looks.ground[span.line(side, 1)] < 0
+        chance = _ONE / odd.size if odd.mean() >= _OWN else 0.0
         for away in range(1, min(span.room(side, known.shape), _BEYOND) + 1):
             told = self._telling(span, span.line(side, away), known, looks)
             if told > chance:
@@ -271,9 +271,7 @@ class Ends:
         touches it there."""
         last, beyond = span.line(side, 0), span.line(side, 1)
         empty = (self.flat[beyond] & ~looks.inked[beyond]).ravel()
-        near = np.convolve(empty, [1, 1, 1], "same") == np.convolve(
-            np.ones(empty.size), [1, 1, 1], "same"
-        )
+        near = np.convolve(~empty, [1, 1, 1], "same") == 0
         # Opened cells may have something at their sides, too: what lies around the board.
         lined = looks.ground[span.cells][~self.flat[span.cells]]
         covered = np.bincount(lined[lined >= 0], minlength=1).argmax()

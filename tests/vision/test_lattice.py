@@ -153,6 +153,7 @@ def test_tiles_without_a_flat_piece_are_found_by_their_repetition(seed: int) -> 
         "negative/cut-left-9x9n35-t40-late-digits",
         "negative/cut-right-30x16n99-t12-middle",
         "negative/cut-right-9x9n35-t40-late-digits",
+        "kmines/default-9x9n10-w560x400-dialog",
     ],
 )
 def test_a_window_that_shows_a_part_of_its_board_is_refused(name: str) -> None:
