@@ -84,8 +84,6 @@ class TableGame:
     """Whether an empty square opens those at its corners too, not at its sides alone."""
     edge_differs = False
     """Whether the tiles of the first column look otherwise than the others."""
-    unflags_when_over = False
-    """Whether a right click still takes off one of the flags that it set when it was won."""
     flags_to_win = False
     """Whether it is won only once all its mines are flagged, and tells of that in a window."""
     starts = ""
@@ -168,7 +166,6 @@ class TableGame:
         self.marks: dict[int, str] = {}
         self.unmarked: int | None = None
         """The square that is drawn as an open one for want of another click."""
-        self.unflagged: set[int] = set()
         """The squares from which the game's own flags were taken."""
         self.marked: set[int] = set()
         """The squares whose text is marked."""
@@ -250,9 +247,6 @@ class TableGame:
         if self.over and self.again_by_board:
             self._again()
             return
-        if self.over and self.unflags_when_over and button is Button.RIGHT:
-            self.unflagged ^= {square}
-            self.desk.paint(self.picture())
         if self.over or self.dimmed:
             return
         between = sorted((self.last, square))
@@ -346,12 +340,10 @@ class TableGame:
             self.message = False
             self.desk.paint(self.picture())
 
-    def cell(self, square: int) -> Cell | str:  # noqa: PLR0911 - one for each kind of game
+    def cell(self, square: int) -> Cell | str:
         game, mark = self.game, self.marks.get(square)
         if self.over and self.tells_in_words and square >= self.size[1] // 2 * self.size[0]:
             return "words"
-        if square in self.unflagged:
-            return Cell.HIDDEN
         if game is not None and square in game.opened:
             return Cell(game.layout.number(square))
         if game is not None and square in game.hit:
