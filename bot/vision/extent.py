@@ -85,10 +85,12 @@ class Ends:
             least = int(np.argmin(shares))
             span.widen(least, -1)
             narrowed.add(least)
-        # Beside what is none of the board's a line may be known by itself alone.
+        # Beside what is none of the board's lines may be known by themselves alone.
         for last in sorted(narrowed):
-            line, own = looks.ground[span.line(last, 0)], looks.ground[span.cells]
-            if np.count_nonzero(np.isin(own, line[line >= 0])) == np.count_nonzero(line >= 0):
+            while not span.is_small:
+                line, own = looks.ground[span.line(last, 0)], looks.ground[span.cells]
+                if np.count_nonzero(np.isin(own, line[line >= 0])) > np.count_nonzero(line >= 0):
+                    break
                 span.widen(last, -1)
         if span.is_small:
             return False
