@@ -105,7 +105,8 @@ def lattices(pixels: Pixels) -> list[Lattice]:
                 continue
             if not are_flat:
                 lattice = _agreed(pixels, lattice, found, flat)
-            lattice = replace(_sharper(lattice, found, are_sharp), seen=mesh.seen)
+            lattice = replace(lattice, seen=mesh.seen)
+            lattice = _refuted(_sharper(lattice, found, are_sharp), found)
             found.append(lattice)
             if are_flat and lattice.is_certain:
                 least = max(least, _RIVAL * mesh.covered)
@@ -140,6 +141,17 @@ def _sharper(lattice: Lattice, found: Sequence[Lattice], is_sharp: bool) -> Latt
             continue
         if lattice.is_sure and not other.is_sure and lattice.is_nearly(other):
             return replace(lattice, cells=other.cells)
+    return lattice
+
+
+def _refuted(lattice: Lattice, found: Sequence[Lattice]) -> Lattice:
+    """The lattice, less sure where more, and every tile, was seen a little beside it, and was no
+    board.
+    """
+    for other in found:
+        is_known = other.is_seen_whole and other.seen > lattice.seen and not other.is_sure
+        if is_known and lattice.is_nearly(other) and not lattice.cells.is_same(other.cells):
+            return lattice.less_sure(other.objection)
     return lattice
 
 

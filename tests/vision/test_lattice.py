@@ -104,7 +104,14 @@ def test_boards_that_once_were_refused_or_taken_for_others_are_found(seed: int) 
     ],
 )
 def test_no_other_board_is_seen_where_one_is_hard_to_tell(seed: int) -> None:
-    board = drawn(seed)
+    _check_if_found(drawn(seed))
+
+
+def test_no_padding_between_a_chequered_board_and_a_palette_is_seen_as_a_column() -> None:
+    _check_if_found(drawn(11000231, in_turns=True))
+
+
+def _check_if_found(board: DrawnBoard) -> None:
     try:
         cells = find(_frame(board.pixels)).cells
     except GridNotFound:
@@ -162,7 +169,8 @@ def test_a_window_that_shows_a_part_of_its_board_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", [0, 1, 2, 3, 5, 7, 8, 9, 10, 11, 14, 20, 1500298, 1500326, 1520014, 1520197, 8001169]
+    "seed",
+    [0, 1, 2, 3, 5, 7, 8, 9, 10, 11, 14, 20, 1500298, 1500326, 1520014, 1520197, 8001169, 11000475],
 )
 def test_calendars_tables_and_other_lattices_are_refused(seed: int) -> None:
     pixels, names = negative(seed)
