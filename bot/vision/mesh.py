@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from bot.vision.pieces import Boxes
 from bot.vision.scattered import on_lines, slack
 
-Bools = NDArray[np.bool_]
 Ints = NDArray[np.intp]
 Floats = NDArray[np.float64]
 

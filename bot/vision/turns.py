@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Bools = NDArray[np.bool_]
 Ints = NDArray[np.intp]
 
 _PURE = 0.03
