@@ -21,6 +21,8 @@ _SAME_LEVELS = 10
 _GROUND = 0.5
 """More than such a share of a square changes when it is opened, where open squares have a ground
 of their own. A number drawn on the same ground covers less. Guessed."""
+_AROUND = ((-1, 0), (1, 0), (0, -1), (0, 1))
+"""What lies beside a square: columns to the right, rows down."""
 
 
 def outline(
@@ -34,14 +36,18 @@ def outline(
     depths = {square: _depth(before, after, grid, square) for square in changed}
     most = _DEEPEST * grid.tile
     lined = {square for square, (depth, _) in depths.items() if depth <= most}
-    opened = depths.keys() - lined
+    opened = set(depths) - lined
     if not lined or not opened or not any(click in opened for click in clicks):
         return 0.0
     if any(click in lined for click in clicks):
         return 0.0
     if any(depths[square][1] <= _GROUND for square in opened):
         return 0.0
-    if any(not _touches(square, opened, grid.width) for square in lined):
+    sides = {square: _sides(before, after, grid, square) for square in lined}
+    if any(not sides[s] <= opened or not _touches(s, opened, grid.width) for s in lined):
+        return 0.0
+    # Open squares lose their bevel, on all sides.
+    if all(len(changed) == len(_AROUND) for changed in sides.values()):
         return 0.0
     return max(depths[square][0] for square in lined) / grid.tile
 
@@ -63,6 +69,22 @@ def _changed(before: Frame, after: Frame, grid: Grid, square: int) -> NDArray[np
     return np.asarray(
         (np.abs(after.pixels[top:bottom, left:right, :3] - was) > _SAME_LEVELS).any(axis=2)
     )
+
+
+def _sides(before: Frame, after: Frame, grid: Grid, square: int) -> set[int]:
+    """The squares beside it, -1 for none, towards which the tile has changed along its side."""
+    far = _changed(before, after, grid, square)
+    deep = max(1, round(_DEEPEST * grid.tile))
+    # At a corner two lines meet.
+    along = slice(deep, -deep)
+    strips = far[along, :deep], far[along, -deep:], far[:deep, along], far[-deep:, along]
+    y, x = divmod(square, grid.width)
+    beside = [(x + right, y + down) for right, down in _AROUND]
+    return {
+        row * grid.width + column if 0 <= column < grid.width else -1
+        for (column, row), strip in zip(beside, strips, strict=True)
+        if strip.any()
+    }
 
 
 def _touches(square: int, others: Collection[int], width: int) -> bool:

@@ -61,6 +61,20 @@ def test_lines_are_told_from_tiles_that_open_to_the_same_ground() -> None:
     assert outline(fresh, fresh, GRID, [0], []) == 0
 
 
+def test_tiles_that_lose_their_bevels_are_open_however_much_of_them_that_is() -> None:
+    edges = np.isin(np.arange(80) % 20, [0, 1, 2, 3, 16, 17, 18, 19])
+    fresh = np.full((80, 80, 4), 150, np.uint8)
+    fresh[edges] = fresh[:, edges] = 250
+    opened = fresh.copy()
+    opened[:60, :60] = 150
+    # Bevel and number are most of a square; the one amid the others shows nothing.
+    for square in (0, 1, 2, 3, 5, 6, 7, 8):
+        top, left = 20 * (square // 3), 20 * (square % 3)
+        opened[top + 5 : top + 15, left + 8 : left + 12] = 20
+    news = [0, 1, 2, 4, 5, 6, 8, 9, 10]
+    assert outline(Frame(fresh), Frame(opened), GRID, [0], news) == 0
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_an_open_square_that_the_pointer_has_left_ends_no_game(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)
