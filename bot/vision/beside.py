@@ -9,8 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.cells import Cells
+from bot.vision.looks import Looks
 from bot.vision.medians import median
+from bot.vision.patches import Bools
 from bot.vision.pieces import Pixels
+from bot.vision.span import Span
 
 _BESIDE = (0.35, 0.6, 0.85)
 """So far outside the cells is looked for their colour, in steps. Guessed."""
@@ -20,6 +23,12 @@ _EVENLY = 4
 """From one of them to the next no more levels of 255 change where it does so evenly. Guessed."""
 _ONE_COLOUR = 16
 """Levels of 255 by which the pixels of a line that is of one colour differ. Guessed."""
+_GROUND = 5
+"""What differs by less is the same ground between tiles, in levels of 255. Guessed."""
+_MOST = 0.8
+"""The least share of tiles around which it is of one colour. Guessed."""
+_LEVEL = 0.02
+"""Where the faces of more cells have its colour, too, those may be opened ones. Guessed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +81,18 @@ def _ends_of(line: Pixels) -> Iterator[np.ndarray]:
     some = line[:: max(1, len(line) // _SAMPLES)].astype(np.int16)
     if len(some) > 1 and np.abs(np.diff(some, axis=0)).max() <= _EVENLY:
         yield from (some[0], some[-1])
+
+
+def between(looks: Looks, span: Span) -> Bools:
+    """Which cells are plain ground where all of the span's are tiles of another colour on it."""
+    spots = looks.spots.astype(np.int16)
+    own = spots[span.cells]
+    faces = median(own[:, :, 2:5:2, 2:5:2].reshape(*own.shape[:2], 4, 3), axis=2)
+    corners = own[:, :, [0, 0, 6, 6], [0, 6, 0, 6]]
+    rims = median(corners, axis=2)
+    apart = np.ptp(corners, axis=2).max(axis=2) <= _GROUND
+    level = np.abs(faces - rims).max(axis=2) <= _GROUND
+    if apart.mean() < _MOST or level.mean() >= _LEVEL:
+        return np.zeros(spots.shape[:2], np.bool_)
+    far = np.abs(spots[:, :, 2:5, 2:5] - median(rims.reshape(-1, 3)))
+    return np.asarray(far.max(axis=(2, 3, 4)) <= _GROUND)

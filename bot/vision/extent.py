@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.vision.beside import between
 from bot.vision.cells import Cells
 from bot.vision.looks import Looks
 from bot.vision.medians import median
@@ -69,7 +70,7 @@ class Ends:
         own = looks.ground[span.cells]
         counts = np.bincount(own[own >= 0], minlength=max(1, int(looks.ground.max()) + 1))
         often = (looks.ground >= 0) & (counts >= _enough(own))[looks.ground]
-        return often & ~_between(looks, span)
+        return often & ~between(looks, span)
 
     def settle(self, span: Span, looks: Looks, loosely: Callable[[], Bools]) -> bool:
         """Widen the span over all lines that are a board's, and narrow it to those.
@@ -240,15 +241,17 @@ class Ends:
 
     def _is_told(self, span: Span, side: int, known: Bools, looks: Looks) -> bool:
         """Whether one of the next lines has cells that are told as the board's."""
-        # What lies beyond a board may be like some of its cells by chance, but not line by line.
-        odd = looks.ground[span.line(side, 1)] < 0
-        chance = _ONE / odd.size if odd.mean() >= _OWN else 0.0
-        for away in range(1, min(span.room(side, known.shape), _BEYOND) + 1):
-            told = self._telling(span, span.line(side, away), known, looks)
-            if told > chance:
+        # What lies beyond a board may be like some of its cells by chance.
+        odd = float((looks.ground[span.line(side, 1)] < 0).mean())
+        lines = range(1, min(span.room(side, known.shape), _BEYOND) + 1)
+        for away in lines:
+            line = span.line(side, away)
+            chance = _CHANCE if away > 1 else _ONE / known[line].size if odd >= _OWN else 0.0
+            if self._telling(span, line, known, looks) > chance:
                 return True
-            chance = 0.0 if told else _CHANCE
-        return False
+        # It has no tiles line by line: what lies on the board may hide most of those.
+        tiles = known & ~self.flat & ~looks.inked & (self._lined(span, looks)[looks.ground] > 0)
+        return len(lines) == _BEYOND and all(tiles[span.line(side, on)].any() for on in lines)
 
     def _is_opened(self, span: Span, side: int, looks: Looks) -> bool:
         """Whether the next line has things drawn on most cells, as only few of the span are, or
@@ -272,13 +275,17 @@ class Ends:
         """Whether a covered cell of the last line has none but empty ones beyond: nothing opened
         touches it there."""
         last, beyond = span.line(side, 0), span.line(side, 1)
-        empty = (self.flat[beyond] & ~looks.inked[beyond]).ravel()
-        near = np.convolve(~empty, [1, 1, 1], "same") == 0
-        # Opened cells may have something at their sides, too: what lies around the board.
-        lined = looks.ground[span.cells][~self.flat[span.cells]]
-        covered = np.bincount(lined[lined >= 0], minlength=1).argmax()
-        hidden = ~self.flat[last] & (looks.ground[last] == covered)
+        near = np.convolve((~self.flat | looks.inked)[beyond].ravel(), [1, 1, 1], "same") == 0
+        hidden = ~self.flat[last] & (looks.ground[last] == self._lined(span, looks).argmax())
         return bool((hidden.ravel() & near).any())
+
+    def _lined(self, span: Span, looks: Looks) -> Ints:
+        """How many cells of the span there are of each kind of which nearly all have lines."""
+        # Opened cells may have something at their sides, too: what lies around them.
+        own, kinds = looks.ground[span.cells], max(1, int(looks.ground.max()) + 1)
+        some = own >= 0, (own >= 0) & ~self.flat[span.cells]
+        every, lined = (np.bincount(own[each], minlength=kinds) for each in some)
+        return np.where(lined >= _NEARLY * every, lined, 0)
 
     def _goes_on(self, span: Span, side: int) -> bool:
         """Whether there are cells beyond the last ones: lines between them go on."""
@@ -332,18 +339,3 @@ def _all_along(shown: Ints) -> int:
     """What is drawn on nearly all cells of a line, as a frame is; 0 where nothing is."""
     commonest = int(np.bincount(shown[shown > 0], minlength=1).argmax())
     return commonest if (shown == commonest).mean() >= _NEARLY else 0
-
-
-def _between(looks: Looks, span: Span) -> Bools:
-    """Which cells are plain ground where all of the span's are tiles of another colour on it."""
-    spots = looks.spots.astype(np.int16)
-    own = spots[span.cells]
-    faces = median(own[:, :, 2:5:2, 2:5:2].reshape(*own.shape[:2], 4, 3), axis=2)
-    corners = own[:, :, [0, 0, 6, 6], [0, 6, 0, 6]]
-    rims = median(corners, axis=2)
-    apart = np.ptp(corners, axis=2).max(axis=2) <= _EDGE
-    level = np.abs(faces - rims).max(axis=2) <= _EDGE
-    if apart.mean() < _NEARLY or level.mean() >= _OFTEN:
-        return np.zeros(spots.shape[:2], np.bool_)
-    far = np.abs(spots[:, :, 2:5, 2:5] - median(rims.reshape(-1, 3)))
-    return np.asarray(far.max(axis=(2, 3, 4)) <= _EDGE)

@@ -79,6 +79,7 @@ def test_a_running_board_is_found_to_the_pixel(seed: int) -> None:
         pytest.param(8500635, id="tiles of a grain that were placed by it"),
         pytest.param(10001941, id="covered tiles far apart, no lines between opened ones"),
         pytest.param(12000403, id="rows of shaded tiles whose step is not well known"),
+        pytest.param(12500247, id="an empty last column beside numbers with shadows"),
     ],
 )
 def test_boards_that_once_were_refused_or_taken_for_others_are_found(seed: int) -> None:
