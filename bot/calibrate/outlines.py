@@ -72,7 +72,10 @@ def _changed(before: Frame, after: Frame, grid: Grid, square: int) -> NDArray[np
 
 
 def _sides(before: Frame, after: Frame, grid: Grid, square: int) -> set[int]:
-    """The squares beside it, -1 for none, towards which the tile has changed along its side."""
+    """The squares beside it towards which the tile has changed along its side.
+
+    Beyond the board's edge it is a number that no square has.
+    """
     far = _changed(before, after, grid, square)
     deep = max(1, round(_DEEPEST * grid.tile))
     # At a corner two lines meet.

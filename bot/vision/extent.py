@@ -249,7 +249,7 @@ class Ends:
             chance = _CHANCE if away > 1 else _ONE / known[line].size if odd >= _OWN else 0.0
             if self._telling(span, line, known, looks) > chance:
                 return True
-        # It has no tiles line by line: what lies on the board may hide most of those.
+        # Not by chance are there tiles line by line, most of which something may hide.
         tiles = known & ~self.flat & ~looks.inked & (self._lined(span, looks)[looks.ground] > 0)
         return len(lines) == _BEYOND and all(tiles[span.line(side, on)].any() for on in lines)
 

@@ -166,7 +166,6 @@ class TableGame:
         self.marks: dict[int, str] = {}
         self.unmarked: int | None = None
         """The square that is drawn as an open one for want of another click."""
-        """The squares from which the game's own flags were taken."""
         self.marked: set[int] = set()
         """The squares whose text is marked."""
 

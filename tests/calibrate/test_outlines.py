@@ -75,6 +75,17 @@ def test_tiles_that_lose_their_bevels_are_open_however_much_of_them_that_is() ->
     assert outline(Frame(fresh), Frame(opened), GRID, [0], news) == 0
 
 
+def test_shadows_that_go_away_between_open_squares_are_no_lines() -> None:
+    fresh = np.full((80, 80, 4), 150, np.uint8)
+    edges = np.isin(np.arange(80) % 20, [16, 17, 18, 19])
+    fresh[edges] = fresh[:, edges] = 60
+    opened = fresh.copy()
+    opened[:40, :40] = 150
+    opened[2:15, 2:15] = 20
+    # Beside the first square's number three show nothing, and have lost their shadows.
+    assert outline(Frame(fresh), Frame(opened), GRID, [0], [0, 1, 4, 5]) == 0
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_an_open_square_that_the_pointer_has_left_ends_no_game(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)
