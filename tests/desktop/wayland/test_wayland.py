@@ -25,6 +25,7 @@ from bot.desktop.wayland.protocols.wlr_screencopy_unstable_v1 import ZwlrScreenc
 from bot.desktop.wayland.sway import Sway, find_sway
 from bot.errors import CaptureError, Stopped, UsageError, WindowError, WindowGone
 from bot.stop import Stop
+from fixtures.desktops.programs import wait_until
 from fixtures.desktops.sway import SwayDesktop, sway_desktop
 from tests.desktop.rig import PLACE, Rig, sway_rig
 from tests.desktop.x11.client import Client
@@ -340,11 +341,18 @@ class TestScreens:
         sway.say(f"output HEADLESS-1 transform {turned}")
         try:
             with sway_rig(sway, on_sway, 1) as rig:
+
+                def painted() -> np.ndarray:
+                    return np.asarray(
+                        (rig.grab().pixels[..., :3] == (0x11, 0x22, 0xCC)).all(axis=2)
+                    )
+
                 rig.paint(Rect(20, 30, 4, 2), 0xCC2211)
+                # A screen that was just turned is painted late on a busy machine.
+                wait_until(lambda: bool(painted().any()))
                 frame = rig.grab()
-                painted = (frame.pixels[..., :3] == (0x11, 0x22, 0xCC)).all(axis=2)
-                assert np.argwhere(painted).min(axis=0).tolist() == [30, 20]
-                assert np.argwhere(painted).max(axis=0).tolist() == [31, 23]
+                assert np.argwhere(painted()).min(axis=0).tolist() == [30, 20]
+                assert np.argwhere(painted()).max(axis=0).tolist() == [31, 23]
                 rig.click(frame, 22, 31)
                 assert rig.clicks(1) == [(22, 31, Button.LEFT)]
         finally:
