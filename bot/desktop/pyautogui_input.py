@@ -24,21 +24,25 @@ _PATIENCE = 1.0
 
 
 class PyAutoGuiMouse:
-    """Clicks through pyautogui, for systems where nothing better is at hand.
-
-    It cannot tell when a click has landed: under X11 that costs clicks.
-    """
+    """Clicks through pyautogui, for systems where nothing better is at hand."""
 
     def __init__(
-        self, stop: Stop, guard: PointerGuard, place: Place, display: str | None = None
+        self,
+        stop: Stop,
+        guard: PointerGuard,
+        place: Place,
+        display: str | None = None,
+        through: Callable[[Point, Button], object] | None = None,
     ) -> None:
         """`display` names the X display where there is one.
 
-        Raises CaptureError where pyautogui cannot work.
+        `through` waits until a click has reached its window, where somebody may hold it up:
+        pyautogui cannot tell. Raises CaptureError where pyautogui cannot work.
         """
         self._stop = stop
         self._guard = guard
         self._place = place
+        self._through = through
         self._pyautogui = _pyautogui(display)
         self._parked = 0
         self.press_seconds = 0.0
@@ -59,6 +63,8 @@ class PyAutoGuiMouse:
                         time.sleep(self.press_seconds)
                     finally:
                         self._pyautogui.mouseUp(button=button.value)
+            if self._through is not None:
+                self._through(point, button)
             self._leave(point)
 
     def park(self, frame: Frame, board: Rect | None = None) -> None:

@@ -342,7 +342,7 @@ def rig_of(name: str, request: pytest.FixtureRequest) -> Any:
     if name.startswith("sway"):
         sway = request.getfixturevalue("sway")
         return sway_rig(sway, request.getfixturevalue("on_sway"), scale)
-    # With a window manager pyautogui's clicks get lost on a busy machine.
+    # pyautogui stays on the display that it opened first.
     which = "desk" if name == "x11" else "bare_desk"
     return x11_rig(request.getfixturevalue(which), pyautogui=name == "pyautogui")
 

@@ -16,7 +16,7 @@ from bot.desktop.windows import pick
 from bot.desktop.x11.display import Display
 from bot.desktop.x11.front import bring_forward
 from bot.desktop.x11.keyboard import OwnKeys, XKeyboard
-from bot.desktop.x11.mouse import XMouse
+from bot.desktop.x11.mouse import XMouse, wait_until_through
 from bot.desktop.x11.pane import Pane
 from bot.desktop.x11.size import enlarge, resize
 from bot.desktop.x11.tree import dialogs_of, list_windows, number
@@ -61,7 +61,8 @@ class XDesktop:
             older = frozenset(each.id for each in list_windows(display))
             mouse: Mouse
             if self._pyautogui:
-                mouse = PyAutoGuiMouse(stop, guard, pane, display.name)
+                through = partial(wait_until_through, display, stop)
+                mouse = PyAutoGuiMouse(stop, guard, pane, display.name, through)
             else:
                 mouse = XMouse(pane, stop, guard)
             screen = ends.enter_context(closing(self._screen(display, pane, clock)))

@@ -13,7 +13,7 @@ from bot.actuator import Button
 from bot.capture import Frame, Pixel, Rect
 from bot.desktop.place import Point, Spot, aside, locate
 from bot.desktop.pointer_guard import PointerGuard
-from bot.desktop.x11.display import errors_mapped
+from bot.desktop.x11.display import Display, errors_mapped
 from bot.desktop.x11.pane import Pane
 from bot.errors import CaptureError, WindowError
 from bot.stop import Stop
@@ -102,7 +102,8 @@ class XMouse:
                 finally:
                     self._button(xproto.ButtonReleaseEvent.event_number, physical)
             self._guard.leave(point)
-            self._wait_until_through(point, NUMBERS[button])
+            pointer = wait_until_through(self._display, self._stop, point, button)
+            self._guard.check(pointer, self._stop)
 
     @errors_mapped
     def park(self, frame: Frame, board: Rect | None = None) -> None:
@@ -193,25 +194,29 @@ class XMouse:
     def _button(self, event: int, physical: int) -> None:
         self._xtest.FakeInput(event, physical, 0, self._display.root, 0, 0, 0)
 
-    def _wait_until_through(self, point: Point, number: int) -> None:
-        """Wait until a window manager that asked for the click all the same has let it through.
 
-        The pointer is frozen until then, and a motion sent meanwhile would drag the click
-        along. The button's bit clears only when the release has been handed on, after that.
-        """
-        bit = 0x80 << number
-        sent = time.monotonic()
-        while True:
-            pointer = self._display.core.QueryPointer(self._display.root).reply()
-            if not pointer.mask & bit:
-                break
-            held_up = time.monotonic() - sent
-            if held_up > _LET_THROUGH:
-                raise WindowError(
-                    f"the click at ({point.x}, {point.y}) is stuck: a mouse button is held "
-                    "down, or the window manager does not answer"
-                )
-            if held_up > _SPIN:
-                self._stop.check()
-                time.sleep(0.001)
-        self._guard.check(Point(pointer.root_x, pointer.root_y), self._stop)
+@errors_mapped
+def wait_until_through(display: Display, stop: Stop, point: Point, button: Button) -> Point:
+    """Wait until a window manager that asked for the click at `point` has let it through.
+
+    The pointer is frozen until then, and a motion sent meanwhile would drag the click
+    along. The button's bit clears only when the release has been handed on, after that.
+
+    It tells where the pointer is then. Raises WindowError when the click does not get
+    through, CaptureError, and what `stop` raises.
+    """
+    bit = 0x80 << NUMBERS[button]
+    sent = time.monotonic()
+    while True:
+        pointer = display.core.QueryPointer(display.root).reply()
+        if not pointer.mask & bit:
+            return Point(pointer.root_x, pointer.root_y)
+        held_up = time.monotonic() - sent
+        if held_up > _LET_THROUGH:
+            raise WindowError(
+                f"the click at ({point.x}, {point.y}) is stuck: a mouse button is held "
+                "down, or the window manager does not answer"
+            )
+        if held_up > _SPIN:
+            stop.check()
+            time.sleep(0.001)

@@ -311,8 +311,12 @@ def test_a_click_that_never_comes_through_is_an_error(
             rig.click(frame, 5, 5, Button.LEFT)
 
 
+@pytest.mark.parametrize("pyautogui", [False, True])
 def test_a_busy_window_manager_gets_longer_than_a_person(
-    bare_desk: PrivateDisplay, slow_manager: Client, monkeypatch: pytest.MonkeyPatch
+    bare_desk: PrivateDisplay,
+    slow_manager: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    pyautogui: bool,
 ) -> None:
     monkeypatch.setattr("bot.desktop.x11.mouse._PATIENCE", 0.01)
     began = time.monotonic()
@@ -322,11 +326,13 @@ def test_a_busy_window_manager_gets_longer_than_a_person(
             core = slow_manager.display.core
             core.AllowEventsChecked(xproto.Allow.ReplayPointer, xproto.Time.CurrentTime).check()
 
-    with x11_rig(bare_desk) as rig:
+    with x11_rig(bare_desk, pyautogui=pyautogui) as rig:
         frame = rig.grab()
         before_sleeping(monkeypatch, 0.001, let_through)
         rig.click(frame, 5, 5, Button.LEFT)
-        assert rig.clicks(1) == [(5, 5, Button.LEFT)]
+        # The manager is not asked about this one.
+        rig.click(frame, 6, 5, Button.RIGHT)
+        assert rig.clicks(2) == [(5, 5, Button.LEFT), (6, 5, Button.RIGHT)]
 
 
 def before_sleeping(
