@@ -251,8 +251,12 @@ def check_playable(found: Check, made: Profile) -> None:
         names = ", ".join(f"{cell.name.lower()} ({SYMBOLS[cell]})" for cell in unread)
         raise VisionError(f"it cannot be played yet, too much looks alike: {names}; {again}")
     assert isinstance(made.cells, SampleLook)
-    if not any(Cell.ONE <= sample.cell <= Cell.EIGHT for sample in made.cells.samples):
+    told = {sample.cell for sample in made.cells.samples}
+    if not any(Cell.ONE <= cell <= Cell.EIGHT for cell in told):
         raise VisionError(f"it cannot be played yet, for no number is told from others; {again}")
+    if Cell.EMPTY not in told:
+        # Each board has them: what they look like is taken for something else.
+        raise VisionError(f"it cannot be played yet, for no empty square is told; {again}")
 
 
 def counts(cells: Mapping[Cell, int]) -> str:

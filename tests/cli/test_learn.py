@@ -89,8 +89,8 @@ def test_where_opened_tiles_hardly_differ_from_covered_ones_it_says_what_is_miss
 
 
 def test_a_profile_by_which_most_covered_squares_cannot_be_read_is_not_called_done() -> None:
-    look = SampleLook((Sample(Cell.ONE, ((192, 192, 192),)),))
-    made = replace(load("gnome-mines"), cells=look)
+    one, empty = Sample(Cell.ONE, ((192, 192, 192),)), Sample(Cell.EMPTY, ((160, 160, 160),))
+    made = replace(load("gnome-mines"), cells=SampleLook((one, empty)))
     read = Counter({Cell.HIDDEN: 40, Cell.ONE: 9})
     few, many = Counter({Cell.HIDDEN: 39, Cell.MINE: 9}), Counter({Cell.HIDDEN: 41})
     learn.check_playable(Check(3, read, few, ()), made)
@@ -100,6 +100,19 @@ def test_a_profile_by_which_most_covered_squares_cannot_be_read_is_not_called_do
     assert learn.without_flags(made, Check(3, read, few, ())) is made
     with pytest.raises(VisionError, match=r"hidden \(\?\)"):
         learn.check_playable(Check(3, read, many, ()), made)
+
+
+@pytest.mark.parametrize(
+    ("met", "missing"),
+    [(Cell.ONE, "no empty square is told"), (Cell.EMPTY, "no number is told from others")],
+)
+def test_a_profile_that_knows_numbers_or_empty_squares_alone_is_not_called_done(
+    met: Cell, missing: str
+) -> None:
+    look = SampleLook((Sample(met, ((192, 192, 192),)),))
+    made = replace(load("gnome-mines"), cells=look)
+    with pytest.raises(VisionError, match=missing):
+        learn.check_playable(Check(3, Counter({met: 40}), Counter(), ()), made)
 
 
 def test_what_a_look_was_once_taken_for_does_not_keep_another_from_being_read(
