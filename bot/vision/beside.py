@@ -26,7 +26,14 @@ _ONE_COLOUR = 16
 _GROUND = 5
 """What differs by less is the same ground between tiles, in levels of 255. Guessed."""
 _MOST = 0.8
-"""The least share of tiles around which it is of one colour. Guessed."""
+"""The least share of tiles around which it is of one colour, and of a line's cells that differ
+from the board's, if they are none of it. Guessed."""
+_CELLS = 3
+"""So many cells of a kind tell how they look. Guessed."""
+_USUAL = 90
+"""So many of 100 of them tell how far they differ from each other."""
+_FAR = 5
+"""Levels of 255 by which another cell differs from them at least. Guessed."""
 _LEVEL = 0.02
 """Where the faces of more cells have its colour, too, those may be opened ones. Guessed."""
 
@@ -96,3 +103,28 @@ def between(looks: Looks, span: Span) -> Bools:
         return np.zeros(spots.shape[:2], np.bool_)
     far = np.abs(spots[:, :, 2:5, 2:5] - median(rims.reshape(-1, 3)))
     return np.asarray(far.max(axis=(2, 3, 4)) <= _GROUND)
+
+
+def is_another(looks: Looks, span: Span, side: int) -> bool:
+    """Whether most cells of the next line differ from the span's of their kinds: in the middle,
+    where nothing is drawn, or all at one of the sides with which they touch each other."""
+    beyond = span.line(side, 1)
+    own, kinds = looks.ground[span.cells], looks.ground[beyond].ravel()
+    plain, empty = ~looks.inked[span.cells], ~looks.inked[beyond].ravel()
+    known = int(np.count_nonzero(kinds >= 0))
+    for row, column in ((3, 3), (3, 0), (3, 6)) if side > 1 else ((3, 3), (0, 3), (6, 3)):
+        is_middle = row == column
+        spots = looks.spots[:, :, row, column].astype(np.int16)
+        inside, outside = spots[span.cells], spots[beyond].reshape(-1, 3)
+        off = 0
+        for kind in np.unique(kinds[kinds >= 0]):
+            some = inside[(own == kind) & plain if is_middle else own == kind]
+            if len(some) < _CELLS:
+                continue
+            usual = median(some)
+            varies = float(np.percentile(np.abs(some - usual).max(axis=1), _USUAL))
+            far = np.abs(outside - usual).max(axis=1) > max(_FAR, 2 * varies)
+            off += int(np.count_nonzero(far & (kinds == kind) & (empty | (not is_middle))))
+        if off >= _MOST * known:
+            return True
+    return False

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.beside import between
+from bot.vision.beside import between, is_another
 from bot.vision.cells import Cells
 from bot.vision.looks import Looks
-from bot.vision.medians import median
 from bot.vision.padding import Ground
 from bot.vision.patches import Patches
 from bot.vision.pieces import Pixels
@@ -29,8 +28,6 @@ _NEARLY = 0.8
 """The same where most of them have no lines. Guessed."""
 _BEYOND = 2
 """On so many lines beyond a last one that is certain no cell looks as the board's do. Guessed."""
-_MOST = 90
-"""So many of 100 cells of one kind tell how far they differ from each other."""
 _ONE = 1.5
 """But for one of them, if most look as nothing on the board does."""
 _CHANCE = 0.4
@@ -133,7 +130,7 @@ class Ends:
             return 0, True
         line = span.line(side, 1)
         sure = self._telling(span, line, known, looks)
-        if sure and self._is_another(span, side, looks):
+        if sure and is_another(looks, span, side):
             known = known.copy()
             known[line], sure = False, 0.0
         share = float(known[line].mean())
@@ -200,30 +197,6 @@ class Ends:
         if not seen or max(seen) - min(seen) > _UNEVEN or min(seen) <= _AROUND * min(self.net.step):
             return None
         return float(np.median(seen))
-
-    def _is_another(self, span: Span, side: int, looks: Looks) -> bool:
-        """Whether most cells of the next line differ from the span's of their kinds: in the middle,
-        where nothing is drawn, or all at one of the sides with which they touch each other."""
-        beyond = span.line(side, 1)
-        own, kinds = looks.ground[span.cells], looks.ground[beyond].ravel()
-        plain, empty = ~looks.inked[span.cells], ~looks.inked[beyond].ravel()
-        known = int(np.count_nonzero(kinds >= 0))
-        for row, column in ((3, 3), (3, 0), (3, 6)) if side > 1 else ((3, 3), (0, 3), (6, 3)):
-            is_middle = row == column
-            spots = looks.spots[:, :, row, column].astype(np.int16)
-            inside, outside = spots[span.cells], spots[beyond].reshape(-1, 3)
-            off = 0
-            for kind in np.unique(kinds[kinds >= 0]):
-                some = inside[(own == kind) & plain if is_middle else own == kind]
-                if len(some) < _LEAST:
-                    continue
-                usual = median(some)
-                varies = float(np.percentile(np.abs(some - usual).max(axis=1), _MOST))
-                far = np.abs(outside - usual).max(axis=1) > max(_EDGE, 2 * varies)
-                off += int(np.count_nonzero(far & (kinds == kind) & (empty | (not is_middle))))
-            if off >= _NEARLY * known:
-                return True
-        return False
 
     def _is_like(self, span: Span, side: int, looks: Looks) -> bool:
         """Whether cells of the next line have the faces of empty ones beside them.
