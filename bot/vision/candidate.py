@@ -25,6 +25,8 @@ _SHIFTED = 0.2
 """Tiles that are further off are other ones, in steps. Guessed."""
 _SAME = 0.04
 """Steps that differ by less are the same, in steps. Guessed."""
+_NEXT = 3
+"""Two parts of one board are no more steps apart. Guessed."""
 _SAME_LINE = 1.0
 """Lines that are no further off, in pixels, are the same."""
 
@@ -100,6 +102,19 @@ class Lattice:
             return False
         far = np.abs(one.x - two.x).max() / one.step[0], np.abs(one.y - two.y).max() / one.step[1]
         return bool(max(far) <= _NEARLY)
+
+    def is_cut_from(self, other: Lattice) -> bool:
+        """Whether the other one lies on the same lines next to it, as two parts of a board do."""
+        one, two = self.cells, other.cells
+        for mine, theirs, along, others, step in (
+            (one.x, two.x, one.y, two.y, one.step[1]),
+            (one.y, two.y, one.x, two.x, one.step[0]),
+        ):
+            if mine.size == theirs.size and np.abs(mine - theirs).max() <= _SAME_LINE:
+                away = max(others[0] - along[-1], along[0] - others[-1]) / step
+                if 0 < away <= _NEXT + _OFF:
+                    return True
+        return False
 
     def is_shifted(self, other: Lattice) -> bool:
         """Whether the other one's tiles are as wide and lie between these."""

@@ -14,8 +14,9 @@ from bot.vision.looks import Looks
 from bot.vision.padding import Ground
 from bot.vision.patches import Patches
 from bot.vision.pieces import Pixels
-from bot.vision.seams import are_lined, drawn
+from bot.vision.seams import drawn, go_on
 from bot.vision.span import Span
+from bot.vision.turns import is_every_second
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.intp]
@@ -40,14 +41,12 @@ _EDGE = 5
 """Levels of 255 by which a board differs from what is beside it. Guessed."""
 _DRAWN = 0.85
 """The least share of a side that is drawn. Guessed."""
-_STRIP = 0.25
-"""Half the width of the strip in which lines between cells are looked for, in steps. Guessed."""
-_BESIDE = (0.4, 0.28)
-"""Where the strip next to the last cells lies, before the next one's middle, in steps. Guessed."""
 _ROOM = 0.8
 """Less ground, in steps, has no room for a cell. Guessed."""
 _UNEVEN = 2
 """By so many pixels more ground may be on one side of a board than on another. Guessed."""
+_PART = 0.25
+"""Nor by a greater share of a step than this. Guessed."""
 _AROUND = 0.12
 """So far off may a side be drawn, in steps. Guessed."""
 
@@ -129,7 +128,7 @@ class Ends:
         if not room:
             return 0, True
         line = span.line(side, 1)
-        sure = self._telling(span, line, known, looks)
+        sure = self._telling(span, side, line, known, looks)
         if sure and is_another(looks, span, side):
             known = known.copy()
             known[line], sure = False, 0.0
@@ -142,14 +141,15 @@ class Ends:
             beyond = span.line(side, away)
             if known[beyond].mean() < _NEARLY:
                 break
-            if self._telling(span, beyond, known, looks):
+            if self._telling(span, side, beyond, known, looks):
                 return away, True
             most = away
             if (known[beyond] & looks.inked[beyond]).any():
                 least = away
         if not most:
             return 0, not (
-                self._is_like(span, side, looks)
+                (share >= _OWN and not is_every_second(known[line] & looks.turned[line]))
+                or self._is_like(span, side, looks)
                 or self._is_opened(span, side, looks)
                 or self._is_told(span, side, known, looks)
             )
@@ -171,7 +171,7 @@ class Ends:
                 return None
             step = self.net.step[side // 2]
             end = round((reach - wide) / step)
-            off = min(_STRIP, max(_AROUND, _UNEVEN / step))
+            off = min(_PART, max(_AROUND, _UNEVEN / step))
             is_there = least <= end <= most and abs((reach - wide) / step - end) <= off
             return end if is_there else None
         if all(self._is_drawn(span, side, away) for away in range(-2, most + 1)):
@@ -220,7 +220,7 @@ class Ends:
         for away in lines:
             line = span.line(side, away)
             chance = _CHANCE if away > 1 else _ONE / known[line].size if odd >= _OWN else 0.0
-            if self._telling(span, line, known, looks) > chance:
+            if self._telling(span, side, line, known, looks) > chance:
                 return True
         # Not by chance are there tiles line by line, most of which something may hide.
         tiles = known & ~self.flat & ~looks.inked & (self._lined(span, looks)[looks.ground] > 0)
@@ -231,8 +231,12 @@ class Ends:
         none: they may be opened where those of the span are covered."""
         own, beyond = looks.ground[span.cells], span.line(side, 1)
         inked = looks.inked[beyond]
-        if inked.mean() < _OWN:
+        if inked.mean() <= _OWN:
             return False
+        inside, shown = looks.shown[span.cells], looks.shown[beyond]
+        theirs = np.isin(shown, inside[inside > 0]) & (shown != _all_along(shown))
+        if theirs.mean() >= _OWN:
+            return True
         counts = np.bincount(own[own >= 0], minlength=1)
         rare = np.isin(looks.ground[beyond], np.flatnonzero((counts > 0) & (counts < _enough(own))))
         if (rare & inked).mean() >= _OWN:
@@ -270,23 +274,40 @@ class Ends:
         picture = pixels.swapaxes(0, 1) if side < 2 else pixels
         step, wide = net.step if side < 2 else net.step[::-1]
         ends = span.left - 1, span.right, span.top - 1, span.bottom
-        middle = along[ends[side]]
-        # Only a part of them may be seen, beside what lies on them.
-        whole = middle - _STRIP * step, middle + _STRIP * step
-        parts = [middle - part * step for part in _BESIDE]
-        if side % 2 == 0:
-            parts = [2 * middle - at for at in parts[::-1]]
-        return any(are_lined(picture, across, wide, ends) for ends in (whole, (parts[0], parts[1])))
+        return go_on(picture, across, wide, along[ends[side]], step if side % 2 else -step)
 
-    def _telling(self, span: Span, line: tuple[slice, slice], known: Bools, looks: Looks) -> float:
+    def _telling(
+        self, span: Span, side: int, line: tuple[slice, slice], known: Bools, looks: Looks
+    ) -> float:
         """The share of a line's cells that have lines or the board's numbers."""
+        if not known[line].any():
+            return 0.0
         inside, shown = looks.shown[span.cells], looks.shown[line]
         drawn = np.concatenate([inside.ravel(), shown.ravel()])
         often = np.bincount(drawn[drawn > 0], minlength=1) >= 2
-        told = ~self.flat[line] | looks.turned[line] | (often[shown] & (shown > 0))
+        lined = ~self.flat[line]
+        if self._is_border(side, line, looks):
+            lined = np.zeros_like(lined)
+        told = lined | looks.turned[line] | (often[shown] & (shown > 0))
+        if is_every_second(known[line] & looks.turned[line]):
+            # What lies around a board of two shades by turns may have the colour of one.
+            told &= ~looks.turned[line]
         if (same := _all_along(shown)) and not (inside == same).any():
             told &= shown != same
         return float((known[line] & told).mean())
+
+    def _is_border(self, side: int, line: tuple[slice, slice], looks: Looks) -> bool:
+        """Whether nearly all cells of a line have something on the side of the span alone."""
+        lined = ~self.flat[line]
+        if lined.mean() < _NEARLY:
+            return False
+        # Most have something at their other end, too, which takes less time to see.
+        spots = looks.spots[line] if side > 1 else looks.spots[line].swapaxes(2, 3)
+        end, inside = ((0, 2), (6, 4))[side % 2]
+        far = np.abs(spots[:, :, end, 3].astype(np.int16) - spots[:, :, inside, 3]).max(axis=2)
+        if (far <= _EDGE).mean() < _NEARLY:
+            return False
+        return bool((lined & self.patches.part(*line).are_flat_but(side ^ 1)).mean() >= _NEARLY)
 
     def _is_drawn(self, span: Span, side: int, away: int, cell: int | None = None) -> bool:
         """Whether the colour changes all along the far side of that line, or of one cell of it."""

@@ -106,10 +106,11 @@ def lattices(pixels: Pixels) -> list[Lattice]:
             if not are_flat:
                 lattice = _agreed(pixels, lattice, found, flat)
             lattice = replace(lattice, seen=mesh.seen)
-            lattice = _refuted(_sharper(lattice, found, are_sharp), found)
+            lattice = _sharper(_refuted(lattice, found), found, are_sharp)
             found.append(lattice)
             if are_flat and lattice.is_certain:
                 least = max(least, _RIVAL * mesh.covered)
+        found = _without_parts(found)
         if any(lattice.is_sure for lattice in found):
             break
     found.sort(key=_rank, reverse=True)
@@ -128,6 +129,17 @@ def lattices(pixels: Pixels) -> list[Lattice]:
 
 def _bgr(frame: Frame) -> Pixels:
     return np.asarray(cv2.cvtColor(frame.pixels, cv2.COLOR_BGRA2BGR), np.uint8)
+
+
+def _without_parts(found: Sequence[Lattice]) -> list[Lattice]:
+    """The lattices, less sure where two lie on the same lines next to each other."""
+    sure = [lattice for lattice in found if lattice.is_sure]
+    return [
+        each.less_sure("it may be a part")
+        if each.is_sure and any(map(each.is_cut_from, sure))
+        else each
+        for each in found
+    ]
 
 
 def _sharper(lattice: Lattice, found: Sequence[Lattice], is_sharp: bool) -> Lattice:
@@ -185,11 +197,18 @@ def _doubted(pixels: Pixels, best: Lattice, others: Sequence[Lattice]) -> Lattic
     parts = joined(list(meshes(pieces(edges(part, _LEVELS[1])))))
     # What is seen of all of its lines, and of no others, is the same board.
     again = [
-        follow(part, mesh, known) for mesh in parts if known is None or not known.has_lines_of(mesh)
+        (mesh.seen, follow(part, mesh, known))
+        for mesh in parts
+        if known is None or not known.has_lines_of(mesh)
     ]
-    for other in (*others, *(each.moved(left, top) for each in again if each is not None)):
+    seen = [replace(each, seen=count).moved(left, top) for count, each in again if each is not None]
+    for other in (*others, *seen):
         if other.is_sure and best.contradicts(other):
             return best.less_sure(f"it may be {best}, or {other}")
+    for other in seen:
+        # The more tiles are seen, the more certain it is where they begin.
+        if other.is_sure and other.seen > best.seen and best.is_nearly(other):
+            return replace(best, cells=other.cells)
     return best
 
 
@@ -221,7 +240,11 @@ def _skeletons(pixels: Pixels) -> Iterator[tuple[list[Mesh], bool, bool]]:
 
 def _flat(boxes: Boxes, scattered: bool = False) -> list[Mesh]:
     """Those of such flat pieces, the largest first; of a few that may be far apart."""
-    parts = joined(list(meshes(boxes, scattered)))
+    every = list(meshes(boxes, scattered))
+    parts = joined(every)
+    # What lies on the lines of a board need be no part of it.
+    known = {id(mesh) for mesh in parts}
+    parts += [mesh for mesh in every if mesh.is_full and id(mesh) not in known]
     return sorted(parts, key=lambda mesh: mesh.covered, reverse=True)
 
 

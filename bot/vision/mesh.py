@@ -89,6 +89,11 @@ class Mesh:
         return self.seen * self.step[0] * self.step[1]
 
     @property
+    def is_full(self) -> bool:
+        """Whether each of its tiles was seen, and they are enough for a board."""
+        return self.seen == self.x.size * self.y.size >= _FEWEST
+
+    @property
     def is_square(self) -> bool:
         """Whether the steps are as long across as down, as well as they are known.
 

@@ -23,6 +23,33 @@ _SOME = 12
 """So many lines tell whether they are drawn. Guessed."""
 _AROUND = 0.12
 """So far off may a line be drawn, in steps. Guessed."""
+_WHOLE = (0.25, -0.25)
+"""Where the strip in which lines between cells are looked for lies, before the middle of those, in
+steps. Guessed."""
+_BESIDE = (0.4, 0.28)
+"""And that next to the last cells. Guessed."""
+_THIN = 2
+"""A line at a cell's side has no more pixels. Guessed."""
+
+
+def go_on(pixels: Pixels, middles: Floats, wide: float, middle: float, step: float) -> bool:
+    """Whether lines between columns with these middles, so wide, go on in the row of cells beyond.
+
+    That has its middle there, and is a step high, a negative one if it lies before the others.
+    """
+    # Only a part of them may be seen, beside what lies on them.
+    whole, near, before = (
+        (middle - begin * step, middle - end * step)
+        for begin, end in (_WHOLE, _BESIDE, (0.5 - max(_AROUND, _THIN / abs(step)), _WHOLE[0]))
+    )
+    left, right = max(0, round(middles[0] - wide)), round(middles[-1] + wide)
+    pixels, middles = pixels[:, left:right], middles - left
+    if not any(are_lined(pixels, middles, wide, ends) for ends in (whole, near)):
+        return False
+    # They begin where the last ones end: a strip of one colour between is around a board.
+    begin, end = max(0, round(middles[0] - wide / 2)), round(middles[-1] + wide / 2)
+    band = _band(pixels[:, begin:end], before)
+    return not band.size or bool((np.ptp(band, axis=1).max(axis=1) > _EDGE).all())
 
 
 def are_lined(pixels: Pixels, middles: Floats, step: float, ends: tuple[float, float]) -> bool:
@@ -45,11 +72,17 @@ def drawn(pixels: Pixels, at: float, around: float, ends: tuple[float, float]) -
 
 def _changed(pixels: Pixels, ends: tuple[float, float]) -> Bools:
     """Where the colour changes in the rows between the ends: from each column to the next."""
-    band = np.ascontiguousarray(pixels[max(0, round(ends[0])) : max(0, round(ends[1]))])
+    band = np.ascontiguousarray(_band(pixels, ends))
     if not band.shape[0] or band.shape[1] < 2:
         return np.zeros((band.shape[0], max(0, band.shape[1] - 1)), np.bool_)
     changes = cv2.absdiff(band[:, 1:], band[:, :-1]) > _EDGE
     return np.asarray(changes[..., 0] | changes[..., 1] | changes[..., 2])
+
+
+def _band(pixels: Pixels, ends: tuple[float, float]) -> Pixels:
+    """The rows between two places, the one before the other or after it."""
+    begin, end = sorted(max(0, round(each)) for each in ends)
+    return pixels[begin:end]
 
 
 def _shares(changed: Bools, at: Floats, around: float) -> Floats:

@@ -1,4 +1,4 @@
-"""What speaks for cells being a table's, or a puzzle's of lines.
+"""What speaks for cells being a table's, or a puzzle's of lines, or no cells at all.
 
 Those are flat, on the page's ground, and some of the lines between them may be thicker.
 """
@@ -28,6 +28,10 @@ _LONG = 3
 """No fresh board is so many times as wide as high, or as high as wide. Guessed."""
 _SAME_GROUND = 8
 """What differs by less is one colour, in levels of 255. Guessed."""
+_BARE = 4
+"""Cells whose sides differ by no more levels of 255 from their middle have none. Guessed."""
+_FEW_BARE = 0.25
+"""The greatest share of such cells: those at the end of a plain area may have its. Guessed."""
 _PARTS = 0.34
 """The greatest share of a puzzle's lines that are thicker than others. Guessed."""
 THROUGHOUT = 0.85
@@ -43,9 +47,22 @@ def may_be_a_table(looks: Looks, covered: Bools, around: Around) -> str:
         return "its cells are oblong, and not raised"
     if _is_ground(looks, covered, around):
         return "its cells are of the ground around them"
+    if covered.all() and _are_bare(looks):
+        return "nothing lies between its cells"
     if covered.all() and max(covered.shape) > _LONG * min(covered.shape):
         return "it is as long as a table"
     return ""
+
+
+def _are_bare(looks: Looks) -> bool:
+    """Whether cells have no sides, as a plain area that some lines divide."""
+    middles = looks.spots[:, :, 3:4, 3]
+    # Of most boards the middles of four sides tell it, which takes less time than all samples.
+    for some in (looks.spots[:, :, [3, 3, 0, 6], [0, 6, 3, 3]], looks.spots):
+        far = np.abs(some.reshape(*looks.ground.shape, -1, 3).astype(np.int16) - middles)
+        if (far.max(axis=(2, 3)) <= _BARE).mean() <= _FEW_BARE:
+            return False
+    return True
 
 
 def is_raised(looks: Looks, hidden: Bools) -> bool:

@@ -56,3 +56,9 @@ def paired(ground: Ints, colours: NDArray[np.floating], own: tuple[slice, slice]
 def parity(shape: tuple[int, int]) -> Ints:
     """0 and 1 by turns, in every row and column."""
     return np.add.outer(np.arange(shape[0]), np.arange(shape[1])) % 2
+
+
+def is_every_second(some: NDArray[np.bool_]) -> bool:
+    """Whether several cells of a line are such, at its even places alone or its odd ones."""
+    places = np.flatnonzero(some)
+    return places.size > 1 and np.unique(places % 2).size == 1

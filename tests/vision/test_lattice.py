@@ -80,6 +80,14 @@ def test_a_running_board_is_found_to_the_pixel(seed: int) -> None:
         pytest.param(10001941, id="covered tiles far apart, no lines between opened ones"),
         pytest.param(12000403, id="rows of shaded tiles whose step is not well known"),
         pytest.param(12500247, id="an empty last column beside numbers with shadows"),
+        pytest.param(11000158, id="a table below with the board's step"),
+        pytest.param(11001342, id="buttons below that end where tiles do"),
+        pytest.param(11001436, id="a keypad below with the board's step"),
+        pytest.param(13000825, id="a table on the right, half of whose cells have numbers"),
+        pytest.param(13001177, id="tiles of 9.9 pixels with a grain, more of them seen later"),
+        pytest.param(14000736, id="a palette with the board's step on its rows"),
+        pytest.param(14000741, id="a first row half of which is not known"),
+        pytest.param(14001633, id="a border along the row above"),
     ],
 )
 def test_boards_that_once_were_refused_or_taken_for_others_are_found(seed: int) -> None:
@@ -102,6 +110,8 @@ def test_boards_that_once_were_refused_or_taken_for_others_are_found(seed: int) 
         pytest.param(8005187, id="a column of numbers beside a gap's last pixel"),
         pytest.param(6500037, id="numbers at the sides of cells that are none"),
         pytest.param(10002191, id="the ground around outlined tiles, as wide as one"),
+        pytest.param(15000731, id="plain cells within one tile"),
+        pytest.param(15001174, id="a row that is seen otherwise than those above and below"),
     ],
 )
 def test_no_other_board_is_seen_where_one_is_hard_to_tell(seed: int) -> None:
@@ -110,6 +120,19 @@ def test_no_other_board_is_seen_where_one_is_hard_to_tell(seed: int) -> None:
 
 def test_no_padding_between_a_chequered_board_and_a_palette_is_seen_as_a_column() -> None:
     _check_if_found(drawn(11000231, in_turns=True))
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(13000249, id="a padding with the colour of one shade"),
+        pytest.param(13000347, id="no tiles of four tiles each"),
+        pytest.param(11000117, id="half of the row below has the colour of the page"),
+        pytest.param(15000131, id="a column of numbers on cells that were not seen elsewhere"),
+    ],
+)
+def test_a_chequered_board_ends_where_it_does(seed: int) -> None:
+    _check(drawn(seed, in_turns=True))
 
 
 def _check_if_found(board: DrawnBoard) -> None:
@@ -171,7 +194,10 @@ def test_a_window_that_shows_a_part_of_its_board_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize(
     "seed",
-    [0, 1, 2, 3, 5, 7, 8, 9, 10, 11, 14, 20, 1500298, 1500326, 1520014, 1520197, 8001169, 11000475],
+    [
+        *(0, 1, 2, 3, 5, 7, 8, 9, 10, 11, 14, 20, 1500298, 1500326, 1520014, 1520197),
+        *(8001169, 11000475, 13000117, 14000371),
+    ],
 )
 def test_calendars_tables_and_other_lattices_are_refused(seed: int) -> None:
     pixels, names = negative(seed)
