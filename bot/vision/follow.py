@@ -37,6 +37,8 @@ _SQUARE = 0.03
 """By so much of a step tiles may be oblong for what is seen of their steps. Guessed."""
 _BEYOND = 6
 """So many lines beyond those that have flat pieces are looked at first. Guessed."""
+_NEXT = 3
+"""The same where those pieces fill a rectangle, as the tiles of a fresh board do. Guessed."""
 
 NO_END = "where it ends is not to be seen"
 
@@ -54,7 +56,7 @@ def follow(pixels: Pixels, mesh: Mesh, known: Lattice | None = None) -> Lattice 
     else:
         mesh = mesh if mesh.is_even else followed(pixels, mesh)
         right, down = phase(pixels, mesh)
-    reach = _BEYOND
+    reach = _NEXT if mesh.is_full else _BEYOND
     while True:
         x, left = extended(mesh.x + right, mesh.step[0], width, reach)
         y, top = extended(mesh.y + down, mesh.step[1], height, reach)
