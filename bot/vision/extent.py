@@ -288,7 +288,8 @@ class Ends:
         lined = ~self.flat[line]
         if self._is_border(side, line, looks):
             lined = np.zeros_like(lined)
-        told = lined | looks.turned[line] | (often[shown] & (shown > 0))
+        # Numbers may be so large that they are taken for faces.
+        told = lined | looks.turned[line] | (often[shown] & (shown > 0)) | ~looks.even[line]
         if is_every_second(known[line] & looks.turned[line]):
             # What lies around a board of two shades by turns may have the colour of one.
             told &= ~looks.turned[line]

@@ -157,11 +157,15 @@ def _sharper(lattice: Lattice, found: Sequence[Lattice], is_sharp: bool) -> Latt
 
 
 def _refuted(lattice: Lattice, found: Sequence[Lattice]) -> Lattice:
-    """The lattice, less sure where more, and every tile, was seen a little beside it, and was no
-    board.
+    """The lattice, less sure where as many tiles were seen of another board there whose end was
+    not, or all a little beside it, and they were no board.
     """
     for other in found:
-        is_known = other.is_seen_whole and other.seen > lattice.seen and not other.is_sure
+        if other.is_sure or other.seen < lattice.seen:
+            continue
+        if other.objection == NO_END and lattice.contradicts(other):
+            return lattice.less_sure(NO_END)
+        is_known = other.is_seen_whole and other.seen > lattice.seen
         if is_known and lattice.is_nearly(other) and not lattice.cells.is_same(other.cells):
             return lattice.less_sure(other.objection)
     return lattice

@@ -134,3 +134,18 @@ def repeats_itself(ground: Ints) -> bool:
         if changes[is_mixed].mean() < _CHANGES:
             return False
     return True
+
+
+def are_divided(ground: Ints) -> bool:
+    """Whether a line of cells that are all alike lies between cells that have no kind in common.
+
+    On both sides of empty cells a board has covered ones, or nothing else.
+    """
+    for lines in (ground, ground.T):
+        for at in np.flatnonzero((lines == lines[:, :1]).all(axis=1)):
+            kinds = [
+                set(part[part >= 0].tolist()) - {lines[at, 0]} for part in (lines[:at], lines[at:])
+            ]
+            if all(kinds) and kinds[0].isdisjoint(kinds[1]):
+                return True
+    return False

@@ -18,6 +18,7 @@ from bot.vision.looks import Looks
 from bot.vision.medians import median
 from bot.vision.patterns import (
     are_cut,
+    are_divided,
     are_mixed,
     are_quartered,
     may_be_chess,
@@ -84,7 +85,7 @@ def sense(looks: Looks, around: Around) -> tuple[float, str]:
         return 0.0, "its cells are of four squares each"
     if may_be_chess(looks, common):
         return 0.0, "it may be a chess board"
-    if len(common) > 1 and repeats_itself(looks.ground):
+    if len(common) > 1 and (repeats_itself(looks.ground) or are_divided(looks.ground)):
         return 0.0, "its kinds of cells lie in a pattern"
     if np.count_nonzero(looks.inked) < few:
         return _fresh(looks, around)

@@ -111,6 +111,11 @@ def test_boards_that_once_were_refused_or_taken_for_others_are_found(seed: int) 
         pytest.param(6500037, id="numbers at the sides of cells that are none"),
         pytest.param(10002191, id="the ground around outlined tiles, as wide as one"),
         pytest.param(15000731, id="plain cells within one tile"),
+        pytest.param(17000095, id="numbers as tiles"),
+        pytest.param(18000001, id="a calendar below with the board's step"),
+        pytest.param(18001663, id="the ground around rounded tiles"),
+        pytest.param(18001669, id="a row of numbers below, another size seen as surely"),
+        pytest.param(18001931, id="numbers as large as tiles of 8 pixels"),
         pytest.param(15001174, id="a row that is seen otherwise than those above and below"),
     ],
 )
@@ -326,6 +331,23 @@ def _fresh_lines() -> DrawnBoard:
             pixels[20 + 44 * row :, 30 + 44 * column :][:42, :42] = (70, 205, 255)
     x, y = 30 + 44 * np.arange(9) + 21.0, 20 + 44 * np.arange(8) + 21.0
     return DrawnBoard(pixels, x, y, fresh=True, what="lines")
+
+
+def test_a_tile_may_grow_over_its_neighbours_and_throw_a_shadow_on_them() -> None:
+    pixels = np.full((700, 760, 3), (93, 85, 79), np.uint8)
+    pixels[65:643, 87:665] = (48, 42, 40)
+    pixels[78:630, 100:652] = 255
+    for x in range(102, 654, 46):
+        for y in range(80, 632, 46):
+            pixels[y : y + 42, x : x + 42] = 0
+            pixels[y + 1 : y + 41, x + 1 : x + 41] = 170
+    shadow = np.zeros((700, 760, 1))
+    shadow[164:222, 600:658] = 0.6
+    pixels = np.asarray(pixels * (1 - cv2.GaussianBlur(shadow, (0, 0), 8)[..., None]), np.uint8)
+    pixels[164:222, 600:658] = 0
+    pixels[165:221, 601:657] = (0, 183, 64)
+    found = find(_frame(pixels)).grid()
+    assert (found.width, found.height, found.columns[0], found.rows[0]) == (12, 12, 100, 78)
 
 
 def test_a_board_is_found_again_where_the_window_has_moved() -> None:
