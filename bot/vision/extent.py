@@ -223,7 +223,8 @@ class Ends:
             if self._telling(span, side, line, known, looks) > chance:
                 return True
         # Not by chance are there tiles line by line, most of which something may hide.
-        tiles = known & ~self.flat & ~looks.inked & (self._lined(span, looks)[looks.ground] > 0)
+        tiles = (looks.ground >= 0) & (self._lined(span, looks)[looks.ground] > 0)
+        tiles &= ~self.flat & ~looks.inked
         return len(lines) == _BEYOND and all(tiles[span.line(side, on)].any() for on in lines)
 
     def _is_opened(self, span: Span, side: int, looks: Looks) -> bool:

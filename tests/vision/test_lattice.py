@@ -185,6 +185,7 @@ def test_tiles_without_a_flat_piece_are_found_by_their_repetition(seed: int) -> 
     [
         "gnome-mines/clipped-bgcolors-w500x440",
         "gnome-mines/clipped-begun-default-w600x400",
+        "negative/covered-xmessage-9x9n10-t30-middle",
         "negative/cut-bottom-9x9n35-t40-late-digits",
         "negative/cut-left-9x9n35-t40-late-digits",
         "negative/cut-right-30x16n99-t12-middle",
