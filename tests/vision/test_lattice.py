@@ -85,6 +85,7 @@ def test_a_running_board_is_found_to_the_pixel(seed: int) -> None:
         pytest.param(11001436, id="a keypad below with the board's step"),
         pytest.param(13000825, id="a table on the right, half of whose cells have numbers"),
         pytest.param(13001177, id="tiles of 9.9 pixels with a grain, more of them seen later"),
+        pytest.param(14000365, id="tiles of 9 pixels with a grain, placed by few of them"),
         pytest.param(14000736, id="a palette with the board's step on its rows"),
         pytest.param(14000741, id="a first row half of which is not known"),
         pytest.param(14001633, id="a border along the row above"),
