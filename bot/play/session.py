@@ -41,6 +41,8 @@ from bot.vision.status import StatusReader
 
 _FRESH_TRIES = 5
 """So often the key for a new board is pressed. Guessed."""
+_IN_A_ROW = 2
+"""So many windows of a game's may come one after another and keep the keyboard from it."""
 _MESSAGE_SECONDS = {True: 1.0, False: 4.0}
 """So long what the game shows over a board that has ended is waited for, if there is another way to
 a new board and if there is none. Guessed."""
@@ -189,15 +191,19 @@ class Session:
     def _press(self, key: Key) -> None:
         """Press a key, also if another of the game's windows comes after one was closed.
 
-        WineMine asks for a winner's name, and by and by shows its table of times.
+        WineMine asks for a winner's name, and by and by shows its table of times: both may come
+        after the key was to be pressed.
         """
-        try:
-            self.seat.keyboard.press(key)
-        except WindowError:
-            if not self.seat.dialogs():
-                raise
-            self.dialogs.close()
-            self.seat.keyboard.press(key)
+        for _ in range(_IN_A_ROW):
+            try:
+                self.seat.keyboard.press(key)
+            except WindowError:
+                if not self.seat.dialogs():
+                    raise
+                self.dialogs.close()
+            else:
+                return
+        self.seat.keyboard.press(key)
 
     def _fresh_board_comes(self) -> bool:
         """Whether a fresh board shows in time, and no message of the last game's end on it.
