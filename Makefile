@@ -34,9 +34,11 @@ PACKAGES_test := $(PACKAGES_test-fast) sgt-puzzles gnome-mines librsvg2-common k
 # The shell with its portal, what hands on its pictures, and a stand-in for logind.
 PACKAGES_test-gnome := sgt-puzzles tesseract-ocr-eng dbus-daemon gnome-shell xdg-desktop-portal-gnome \
 	pipewire wireplumber gstreamer1.0-pipewire gstreamer1.0-plugins-base python3-dbusmock
-# Games that are learnt: WineMine, those in a page, and the others.
+# Games that are learnt: WineMine, those in a page, and the others. An npm that is not Debian's
+# does as well, and its Node.js keeps Debian's npm out.
 PACKAGES_bench-unknown := $(XVFB) sgt-puzzles gnome-mines librsvg2-common kmines xdemineur wine \
-	chromium firefox-esr fonts-noto-color-emoji nodejs npm xdotool tesseract-ocr-eng
+	chromium firefox-esr fonts-noto-color-emoji xdotool tesseract-ocr-eng \
+	$(if $(shell command -v npm),,nodejs npm)
 PYTEST := $(BIN)/python -m pytest -n logical --dist worksteal
 
 # A frame's matrices are small: threads that wait for each other take longer than the work.
