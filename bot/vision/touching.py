@@ -25,6 +25,8 @@ from bot.vision.grid import Grid
 Pixels = NDArray[np.uint8]
 """Shape (height, width, 3), blue-green-red."""
 Floats = NDArray[np.floating]
+Levels = NDArray[np.int16]
+"""Lightness, of three channels together."""
 
 _LEAST = 4
 """The least tiles across and down; fewer are a chance likeness. Guessed."""
@@ -45,6 +47,8 @@ _EDGE = 3
 """So many pixels on both sides of a board's end are compared: frames are as thin. Measured."""
 _PLACES = 3
 """So many stretches are tried each way: the true one is the likeliest. Measured."""
+_NEXT = 0.7
+"""A place a pixel beside the likeliest may be it if it is this much as likely: 0.88. Measured."""
 _LIKELY = 0.1
 """The least likelihood of a board, of 1: whole ones have 0.2 and more. Measured."""
 _FINER = 0.3
@@ -87,7 +91,7 @@ def enclose(frame: Frame, look: TouchingLook) -> Grid:
 
     @cache
     def boards(step: int) -> list[tuple[float, Grid]]:
-        return _boards(pixels, events, step, look.gap)
+        return _boards(pixels, levels, events, step, look.gap)
 
     for step in steps:
         parts = [part for part in steps if part < step and step % part == 0]
@@ -100,7 +104,7 @@ def enclose(frame: Frame, look: TouchingLook) -> Grid:
     raise GridNotFound("nothing in the picture is framed like a board of touching tiles")
 
 
-def _steps(across: NDArray[np.int16], down: NDArray[np.int16], smallest: int) -> list[int]:
+def _steps(across: Levels, down: Levels, smallest: int) -> list[int]:
     """What may be the distance from tile to tile, the likeliest first.
 
     The two hold how much the lightness changes from pixel to pixel, along their rows.
@@ -116,7 +120,7 @@ def _steps(across: NDArray[np.int16], down: NDArray[np.int16], smallest: int) ->
     return sorted(peaks.tolist(), key=lambda step: -alike[step])[:_PEAKS]
 
 
-def _resemblance(changes: NDArray[np.int16], most: int) -> NDArray[np.float64]:
+def _resemblance(changes: Levels, most: int) -> NDArray[np.float64]:
     """How like themselves the rows are, moved along by 0 to `most` - 1: at most 1."""
     size = changes.shape[1]
     strength = np.minimum(changes, _STRONG).astype(np.float32)
@@ -128,20 +132,20 @@ def _resemblance(changes: NDArray[np.int16], most: int) -> NDArray[np.float64]:
 
 
 def _boards(
-    pixels: Pixels, events: NDArray[np.bool_], step: int, gap: int
+    pixels: Pixels, levels: Levels, events: NDArray[np.bool_], step: int, gap: int
 ) -> list[tuple[float, Grid]]:
     """What may be the board or a piece of it, and how likely each is, the likeliest first."""
     onwards, back = _repeats(pixels, step, gap)
     turned = np.ascontiguousarray(pixels.swapaxes(0, 1))
-    downwards, upwards = _repeats(turned, step, gap)
-    both = events & ((onwards | back) & (downwards | upwards).T > 0)
+    down, up = _repeats(turned, step, gap)
+    both = events & ((onwards | back) & (down | up).T > 0)
     rows = _busiest(both.sum(axis=1), step)
     columns = _busiest(both[rows].sum(axis=0), step)
     rows = _busiest(both[:, columns].sum(axis=1), step)
     found = [
         (one * other, _grid((left, top), (wide, high), step, gap))
-        for one, left, wide in _stretches(onwards[rows], back[rows], step, gap)
-        for other, top, high in _stretches(downwards[columns], upwards[columns], step, gap)
+        for one, left, wide in _stretches(onwards[rows], back[rows], levels[rows], step, gap)
+        for other, top, high in _stretches(down[columns], up[columns], levels.T[columns], step, gap)
         if one * other >= _LIKELY
     ]
     return sorted(found, key=lambda board: -board[0])
@@ -176,7 +180,9 @@ def _busiest(counts: NDArray[np.int_], step: int) -> slice:
     return slice(first + inset, end - inset)
 
 
-def _stretches(onwards: Pixels, back: Pixels, step: int, gap: int) -> list[tuple[float, int, int]]:
+def _stretches(
+    onwards: Pixels, back: Pixels, levels: Levels, step: int, gap: int
+) -> list[tuple[float, int, int]]:
     """What may be a board's extent along the rows: how likely, where it begins, how many tiles."""
     # The line that is drawn between tiles is drawn before the first and after the last.
     starts = _rises(onwards.mean(axis=0) / 255)
@@ -184,9 +190,25 @@ def _stretches(onwards: Pixels, back: Pixels, step: int, gap: int) -> list[tuple
     found = []
     for number in range(_LEAST, (starts.size - gap) // step + 1):
         likely = starts[: starts.size + 1 - number * step - gap] * ends[number * step + gap - 1 :]
-        place = int(likely.argmax())
-        found.append((float(likely[place]), place + gap, number))
-    return sorted(found, reverse=True)[:_PLACES]
+        found.append((float(likely.max()), number, likely))
+    found.sort(key=lambda stretch: stretch[:2], reverse=True)
+    return [
+        (best, _settled(likely, levels, number, step, gap) + gap, number)
+        for best, number, likely in found[:_PLACES]
+    ]
+
+
+def _settled(likely: Floats, levels: Levels, number: int, step: int, gap: int) -> int:
+    """The likeliest place, or the one beside it if lines between tiles fit better there.
+
+    A frame's own line may repeat what tiles begin with: then the two are about as likely.
+    """
+    best = int(likely.argmax())
+    near = [best + off for off in (0, -1, 1) if 0 <= best + off < likely.size and gap]
+    near = [place for place in near if likely[place] >= _NEXT * likely[best]] or [best]
+    lines = (levels[:, place : place + number * step + 1 : step] for place in near)
+    changes = [np.count_nonzero(np.abs(np.diff(each, axis=0)) > _EVENT_LEVELS) for each in lines]
+    return near[int(np.argmin(changes))]
 
 
 def _rises(shares: Floats) -> Floats:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from bot.board import Board
 from bot.capture import Frame
 from bot.errors import GridNotFound
+from bot.layout import Layout
 from bot.profile import TouchingLook
 from bot.recording import pictures
 from bot.vision.locate import locate
@@ -43,6 +46,30 @@ def test_it_is_found_wherever_the_window_is(path: Path, left: int, top: int) -> 
     there, here = locate(Frame(pixels), _look(path)), locate(frame, _look(path))
     assert (there.left, there.top) == (here.left + left, here.top + top)
     assert (there.tile, there.width, there.height) == (here.tile, here.width, here.height)
+
+
+@pytest.mark.parametrize("name", ["12x12n20-w300x400", "16x16n40-w400x480"])
+def test_a_board_is_found_whatever_of_it_is_open(name: str) -> None:
+    """Xdemineur opens some cells by itself before the first click."""
+    path = FIXTURES / f"screenshots/xdemineur/plain-{name}-middle-1.png"
+    frame, known = pictures.load(path), Board.parse(path.with_suffix(".txt").read_text())
+    grid, random = locate(frame, _look(path)), Random(1)
+    step, looks = grid.columns[1] - grid.left, dict[int, NDArray[np.uint8]]()
+    corners = [(left, top) for top in grid.rows for left in grid.columns]
+    for (left, top), cell in zip(corners, known.cells, strict=True):
+        looks[cell] = frame.pixels[top : top + step - 1, left : left + step - 1]
+    found = 0
+    while found < 60:
+        layout = Layout.scattered(grid.width, grid.height, len(corners) // 7, random)
+        largest = max(layout.openings, key=len, default=frozenset[int]())
+        cells = layout.seen(largest).cells
+        if any(cell not in looks for cell in cells):
+            continue
+        pixels = frame.pixels.copy()
+        for (left, top), cell in zip(corners, cells, strict=True):
+            pixels[top : top + step - 1, left : left + step - 1] = looks[cell]
+        assert locate(Frame(pixels), _look(path)) == grid
+        found += 1
 
 
 @pytest.mark.parametrize("path", EACH, ids=lambda path: path.stem)
