@@ -58,6 +58,8 @@ ROOT = Path(__file__).parents[1]
 SHOTS = ROOT / "fixtures" / "screenshots"
 SCREEN = (1400, 1000)
 _GAME = re.compile(rb"game (\d+): ")
+_APART = 1.1
+"""Seconds between two boards: WineMine lays the same mines for those that begin in one second."""
 _LATEST = 40.0
 """Seconds after the first game in which it is killed. Guessed: some games, and pauses."""
 
@@ -200,6 +202,7 @@ def _play(run: Run, desktop: Desktop, window: Window, game: Unknown, play: int) 
         with open_session(desktop, window, profile, Stop(), settings) as session:
             for number in range(play - len(run.games)):
                 if number:
+                    time.sleep(_APART)
                     session.new_game()
                 run.games.append(session.play())
                 run.profile = session.profile
