@@ -139,7 +139,7 @@ class _Run:
                 if self._is_enough(error):
                     # A board that has ended may not even be found again.
                     with suppress(WindowError):
-                        if renewal.is_known and error is None:
+                        if renewal.is_known and not isinstance(error, WindowError):
                             renewal.renew(table, self.course)
                     return
                 came, error = self._renewed(table, renewal, error)

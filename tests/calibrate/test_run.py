@@ -303,6 +303,26 @@ def test_a_lost_board_of_which_little_is_open_tells_nothing_of_flags(seed: int) 
     _profile(learnt)
 
 
+def test_a_fresh_board_is_left_after_a_last_game_that_was_not_understood(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = TableGame(9, 9, 10, 6)
+    explore, begun = run.explore, []
+
+    def explored(*arguments: Any) -> str:
+        begun.append(game.played)
+        outcome = explore(*arguments)
+        if len(begun) == 3:
+            raise Contradiction("no meaning of the looks fits what the game showed")
+        return outcome
+
+    monkeypatch.setattr(run, "explore", explored)
+    told: list[str] = []
+    _calibrated(game, Wishes("n", 3), replace(_user(), tell=told.append))
+    assert "not understood" in told[-1]
+    assert game.game is None
+
+
 @pytest.mark.parametrize("seed", [3, 4, 6])
 def test_a_finished_board_is_not_taken_for_a_fresh_one(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)
