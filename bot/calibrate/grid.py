@@ -71,7 +71,7 @@ def discover(frame: Frame) -> tuple[GridLook, Grid]:
         if known is None or not judged(frame, known[1]).is_sure:
             raise
         return known
-    if known is not None and (agree(known[1], lattice) or _goes_on(known[1], lattice)):
+    if known is not None and agree(known[1], lattice):
         return known
     return LatticeLook(), lattice
 
@@ -103,23 +103,6 @@ def agree(grid: Grid, lattice: Grid) -> bool:
     middles = [(grid.centre(x, y), lattice.centre(x, y)) for x, y in corners]
     slack = max(2, lattice.tile // 8)
     return all(max(abs(one.x - two.x), abs(one.y - two.y)) <= slack for one, two in middles)
-
-
-def _goes_on(grid: Grid, lattice: Grid) -> bool:
-    """Whether the grid has the lattice's tiles, and more: whatever misses a part has fewer."""
-    return grid.width * grid.height > lattice.width * lattice.height and all(
-        _has(mine, grid.tile, theirs, lattice.tile)
-        for mine, theirs in ((grid.columns, lattice.columns), (grid.rows, lattice.rows))
-    )
-
-
-def _has(lines: Sequence[int], tile: int, others: Sequence[int], other_tile: int) -> bool:
-    """Whether the other lines are all of these from the first of them to the last."""
-    slack, away = max(2, other_tile // 8), (other_tile - tile) // 2
-    near = [one - away for one in lines if others[0] <= one + tile // 2 <= others[-1] + other_tile]
-    return len(near) == len(others) and all(
-        abs(one - other) <= slack for one, other in zip(near, others, strict=True)
-    )
 
 
 def _is_better(grid: Grid, than: Grid) -> bool:

@@ -96,3 +96,16 @@ def test_the_grain_of_dithered_tiles_is_not_taken_for_the_board() -> None:
         pixels[36:438, 5 + line - 1 : 5 + line + 1, :3] = 0
     _, grid = discover(Frame(pixels))
     assert (grid.width, grid.height) == (8, 8)
+
+
+@pytest.mark.parametrize(("tile", "header"), [(16, 32), (24, 45), (30, 60)])
+def test_a_plain_header_is_no_row_of_the_board(tile: int, header: int) -> None:
+    pixels = np.full((header + 9 * tile + 80, 9 * tile + 40, 4), 255, np.uint8)
+    pixels[40 : 40 + header, 20:-20, :3] = 192
+    covered = np.full((tile, tile, 4), 192, np.uint8)
+    covered[-2:, :, :3] = covered[:, -2:, :3] = 128
+    covered[:2, :-2, :3] = covered[:-2, :2, :3] = 255
+    pixels[40 + header : -40, 20:-20] = np.tile(covered, (9, 9, 1))
+    _, grid = discover(Frame(pixels))
+    assert (grid.width, grid.height) == (9, 9)
+    assert (grid.columns[0], grid.rows[0]) == (20, 40 + header)
