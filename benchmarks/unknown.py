@@ -40,9 +40,8 @@ from bot.capture import Frame, Window
 from bot.desktop.choose import native
 from bot.desktop.ports import Desktop
 from bot.errors import MinebotError, UnreadableTile, VisionError
-from bot.play.result import GameResult, Outcome, Settings
+from bot.play.result import GameResult, Learns, Outcome, Settings
 from bot.play.session import open_session
-from bot.play.unmet import Learns
 from bot.policy.guessing.prepare import prepare
 from bot.profile import Profile, SampleLook, load, load_file
 from bot.recording import pictures

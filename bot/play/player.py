@@ -52,7 +52,7 @@ class Player:
     """The game under way, or the last one."""
 
     def __post_init__(self) -> None:
-        self._unmet = Unmet(self.eye.reader, self.settings.learns)
+        self._unmet = Unmet(self.eye.reader, self.settings)
         self._begin()
 
     def _begin(self) -> None:
@@ -101,21 +101,18 @@ class Player:
         sight = self._see()
         if self._ended(sight.board):
             return
+        board = self._unmet.filled(sight.board).with_mines(self.total.mines)
         try:
             with self.watch.stage("solve"):
-                plan = self._think(sight.board)
+                plan = self._think(board)
         except Contradiction as error:
             self._doubt(sight, error)
             return
-        met = self._unmet.learn(sight, self._safe, self._proven)
-        if met is not None:
-            x, y = sight.board.xy(met[0])
-            self.settings.say(
-                f"column {x + 1}, row {y + 1} can show nothing but {met[1]:d}: learnt"
-            )
-            return
         self._doubted_since, self._possible = None, self.game.board
-        if self._unmet.squares - self._proven and not plan.moves and not self._pending:
+        is_idle = not plan.moves and not self._pending
+        if self._unmet.learn(sight, board, self._safe, self._proven, search=is_idle):
+            return
+        if self._unmet.unclear - self._proven and is_idle:
             assert self._unmet.error is not None
             raise self._unmet.error
         if self.game.outcome is None:
@@ -209,6 +206,8 @@ class Player:
         """End the game; the `unread` squares were clicked last, and are mines where it is lost."""
         self.game.outcome, self.game.reason = outcome, reason
         board = self.game.board
+        if board is not None:
+            board = self.game.board = self._unmet.filled(board)
         if outcome is Outcome.LOST and board is not None:
             self.game.board = hit(board, unread)
         if outcome is Outcome.WON and board is not None:
@@ -245,7 +244,7 @@ class Player:
         plan = Plan(moves)
         # A game that is won takes no more flags, so that those under way may never show.
         is_done = len(self._proven) == board.covered and not self.flags_to_win
-        if not safe and unmet <= self._proven and (is_done or not self._pending):
+        if not safe and self._unmet.unclear <= self._proven and (is_done or not self._pending):
             plan = self._guess(board, moves)
         self.recorder.thought(verdict, plan, board.mines)
         return plan
@@ -277,6 +276,7 @@ class Player:
         # need not follow the one that cannot be.
         self._proven.clear()
         self._safe.clear()
+        self._unmet.doubt()
         self.game.board = self._possible
         self.total.doubt()
         self.eye.wait()

@@ -13,6 +13,9 @@ from bot.policy.plan import Guess
 from bot.profile import Profile
 from bot.vision.grid import Grid
 
+Learns = Callable[[Profile, Frame, Grid, int, Cell], Profile]
+"""The profile in which that square of the frame shows that cell."""
+
 
 class Outcome(Enum):
     """How a game ended."""
@@ -29,7 +32,7 @@ class Settings:
     flags: bool = True
     mines: int | None = None
     """The mine total, where the user says it; else it is read from the status line."""
-    learns: Callable[[Profile, Frame, Grid, int, Cell], Profile] | None = None
+    learns: Learns | None = None
     """Makes a profile that knows one more look, of a square of a frame. Without it what was never
     met is refused at once."""
     say: Callable[[str], object] = lambda _: None

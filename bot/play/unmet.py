@@ -1,25 +1,25 @@
 """Plays on beside looks that were never met, and learns those of which logic leaves one number.
 
 What such a tile shows is not guessed: it is taken for covered, which tells nothing of the mines
-around it. Once all of these are certain, so is its number. Where that is one whose look is known,
-something else lies on the tile, and nothing is learnt from it. A mine that is certain is left
-alone whatever its tile shows: a flag that lies a little elsewhere, or below the pointer.
+around it, until no other number of mines can be there. Where that is a number whose look is
+known, something else may lie on the tile: nothing is learnt from it, and it is played by what
+logic says. A mine that is certain is left alone whatever its tile shows: a flag that lies a
+little elsewhere, or below the pointer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Set
+from dataclasses import replace
 
 from bot.board import Board, Cell
 from bot.capture import Frame
-from bot.errors import UnreadableTile, VisionError
+from bot.errors import Contradiction, UnreadableTile, VisionError
 from bot.play.eye import Sight
-from bot.profile import Profile, SampleLook
-from bot.vision.grid import Grid
+from bot.play.result import Settings
+from bot.profile import SampleLook
+from bot.solver import solve
 from bot.vision.reader import Reader
-
-Learns = Callable[[Profile, Frame, Grid, int, Cell], Profile]
-"""The profile in which that square of the frame shows that cell."""
 
 _MOST = 4
 """So many squares may show numbers that were never met; where more do, it is another picture.
@@ -29,18 +29,31 @@ Guessed."""
 class Unmet:
     """The squares of one game that cannot be read, though they are certainly open or mines."""
 
-    def __init__(self, reader: Reader, learns: Learns | None) -> None:
+    def __init__(self, reader: Reader, settings: Settings) -> None:
         self._reader = reader
-        self._learns = learns
+        self._learns = settings.learns
+        self._say = settings.say
         self.squares: frozenset[int] = frozenset()
         self.error: UnreadableTile | None = None
         """Why they cannot be read, None where there is none."""
         self._taught: set[int] = set()
+        self._deduced: dict[int, Cell] = {}
+        """Squares that cannot be read, and what logic says that they show."""
+
+    @property
+    def unclear(self) -> frozenset[int]:
+        """Those of the squares of which logic does not tell, either, what they show."""
+        return self.squares - self._deduced.keys()
 
     def restart(self) -> None:
         """Another game begins."""
         self._taught.clear()
+        self._deduced.clear()
         self._overlook(frozenset())
+
+    def doubt(self) -> None:
+        """Forget what was deduced: it may rest on a mine total that is wrong."""
+        self._deduced.clear()
 
     def _overlook(self, squares: frozenset[int]) -> None:
         if squares != self.squares:
@@ -80,57 +93,95 @@ class Unmet:
         }
         if not unread or unread == self.squares or unread & self._taught:
             return False
-        numbers = unread - proven
+        numbers = unread - proven - self._deduced.keys()
         if len(numbers) > _MOST:
             return False
         if any(board.cells[square] != Cell.HIDDEN for square in numbers):
             return False
         spared = guessed if self._knows(Cell.EXPLODED) else set()
-        if numbers and not (self._missing() and numbers <= safe | near_empty | spared):
+        if numbers and not (self._may_learn() and numbers <= safe | near_empty | spared):
             return False
         self._overlook(unread)
         self.error = error
         return True
 
+    def _may_learn(self) -> bool:
+        return self._learns is not None and isinstance(self._reader.profile.cells, SampleLook)
+
     def _missing(self) -> set[Cell]:
-        """The numbers that were never met and may be learnt."""
-        look = self._reader.profile.cells
-        if self._learns is None or not isinstance(look, SampleLook):
-            return set()
-        return set(map(Cell, range(1, 9))) - {sample.cell for sample in look.samples}
+        """The numbers that were never met."""
+        return {cell for cell in map(Cell, range(1, 9)) if not self._knows(cell)}
 
     def _knows(self, cell: Cell) -> bool:
         look = self._reader.profile.cells
         return isinstance(look, SampleLook) and any(one.cell == cell for one in look.samples)
 
-    def learn(self, sight: Sight, safe: Set[int], proven: Set[int]) -> tuple[int, Cell] | None:
-        """Learn the look of a square whose number is certain by now; that, if there is one.
+    def filled(self, board: Board) -> Board:
+        """The board with what logic says of squares that cannot be read."""
+        if not self._deduced:
+            return board
+        cells = bytearray(board.cells)
+        for square, number in self._deduced.items():
+            cells[square] = number
+        return replace(board, cells=bytes(cells))
 
-        Raises UnreadableTile where the number is one that was met, and looks otherwise.
+    def learn(
+        self, sight: Sight, board: Board, safe: Set[int], proven: Set[int], *, search: bool
+    ) -> bool:
+        """Learn, or deduce, what squares show whose number is certain by now; whether any is.
+
+        `board` is the one that was seen, with its mine total and `filled`. With `search` it is
+        worked out which numbers can be where mines around are in doubt.
         """
-        board = sight.board
-        # Some may be known by now: the user has named them.
-        self._overlook(frozenset(s for s in self.squares if board.cells[s] == Cell.HIDDEN))
-        for square in sorted(self.squares - proven):
-            around = [s for s in board.neighbours(square) if _is_covered(board, s)]
-            if any(s not in proven and s not in safe and s not in self.squares for s in around):
-                continue
-            number = Cell(sum(s in proven for s in around))
-            assert self._learns is not None
-            if number not in self._missing():
-                assert self.error is not None
-                raise self.error
-            try:
-                profile = self._learns(
-                    self._reader.profile, sight.frame, sight.grid, square, number
-                )
-            except VisionError:
-                return None
-            self._taught.add(square)
-            self._overlook(self.squares - {square})
-            self._reader.learn(profile)
-            return square, number
-        return None
+        # Some may be known by now: the user has named them, or what lay over them has gone.
+        shown = sight.board.cells
+        covered = self._reader.overlooked | proven
+        self._overlook(frozenset(s for s in self.squares & covered if shown[s] == Cell.HIDDEN))
+        self._deduced = {s: number for s, number in self._deduced.items() if s in self.squares}
+        before = len(self._deduced)
+        for square in sorted(self.unclear - proven):
+            number = self._number(board, square, safe, proven, search=search)
+            if number is not None and number not in self._missing():
+                self._deduced[square] = number
+            elif number is not None:
+                return self._learn(sight, square, number)
+        return len(self._deduced) > before
+
+    def _learn(self, sight: Sight, square: int, number: Cell) -> bool:
+        assert self._learns is not None
+        try:
+            profile = self._learns(self._reader.profile, sight.frame, sight.grid, square, number)
+        except VisionError:
+            self._deduced[square] = number
+            return True
+        self._taught.add(square)
+        self._overlook(self.squares - {square})
+        self._reader.learn(profile)
+        x, y = sight.board.xy(square)
+        self._say(f"column {x + 1}, row {y + 1} can show nothing but {number:d}: learnt")
+        return True
+
+    def _number(
+        self, board: Board, square: int, safe: Set[int], proven: Set[int], *, search: bool
+    ) -> Cell | None:
+        """How many mines are around the square, None where it may be this many or that."""
+        around = [s for s in board.neighbours(square) if _is_covered(board, s)]
+        least = sum(s in proven for s in around)
+        doubtful = sum(s not in proven and s not in safe and s not in self.squares for s in around)
+        able = list(range(least, least + doubtful + 1))
+        if doubtful and search:
+            able = [number for number in able if _is_possible(board, square, number)]
+        return Cell(able[0]) if len(able) == 1 else None
+
+
+def _is_possible(board: Board, square: int, number: int) -> bool:
+    cells = bytearray(board.cells)
+    cells[square] = number
+    try:
+        solve(replace(board, cells=bytes(cells)), risk=False, every=True)
+    except Contradiction:
+        return False
+    return True
 
 
 def _is_covered(board: Board, square: int) -> bool:

@@ -51,8 +51,10 @@ class Reader:
         """The tiles without and with the gaps between them."""
         self._board: Board | None = None
         """What they show, None where that is not known."""
-        self._overlooked: list[int] = []
+        self._overlooks: list[int] = []
         """Squares that count as covered where they cannot be read."""
+        self.overlooked: frozenset[int] = frozenset()
+        """Those of them that could not be read in the last picture."""
         self._tiles = np.empty(0, np.intp)
         """The number in the memory of each tile of the board, row-major."""
 
@@ -63,7 +65,7 @@ class Reader:
 
     def overlook(self, squares: Set[int]) -> None:
         """Take these for covered where they cannot be read, from now on."""
-        self._overlooked = sorted(squares)
+        self._overlooks = sorted(squares)
         self._board = None
 
     def learn(self, profile: Profile) -> None:
@@ -263,12 +265,18 @@ class Reader:
     def _cells(self, grid: Grid) -> bytes:
         """The cells, in the one phase of the game in which every tile means something."""
         phases = self._memory.cells(self._tiles)
-        if self._overlooked:
-            shown = phases[:, self._overlooked]
+        unread = phases[:, self._overlooks] == UNREAD
+        if unread.any():
             phases = phases.copy()
-            phases[:, self._overlooked] = np.where(shown == UNREAD, Cell.HIDDEN, shown)
-        found: set[bytes] = {cells.tobytes() for cells in phases if UNREAD not in cells}
+            phases[:, self._overlooks] = np.where(unread, Cell.HIDDEN, phases[:, self._overlooks])
+        fits = (phases != UNREAD).all(axis=1)
+        found: set[bytes] = {cells.tobytes() for cells in phases[fits]}
         if len(found) == 1:
+            self.overlooked = frozenset(
+                square
+                for square, is_unread in zip(self._overlooks, unread[fits].any(axis=0), strict=True)
+                if is_unread
+            )
             return found.pop()
         if found:
             raise Unsettled("the board may be one of two, and nothing tells which")

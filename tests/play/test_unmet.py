@@ -16,9 +16,9 @@ from bot.capture import Frame, Pixel
 from bot.errors import UnreadableTile
 from bot.layout import Layout
 from bot.play.eye import Sight
-from bot.play.result import GameResult, Outcome, Settings
+from bot.play.result import GameResult, Learns, Outcome, Settings
 from bot.play.session import open_session
-from bot.play.unmet import Learns, Unmet
+from bot.play.unmet import Unmet
 from bot.profile import Profile, SampleLook
 from bot.stop import Stop
 from bot.vision.grid import Grid
@@ -95,13 +95,28 @@ class _Smudged(TableGame):
         return Cell.SEVEN if cell == Cell.TWO and square % 5 == 0 else cell
 
 
-def test_another_look_of_a_number_that_was_met_is_not_learnt(few: Profile) -> None:
+def test_another_look_of_a_number_that_was_met_is_played_and_not_learnt(few: Profile) -> None:
     learnt: list[Cell] = []
-    game = _Smudged(9, 9, 10, 1)
-    # A board on which logic leaves nothing but the 2.
-    game.begin(Layout.scattered(9, 9, 8, Random(2), {30}))
-    assert not _played(game, few, Settings(mines=8, learns=_learns(game, learnt)))
+    played = 0
+    for seed in range(12):
+        layout = Layout.scattered(9, 9, 10, Random(seed), {30})
+        if not _numbers(layout) <= _KNOWN:
+            continue
+        game = _Smudged(9, 9, 10, 1)
+        game.begin(layout)
+        result = _played(game, few, Settings(mines=10, learns=_learns(game, learnt)))
+        played += result is not None and Cell.SEVEN in map(game.cell, range(81))
+    assert played
     assert not learnt
+
+
+def test_a_number_is_learnt_that_is_certain_before_the_mines_around_it_are(few: Profile) -> None:
+    learnt: list[Cell] = []
+    game = TableGame(9, 9, 12, 1)
+    # At the end one of two squares holds a mine, and both are beside the same 3.
+    game.begin(Layout.scattered(9, 9, 12, Random(109), {30}))
+    assert _played(game, few, Settings(mines=12, learns=_learns(game, learnt)))
+    assert learnt == [Cell.THREE]
 
 
 def test_without_leave_to_learn_it_is_refused(few: Profile) -> None:
@@ -149,10 +164,50 @@ def test_a_guess_may_show_what_was_never_met_where_a_hit_mine_is_known(
     now = Frame(game.picture())
     with pytest.raises(UnreadableTile) as error:
         reader.read(now)
-    unmet = Unmet(reader, _learns(game, []))
+    unmet = Unmet(reader, Settings(learns=_learns(game, [])))
     known: dict[str, set[int]] = {"safe": set(), "proven": set()}
     assert not unmet.accept(error.value, now, last, **known, guessed=set())
     assert unmet.accept(error.value, now, last, **known, guessed={three}) == is_known
+
+
+class _Noted(TableGame):
+    """Something lies over squares of its board."""
+
+    below: frozenset[int] = frozenset()
+
+    def cell(self, square: int) -> Cell | str:
+        return Cell.SEVEN if square in self.below else super().cell(square)
+
+
+def test_what_only_lay_over_covered_squares_is_over_when_it_has_gone(few: Profile) -> None:
+    game = _Noted(9, 9, 12, 1)
+    layout = _layouts()[0]
+    game.begin(layout)
+    game._open(30)
+    reader = Reader(few)
+
+    def sight() -> Sight:
+        frame = Frame(game.picture())
+        board = reader.read(frame)
+        assert reader.grid is not None
+        return Sight(frame, reader.grid, board, 0.0, None)
+
+    last = sight()
+    covered = [s for s in last.board.squares(Cell.HIDDEN) if s not in layout.mines]
+    game.below = frozenset(covered[:1])
+    with pytest.raises(UnreadableTile) as error:
+        reader.read(Frame(game.picture()))
+    unmet = Unmet(reader, Settings(learns=_learns(game, [])))
+    safe, proven = set(covered), set[int]()
+    now = Frame(game.picture())
+    assert unmet.accept(error.value, now, last, safe=safe, proven=proven, guessed=set())
+    for below in (game.below, frozenset[int]()):
+        game.below = below
+        seen = sight()
+        assert seen.board == last.board
+        unmet.learn(seen, unmet.filled(seen.board), safe, proven, search=True)
+        assert unmet.squares == below
+    assert unmet.filled(seen.board) == seen.board
 
 
 class _OddFlags(TableGame):
