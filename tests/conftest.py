@@ -20,6 +20,16 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keeps the tests away from the user's own profiles, and from the evidence of their games."""
+    folder = tmp_path_factory.mktemp("user")
+    with pytest.MonkeyPatch.context() as patch:
+        for kind in ("CONFIG", "STATE"):
+            patch.setenv(f"XDG_{kind}_HOME", str(folder / kind.lower()))
+        yield
+
+
 @pytest.fixture(scope="session")
 def desk() -> Iterator[PrivateDisplay]:
     """A private display of 1280 x 1024 with a click-to-focus window manager."""
