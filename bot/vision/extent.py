@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -177,6 +178,8 @@ class Ends:
         if all(self._is_drawn(span, side, away) for away in range(-2, most + 1)):
             # Too thin to tell a cell by, lines are drawn between all of them.
             least = most
+        elif self._is_divided(span, side, empty):
+            return None  # A line there need not be one around the board.
         ends = (away for away in range(least, most + 1) if self._is_drawn(span, side, away))
         return next(ends, None)
 
@@ -264,6 +267,16 @@ class Ends:
         some = own >= 0, (own >= 0) & ~self.flat[span.cells]
         every, lined = (np.bincount(own[each], minlength=kinds) for each in some)
         return np.where(lined >= _NEARLY * every, lined, 0)
+
+    def _is_divided(self, span: Span, side: int, empty: Bools) -> bool:
+        """Whether lines are drawn between empty cells of the last lines at a side."""
+        lines = [empty[span.line(side, away)].ravel() for away in range(0, -_LEAST, -1)]
+        for away, (one, other) in enumerate(pairwise(lines), 1):
+            cells = np.flatnonzero(one & other).tolist()
+            seen = [self._is_drawn(span, side, -away, cell) for cell in cells]
+            if len(seen) >= _LEAST and np.mean(seen) >= _NEARLY:
+                return True
+        return False
 
     def _goes_on(self, span: Span, side: int) -> bool:
         """Whether there are cells beyond the last ones: lines between them go on."""

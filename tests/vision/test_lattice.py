@@ -91,6 +91,7 @@ def test_a_running_board_is_found_to_the_pixel(seed: int) -> None:
         pytest.param(14001633, id="a border along the row above"),
         pytest.param(18000001, id="a calendar below with the board's step"),
         pytest.param(18001669, id="a row of numbers below, another size seen as surely"),
+        pytest.param(21000925, id="a plain row beyond a line as between others"),
         pytest.param(15001174, id="a row that is seen otherwise than those above and below"),
     ],
 )
@@ -118,6 +119,7 @@ def test_boards_that_once_were_refused_or_taken_for_others_are_found(seed: int) 
         pytest.param(17000095, id="numbers as tiles"),
         pytest.param(18001663, id="the ground around rounded tiles"),
         pytest.param(18001931, id="numbers as large as tiles of 8 pixels"),
+        pytest.param(21000171, id="an opened last row, blurred lines between some"),
     ],
 )
 def test_no_other_board_is_seen_where_one_is_hard_to_tell(seed: int) -> None:
