@@ -76,7 +76,7 @@ class Ends:
         flags = {s for s in ending.covered if self._seen.looks[s] in self._all.flagged}
         # Some games take all flags off, and show what is below as everywhere else.
         below = {self._seen.looks[s] for s in ending.strange - self._seen.flags} - self._all.flagged
-        below |= self._all.numbers.keys()
+        below |= {*self._all.numbers} | (self._all.covered - self._all.flagged)
         flags |= {s for s in self._seen.flags if self._seen.looks[s] not in below}
         shot.shown = dict.fromkeys(flags, Cell.FLAG)
         self._all.shots.append(shot)

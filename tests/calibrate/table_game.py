@@ -80,6 +80,8 @@ class TableGame:
     """Whether it does when it is lost, or only the one that was hit."""
     opens_all = False
     """Whether it shows what is below every square then, and takes the flags off."""
+    keeps_flags = True
+    """Whether flags stay on a board that is lost, or show what is below them as everywhere else."""
     opens_corners = True
     """Whether an empty square opens those at its corners too, not at its sides alone."""
     edge_differs = False
@@ -340,7 +342,8 @@ class TableGame:
             self.desk.paint(self.picture())
 
     def cell(self, square: int) -> Cell | str:
-        game, mark = self.game, self.marks.get(square)
+        game = self.game
+        mark = None if self.lost and not self.keeps_flags else self.marks.get(square)
         if self.over and self.tells_in_words and square >= self.size[1] // 2 * self.size[0]:
             return "words"
         if game is not None and square in game.opened:

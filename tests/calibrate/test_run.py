@@ -137,6 +137,8 @@ def test_it_looks_at_each_board_in_windows_of_other_sizes_too() -> None:
         ("tells_the_hit",),
         ("first_is_safe",),
         ("shows_all_mines", "first_is_safe"),
+        ("keeps_flags",),
+        ("keeps_flags", "shows_all_mines"),
     ],
 )
 def test_nothing_is_taken_for_what_it_is_not(otherwise: tuple[str, ...], seed: int) -> None:
