@@ -107,7 +107,8 @@ class FakeGame:
         self.clock = self.desk.clock
         self.desk.on_click = self._clicked
         self.mangle: Callable[[int, Button], list[tuple[int, Button]] | None] | None = None
-        self.flags_when_won = True
+        self.mines_become: Cell | None = Cell.FLAG
+        """What mines are drawn as once the game is won; as before where it is None."""
         self.opened: list[int] = []
         """The squares on which the left button was pressed, in order."""
 
@@ -147,12 +148,12 @@ class FakeGame:
                     if cells[other] == Cell.HIDDEN:
                         self.opened.append(other)
                         self._open(cells, other)
-        if self.flags_when_won and all(
+        if self.mines_become is not None and all(
             cells[square] <= Cell.EIGHT or square in self.layout.mines
             for square in range(len(cells))
         ):
             for mine in self.layout.mines:
-                cells[mine] = Cell.FLAG
+                cells[mine] = self.mines_become
         self.board = Board(self.board.width, self.board.height, None, bytes(cells))
 
     def _open(self, cells: bytearray, square: int) -> None:

@@ -57,8 +57,9 @@ Mask = NDArray[np.bool_]
 def buttons(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Pixel]:
     """Where to click for a new board, the likeliest first; no place twice.
 
-    A face that has changed since `before`, when the game was going on; a drawing in the
-    middle above the board; a word. The frames are of one window, and one size.
+    A face that has changed since `before`, when the game was going on; a word; a drawing in the
+    middle above the board, which may as well lead away, as a page's links do. The frames are of
+    one window, and one size.
     """
     seen: list[Rect] = []
     for rect in _places(before, ended, grid):
@@ -126,6 +127,7 @@ def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:
     if before is not None and before.pixels.shape == ended.pixels.shape:
         far = cv2.absdiff(before.pixels[..., :3], ended.pixels[..., :3]).max(axis=2)
         yield from _shapes(far > _LEVELS, board, grid.tile)
+    yield from _words(ended, board, grid.tile)
     above = max(0, board.top - round(_ABOVE * grid.tile))
     strip = ended.pixels[above : board.top, board.left : board.right, :3].astype(np.int16)
     if len(strip):
@@ -136,7 +138,6 @@ def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:
         for rect in _shapes(drawn, board, grid.tile):
             if abs(rect.left + rect.width / 2 - middle) <= _CENTRED * grid.tile:
                 yield rect
-    yield from _words(ended, board, grid.tile)
 
 
 def _ground(strip: NDArray[np.int16]) -> NDArray[np.int16]:

@@ -31,8 +31,10 @@ class Pending:
         self._timing = timing
         self._sent: dict[Move, _Sent] = {}
         self._tries: dict[Move, int] = {}
+        self.opened: set[tuple[int, int]] = set()
+        """The columns and rows of all cells that were clicked to open them."""
         self._count = 0
-        self._opened = self._marked = 0
+        self._shown = self._marked = 0
         """The last clicks of both kinds that have shown, as in `_Sent.order`."""
 
     def __contains__(self, move: Move) -> bool:
@@ -52,6 +54,8 @@ class Pending:
         self._count += 1
         self._sent[move] = _Sent(self._count, now)
         self._tries[move] = self._tries.get(move, 0) + 1
+        if move.action is Action.OPEN:
+            self.opened.add((move.x, move.y))
 
     def seen(self, board: Board, now: float) -> None:
         """Compare with what the board showed at `now` seconds.
@@ -64,7 +68,7 @@ class Pending:
         for move in shown:
             order = self._sent.pop(move).order
             if not _may_be_flooded(board, move):
-                self._opened = max(self._opened, order)
+                self._shown = max(self._shown, order)
             if move.action is not Action.OPEN:
                 self._marked = max(self._marked, order)
         if shown:
@@ -81,7 +85,7 @@ class Pending:
     def _lost_seconds(self, move: Move, sent: _Sent, board: Board) -> float:
         """After how long the click counts as lost."""
         toggles = move.action is not Action.OPEN
-        if sent.order < (self._marked if toggles else self._opened):
+        if sent.order < (self._marked if toggles else self._shown):
             return self._timing.overtaken_seconds
         once = self._timing.lost_seconds(begun=board.begun, toggles=toggles)
         # A game that is busy is not helped by more clicks: each is waited for longer.

@@ -14,6 +14,7 @@ from functools import partial
 from bot.board import Action, Board, Cell, Move
 from bot.errors import Contradiction, UnreadableTile, VisionError, WindowCovered, WindowMoved
 from bot.layout import First
+from bot.play import unseen
 from bot.play.dialogs import Dialogs
 from bot.play.eye import Eye, Sight
 from bot.play.hand import Hand
@@ -22,7 +23,6 @@ from bot.play.pending import Pending
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.timing import Stopwatch, Timing
 from bot.play.unmet import Unmet
-from bot.play.unseen import ended_below, ended_by_closing, hit, shows_mines
 from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import Plan, certain_moves, first_move, guess
 from bot.recording.recorder import Recorder
@@ -153,7 +153,9 @@ class Player:
 
     def _ended(self, board: Board) -> bool:
         total = self.total.mines
-        if board.lost:
+        if unseen.won_showing_mines(board, total, self._pending.opened):
+            self._end(Outcome.WON)
+        elif board.lost:
             self._end(Outcome.LOST)
         elif total is not None and board.covered == total and board.begun:
             flagged = board.count(Cell.FLAG) >= total
@@ -171,9 +173,9 @@ class Player:
         if now is None or board is None or last is None:
             return False
         squares, guessed = self._opening(board)
-        how = shows_mines(self.eye.reader.profile, last, now, guessed)
+        how = unseen.shows_mines(self.eye.reader.profile, last, now, guessed)
         if how is None and self.covers_end and board.begun:
-            how = ended_below(last, now, squares, guessed, self._proven)
+            how = unseen.ended_below(last, now, squares, guessed, self._proven)
         if how is not None:
             self._end(how, unread=guessed)
         return how is not None
@@ -183,7 +185,7 @@ class Player:
         board = self.game.board
         if board is not None and self.game.outcome is None:
             squares, guessed = self._opening(board)
-            how = ended_by_closing(board, squares, guessed, self._proven)
+            how = unseen.ended_by_closing(board, squares, guessed, self._proven)
             self._end(how or Outcome.STUCK, "" if how else "its window is closed", guessed)
 
     def _opening(self, board: Board) -> tuple[set[int], set[int]]:
@@ -205,14 +207,12 @@ class Player:
     def _end(self, outcome: Outcome, reason: str = "", unread: Set[int] = frozenset()) -> None:
         """End the game; the `unread` squares were clicked last, and are mines where it is lost."""
         self.game.outcome, self.game.reason = outcome, reason
-        board = self.game.board
-        if board is not None:
-            board = self.game.board = self._unmet.filled(board)
+        board = self.game.board and self._unmet.filled(self.game.board)
         if outcome is Outcome.LOST and board is not None:
-            self.game.board = hit(board, unread)
+            board = unseen.hit(board, unread)
         if outcome is Outcome.WON and board is not None:
-            # The covered cells are the mines, should the total never have been read.
-            self.game.board = board.with_mines(board.covered)
+            board = unseen.won(board)
+        self.game.board = board
 
     def _ended_by_words(self) -> bool:
         """Whether the status line says that the game is over."""

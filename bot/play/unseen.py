@@ -1,4 +1,4 @@
-"""Tells how a game has ended whose last board cannot be read."""
+"""Tells how a game has ended whose last board cannot be read, or may be either's."""
 
 from __future__ import annotations
 
@@ -56,6 +56,24 @@ def hit(board: Board, mines: Set[int]) -> Board:
     shown = dict.fromkeys(mines, Cell.EXPLODED)
     cells = bytes(shown.get(square, cell) for square, cell in enumerate(board.cells))
     return replace(board, cells=cells)
+
+
+def won_showing_mines(board: Board, total: int | None, opened: Set[tuple[int, int]]) -> bool:
+    """Whether the board is won though it shows mines, as some games do then, too.
+
+    Cells were clicked to have them `opened`; none of them is a mine, and nothing else is left.
+    """
+    mines = {board.xy(square) for square in board.squares(*_MINES)}
+    if not mines or not opened or mines & opened:
+        return False
+    return not board.count(Cell.HIDDEN) if total is None else board.covered + len(mines) == total
+
+
+def won(board: Board) -> Board:
+    """The board of a game that is won: with flags on the mines that it shows, and no others."""
+    board = replace(board, cells=bytes(Cell.FLAG if c in _MINES else c for c in board.cells))
+    # What is covered is the mines, should the total never have been read.
+    return board.with_mines(board.covered)
 
 
 def shows_mines(profile: Profile, last: Sight, now: Frame, guessed: Set[int]) -> Outcome | None:

@@ -61,6 +61,17 @@ def test_a_word_on_a_box_makes_it_a_button(word: str, is_one: bool, ground: int)
     assert [Rect(40, 300, 110, 28).holds(at) for at in found] == [True] * is_one
 
 
+def test_a_word_comes_before_a_drawing_which_may_lead_away() -> None:
+    pixels = np.ascontiguousarray(_window()[..., :3])
+    pixels[40:76, 120:156] = (0, 255, 255)
+    cv2.rectangle(pixels, (42, 302), (148, 326), (255, 255, 255), -1)
+    cv2.putText(pixels, "Restart", (48, 320), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (0, 0, 0), 1)
+    ended = Frame(np.dstack([pixels, np.full(pixels.shape[:2], 255, np.uint8)]))
+    first, second = buttons(None, ended, GRID)
+    assert Rect(42, 302, 107, 25).holds(first)
+    assert Rect(120, 40, 36, 36).holds(second)
+
+
 def test_a_button_may_be_as_wide_as_the_board() -> None:
     board = Rect(40, 40, 480, 240)  # of tiles of 40 pixels
     pixels = np.full((400, 560, 3), 217, np.uint8)

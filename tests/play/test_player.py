@@ -73,7 +73,7 @@ def test_one_lost_flag_click_is_sent_again_however_slowly_the_game_answers(
 ) -> None:
     # GNOME Mines answers within 2 s, so a flag that was not set is certain to be lost after 8.
     table = easy_table(conduct=msgspec.structs.replace(GNOME, flags_to_win=True), mines=total)
-    table.game.flags_when_won = False
+    table.game.mines_become = None
     lost: list[int] = []
 
     def lose_the_last(square: int, button: Button) -> list[tuple[int, Button]]:
@@ -92,7 +92,7 @@ def test_one_lost_flag_click_is_sent_again_however_slowly_the_game_answers(
 
 def test_a_flag_that_never_shows_is_stuck_and_named() -> None:
     table = easy_table(conduct=msgspec.structs.replace(GNOME, flags_to_win=True))
-    table.game.flags_when_won = False
+    table.game.mines_become = None
     table.game.mangle = lambda *click: [click] if click[1] is Button.LEFT else []
     game = table.play()
     assert game.outcome is Outcome.STUCK
@@ -230,6 +230,29 @@ def test_a_finished_board_is_left_alone() -> None:
     assert not table.game.desk.clicks + other.game.desk.clicks
 
 
+@pytest.mark.parametrize("total", [len(EASY.mines), None], ids=["total", "no-total"])
+def test_a_game_that_shows_its_mines_when_it_is_won_is_won(total: int | None) -> None:
+    table = easy_table(mines=total)
+    table.game.mines_become = Cell.EXPLODED
+    game = table.play()
+    assert game.outcome is Outcome.WON
+    assert game.hit_a_guess is None
+    assert game.layout == EASY
+    assert game.board is not None
+    assert game.board.mines == len(EASY.mines)
+
+
+@pytest.mark.parametrize("total", [1, None], ids=["total", "no-total"])
+def test_a_mine_that_was_the_last_cell_opened_is_a_loss(total: int | None) -> None:
+    # Either of the two may be the mine.
+    table = Table(FakeGame(Layout.parse("*.\n.."), Board.parse("??\n11")), mines=total)
+    table.game.mines_become = Cell.EXPLODED
+    game = table.play()
+    hit = table.game.opened == [0]
+    assert game.outcome is (Outcome.LOST if hit else Outcome.WON)
+    assert game.hit_a_guess is (True if hit else None)
+
+
 def test_the_first_click_does_not_wait_for_the_mine_total(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -277,7 +300,7 @@ def test_each_game_begins_afresh() -> None:
 @pytest.mark.parametrize("flags", [True, False])
 def test_where_flags_win_the_game_the_mines_are_flagged(flags: bool) -> None:
     table = easy_table(settings=Settings(flags=flags), conduct=Conduct(flags_to_win=True))
-    table.game.flags_when_won = False
+    table.game.mines_become = None
     assert table.play().outcome is Outcome.WON
     assert set(table.game.board.squares(Cell.FLAG)) == EASY.mines
 
