@@ -90,6 +90,8 @@ class Marking:
         """Do what sets a flag, and takes it off; whether it could be done."""
         held = self._all.flag_modifier
         if self._all.flag_button is None:
+            if held:
+                self._seen.expect()  # a page marks the text between two clicks
             self._table.click(square, Button.LEFT if held else Button.RIGHT, held)
             return True
         is_flagging = self._buttons.press(self._all.flag_button, Action.FLAG)

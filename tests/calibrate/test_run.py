@@ -875,6 +875,16 @@ def test_text_that_a_page_marks_between_two_clicks_is_no_flag(seed: int) -> None
     _plays(game, learnt)
 
 
+@pytest.mark.parametrize("seed", [1, 3, 6])
+def test_flags_are_set_by_clicks_that_mark_the_text_between_them(seed: int) -> None:
+    game = TableGame(8, 8, 15, seed)
+    game.first_is_safe, game.flags_with, game.marks_text = False, "shift", True
+    course = Course(Knowledge(Random(seed)))
+    learnt = _calibrated(game, Wishes("n", 6), course=course)
+    assert learnt.conduct.flag_modifier == "shift"
+    assert course.knowledge.lost_with_flags
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_click_of_the_board_that_has_ended_may_bring_the_next(seed: int) -> None:
     game = TableGame(9, 9, 10, seed)
