@@ -1,4 +1,4 @@
-"""Tells how a game has ended whose last board cannot be read, or may be either's."""
+"""Tells how a game has ended where its last board alone does not."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def won_showing_mines(board: Board, total: int | None, opened: Set[tuple[int, in
 
 
 def won(board: Board) -> Board:
-    """The board of a game that is won: with flags on the mines that it shows, and no others."""
+    """The board of a game that is won: what it shows of its mines flagged, their total known."""
     board = replace(board, cells=bytes(Cell.FLAG if c in _MINES else c for c in board.cells))
     # What is covered is the mines, should the total never have been read.
     return board.with_mines(board.covered)
