@@ -15,8 +15,6 @@ from bot.capture import Frame, Window
 from bot.desktop.ports import Desktop, Seat
 from bot.errors import (
     Contradiction,
-    GridNotFound,
-    UnknownGame,
     VisionError,
     WindowCovered,
     WindowError,
@@ -27,7 +25,7 @@ from bot.play.dialogs import Dialogs
 from bot.play.evidence import failures, keep_evidence
 from bot.play.eye import Eye
 from bot.play.hand import Hand
-from bot.play.identify import fitting
+from bot.play.identify import told_by_pixels
 from bot.play.mine_total import MineTotal
 from bot.play.player import Player
 from bot.play.result import GameResult, Outcome, Settings
@@ -282,7 +280,7 @@ def open_session(
             Dialogs(seat, profile.conduct.dialogs, timing).close_finished()
         if touch:
             seat.control.show()
-        profile = profile or _told_by_pixels(seat)
+        profile = profile or told_by_pixels(seat)
         counter = profile.counter
         with StatusReader(counter or profile.status) as line:
             is_lit = counter is not None and counter.kind == "segments"
@@ -321,30 +319,3 @@ def open_session(
             if touch:
                 BoardSetup(seat, dialogs, reader, timing, size).make()
             yield Session(profile, seat, dialogs, reader, eye, player, recorder, timing)
-
-
-def _told_by_pixels(seat: Seat) -> Profile:
-    """The profile of the only game that fits what the window shows.
-
-    Raises UnknownGame where none does, GridNotFound where several do.
-    """
-    timing, clock = Timing(), seat.clock
-    end = clock.now() + timing.fresh_seconds
-    while True:
-        clock.sleep(0)  # hears the stop
-        found = fitting(seat.screen.grab())
-        if len(found) == 1:
-            return found[0]
-        if clock.now() > end:
-            if not found:
-                raise UnknownGame(
-                    f"{seat.window} is no game that is known, by its name or by its looks: --learn "
-                    "learns it first, --profile NAME says which it is (minebot profiles lists them)"
-                )
-            fit = ", ".join(profile.name for profile in found)
-            raise GridNotFound(
-                f"{seat.window} is no game known by name, and by its looks it may be {fit}: "
-                "--profile NAME says which (minebot profiles lists them), --learn learns it first"
-            )
-        while not seat.screen.wait(timing.wait_seconds) and clock.now() <= end:
-            clock.sleep(0)  # the same pixels fit the same games
