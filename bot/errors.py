@@ -5,10 +5,11 @@
     MinebotError                 exit status
     ├─ UsageError                2    an argument, a file or a text is not what it must be
     │   └─ ProfileError          2    path, key
-    ├─ WindowError               3    none found, several found (listed), hidden, clipped
+    ├─ WindowError               3    none found, several found (listed), clipped
     │   ├─ Unlisted              3    the system tells nobody which windows there are
     │   ├─ WindowCovered         3    something is in front of it
     │   ├─ WindowGone            3    it has been closed
+    │   ├─ WindowHidden          3    minimised, or on another desktop
     │   └─ WindowMoved           3    not as the frame shows it any more: look again
     ├─ CaptureError              3    what the capture library said
     ├─ VisionError               4
@@ -85,6 +86,10 @@ class WindowCovered(WindowError):
 
 class WindowRestless(WindowError):
     """What the window shows goes on changing."""
+
+
+class WindowHidden(WindowError):
+    """The window is minimised, on another desktop, or taken down for a moment by its program."""
 
 
 class WindowGone(WindowError):

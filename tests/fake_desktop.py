@@ -19,7 +19,7 @@ from bot.desktop.place import Point, Spot, aside, locate
 from bot.desktop.pointer_guard import PointerGuard
 from bot.desktop.ports import Seat, StopWay, unseen
 from bot.desktop.windows import pick
-from bot.errors import WindowCovered, WindowError, WindowGone, WindowMoved
+from bot.errors import WindowCovered, WindowError, WindowGone, WindowHidden, WindowMoved
 from bot.stop import Clock, Stop, SystemClock
 
 _CLOSING = ("Escape", "Return")
@@ -199,7 +199,7 @@ class FakeDesk:
     def _reachable(self) -> None:
         self._exists(self._seated)
         if self.window.state is not State.SHOWN:
-            raise WindowError(f"{self.window} is {self.window.state.value}")
+            raise WindowHidden(f"{self.window} is {self.window.state.value}")
 
     def picture(self) -> NDArray[np.uint8]:
         """What the window shows now."""

@@ -12,7 +12,7 @@ import numpy as np
 from bot.actuator import Button, Key
 from bot.capture import Frame, Pixel, Rect
 from bot.desktop.ports import Seat
-from bot.errors import WindowCovered, WindowError, WindowMoved, WindowRestless
+from bot.errors import WindowCovered, WindowError, WindowHidden, WindowMoved, WindowRestless
 from bot.play.answers import answer
 from bot.play.dialogs import Dialogs
 from bot.play.identify import browses
@@ -111,13 +111,13 @@ class Table:
         self._stop.check()
         self.unhidden = None
         began = quiet_since = self.clock.now()
-        frame = self._seat.screen.grab()
+        frame = self._grab()
         while (now := self.clock.now()) - quiet_since < self.timing.quiet:
             if now - began > self.timing.restless:
                 raise WindowRestless("the window does not come to rest")
             self._seat.screen.wait(_SLICE)
             self._stop.check()
-            later = self._seat.screen.grab()
+            later = self._grab()
             if self._differ(frame, later):
                 stood = self.clock.now() - quiet_since
                 if self.unhidden is None and stood >= _SHOWN and hides(later) and not hides(frame):
@@ -131,6 +131,17 @@ class Table:
             self._clicked_at = None
         self.frame = frame
         return frame
+
+    def _grab(self) -> Frame:
+        """A picture of the window; some games take it down for a moment with each new board."""
+        end = self.clock.now() + self.timing.own
+        while True:
+            try:
+                return self._seat.screen.grab()
+            except WindowHidden:
+                if self.clock.now() > end:
+                    raise
+            self.pause(_SLICE)
 
     def _differ(self, one: Frame, other: Frame) -> bool:
         """Whether the boards in them differ; before the grid is known, the windows.

@@ -19,7 +19,14 @@ from bot.desktop.pointer_guard import PointerGuard
 from bot.desktop.ports import Seat, StopWay
 from bot.desktop.pyautogui_input import PyAutoGuiKeyboard, PyAutoGuiMouse
 from bot.desktop.windows import pick
-from bot.errors import CaptureError, WindowCovered, WindowError, WindowGone, WindowMoved
+from bot.errors import (
+    CaptureError,
+    WindowCovered,
+    WindowError,
+    WindowGone,
+    WindowHidden,
+    WindowMoved,
+)
 from bot.stop import Clock, Stop, SystemClock
 
 _EVERY = 0.02
@@ -164,7 +171,7 @@ class _Pane:
         if not self.native.isAlive:
             raise WindowGone(f"{self._window} has been closed")
         if self.native.isMinimized:
-            raise WindowError(f"{self._window} is minimised")
+            raise WindowHidden(f"{self._window} is minimised")
         return _inside(self.native)
 
 

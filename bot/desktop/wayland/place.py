@@ -10,7 +10,7 @@ from bot.desktop.place import Point, Spot
 from bot.desktop.wayland.connection import Connection, Output
 from bot.desktop.wayland.sway import Placed, Sway
 from bot.desktop.wayland.toplevels import Toplevel, Toplevels
-from bot.errors import WindowCovered, WindowError, WindowGone, WindowMoved
+from bot.errors import WindowCovered, WindowError, WindowGone, WindowHidden, WindowMoved
 
 _SETTLE = 0.3
 """Seconds after which a window that was moved, resized or shown counts as painted; sway waits
@@ -94,7 +94,7 @@ class SwayPlace:
             self._disturb()
         if placed.window.state is not State.SHOWN:
             self._disturb()
-            raise WindowError(f"{self._window} is {placed.window.state.value}")
+            raise WindowHidden(f"{self._window} is {placed.window.state.value}")
         return placed
 
     def _disturb(self) -> None:
@@ -127,7 +127,7 @@ class WholeScreen:
         """The screen; see `Place`."""
         toplevel = self.toplevel()
         if toplevel.window.state is not State.SHOWN:
-            raise WindowError(f"{self._window} is {toplevel.window.state.value}")
+            raise WindowHidden(f"{self._window} is {toplevel.window.state.value}")
         end = time.monotonic() + _TOLD
         while (output := self._toplevels.output_of(toplevel)) is None:
             if time.monotonic() > end:

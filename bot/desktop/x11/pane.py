@@ -21,7 +21,7 @@ from bot.desktop.x11.tree import (
     state,
     top_level,
 )
-from bot.errors import WindowCovered, WindowError, WindowMoved
+from bot.errors import WindowCovered, WindowHidden, WindowMoved
 
 _HIDDEN = "minimised or on another desktop"
 
@@ -85,7 +85,7 @@ class Pane:
     def look(self) -> Spot:
         """Where the window is now; from here on `wait` tells of new repaints only.
 
-        Raises WindowGone, WindowCovered, WindowError when it is hidden.
+        Raises WindowGone, WindowCovered, WindowHidden.
         """
         self._take_events()
         self._changed = False
@@ -99,7 +99,7 @@ class Pane:
         self._take_events()
         rect = Rect(corner.dst_x, corner.dst_y, size.width, size.height)
         if attributes.map_state != xproto.MapState.Viewable:
-            raise WindowError(f"{self.name} is {_HIDDEN}")
+            raise WindowHidden(f"{self.name} is {_HIDDEN}")
         if self._restacked or rect != self._rect:
             self._check_order(rect)
         self._rect = rect
@@ -152,7 +152,7 @@ class Pane:
         # What happened before the answer has been told of before it.
         self._take_events()
         if not shown:
-            raise WindowError(f"{self.name} is {_HIDDEN}")
+            raise WindowHidden(f"{self.name} is {_HIDDEN}")
         if here != spot.rect or self._turn != spot.turn:
             raise WindowMoved(f"{self.name} has moved or changed since it was looked at")
         if not spot.settled:
@@ -164,7 +164,7 @@ class Pane:
         if top == self.frame:
             return
         if state(self.display, self.id) is not State.SHOWN:
-            raise WindowError(f"{self.name} is {_HIDDEN}")
+            raise WindowHidden(f"{self.name} is {_HIDDEN}")
         above = describe(self.display, top) if top else "nothing that can be seen"
         raise WindowCovered(f"{self.name} is covered at ({point.x}, {point.y}) by {above}")
 
