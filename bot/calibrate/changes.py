@@ -8,12 +8,17 @@ from collections.abc import Collection, Iterable, Sequence
 import cv2
 import numpy as np
 
+from bot.calibrate.grid import found_elsewhere
 from bot.capture import Frame
-from bot.vision.changes import SAME_LEVELS
+from bot.vision.changes import SAME_LEVELS, differ
 from bot.vision.grid import Grid
+from bot.vision.shifts import shifted
 
 _STILL_OPEN = 0.8
 """The least share of the open squares that look as before on a board that has moved. Guessed."""
+_MOVED = 0.5
+"""Such a share of all squares has changed on a board of which nothing is open if it has moved.
+Guessed. By whole tiles it has moved if all of an outermost line have changed."""
 _DISTURBED = 0.03
 """Such a share of the open squares shows that something lies over a board; one that is drawn
 otherwise as a whole has none such. Guessed."""
@@ -25,6 +30,29 @@ is covered still, in other colours. Guessed."""
 _VEILED = 0.9
 """Such a share of the pixels beside the board has changed below what dims a page. Guessed: some
 are black before."""
+
+
+def gone(
+    before: Frame, after: Frame, grid: Grid, opened: Collection[int], *, is_odd: bool
+) -> Grid | None:
+    """Where a board has gone, as a whole or line by line; None where it is still there, or unseen.
+
+    `opened` are squares that should look as before; `is_odd` says that some do not. The frames are
+    of one size.
+    """
+    there = moved(before, after, grid, opened) if is_odd else None
+    there = there or shifted(before, after, grid, opened)
+    if there is None and not opened and _has_moved_at_once(before, after, grid):
+        # All squares may look alike, so that none tells where it has gone.
+        there = found_elsewhere(after, grid)
+    return there
+
+
+def _has_moved_at_once(before: Frame, after: Frame, grid: Grid) -> bool:
+    """Whether a board of which nothing was open may have moved by its first click."""
+    changed = differ(before, after, grid).reshape(grid.height, grid.width)
+    lines = (changed[0], changed[-1], changed[:, 0], changed[:, -1])
+    return bool(changed.mean() >= _MOVED or any(line.all() for line in lines))
 
 
 def moved(before: Frame, after: Frame, grid: Grid, opened: Collection[int]) -> Grid | None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from bot.board import Cell
-from bot.calibrate.changes import is_veiled, is_written_over, lies_over, moved
+from bot.calibrate.changes import gone, is_veiled, is_written_over, lies_over
 from bot.calibrate.evidence import Knowledge, Shot
 from bot.calibrate.looks import CLOSELY_ALIKE, Lookbook
 from bot.calibrate.meaning import Evidence, is_understood
@@ -145,7 +145,8 @@ class Observer:
         if self._is_renewed(frame):
             self.ended = self.renewed = self._table.renewed = True
             return frame
-        if self._seems_hidden(frame) and not self._follow(frame) and self._is_hidden(frame):
+        is_odd = self._seems_hidden(frame)
+        if not self._follow(frame, is_odd=is_odd) and is_odd and self._is_hidden(frame):
             self.hidden, self._table.message = True, frame
             self._all.covers = True
             if seen is not None and self._shows_more(seen):
@@ -210,15 +211,15 @@ class Observer:
         rest = set(range(self.squares)) - self._game.opened.keys()
         return any(looks[square] not in self._all.covered for square in rest)
 
-    def _follow(self, frame: Frame) -> bool:
-        """Whether the board has only moved, as it does when a line of text comes above it."""
-        assert self._plain is not None
-        assert self._table.grid is not None
-        there = moved(self._plain, frame, self._table.grid, self._game.opened)
+    def _follow(self, frame: Frame, *, is_odd: bool) -> bool:
+        """Whether the board has only moved; `is_odd`: open squares have changed."""
+        plain, grid = self._plain, self._table.grid
+        if plain is None or grid is None or plain.pixels.shape != frame.pixels.shape:
+            return False
+        there = gone(plain, frame, grid, self._game.opened, is_odd=is_odd)
         if there is None:
             return False
-        self._table.grid = there
-        self._plain = None
+        self._table.grid, self._plain = there, None
         return True
 
     def _is_hidden(self, frame: Frame) -> bool:

@@ -7,6 +7,9 @@ from typing import Self
 
 from bot.capture import Pixel, Rect
 
+_SHIFT = 2
+"""So many pixels a line of tiles may lie off where it was. Guessed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Grid:
@@ -88,6 +91,15 @@ class Grid:
         """Whether each tile begins where the one before ends."""
         bounds = self.bounds
         return (bounds.width, bounds.height) == (self.width * self.tile, self.height * self.tile)
+
+    def is_piece(self, whole: Grid) -> bool:
+        """Whether its tiles are some of the other's, but for some pixels."""
+        pairs = ((self.columns, whole.columns), (self.rows, whole.rows))
+        return all(
+            any(abs(line - other) <= _SHIFT for other in lines)
+            for its, lines in pairs
+            for line in its
+        )
 
     def rect(self, x: int, y: int) -> Rect:
         """The rectangle of the tile in column x, row y, both from 0."""

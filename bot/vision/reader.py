@@ -7,7 +7,8 @@ with the one before and looking up what is new.
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
-from itertools import product
+from contextlib import suppress
+from itertools import chain, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,10 +23,8 @@ from bot.vision.grid import Grid
 from bot.vision.locate import locate
 from bot.vision.pressed import settled
 from bot.vision.recolour import check_empty, recoloured
+from bot.vision.shifts import shifted
 from bot.vision.tiles import UNREAD, Memory, TileReading, cut
-
-_SHIFT = 2
-"""So many pixels a line of tiles may lie off where it was. Guessed."""
 
 
 class Reader:
@@ -37,6 +36,8 @@ class Reader:
         """Where the grid was found last, in pixels of that frame."""
         self._before: Grid | None = None
         """Where a board was read last, in a frame of the same size."""
+        self._last: tuple[Frame, Board] | None = None
+        """The frame in which that was, and the board."""
         self._declared = _declared(profile)
         """The profile in its own colours, and without colours where the game comes so."""
         self._seen_as = profile
@@ -131,13 +132,13 @@ class Reader:
         """The board in the frame, in the colours in which it reads now."""
         size = (frame.width, frame.height)
         if self._size != size:
-            self._before = None
+            self._before = self._last = None
         if self.grid is None or self._size != size:
             self._forget_grid()
             board = self._find(frame)
         else:
             board = self._read(frame, self.grid)
-        self._before = self.grid
+        self._before, self._last = self.grid, (frame, board)
         return board
 
     def was(self, frame: Frame) -> Grid | None:
@@ -165,10 +166,10 @@ class Reader:
             refusal = error
         before = self._before
         if before is not None and not isinstance(look, FramedLook) and look.stays:
-            at = 0 if grids and _is_piece(grids[0], before) else len(grids)
+            at = 0 if grids and grids[0].is_piece(before) else len(grids)
             grids.insert(at, before)
         self._size = (frame.width, frame.height)
-        for grid in dict.fromkeys(grids):
+        for grid in chain(dict.fromkeys(grids), self._shifted(frame)):
             self.grid, self._board = grid, None
             try:
                 return self._read(frame, grid)
@@ -178,6 +179,16 @@ class Reader:
         self.grid = grids[0] if grids else None
         assert refusal is not None
         raise refusal
+
+    def _shifted(self, frame: Frame) -> Iterator[Grid]:
+        """Where the board is if only some of its lines have moved since one was read."""
+        if self._before is not None and self._last is not None:
+            shown, board = self._last
+            opened = [square for square, cell in enumerate(board.cells) if cell <= Cell.EIGHT]
+            with suppress(Unsettled):
+                there = shifted(shown, frame, self._before, opened)
+                if there is not None:
+                    yield there
 
     def _located(self, frame: Frame) -> Grid:
         """The grid as it is found, or a pixel beside that if far more tiles mean something there.
@@ -298,14 +309,6 @@ def _most_read(phases: NDArray[np.uint8]) -> tuple[int, NDArray[np.uint8]]:
 def _declared(profile: Profile) -> tuple[Profile, ...]:
     grey = in_greys(profile)
     return (profile,) if grey is None else (profile, grey)
-
-
-def _is_piece(grid: Grid, whole: Grid) -> bool:
-    """Whether its tiles are some of the other's."""
-    pairs = ((grid.columns, whole.columns), (grid.rows, whole.rows))
-    return all(
-        any(abs(line - other) <= _SHIFT for other in lines) for its, lines in pairs for line in its
-    )
 
 
 def _bounded(frame: Frame, grid: Grid) -> NDArray[np.uint32]:
