@@ -31,6 +31,8 @@ _LEVELS = 24
 """By so many levels of 255 a drawing differs from what it lies on. Guessed."""
 _SIDES = (0.6, 4.5)
 """The least and the most sides of a face, in tiles. Guessed: the classic one has 1.6."""
+_SMALL = 14
+"""Beside large tiles it may have so few pixels: an emoji in a line of text has."""
 _ASPECT = 1.6
 """A face is no more times wider than high, or higher than wide. Guessed."""
 _JOINED = 3
@@ -154,7 +156,7 @@ def _shapes(mask: Mask, board: Rect, tile: int) -> list[Rect]:
     bridge = np.ones((_JOINED, _JOINED), np.uint8)
     joined = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, bridge)
     _, _, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    least, most = (share * tile for share in _SIDES)
+    least, most = min(_SIDES[0] * tile, _SMALL), _SIDES[1] * tile
     found = []
     for left, top, width, height, _ in boxes[1:].tolist():
         rect = Rect(left, top, width, height)

@@ -13,6 +13,8 @@ from bot.vision.grid import Grid
 
 _LOOKS = 4
 """So often a board is looked at that does not come at once: a page is loaded. Guessed."""
+_CLOSES = "Escape"
+"""What closes a browser's messages."""
 _COVERED_AGAIN = 0.5
 """The share of the squares shown that a new board covers. Guessed: some begin with an opening."""
 
@@ -41,7 +43,10 @@ def comes(
 ) -> bool:
     """Whether a new board shows once this was done, what the game asks being answered."""
     act()
-    for _ in range(_LOOKS):
+    for number in range(_LOOKS + table.in_browser):
+        if number == _LOOKS:
+            # By now a page that is loaded anew is there; an alert may lie over it.
+            table.press(_CLOSES)
         try:
             frame = table.look()
         except WindowCovered:
@@ -52,9 +57,9 @@ def comes(
         except WindowRestless:
             return False
         looks = shown_looks(course, frame, table)
-        if _is_fresh(shown, looks, _covered(course, table, looks)):
-            return True
-        if _is_back(table, course, shown):
+        if _is_fresh(table, course, shown):
+            if number == _LOOKS:
+                course.knowledge.end_key = _CLOSES
             return True
         if looks == shown:
             return False
@@ -62,18 +67,23 @@ def comes(
     return False
 
 
-def _is_back(table: Table, course: Course, shown: Sequence[int]) -> bool:
-    """Whether a fresh board lies where the last game began, from where it had moved."""
+def _is_fresh(table: Table, course: Course, shown: Sequence[int]) -> bool:
+    """Whether what was open is covered again, where the board is or where the last game began.
+
+    A board that has moved by whole tiles since then is nearly as covered beside its place.
+    """
     assert table.frame is not None
-    began, moved = home(course), table.grid
-    if began in (None, moved):
-        return False
-    table.grid = began
-    looks = shown_looks(course, table.frame, table)
-    if _is_fresh(shown, looks, _covered(course, table, looks)):
-        return True
-    table.grid = moved
-    return False
+    grids = [grid for grid in (home(course), table.grid) if grid is not None]
+    best, there = 0, table.grid
+    for grid in grids:
+        table.grid = grid
+        looks = shown_looks(course, table.frame, table)
+        covered = _covered(course, table, looks)
+        hidden = sum(look in covered for look in looks)
+        if hidden > best and _is_covered_again(shown, looks, covered):
+            best, there = hidden, grid
+    table.grid = there
+    return best > 0
 
 
 def shown_looks(course: Course, frame: Frame, table: Table) -> list[int]:
@@ -83,6 +93,13 @@ def shown_looks(course: Course, frame: Frame, table: Table) -> list[int]:
     if right > frame.width or bottom > frame.height:
         return []  # another page, say
     return course.knowledge.book.looks(frame, table.grid)
+
+
+def shows_more(table: Table, course: Course) -> bool:
+    """Whether the board on the table shows more than covered squares."""
+    assert table.frame is not None
+    looks = shown_looks(course, table.frame, table)
+    return any(look not in course.knowledge.covered for look in looks)
 
 
 def home(course: Course) -> Grid | None:
@@ -98,7 +115,7 @@ def _covered(course: Course, table: Table, looks: Sequence[int]) -> Set[int]:
     return known or (set(looks) if is_plain(looks, table.grid.width, table.pointer) else known)
 
 
-def _is_fresh(before: Sequence[int], after: Sequence[int], covered: Set[int]) -> bool:
+def _is_covered_again(before: Sequence[int], after: Sequence[int], covered: Set[int]) -> bool:
     """Whether what was open is covered again."""
     if len(before) != len(after):
         return False

@@ -9,8 +9,9 @@ from itertools import permutations
 import numpy as np
 
 from bot.capture import Frame
-from bot.errors import Clipped, GridNotFound
+from bot.errors import Clipped, GridNotFound, VisionError
 from bot.profile.values import RGB, ApartLook, FramedLook, GridLook, LatticeLook, TouchingLook
+from bot.vision.candidate import Lattice
 from bot.vision.grid import Grid
 from bot.vision.lattice import find, judged
 from bot.vision.locate import locate
@@ -33,6 +34,9 @@ _AROUND = 3
 """So many pixels outside the tiles the ground is looked for again."""
 _RING = 0.9
 """The least share of ground there."""
+_SAME_SPAN = 0.75
+"""By so many pixels at most two grids differ from their first line to their last that have the same
+steps. Guessed: one is rounded."""
 _LEAST = 4
 """The least columns and rows of a board of which nothing is known."""
 
@@ -62,7 +66,7 @@ def discover(frame: Frame) -> tuple[GridLook, Grid]:
     """
     known = _known(frame)
     try:
-        lattice = find(frame).grid()
+        lattice = find(frame)
     except Clipped:
         # The other finders would take what is seen of it for the whole.
         raise
@@ -71,9 +75,32 @@ def discover(frame: Frame) -> tuple[GridLook, Grid]:
         if known is None or not judged(frame, known[1]).is_sure:
             raise
         return known
-    if known is not None and agree(known[1], lattice):
+    grid = lattice.grid()
+    if known is not None and agree(known[1], grid) and _has_steps_of(known[1], lattice):
         return known
-    return LatticeLook(), lattice
+    return LatticeLook(), grid
+
+
+def _has_steps_of(grid: Grid, lattice: Lattice) -> bool:
+    """Whether the grid's lines are as far apart: some finders know steps of whole pixels alone."""
+    for lines, at in ((grid.columns, lattice.cells.x), (grid.rows, lattice.cells.y)):
+        is_even = len(set(np.diff(lines).tolist())) == 1
+        if is_even and abs(lines[-1] - lines[0] - (at[-1] - at[0])) > _SAME_SPAN:
+            return False
+    return True
+
+
+def found_elsewhere(frame: Frame, grid: Grid) -> Grid | None:
+    """Where a board as large as before has gone; None where it is still there, or unseen."""
+    try:
+        _, found = discover(frame)
+    except VisionError:
+        return None
+    began, now = grid.centre(0, 0), found.centre(0, 0)
+    there = grid.moved(now.x - began.x, now.y - began.y)
+    if now == began or not agree(there, found):
+        return None
+    return there
 
 
 def _known(frame: Frame) -> tuple[GridLook, Grid] | None:

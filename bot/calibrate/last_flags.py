@@ -40,6 +40,9 @@ def _ends(
             table.pause(table.timing.late)
             frame = seen.look()
     except WindowCovered:
+        if table.in_browser and not table.covered:
+            # A page whose game has ended leaves right clicks to the browser, which shows its menu.
+            table.press("Escape")
         return True
     if seen.ended or seen.hidden or seen.redrawn(before):
         return True

@@ -9,7 +9,7 @@ from functools import partial
 
 from bot.calibrate.buttons import buttons, message_buttons
 from bot.calibrate.course import Course
-from bot.calibrate.fresh import attempt, comes, home, shown_looks
+from bot.calibrate.fresh import attempt, comes, home, shown_looks, shows_more
 from bot.calibrate.window import Table
 from bot.capture import Pixel
 from bot.errors import WindowCovered, WindowError, WindowGone, WindowRestless
@@ -64,12 +64,6 @@ class Renewal:
         beside = self._button is not None and self._button.away >= 0
         return self._key is not None or beside
 
-    def is_needed(self, table: Table, course: Course) -> bool:
-        """Whether the board on the table shows more than covered squares."""
-        assert table.frame is not None
-        looks = shown_looks(course, table.frame, table)
-        return any(look not in course.knowledge.covered for look in looks)
-
     def renew(self, table: Table, course: Course) -> bool:
         """Have a new board; False where nothing brings one.
 
@@ -85,7 +79,7 @@ class Renewal:
         if table.message is not None and self._answer(table, course):
             return True
         shown = shown_looks(course, table.frame, table)
-        if table.renewed or not self.is_needed(table, course):
+        if table.renewed or not shows_more(table, course):
             table.renewed = False
             return True
         try:

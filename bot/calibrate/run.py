@@ -11,6 +11,7 @@ from functools import partial
 from bot.calibrate.course import Course
 from bot.calibrate.evidence import Knowledge
 from bot.calibrate.explore import explore
+from bot.calibrate.fresh import shows_more
 from bot.calibrate.grid import discover
 from bot.calibrate.marking import settle_flags
 from bot.calibrate.relook import leave_out
@@ -166,7 +167,7 @@ class _Run:
         is_free = not isinstance(error, WindowCovered) or _uncovered(table)
         if not renewal.may_find or not is_free:
             return False, error
-        conduct, known = self.course.conduct, self._known()
+        conduct, known = self.course.conduct, self._known(table)
         try:
             if not renewal.renew(table, known):
                 return False, error
@@ -238,17 +239,20 @@ class _Run:
         assert table.grid is not None
         if self.wishes.button is not None:
             renewal.point(self.wishes.button, table.grid)
-        if self.course.games and renewal.is_known and renewal.is_needed(table, self.course):
+        if self.course.games and renewal.is_known and shows_more(table, self.course):
             renewal.renew(table, self.course)
 
-    def _known(self) -> Course:
-        """What tells a new board; after a first game that was not understood, what that showed."""
+    def _known(self, table: Table) -> Course:
+        """What tells a new board; after a first game that was not understood, what that showed.
+
+        A board that has shown nothing but covered squares need be none.
+        """
         failed = self.failed_at
-        if self.course.knowledge.covered or failed is None:
+        if self.course.knowledge.covered or failed is None or not failed.covered:
             return self.course
-        if not failed.games[-1].opened and not failed.flags_stay:
-            return self.course
-        return replace(self.course, knowledge=failed)
+        tried = replace(self.course, knowledge=failed)
+        changed = failed.games[-1].opened or failed.flags_stay or shows_more(table, tried)
+        return tried if changed else self.course
 
     def _known_place(self, frame: Frame) -> Grid | None:
         """Where the board was last in a window of that size."""

@@ -78,10 +78,15 @@ class Dialogs:
         if not self.close() and self.touch:
             self.seat.keyboard.focus()
 
-    def dismiss(self) -> None:
-        """Close a message that may lie over the board in the game's own window; raises Stopped."""
-        if self.touch and self.message_key is not None:
-            self.seat.keyboard.press(Key.parse(self.message_key))
+    def dismiss(self) -> bool:
+        """Close a message that may lie over the board in the game's own window, if one is known.
+
+        Whether a key was pressed. Raises Stopped.
+        """
+        if not self.touch or self.message_key is None:
+            return False
+        self.seat.keyboard.press(Key.parse(self.message_key))
+        return True
 
     def note_click(self, button: Button) -> None:
         """Take down that one was sent to the board."""

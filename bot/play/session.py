@@ -18,6 +18,7 @@ from bot.errors import (
     VisionError,
     WindowCovered,
     WindowError,
+    WindowHidden,
     WindowMoved,
 )
 from bot.play.board_setup import BoardSetup
@@ -117,6 +118,9 @@ class Session:
             # What came late and does not lie over the board keeps the key from the game.
             self.dialogs.close("new_game")
             self.reader.forget()
+            # A page's alert may tell of the new board.
+            if self.dialogs.dismiss() and self._fresh_board_comes():
+                return
         key = conduct.new_game_key
         how = f"when {key!r} is pressed" if key is not None else "by a click on its button"
         error = WindowError(f"no new board comes {how} in {self.window}")
@@ -178,7 +182,7 @@ class Session:
             self._press(Key.parse(conduct.new_game_key))
             return
         assert conduct.new_game_button is not None
-        with suppress(WindowCovered, WindowMoved):  # a later try may reach it
+        with suppress(WindowCovered, WindowHidden, WindowMoved):  # a later try may reach it
             frame = self.seat.screen.grab()
             grid, began = self.reader.where(frame), self.player.began_at
             if tries % 2 and began is not None:
@@ -204,27 +208,27 @@ class Session:
         self.seat.keyboard.press(key)
 
     def _fresh_board_comes(self) -> bool:
-        """Whether a fresh board shows in time, and no message of the last game's end on it.
+        """Whether a fresh board shows in time, and nothing of the last game's end over it.
 
-        Such a message takes the clicks that meet it until it has faded away, and of that
-        the last part cannot be seen.
+        A message takes the clicks that meet it until it has faded away, and of that the last part
+        cannot be seen; confetti falls into the next game.
         """
         fades = self.timing.message_seconds > 0
         before = None
         now = since = self.seat.clock.now()
-        end = now + self.timing.fresh_seconds
+        end, latest = now + self.timing.fresh_seconds, now + self.timing.falling_seconds
         while now < end:
             shown = self._fresh_board()
             now = self.seat.clock.now()
             if shown is not None and not fades:
-                return True
+                end = latest
             if shown is None or before is None or not np.array_equal(shown, before):
                 since = now
             elif now - since >= self.timing.faded_seconds:
                 return True
             before = shown
             self.seat.screen.wait(self.timing.wait_seconds)
-        return False
+        return before is not None and not fades
 
     def _is_new(self, board: Board) -> bool:
         """Whether it is not the last game's; some games begin with an opening that is made."""
@@ -242,6 +246,8 @@ class Session:
             # Asks whether to give up a game that is not over, or still tells of the last.
             self.dialogs.close("new_game")
             return None
+        except WindowHidden:
+            return None  # it is taken down for a moment
         try:
             board = self.reader.read(frame)
         except VisionError as error:

@@ -62,6 +62,8 @@ class Timing:
 
     fresh_seconds: float = 2.0
     """A new board may take so long to show before its key is pressed again. Guessed."""
+    falling_seconds: float = 10.0
+    """What falls or moves over a new board is waited for so long. Guessed: confetti up to 8."""
     faded_seconds: float = 0.15
     """What fades away is gone when nothing has changed for so long. Guessed: the last shades
     cannot be seen."""

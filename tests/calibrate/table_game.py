@@ -130,6 +130,13 @@ class TableGame:
     """Whether a new one comes as soon as a game has ended."""
     goes_down = 0
     """By so many pixels the board goes down when it has ended."""
+    goes_down_at_once = False
+    """Whether it does so by its first click already."""
+    shrinks = 0
+    """By so many pixels a row is less high once it is open as a whole."""
+    alerts = False
+    """Whether a message dims all of the window when a new board comes, which shows once Escape is
+    pressed."""
     flags_with = ""
     """What is held while a left click does, instead; empty for nothing."""
 
@@ -163,6 +170,7 @@ class TableGame:
 
     def restart(self) -> None:
         self.message = self.dimmed = self.asking = False
+        self.alerted = False
         self.game: GameState | None = None
         """Begins with the first click, which decides where the mines are."""
         self.marks: dict[int, str] = {}
@@ -192,17 +200,44 @@ class TableGame:
         return self.game is not None and (self.game.won or self.game.lost)
 
     @property
+    def _down(self) -> int:
+        """By how many pixels the board is further down now."""
+        has_gone = self.over or (self.goes_down_at_once and self.game is not None)
+        return self.goes_down if has_gone else 0
+
+    @property
+    def _tops(self) -> list[int]:
+        """Where its rows begin, in pixels of the window."""
+        width, height, _ = self.size
+        opened = self.game.opened if self.game is not None else set()
+        tops = [TOP]
+        for y in range(height - 1):
+            less = self.shrinks if opened.issuperset(range(y * width, (y + 1) * width)) else 0
+            tops.append(tops[-1] + self.tile + GAP - less)
+        return tops
+
+    @property
     def lost(self) -> bool:
         return self.game is not None and self.game.lost
 
     def key(self, key: str) -> None:
-        if self.dimmed:
+        if self.alerted:
+            if key == "Escape":
+                self._begin_anew()
+        elif self.dimmed:
             self.dimmed = key != "Escape"
             self.desk.paint(self.picture())
         elif key and key == self.key_for_new:
             self._again()
 
     def _again(self) -> None:
+        if self.alerts:
+            self.alerted = True
+            self.desk.paint(self.picture())
+        else:
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
         self.played += 1
         self.restart()
         self.asking = bool(self.starts)
@@ -225,6 +260,8 @@ class TableGame:
         if self.pointer_before is not None:
             before, self.pointer_before = self.pointer_before, pixel
             pixel = before if is_short else pixel
+        if self.alerted:
+            return
         if self.asking:
             if self.button.holds(pixel):
                 self.asking = False
@@ -240,8 +277,9 @@ class TableGame:
             self._choose(pixel)
             return
         step = self.tile + GAP
-        down = self.goes_down if self.over else 0
-        x, y = (pixel.x - LEFT) // step, (pixel.y - TOP - down) // step
+        down = self._down
+        x = (pixel.x - LEFT) // step
+        y = sum(top + down <= pixel.y for top in self._tops) - 1
         assert 0 <= x < width, "a click beside the board"
         assert 0 <= y < height, "a click beside the board"
         square = y * width + x
@@ -412,12 +450,13 @@ class TableGame:
         """That of the window's pixels."""
         width, height, _ = self.size
         step = self.tile + GAP
-        return TOP + height * step + 20, LEFT + width * step + 30, 4
+        return TOP + height * step + 20 + self.goes_down, LEFT + width * step + 30, 4
 
     def picture(self) -> NDArray[np.uint8]:  # noqa: PLR0912 - one for each kind of game
         width, height, _ = self.size
         tile_side, step, dot = self.tile, self.tile + GAP, self.dot
         pixels = np.full(self.picture_shape, GROUND, np.uint8)
+        tops = self._tops
         for square in range(width * height):
             y, x = divmod(square, width)
             cell = self.cell(square)
@@ -435,13 +474,13 @@ class TableGame:
                 self._outline(tile, square)
             if self.lights and square == self._pointed:
                 tile += 20
-            pixels[TOP + y * step :, LEFT + x * step :][:tile_side, :tile_side] = tile
+            pixels[tops[y] :, LEFT + x * step :][:tile_side, :tile_side] = tile
         if self.grows:
             self._grow(pixels)
-        if self.over and self.goes_down:
+        if self._down:
             below = pixels.copy()
-            pixels[TOP + self.goes_down :] = below[TOP : -self.goes_down]
-            pixels[TOP : TOP + self.goes_down] = GROUND
+            pixels[TOP + self._down :] = below[TOP : -self._down]
+            pixels[TOP : TOP + self._down] = GROUND
         if self.has_face:
             left, top, side, _ = self.face
             pixels[top : top + side, left : left + side] = 100
@@ -456,7 +495,7 @@ class TableGame:
         if self.message:
             middle = TOP + height * step // 2
             pixels[middle - step : middle + step, LEFT + step : LEFT + (width - 1) * step] = 250
-        if self.dimmed or self.asking:
+        if self.dimmed or self.asking or self.alerted:
             pixels //= 3
         if self.asking:
             left, top, across, down = self.button

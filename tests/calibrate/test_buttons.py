@@ -31,6 +31,15 @@ def test_a_face_that_has_changed_comes_first() -> None:
     assert len(found) == 1
 
 
+def test_a_face_may_be_small_beside_large_tiles() -> None:
+    before = _window()
+    before[60:76, 128:144, :3] = (0, 255, 255)
+    ended = before.copy()
+    ended[60:76, 128:144, :3] = (0, 100, 255)
+    found = list(buttons(Frame(before), Frame(ended), Grid.regular(BOARD, 48, 48, BOARD)))
+    assert Rect(128, 60, 16, 16).holds(found[0])
+
+
 def test_a_face_that_stays_as_it_is_is_found_in_the_middle_above() -> None:
     ended = _window()
     ended[40:76, 120:156, :3] = (0, 255, 255)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -53,6 +54,23 @@ def test_one_look_is_found_for_pictures_of_several_boards() -> None:
     look = fitting([(pictures.load(FOLDER / f"{name}.png"), size) for name, size in shown])
     assert isinstance(look, ApartLook)
     assert look.grounds == ((246, 245, 244),)
+
+
+@pytest.mark.parametrize(("step", "count"), [(19.5, 9), (30.9, 16)])
+def test_steps_of_parts_of_pixels_are_not_taken_for_whole_ones(step: float, count: int) -> None:
+    lines = [40 + int(step * line) for line in range(count + 1)]
+    pixels = np.full((lines[-1] + 40, lines[-1] + 40, 4), 255, np.uint8)
+    pixels[lines[0] - 6 : lines[-1] + 6, lines[0] - 6 : lines[-1] + 6] = 220
+    for top, bottom in pairwise(lines):
+        for left, right in pairwise(lines):
+            tile = pixels[top:bottom, left:right]
+            tile[:], tile[-2:], tile[:, -2:] = 250, 120, 120
+            tile[2:-2, 2:-2] = 220
+    _, grid = discover(Frame(pixels))
+    assert (grid.width, grid.height) == (count, count)
+    begins = lines[:-1]
+    for found in (grid.columns, grid.rows):
+        assert max(abs(one - two) for one, two in zip(found, begins, strict=True)) <= 1
 
 
 def test_a_text_of_another_size_fits_no_look() -> None:

@@ -22,7 +22,7 @@ from bot.calibrate.renewal import Renewal
 from bot.calibrate.run import User, Wishes, calibrate_window
 from bot.calibrate.samples import conclude
 from bot.calibrate.window import Table, Timing
-from bot.capture import Frame, Pixel, Rect, Window
+from bot.capture import Frame, Pixel, Rect, State, Window
 from bot.desktop.place import Point, Spot
 from bot.errors import (
     Contradiction,
@@ -157,7 +157,8 @@ def _watched(game: TableGame) -> dict[bytes, list[Cell | str]]:
     shown: dict[bytes, list[Cell | str]] = {}
 
     def paint(pixels: NDArray[np.uint8]) -> None:
-        shown[pixels.tobytes()] = [game.cell(square) for square in range(81)]
+        squares = range(game.size[0] * game.size[1])
+        shown[pixels.tobytes()] = [game.cell(square) for square in squares]
         show(pixels)
 
     show, game.desk.paint = game.desk.paint, paint  # type: ignore[method-assign]
@@ -953,6 +954,84 @@ def test_a_board_of_which_hardly_anything_is_open_is_followed_when_it_goes_down(
     _is_true(game, learnt, shown)
 
 
+@pytest.mark.parametrize("down", [12, 26])  # a part of a step, and all of one
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_board_that_goes_down_by_its_first_click_is_followed(seed: int, down: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.goes_down, game.goes_down_at_once = down, True
+    shown, told = _watched(game), []
+    learnt = _calibrated(game, Wishes("n", 6), replace(_user(), tell=told.append), seed=seed)
+    assert not any("not understood" in line for line in told)
+    _is_true(game, learnt, shown)
+    _plays(game, learnt)
+
+
+@pytest.mark.parametrize(("seed", "is_seen"), [(1, True), (2, True), (3, True), (4, False)])
+def test_a_board_whose_rows_become_smaller_is_followed(seed: int, *, is_seen: bool) -> None:
+    game = TableGame(12, 12, 24, seed)
+    game.shrinks = 2
+    shown, told = _watched(game), []
+    learnt = _calibrated(game, Wishes("n", 8), replace(_user(), tell=told.append), seed=seed)
+    assert len({picture.grid.rows for picture in learnt.pictures}) > 1
+    refused = [line for line in told if "not understood" in line]
+    # Of a row that one click has opened and moved nothing tells where it is.
+    assert len(refused) == (0 if is_seen else 1)
+    assert all("where some are is not to be seen" in line for line in refused)
+    _is_true(game, learnt, shown)
+    _plays(game, learnt)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_an_alert_that_comes_with_a_new_board_is_closed(seed: int) -> None:
+    game = TableGame(9, 9, 10, seed)
+    game.key_for_new, game.has_face, game.alerts = "", True, True
+    game.desk.window = replace(game.desk.window, app_ids=("firefox-esr", "Navigator"))
+    learnt = _calibrated(game, Wishes(None, 5), seed=seed)
+    assert game.played > 3
+    assert learnt.conduct.end_message_key == "Escape"
+    _plays(game, learnt)
+
+
+def test_a_window_that_is_taken_down_for_a_moment_is_waited_for() -> None:
+    """Some games do so with each new board."""
+    game, asleep = TableGame(9, 9, 10, 2), 0
+
+    def away(key: str) -> None:
+        game.key(key)
+        game.desk.minimise()
+
+    def back() -> None:
+        nonlocal asleep
+        asleep += game.desk.window.state is not State.SHOWN
+        if asleep % 5 == 4:
+            game.desk.window = replace(game.desk.window, state=State.SHOWN)
+            asleep += 1
+
+    game.desk.on_key = away
+    _calibrated(game, Wishes(None, 4), on_sleep=back, seed=2)
+    assert game.played > 2
+
+
+def test_a_new_board_is_found_after_a_first_game_that_was_not_understood(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, explore = TableGame(9, 9, 30, 1), run.explore
+    game.first_is_safe = False
+
+    def explored(*arguments: Any) -> str:
+        outcome = explore(*arguments)
+        if not game.played:
+            assert not arguments[0].games[-1].opened
+            raise Contradiction("no meaning of the looks fits what the game showed")
+        return outcome
+
+    monkeypatch.setattr(run, "explore", explored)
+    told: list[str] = []
+    _calibrated(game, Wishes(None, 6), replace(_user(), tell=told.append), seed=1)
+    assert "not understood" in told[1]
+    assert game.played > 1
+
+
 @pytest.mark.parametrize("loses_first", [False, True])
 @pytest.mark.parametrize("asks", ["Play again?", "Would you like to? Try again!"])
 def test_a_window_that_asks_whether_to_play_again_is_told_yes(
@@ -1296,7 +1375,7 @@ def _plays(game: TableGame, learnt: Learnt, *, begins: bool = True) -> None:
     """Whether games are played to their ends with what was learnt; `begins` them by the profile."""
     profile = replace(_profile(learnt), status=None, conduct=learnt.conduct)
     desk, ends = game.desk, []
-    with open_session(desk, desk.window, profile, Stop(), Settings(mines=10)) as session:
+    with open_session(desk, desk.window, profile, Stop(), Settings(mines=game.size[2])) as session:
         for number in range(4):
             if begins or number:
                 session.new_game()

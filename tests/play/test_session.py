@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs
 from numpy.typing import NDArray
 
 from bot.capture import Window
 from bot.errors import GridNotFound, Stopped, WindowError
 from bot.play.result import Settings
 from bot.play.session import Session, open_session
-from bot.profile import load
+from bot.profile import Profile, load
 from bot.recording import pictures
 from bot.stop import Stop
 from tests.fake_clock import TimedDesk
@@ -49,13 +51,29 @@ class Kmines(TimedDesk):
         return shown
 
 
+class Falling(Kmines):
+    """Something small falls over the fresh board for a while."""
+
+    seconds = 3.0
+
+    def picture(self) -> NDArray[np.uint8]:
+        shown = TimedDesk.picture(self)
+        since = self.clock.now() - self.pressed_at
+        if since < self.seconds:
+            top = 100 + int(100 * since) % 250
+            shown[top : top + 8, 200:350, :3] += 4
+        return shown
+
+
 @contextmanager
-def seated(desk: TimedDesk, stop: Stop | None = None) -> Iterator[Session]:
+def seated(
+    desk: TimedDesk, stop: Stop | None = None, profile: Profile | None = None
+) -> Iterator[Session]:
     """A session in front of KMines."""
     with open_session(
         desk,
         desk.window,
-        load("kmines"),
+        profile or load("kmines"),
         stop or Stop(),
         Settings(),
     ) as session:
@@ -67,6 +85,33 @@ def test_a_new_board_is_clicked_only_when_the_message_of_the_end_is_gone() -> No
     with seated(desk) as session:
         session.new_game()
         assert desk.clock.now() - desk.pressed_at > FADES
+    assert desk.keys == ["ctrl+n"]
+
+
+@pytest.mark.parametrize(("seconds", "waits"), [(3, 3), (60, 10)])
+def test_what_falls_over_a_new_board_is_waited_for(seconds: float, waits: float) -> None:
+    desk, known = Falling(), load("kmines")
+    desk.seconds = seconds
+    # Its own messages fade, and are waited for in any case.
+    profile = replace(known, conduct=structs.replace(known.conduct, end_message_milliseconds=0))
+    with seated(desk, profile=profile) as session:
+        session.new_game()
+        assert waits < desk.clock.now() - desk.pressed_at < waits + 1
+    assert desk.keys == ["ctrl+n"]
+
+
+def test_a_window_that_is_taken_down_for_a_moment_is_waited_for() -> None:
+    """Some games do so with each new board."""
+    desk = Kmines()
+
+    def away(key: str) -> None:
+        desk.press(key)
+        desk.minimise()
+        desk.clock.after(0.5, lambda: setattr(desk, "window", shown))
+
+    shown, desk.on_key = desk.window, away
+    with seated(desk) as session:
+        session.new_game()
     assert desk.keys == ["ctrl+n"]
 
 
