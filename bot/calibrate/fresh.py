@@ -99,7 +99,7 @@ def shows_more(table: Table, course: Course) -> bool:
     """Whether the board on the table shows more than covered squares."""
     assert table.frame is not None
     looks = shown_looks(course, table.frame, table)
-    return any(look not in course.knowledge.covered for look in looks)
+    return not _covered(course, table, looks) >= set(looks)
 
 
 def home(course: Course) -> Grid | None:
@@ -109,10 +109,16 @@ def home(course: Course) -> Grid | None:
 
 
 def _covered(course: Course, table: Table, looks: Sequence[int]) -> Set[int]:
-    """How covered squares look; while that is not known, as all do on a board of one look."""
+    """How covered squares look; while that is not known, as all do on a board of one look.
+
+    An earlier run may have left the window in another size, where they look otherwise.
+    """
     assert table.grid is not None
     known = course.knowledge.covered
-    return known or (set(looks) if is_plain(looks, table.grid.width, table.pointer) else known)
+    if not known:
+        return set(looks) if is_plain(looks, table.grid.width, table.pointer) else known
+    shown = {look for square, look in enumerate(looks) if square != table.pointer}
+    return known | shown if len(shown) == 1 else known
 
 
 def _is_covered_again(before: Sequence[int], after: Sequence[int], covered: Set[int]) -> bool:

@@ -96,8 +96,8 @@ class TableGame:
     """Whether covered tiles have a dark line at each edge beyond which a tile is open."""
     lights = False
     """Whether the tile below the pointer is lighter."""
-    open_level = 215
-    """How light opened tiles are; covered ones are 150."""
+    open_level, covered_level = 215, 150
+    """How light opened tiles are, and covered ones."""
     tells_the_hit = True
     """Whether that one looks otherwise than the others."""
     first_is_safe = True
@@ -462,7 +462,11 @@ class TableGame:
             cell = self.cell(square)
             is_open = isinstance(cell, Cell) and (cell <= Cell.EIGHT or cell > Cell.FLAG)
             is_open |= self.unmarked == square == self._pointed
-            tile = np.full((tile_side, tile_side, 4), self.open_level if is_open else 150, np.uint8)
+            tile = np.full(
+                (tile_side, tile_side, 4),
+                self.open_level if is_open else self.covered_level,
+                np.uint8,
+            )
             if self.edge_differs and not x:
                 tile[..., :3] -= 25
             if cell in self.drawings:

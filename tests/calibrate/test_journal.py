@@ -105,3 +105,17 @@ def test_what_an_earlier_run_left_of_a_board_is_renewed(tmp_path: Path) -> None:
     after = learn(tmp_path, 1, game)
     assert after.games == 2
     assert game.played == 3
+
+
+@pytest.mark.parametrize("is_running", [False, True])
+def test_a_later_run_may_meet_another_look_of_covered_squares(
+    tmp_path: Path, *, is_running: bool
+) -> None:
+    """A run that was killed may have left the window in another size."""
+    game = TableGame(9, 9, 10, 1)
+    learn(tmp_path, 1, game)
+    game.covered_level = 90
+    if is_running:
+        game.click(Pixel(30 + 26 * 4 + 5, 44 + 26 * 4 + 5), Button.LEFT)
+    game.desk.paint(game.picture())
+    assert learn(tmp_path, 1, game).games == 2
