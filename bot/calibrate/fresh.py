@@ -111,12 +111,14 @@ def home(course: Course) -> Grid | None:
 def _covered(course: Course, table: Table, looks: Sequence[int]) -> Set[int]:
     """How covered squares look; while that is not known, as all do on a board of one look.
 
-    An earlier run may have left the window in another size, where they look otherwise.
+    It is not known of tiles of another size, in which an earlier run may have left the window.
     """
     assert table.grid is not None
     known = course.knowledge.covered
     if not known:
         return set(looks) if is_plain(looks, table.grid.width, table.pointer) else known
+    if any(shot.grid.tile == table.grid.tile for shot in course.knowledge.shots):
+        return known
     shown = {look for square, look in enumerate(looks) if square != table.pointer}
     return known | shown if len(shown) == 1 else known
 

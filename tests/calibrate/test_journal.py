@@ -114,8 +114,8 @@ def test_a_later_run_may_meet_another_look_of_covered_squares(
     """A run that was killed may have left the window in another size."""
     game = TableGame(9, 9, 10, 1)
     learn(tmp_path, 1, game)
-    game.covered_level = 90
+    game.covered_level, game.dot = 90, 4
     if is_running:
-        game.click(Pixel(30 + 26 * 4 + 5, 44 + 26 * 4 + 5), Button.LEFT)
+        game.click(Pixel(30 + 33 * 4 + 5, 44 + 33 * 4 + 5), Button.LEFT)
     game.desk.paint(game.picture())
     assert learn(tmp_path, 1, game).games == 2

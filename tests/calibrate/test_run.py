@@ -992,6 +992,25 @@ def test_an_alert_that_comes_with_a_new_board_is_closed(seed: int) -> None:
     _plays(game, learnt)
 
 
+def test_what_hides_all_of_a_board_is_no_new_one() -> None:
+    game = TableGame(9, 9, 10, 1)
+    game.key_for_new, game.has_face, hides = "", True, False
+
+    def key(pressed: str) -> None:
+        nonlocal hides
+        hides = pressed == "F2" and game.over
+        pixels = game.picture()
+        pixels[TOP - 4 : -16, LEFT - 4 : -26] = (
+            250 if hides else pixels[TOP - 4 : -16, LEFT - 4 : -26]
+        )
+        game.desk.paint(pixels)
+
+    game.desk.on_key = key
+    learnt = _calibrated(game, Wishes(None, 4), seed=1)
+    assert learnt.conduct.new_game_key is None
+    assert learnt.conduct.new_game_button is not None
+
+
 def test_a_window_that_is_taken_down_for_a_moment_is_waited_for() -> None:
     """Some games do so with each new board."""
     game, asleep = TableGame(9, 9, 10, 2), 0
