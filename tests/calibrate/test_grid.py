@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from bot.calibrate.grid import discover, fitting
+from bot.calibrate.grid import discover, fitting, found_elsewhere
 from bot.capture import Frame
 from bot.errors import Clipped, GridNotFound
 from bot.profile import ApartLook, FramedLook, TouchingLook
@@ -54,6 +54,14 @@ def test_one_look_is_found_for_pictures_of_several_boards() -> None:
     look = fitting([(pictures.load(FOLDER / f"{name}.png"), size) for name, size in shown])
     assert isinstance(look, ApartLook)
     assert look.grounds == ((246, 245, 244),)
+
+
+def test_a_board_that_lies_a_pixel_beside_is_still_there() -> None:
+    frame = pictures.load(FOLDER / f"{FRESH}.png")
+    _, grid = discover(frame)
+    assert found_elsewhere(frame, grid.moved(0, -30)) == grid
+    assert found_elsewhere(frame, grid.moved(1, -1)) is None
+    assert found_elsewhere(frame, grid) is None
 
 
 @pytest.mark.parametrize(("step", "count"), [(19.5, 9), (30.9, 16)])
