@@ -111,16 +111,17 @@ def home(course: Course) -> Grid | None:
 def _covered(course: Course, table: Table, looks: Sequence[int]) -> Set[int]:
     """How covered squares look; while that is not known, as all do on a board of one look.
 
-    It is not known of tiles of another size, in which an earlier run may have left the window.
+    It need not be known of a window of another size, as an earlier run may have left it.
     """
+    assert table.frame is not None
     assert table.grid is not None
-    known = course.knowledge.covered
+    known, size = course.knowledge.covered, table.frame.pixels.shape
     if not known:
         return set(looks) if is_plain(looks, table.grid.width, table.pointer) else known
-    if any(shot.grid.tile == table.grid.tile for shot in course.knowledge.shots):
-        return known
     shown = {look for square, look in enumerate(looks) if square != table.pointer}
-    return known | shown if len(shown) == 1 else known
+    if len(shown) != 1 or any(shot.open().pixels.shape == size for shot in course.knowledge.shots):
+        return known
+    return known | shown
 
 
 def _is_covered_again(before: Sequence[int], after: Sequence[int], covered: Set[int]) -> bool:
