@@ -6,15 +6,13 @@ from collections.abc import Callable, Sequence, Set
 
 from bot.calibrate.course import Course
 from bot.calibrate.meaning import is_plain
-from bot.calibrate.window import Table
+from bot.calibrate.window import CLOSES, Table
 from bot.capture import Frame
 from bot.errors import WindowCovered, WindowRestless
 from bot.vision.grid import Grid
 
 _LOOKS = 4
 """So often a board is looked at that does not come at once: a page is loaded. Guessed."""
-_CLOSES = "Escape"
-"""What closes a browser's messages."""
 _COVERED_AGAIN = 0.5
 """The share of the squares shown that a new board covers. Guessed: some begin with an opening."""
 
@@ -46,7 +44,7 @@ def comes(
     for number in range(_LOOKS + table.in_browser):
         if number == _LOOKS:
             # By now a page that is loaded anew is there; an alert may lie over it.
-            table.press(_CLOSES)
+            table.press(CLOSES)
         try:
             frame = table.look()
         except WindowCovered:
@@ -59,7 +57,7 @@ def comes(
         looks = shown_looks(course, frame, table)
         if _is_fresh(table, course, shown):
             if number == _LOOKS:
-                course.knowledge.end_key = _CLOSES
+                course.knowledge.end_key = CLOSES
             return True
         if looks == shown:
             return False
@@ -73,9 +71,8 @@ def _is_fresh(table: Table, course: Course, shown: Sequence[int]) -> bool:
     A board that has moved by whole tiles since then is nearly as covered beside its place.
     """
     assert table.frame is not None
-    grids = [grid for grid in (home(course), table.grid) if grid is not None]
     best, there = 0, table.grid
-    for grid in grids:
+    for grid in dict.fromkeys((home(course) or table.grid, table.grid)):
         table.grid = grid
         looks = shown_looks(course, table.frame, table)
         covered = _covered(course, table, looks)
@@ -119,7 +116,9 @@ def _covered(course: Course, table: Table, looks: Sequence[int]) -> Set[int]:
     if not known:
         return set(looks) if is_plain(looks, table.grid.width, table.pointer) else known
     shown = {look for square, look in enumerate(looks) if square != table.pointer}
-    if len(shown) != 1 or any(shot.open().pixels.shape == size for shot in course.knowledge.shots):
+    if len(shown) != 1 or shown <= known:
+        return known
+    if any(shot.open().pixels.shape == size for shot in course.knowledge.shots):
         return known
     return known | shown
 

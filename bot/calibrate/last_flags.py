@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.calibrate.evidence import Knowledge
 from bot.calibrate.marking import Marking
 from bot.calibrate.observer import Observer
-from bot.calibrate.window import Table
+from bot.calibrate.window import CLOSES, Table
 from bot.errors import WindowCovered
 
 
@@ -42,7 +42,7 @@ def _ends(
     except WindowCovered:
         if table.in_browser and not table.covered:
             # A page whose game has ended leaves right clicks to the browser, which shows its menu.
-            table.press("Escape")
+            table.press(CLOSES)
         return True
     if seen.ended or seen.hidden or seen.redrawn(before):
         return True

@@ -16,14 +16,12 @@ from bot.calibrate.looks import CLOSELY_ALIKE, Lookbook
 from bot.calibrate.meaning import Evidence, is_understood
 from bot.calibrate.outlines import outline
 from bot.calibrate.relook import leave_out, relook
-from bot.calibrate.window import Table
+from bot.calibrate.window import CLOSES, Table
 from bot.capture import Frame
 from bot.errors import WindowCovered
 from bot.vision.changes import differ
 from bot.vision.grid import Grid
 
-_CLOSES = "Escape"
-"""What closes a browser's messages."""
 _DISTURBED = 3
 """So many open squares at least have changed when something lies over them, or all of fewer.
 Guessed."""
@@ -135,11 +133,11 @@ class Observer:
             frame = self._aside(frame, self._table.pointer)
         if self._table.in_browser and self._plain and self._table.is_veiled(self._plain):
             veiled = frame
-            self._table.press(_CLOSES)
+            self._table.press(CLOSES)
             frame = self._table.look()
             # What was below it may show all that lies below the squares by now.
             if self._table.is_veiled(veiled):
-                self._all.end_key, self._last, self.ended = _CLOSES, None, True
+                self._all.end_key, self._last, self.ended = CLOSES, None, True
         assert self._table.grid is not None
         self.hidden, self._table.message = False, None
         if self._is_renewed(frame):

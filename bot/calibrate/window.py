@@ -48,6 +48,8 @@ class Timing:
     """Between two looks at a board that has to come back."""
 
 
+CLOSES = "Escape"
+"""What closes a browser's messages and menus."""
 _SHOWN = 0.08
 """Seconds for which the board of an ended game is to be seen before something hides it. Guessed:
 shorter, it may still be fading."""
