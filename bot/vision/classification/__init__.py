@@ -1,0 +1,1 @@
+"""Gives each tile its label: hidden, a number, a flag, a mine."""

@@ -1,0 +1,68 @@
+"""Cuts the tiles of a board out of a picture, all at one size, and groups those drawn alike."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Bytes = NDArray[np.uint8]
+
+SIDE = 32
+"""Pixels a side of a cut tile: what the classifying network was trained on."""
+PITCH = 25.6
+"""Pixels of a cut from one cell to the next; the rest is a margin of an eighth around it."""
+GROUP_SIDE = 8
+"""Pixels a side to which tiles are reduced to be compared."""
+GROUP_LEVELS = 6
+"""Levels of 255 by which reduced tiles that are drawn alike may differ: the noise of a lossy
+picture at quality 90. The network was trained with this grouping."""
+
+
+def cut(pixels: Bytes, x: NDArray[np.floating], y: NDArray[np.floating], pitch: tuple[float, float]) -> Bytes:
+    """The tiles whose middles are given, shape (rows, columns, SIDE, SIDE, 3).
+
+    `pixels` has shape (height, width, 3), blue-green-red. `x` and `y` are the middles of columns
+    and rows in pixels, where 0 is the left edge of the first pixel; `pitch` is the distance of
+    columns and of rows. What lies outside of the picture repeats its edge.
+    """
+    left, top = int(np.floor(x[0] - pitch[0])), int(np.floor(y[0] - pitch[1]))
+    right, bottom = int(np.ceil(x[-1] + pitch[0])), int(np.ceil(y[-1] + pitch[1]))
+    height, width = pixels.shape[:2]
+    part = pixels[max(0, top) : min(height, bottom), max(0, left) : min(width, right)]
+    outside = max(0, -top), max(0, bottom - height), max(0, -left), max(0, right - width)
+    if any(outside):
+        part = np.asarray(cv2.copyMakeBorder(part, *outside, cv2.BORDER_REPLICATE), np.uint8)
+    wide = max(SIDE, round(part.shape[1] * PITCH / pitch[0]))
+    high = max(SIDE, round(part.shape[0] * PITCH / pitch[1]))
+    scale_x, scale_y = wide / part.shape[1], high / part.shape[0]
+    way = cv2.INTER_AREA if scale_x < 1 else cv2.INTER_LINEAR
+    part = np.asarray(cv2.resize(part, (wide, high), interpolation=way), np.uint8)
+    columns = np.clip(np.round((x - left) * scale_x - SIDE / 2).astype(int), 0, wide - SIDE)
+    rows = np.clip(np.round((y - top) * scale_y - SIDE / 2).astype(int), 0, high - SIDE)
+    windows = np.lib.stride_tricks.sliding_window_view(part, (SIDE, SIDE), (0, 1))
+    tiles = windows[rows[:, None], columns[None]].transpose(0, 1, 3, 4, 2)
+    return np.ascontiguousarray(tiles)
+
+
+def group(tiles: Bytes) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Group tiles that are drawn alike, their margins aside.
+
+    `tiles` has shape (n, SIDE, SIDE, 3). Returns the index of one tile of each group, and the
+    group of each tile.
+    """
+    count = len(tiles)
+    flat = tiles.reshape(count * SIDE, SIDE, 3)
+    size = (GROUP_SIDE, GROUP_SIDE * count)
+    reduced = cv2.resize(flat, size, interpolation=cv2.INTER_AREA)
+    inner = reduced.reshape(count, GROUP_SIDE, GROUP_SIDE, 3)[:, 1:-1, 1:-1]
+    features = inner.reshape(count, -1).astype(np.int16)
+    groups = np.full(count, -1, np.intp)
+    heads: list[int] = []
+    rest = np.arange(count)
+    while rest.size:
+        near = np.abs(features[rest] - features[rest[0]]).max(axis=1) < GROUP_LEVELS
+        groups[rest[near]] = len(heads)
+        heads.append(int(rest[0]))
+        rest = rest[~near]
+    return np.array(heads, np.intp), groups

@@ -1,0 +1,1 @@
+"""Finds where the grid lies in a frame."""

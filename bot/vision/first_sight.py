@@ -1,0 +1,198 @@
+"""Reads the board of a game that nobody has shown to the program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.board import Board, Cell
+from bot.capture import Frame, Rect
+from bot.errors import Clipped, Contradiction, GridNotFound
+from bot.vision.classification.labels import Label
+from bot.vision.classification.network import Classified, classify
+from bot.vision.detection.fit import FEWEST, Candidate
+from bot.vision.detection.network import detect
+from bot.vision.grid import Grid
+from bot.vision.rules import cell_of, decide
+
+BOARD = 0.5
+"""Probability from which a lattice is taken for a board: where the network was trained to draw the
+line."""
+_CANDIDATES = 4
+"""Lattices of a picture that are classified, the largest ones."""
+_OUTSIDE = 0.5
+"""Mean probability from which a line of tiles is none of the board."""
+_ADJUSTMENTS = 3
+"""Columns or rows that may be added or taken away on each side."""
+_CUT_OFF = (0.2, 0.9)
+"""Fraction of a cell beyond the last column that makes a board look cut off by the picture's edge:
+less is a margin, more is a whole cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A board as it was seen in one picture."""
+
+    lattice: Candidate
+    grid: Grid
+    labels: NDArray[np.int64]
+    """Shape (rows, columns); -1 where a tile is in doubt."""
+    probabilities: NDArray[np.floating]
+    """Shape (rows, columns, labels)."""
+    board_probability: float
+    """That it is a Minesweeper board at all."""
+
+    @property
+    def unread(self) -> tuple[int, ...]:
+        """The squares whose tiles cannot be read."""
+        return tuple(np.flatnonzero(self.labels.ravel() < 0).tolist())
+
+    @property
+    def board(self) -> Board:
+        """The board; what is unread counts as hidden."""
+        cells = bytes(
+            Cell.HIDDEN if label < 0 else cell_of(Label(label)) or Cell.HIDDEN
+            for label in self.labels.ravel().tolist()
+        )
+        return Board(self.grid.width, self.grid.height, None, cells)
+
+
+def look(frame: Frame) -> Seen:
+    """The board in the frame.
+
+    Raises GridNotFound where there is none, or more than one; Clipped where it is cut off;
+    Contradiction where the tiles can be no board.
+    """
+    pixels = colours(frame)
+    boards: list[tuple[Candidate, Classified]] = []
+    best = 0.0
+    for candidate in detect(frame)[:_CANDIDATES]:
+        lattice, classified = _adjusted(pixels, candidate)
+        best = max(best, classified.board)
+        if classified.board >= BOARD and min(lattice.x.size, lattice.y.size) >= FEWEST:
+            boards.append((lattice, classified))
+    if not boards:
+        raise GridNotFound(_why_none(best))
+    if len(boards) > 1:
+        told = " and ".join(_said(lattice) for lattice, _ in boards)
+        raise GridNotFound(f"more than one board: {told}")
+    lattice, classified = boards[0]
+    _check_whole(pixels, lattice)
+    return label(lattice, classified)
+
+
+def label(lattice: Candidate, classified: Classified) -> Seen:
+    """Label the tiles of a board by what the network and the rules say."""
+    tiles = classified.groups
+    labelled = decide(pooled(classified), tiles, {})
+    labels = np.array([-1 if one is None else int(one) for one in labelled.labels])
+    return Seen(
+        lattice,
+        grid_of(lattice),
+        labels[tiles],
+        labelled.probabilities[tiles],
+        classified.board,
+    )
+
+
+def colours(frame: Frame) -> NDArray[np.uint8]:
+    """The frame's pixels, blue-green-red."""
+    return np.asarray(cv2.cvtColor(frame.pixels, cv2.COLOR_BGRA2BGR), np.uint8)
+
+
+def pooled(classified: Classified) -> NDArray[np.floating]:
+    """For each group of tiles drawn alike one answer: the geometric mean of its tiles' answers."""
+    groups = classified.groups.ravel()
+    logs = np.log(classified.both.reshape(groups.size, -1) + 1e-5)
+    counts = np.bincount(groups)
+    means = np.stack([np.bincount(groups, column) for column in logs.T], axis=1) / counts[:, None]
+    powers = np.exp(means - means.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+
+
+def grid_of(lattice: Candidate) -> Grid:
+    """The grid in whole pixels: square tiles in the middles of the cells."""
+    tile = max(2, round(min(lattice.pitch)))
+    columns, rows = (
+        tuple(int(at) for at in np.round(middles - tile / 2)) for middles in (lattice.x, lattice.y)
+    )
+    frame = Rect(
+        columns[0], rows[0], columns[-1] + tile - columns[0], rows[-1] + tile - rows[0]
+    )
+    return Grid(columns, rows, tile, frame)
+
+
+def _adjusted(pixels: NDArray[np.uint8], candidate: Candidate) -> tuple[Candidate, Classified]:
+    """The lattice with the columns and rows that belong to the board, and no others."""
+    lattice = candidate
+    for _ in range(_ADJUSTMENTS):
+        ringed = lattice.extended(1, 1, 1, 1)
+        outside = classify(pixels, ringed).own[..., Label.OTHER]
+        changes = _changes(outside, ringed, (pixels.shape[1], pixels.shape[0]))
+        if not any(changes):
+            break
+        changed = lattice.extended(*changes)
+        if min(changed.x.size, changed.y.size) < FEWEST:
+            break
+        lattice = changed
+    return lattice, classify(pixels, lattice)
+
+
+def _changes(
+    outside: NDArray[np.floating], ringed: Candidate, size: tuple[int, int]
+) -> tuple[int, int, int, int]:
+    """How many lines to add on the left, top, right and bottom; negative ones are taken away.
+
+    `outside` are the probabilities of no cell, with a ring of one tile around the lattice.
+    """
+    inner = outside[1:-1, 1:-1]
+    sides = (
+        (outside[1:-1, 0], inner[:, 0], ringed.bounds[0] >= -0.1 * ringed.pitch[0]),
+        (outside[0, 1:-1], inner[0], ringed.bounds[1] >= -0.1 * ringed.pitch[1]),
+        (outside[1:-1, -1], inner[:, -1], ringed.bounds[2] <= size[0] + 0.1 * ringed.pitch[0]),
+        (outside[-1, 1:-1], inner[-1], ringed.bounds[3] <= size[1] + 0.1 * ringed.pitch[1]),
+    )
+    changes = [
+        -1 if last.mean() > _OUTSIDE else int(is_seen and beyond.mean() < _OUTSIDE)
+        for beyond, last, is_seen in sides
+    ]
+    return changes[0], changes[1], changes[2], changes[3]
+
+
+def _check_whole(pixels: NDArray[np.uint8], lattice: Candidate) -> None:
+    """Raise Clipped if the picture's edge cuts cells of the board off."""
+    height, width = pixels.shape[:2]
+    left, top, right, bottom = lattice.bounds
+    rooms = {
+        "left": left / lattice.pitch[0],
+        "top": top / lattice.pitch[1],
+        "right": (width - right) / lattice.pitch[0],
+        "bottom": (height - bottom) / lattice.pitch[1],
+    }
+    suspects = [side for side, room in rooms.items() if _CUT_OFF[0] < room < _CUT_OFF[1]]
+    if not suspects:
+        return
+    outside = classify(pixels, lattice.extended(1, 1, 1, 1)).own[..., Label.OTHER]
+    rings = {
+        "left": outside[1:-1, 0],
+        "top": outside[0, 1:-1],
+        "right": outside[1:-1, -1],
+        "bottom": outside[-1, 1:-1],
+    }
+    for side in suspects:
+        if rings[side].mean() < _OUTSIDE:
+            raise Clipped(f"the board is cut off at the {side} edge of the picture")
+
+
+def _said(lattice: Candidate) -> str:
+    at = f"({round(lattice.bounds[0])}, {round(lattice.bounds[1])})"
+    return f"{lattice.x.size}x{lattice.y.size} at {at}"
+
+
+def _why_none(best: float) -> str:
+    if best:
+        return f"no Minesweeper board in the picture: the most likely lattice is one by {best:.0%}"
+    return "no board in the picture"

@@ -1,0 +1,147 @@
+"""Lets the rules of the game decide what doubtful tiles show.
+
+The network gives each different tile probabilities for what it shows. Among the likely labellings
+those count for which a mine layout exists; a tile on which they differ stays unread.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.board import Board, Cell, within_one
+from bot.errors import Contradiction
+from bot.solver import solve
+from bot.vision.classification.labels import Label
+
+Floats = NDArray[np.floating]
+
+DOUBT = 0.02
+"""Largest probability that a tile which counts as read shows something else."""
+_LABELLINGS = 400
+"""Labellings that are tried, the likeliest first."""
+_POSSIBLE = 64
+"""Labellings for which a layout is searched; the others are refuted by counting neighbours."""
+_UNLIKELY = 1e-3
+"""Labels with a smaller probability are not tried: the network has fewer such errors than one in a
+thousand tiles."""
+_CELLS = {label: Cell(label) for label in Label if label <= Label.EXPLODED}
+_CELLS |= {Label.QUESTION: Cell.HIDDEN, Label.WRONG_FLAG: Cell.FLAG}
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """What the tiles of a board show."""
+
+    labels: tuple[Label | None, ...]
+    """For each tile, None where it is in doubt or no cell."""
+    probabilities: Floats
+    """Shape (tiles, labels): how likely each tile shows what, once the rules have been asked."""
+
+
+def decide(
+    probabilities: Floats,
+    tiles: NDArray[np.intp],
+    known: Mapping[int, Label],
+) -> Labelled:
+    """Label the different tiles of one board.
+
+    `probabilities` has shape (different tiles, labels), `tiles` (rows, columns) with the number of
+    each cell's tile. Tiles in `known` were labelled before and keep their labels. Raises
+    Contradiction if no labelling that is likely at all obeys the rules.
+    """
+    count = len(probabilities)
+    options = [_options(probabilities[tile], known.get(tile)) for tile in range(count)]
+    weights = np.zeros((count, len(Label)))
+    total, best, searched = 0.0, -np.inf, 0
+    for score, choice in _likeliest(options):
+        if total and (score < best + np.log(DOUBT / 4) or searched >= _POSSIBLE):
+            break
+        labels = np.array([options[tile][pick][0] for tile, pick in enumerate(choice)])
+        if not _is_plausible(labels[tiles]):
+            continue
+        searched += 1
+        if not has_layout(labels[tiles]):
+            continue
+        best = max(best, score)
+        weight = float(np.exp(score - best))
+        total += weight
+        weights[np.arange(count), labels] += weight
+    if not total:
+        raise Contradiction("no mine layout fits what the tiles seem to show")
+    shares = weights / total
+    top = shares.argmax(axis=1)
+    sure = (shares.max(axis=1) >= 1 - DOUBT) & (top != Label.OTHER)
+    labels = (Label(int(one)) if is_sure else None for one, is_sure in zip(top, sure, strict=True))
+    return Labelled(tuple(labels), shares)
+
+
+def _options(probabilities: Floats, known: Label | None) -> list[tuple[int, float]]:
+    """Labels that a tile may have, the likeliest first, with the logarithms of their chances."""
+    if known is not None:
+        return [(int(known), 0.0)]
+    order = np.argsort(-probabilities)
+    likely = [int(label) for label in order if probabilities[label] >= _UNLIKELY]
+    return [(label, float(np.log(probabilities[label]))) for label in likely or [int(order[0])]]
+
+
+def _likeliest(options: Sequence[Sequence[tuple[int, float]]]) -> Iterator[tuple[float, tuple[int, ...]]]:
+    """Choices of one option for each tile and their scores, the likeliest first."""
+    first = (0,) * len(options)
+    doubtful = [tile for tile, some in enumerate(options) if len(some) > 1]
+    start = sum(some[0][1] for some in options)
+    heap: list[tuple[float, tuple[int, ...], int]] = [(-start, first, 0)]
+    for _ in range(_LABELLINGS):
+        if not heap:
+            return
+        cost, choice, begin = heapq.heappop(heap)
+        yield -cost, choice
+        for index in range(begin, len(doubtful)):
+            tile = doubtful[index]
+            pick = choice[tile] + 1
+            # Only the last tile that was changed goes further down its own list.
+            if pick < len(options[tile]) and (choice[tile] == 0 or index == begin):
+                step = options[tile][pick - 1][1] - options[tile][pick][1]
+                changed = (*choice[:tile], pick, *choice[tile + 1 :])
+                heapq.heappush(heap, (cost + step, changed, index))
+
+
+def _is_plausible(labels: NDArray[np.int64]) -> bool:
+    """Whether numbers and zeros agree with their neighbours."""
+    hidden = within_one(labels == Label.HIDDEN)
+    covered = within_one(np.isin(labels, _COVERED))
+    mines = within_one(np.isin(labels, (Label.MINE, Label.EXPLODED)))
+    unknown = within_one(labels == Label.OTHER)
+    numbers = labels <= Label.EIGHT
+    wrong = numbers & ((labels < mines) | (labels > mines + covered + unknown))
+    wrong |= (labels == Label.EMPTY) & (hidden > 0)
+    return not wrong.any()
+
+
+_COVERED = tuple(int(one) for one in (Label.HIDDEN, Label.FLAG, Label.QUESTION, Label.WRONG_FLAG))
+
+
+def has_layout(labels: NDArray[np.int64]) -> bool:
+    """Whether mines can lie so that all numbers are right."""
+    cells = cells_of(labels)
+    # What cannot be read may be anything: as covered cells are.
+    board = Board(labels.shape[1], labels.shape[0], None, bytes(cells))
+    try:
+        solve(board, risk=False, every=True)
+    except Contradiction:
+        return False
+    return True
+
+
+def cells_of(labels: NDArray[np.int64]) -> list[Cell]:
+    """The cells of a board, row-major; what is no cell counts as hidden."""
+    return [_CELLS.get(Label(int(label)), Cell.HIDDEN) for label in labels.ravel()]
+
+
+def cell_of(label: Label) -> Cell | None:
+    """The cell that a label stands for, None for what is no cell."""
+    return _CELLS.get(label)

@@ -1,0 +1,422 @@
+"""A theme: how one made-up game draws its cells."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from bot.vision.classification.labels import Label
+from training.draw.ink import (
+    SYMBOL_FONTS,
+    Bytes,
+    Floats,
+    Random,
+    blast_stamp,
+    contrasting,
+    emoji,
+    flag_stamp,
+    glyph,
+    hsv,
+    lay_image,
+    lay_mask,
+    lay_subpixel,
+    luma,
+    mine_stamp,
+    pick_font,
+    random_colour,
+    shifted,
+    surface,
+)
+
+_CLASSIC_INKS = (
+    *((255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0)),
+    *((0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128)),
+)
+"""The colours of 1 to 8 in the classic game, blue-green-red."""
+_KINDS = (
+    *("raised", "flat", "flat", "lined", "lined", "apart", "apart"),
+    *("rounded", "outlined", "shaded", "image", "hollow"),
+)
+_SHARP = ("apart", "rounded", "outlined", "hollow")
+_HIDDEN_EMOJI = "⬜🟦🟩🟫⬛📦🌿❓🔲🧊🟪"
+_PIPS = (
+    *((), ((1, 1),), ((0, 0), (2, 2)), ((0, 0), (1, 1), (2, 2))),
+    ((0, 0), (0, 2), (2, 0), (2, 2)),
+    ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)),
+    ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)),
+    ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2), (1, 1)),
+    ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2), (1, 0), (1, 2)),
+)
+_TEXTURE = 160
+"""Pixels a side of a texture; a tile has fewer, or the texture is enlarged."""
+
+
+class Theme:
+    """Colours, edges, numbers and signs of one made-up game; `sprite` draws a cell."""
+
+    def __init__(self, rng: Random, tile: int) -> None:
+        self.dark = rng.random() < 0.35
+        self.classic = rng.random() < 0.18
+        self.kind = "raised" if self.classic else str(rng.choice(_KINDS))
+        self.page = surface(rng, dark=self.dark if rng.random() < 0.8 else not self.dark)
+        self._choose_surfaces(rng)
+        self._choose_edges(rng, tile)
+        self._choose_texture(rng)
+        self._choose_numbers(rng, tile)
+        self._choose_signs(rng)
+        self._sprites: dict[tuple[int, int, int, bool, bool], Bytes] = {}
+
+    # -- choosing
+
+    def _choose_surfaces(self, rng: Random) -> None:
+        grey = 192 if rng.random() < 0.5 else rng.integers(170, 225)
+        self.covered = np.full(3, grey, np.float32) if self.classic else surface(rng, dark=self.dark)
+        away = rng.choice((-1, 1)) * rng.uniform(12, 70)
+        if not 4 <= luma(self.covered) + away <= 250:
+            away = -away
+        mode = rng.random()
+        raised = self.kind in ("raised", "shaded", "image")
+        if self.classic:
+            self.opened = (
+                self.covered if rng.random() < 0.7 else shifted(self.covered, rng.uniform(-20, 20))
+            )
+        elif mode < 0.2 and raised:
+            self.opened = self.covered.copy()
+        elif mode < 0.27:  # Covered and opened cells that differ by a few levels.
+            self.opened = shifted(self.covered, np.sign(away) * rng.uniform(3, 12))
+        elif mode < 0.65:
+            self.opened = shifted(self.covered, away)
+        elif mode < 0.85:
+            self.opened = surface(rng, dark=self.dark)
+            if np.abs(self.opened - self.covered).max() < 14:
+                self.opened = shifted(self.covered, away)
+        else:
+            self.opened = self.page.copy()
+            if np.abs(self.opened - self.covered).max() < 10 and not raised:
+                self.covered = shifted(self.covered, away)
+        step = rng.choice((-1, 1)) * rng.uniform(15, 90)
+        self.ground = self.page if rng.random() < 0.5 else shifted(self.covered, step)
+        self.chequered = rng.random() < 0.1
+        self.turn = rng.choice((-1, 1)) * rng.uniform(6, 26)
+        self.hover = rng.choice((-1, 1)) * rng.uniform(8, 40)
+
+    def _choose_edges(self, rng: Random, tile: int) -> None:
+        white, grey = np.full(3, 255, np.float32), np.full(3, 128, np.float32)
+        self.light = white if self.classic else shifted(self.covered, rng.uniform(20, 100))
+        self.shadow = grey if self.classic else shifted(self.covered, -rng.uniform(25, 110))
+        self.line = shifted(self.covered, rng.choice((-1, 1, -1)) * rng.uniform(15, 100))
+        self.bevel = rng.uniform(0.05, 0.16)
+        has_gap = self.kind in _SHARP or rng.random() < 0.12
+        self.gap = rng.uniform(0.02, 0.16) if has_gap else 0.0
+        is_round = self.kind == "rounded" or rng.random() < 0.1
+        self.radius = rng.uniform(0.08, 0.5 if rng.random() < 0.15 else 0.3) if is_round else 0.0
+        self.open_edge = str(rng.choice(["all", "corner", "corner", "none", "sunken", "box"]))
+        if self.gap == 0 and self.kind == "flat" and rng.random() < 0.85:
+            self.open_edge = str(rng.choice(["all", "corner"]))
+        plain = self.kind in ("raised", "apart", "rounded", "hollow")
+        self.cover_edge = "none" if plain else str(rng.choice(["all", "corner", "corner"]))
+        thin = rng.random() < 0.75 or tile < 24
+        self.line_width = 1 if thin else int(rng.integers(1, max(2, tile // 16) + 1))
+        self.is_inverted = rng.random() < 0.05
+        """Opened cells are the raised ones."""
+        self.border = rng.random() < 0.06
+        """A line is drawn where opened cells meet covered ones."""
+
+    def _choose_texture(self, rng: Random) -> None:
+        self.gradient = 0.0
+        self.is_radial = rng.random() < 0.2
+        if self.kind == "shaded":
+            self.gradient = float(rng.uniform(10, 60) * rng.choice((-1, 1)))
+        self.texture: Floats | None = None
+        if self.kind == "image" or rng.random() < 0.04:
+            if rng.random() < 0.6:
+                shape = (_TEXTURE, _TEXTURE, 1 if rng.random() < 0.7 else 3)
+                grain = rng.normal(0, rng.uniform(2, 12), shape)
+                self.texture = np.broadcast_to(grain, (_TEXTURE, _TEXTURE, 3)).astype(np.float32)
+            else:
+                coarse = rng.normal(0, rng.uniform(8, 30), (6, 6, 3)).astype(np.float32)
+                side = (_TEXTURE, _TEXTURE)
+                self.texture = cv2.resize(coarse, side, interpolation=cv2.INTER_CUBIC)
+        self.has_opened_texture = rng.random() < 0.3
+        self.opacity = rng.uniform(0.35, 0.9) if rng.random() < 0.05 else 1.0
+        """Less than 1 where a picture behind the whole board shows through opened cells."""
+
+    def _choose_numbers(self, rng: Random, tile: int) -> None:
+        self.inks = [self._readable(ink) for ink in self._inks(rng)]
+        self.face = pick_font(rng)
+        self.height = rng.uniform(0.42, 0.85)
+        self.is_aliased = tile < 24 and rng.random() < 0.35
+        self.lay = lay_subpixel if rng.random() < 0.12 else lay_mask
+        kinds = ("glyph", "pips", "badge", "filled", "outline", "keycap", "colour")
+        shares = (0.80, 0.03, 0.05, 0.04, 0.04, 0.03, 0.01)
+        self.number = str(rng.choice(kinds, p=shares))
+        self.zero = "blank" if rng.random() < 0.93 else str(rng.choice(["0", ".", "·", "-"]))
+        self.fills = [hsv(rng, (40, 220), (80, 240)) for _ in range(8)]
+        self.has_shadow = rng.random() < 0.06
+        self.offset = (int(rng.integers(-1, 2)), int(rng.integers(-1, 2)))
+        if rng.random() < 0.7:
+            self.offset = (0, 0)
+
+    def _inks(self, rng: Random) -> list[Floats]:
+        is_light = luma(self.opened) > 128
+        values = (60, 200) if is_light else (170, 256)
+        mode = rng.random()
+        if self.classic or mode < 0.35:
+            inks = [np.array(ink, np.float32) for ink in _CLASSIC_INKS]
+            return [ink * 0.5 + 120 for ink in inks] if self.dark and not self.classic else inks
+        if mode < 0.6:
+            return [hsv(rng, (120, 256), values) for _ in range(8)]
+        if mode < 0.75:
+            plain = np.full(3, 20 if is_light else 235, np.float32)
+            return [plain if rng.random() < 0.6 else hsv(rng, (60, 256), values)] * 8
+        if mode < 0.9:
+            start, step = rng.integers(180), rng.integers(8, 26) * rng.choice((-1, 1))
+            saturation, value = rng.integers(120, 256), rng.integers(*values)
+            hues = [[[(start + step * k) % 180, saturation, value]] for k in range(8)]
+            colours = cv2.cvtColor(np.array(hues, np.uint8), cv2.COLOR_HSV2BGR)[:, 0]
+            return list(colours.astype(np.float32))
+        rest, own = hsv(rng, (60, 256), values), int(rng.integers(1, 4))
+        return [hsv(rng, (120, 256), values) if k < own else rest for k in range(8)]
+
+    def _choose_signs(self, rng: Random) -> None:
+        self.flag, self.mine, self.blast = flag_stamp(rng), mine_stamp(rng), blast_stamp(rng)
+        self.flag_is_opened = rng.random() < 0.06
+        self.mine_is_covered = rng.random() < 0.12
+        red = np.array((0, 0, 255), np.float32)
+        self.hit_ground = red if rng.random() < 0.6 else hsv(rng, (120, 256), (120, 256))
+        self.hit_kind = str(rng.choice(["mine", "mine", "blast", "tinted", "crossed"]))
+        self.query_face = pick_font(rng)
+        self.query_ink = random_colour(rng) if rng.random() < 0.5 else np.zeros(3)
+        self.cross_width = rng.uniform(0.05, 0.14)
+        self.cross_ink = np.array((0, 0, 255)) if rng.random() < 0.75 else random_colour(rng)
+        self.wrong_kind = str(rng.choice(["covered flag", "opened flag", "mine"]))
+        marks = ["■", "·", "+", "◆", "?", "░", "x", "○", "▢"]
+        self.cover_mark = str(rng.choice(marks)) if rng.random() < 0.05 else ""
+        self.mark_ink = shifted(self.covered, rng.choice((-1, 1)) * rng.uniform(20, 60))
+        is_emoji = rng.random() < 0.04
+        self.hidden_emoji = emoji(_HIDDEN_EMOJI[rng.integers(len(_HIDDEN_EMOJI))]) if is_emoji else None
+        if is_emoji and rng.random() < 0.6:
+            self.number = "keycap"
+        self.odd = blast_stamp(rng) if rng.random() < 0.5 else flag_stamp(rng)
+        """Something that is no cell's sign, such as a start marked with a rocket."""
+
+    def _readable(self, ink: Floats) -> Floats:
+        """The ink, moved away from the ground where nobody could read it."""
+        for _ in range(8):
+            if np.abs(ink - self.opened).max() >= 60:
+                break
+            ink = np.clip(ink + (40 if luma(self.opened) < 128 else -40), 0, 255)
+        return ink
+
+    # -- drawing
+
+    def sprite(
+        self, label: int, wide: int, high: int, *, other: bool = False, hover: bool = False
+    ) -> Bytes:
+        """One cell of this size; `other` is the second shade of a chequered board."""
+        key = label, wide, high, other and self.chequered, hover
+        if key not in self._sprites:
+            self._sprites[key] = self._draw(*key)
+        return self._sprites[key]
+
+    def is_drawn_covered(self, label: int) -> bool:
+        """Whether such a cell is drawn on a covered tile."""
+        return (
+            label in (Label.HIDDEN, Label.QUESTION)
+            or (label == Label.FLAG and not self.flag_is_opened)
+            or (label == Label.MINE and self.mine_is_covered)
+            or (label == Label.WRONG_FLAG and self.wrong_kind == "covered flag")
+        )
+
+    def _draw(self, label: int, wide: int, high: int, other: bool, hover: bool) -> Bytes:
+        if self.is_drawn_covered(label):
+            tile = self._covered(wide, high, other, hover)
+        else:
+            ground = None
+            if label == Label.EXPLODED and self.hit_kind in ("mine", "blast"):
+                ground = self.hit_ground
+            if 1 <= label <= 8 and self.number in ("filled", "colour"):
+                ground = self.fills[label - 1]
+            tile = self._opened(wide, high, other, ground)
+        self._sign(tile, label)
+        return np.clip(tile, 0, 255).astype(np.uint8)
+
+    def _sign(self, tile: Floats, label: int) -> None:
+        high, wide = tile.shape[:2]
+        side, size = min(wide, high), (wide, high)
+        if 1 <= label <= 8:
+            self._number(tile, label)
+        elif label == Label.EMPTY and self.zero != "blank":
+            ink = shifted(self.opened, 70 if luma(self.opened) < 128 else -70)
+            lay_mask(tile, glyph(self.zero, self.face, self.height * side, size), ink)
+        elif label == Label.FLAG:
+            self.flag(tile)
+        elif label == Label.MINE:
+            self.mine(tile)
+        elif label == Label.EXPLODED:
+            (self.blast if self.hit_kind in ("blast", "tinted") else self.mine)(tile)
+            if self.hit_kind == "tinted":
+                tile[:] = tile * 0.5 + self.hit_ground * 0.5
+            elif self.hit_kind == "crossed":
+                self._cross(tile, np.array((0, 0, 255)))
+        elif label == Label.QUESTION:
+            mask = glyph("?", self.query_face, self.height * side, size, aliased=self.is_aliased)
+            lay_mask(tile, mask, self.query_ink)
+        elif label == Label.WRONG_FLAG:
+            (self.mine if self.wrong_kind == "mine" else self.flag)(tile)
+            self._cross(tile, self.cross_ink)
+        elif label == Label.OTHER:
+            self.odd(tile)
+        elif label == Label.HIDDEN and self.hidden_emoji is not None:
+            lay_image(tile, self.hidden_emoji, 0.9)
+        elif label == Label.HIDDEN and self.cover_mark and SYMBOL_FONTS:
+            mask = glyph(self.cover_mark, SYMBOL_FONTS[-1], self.height * side * 0.7, size)
+            lay_mask(tile, mask, self.mark_ink)
+
+    def _cross(self, tile: Floats, ink: Floats) -> None:
+        high, wide = tile.shape[:2]
+        mask = np.zeros((high, wide), np.uint8)
+        width = max(1, round(self.cross_width * min(wide, high)))
+        x, y = wide // 8, high // 8
+        cv2.line(mask, (x, y), (wide - x, high - y), 255, width, cv2.LINE_AA)
+        cv2.line(mask, (wide - x, y), (x, high - y), 255, width, cv2.LINE_AA)
+        lay_mask(tile, mask, ink)
+
+    def _number(self, tile: Floats, number: int) -> None:
+        high, wide = tile.shape[:2]
+        side, ink = min(wide, high), self.inks[number - 1]
+        if self.number == "colour":
+            return
+        if self.number == "keycap":
+            image = emoji(f"{number}\ufe0f\u20e3")
+            if image is not None:
+                lay_image(tile, image, 0.85)
+                return
+        if self.number == "pips":
+            mask = np.zeros((high * 4, wide * 4), np.uint8)
+            for x, y in _PIPS[number]:
+                at = wide / 2 + (x - 1) * 0.24 * side, high / 2 + (y - 1) * 0.24 * side
+                radius = max(2, int(0.34 * side))
+                cv2.circle(mask, (int(4 * at[0]), int(4 * at[1])), radius, 255, -1)
+            lay_mask(tile, cv2.resize(mask, (wide, high), interpolation=cv2.INTER_AREA), ink)
+            return
+        share = 0.8 if self.number == "badge" else 1.0
+        height = self.height * side * share
+        mask = glyph(str(number), self.face, height, (wide, high), aliased=self.is_aliased)
+        mask = np.roll(mask, self.offset, (0, 1))
+        if self.number == "badge":
+            disc = np.zeros((high * 4, wide * 4), np.uint8)
+            cv2.circle(disc, (2 * wide, 2 * high), int(1.68 * side), 255, -1)
+            lay_mask(tile, cv2.resize(disc, (wide, high), interpolation=cv2.INTER_AREA), ink)
+            ink = contrasting(ink)
+        elif self.number == "filled":
+            ink = contrasting(self.fills[number - 1])
+        elif self.number == "outline":
+            around = np.full(3, 255 if luma(ink) < 128 else 0)
+            lay_mask(tile, cv2.dilate(mask, np.ones((3, 3), np.uint8)), around)
+        if self.has_shadow:
+            lay_mask(tile, np.roll(mask, (1, 1), (0, 1)), shifted(self.opened, -90))
+        self.lay(tile, mask, ink)
+
+    # -- surfaces
+
+    def box(self, wide: int, high: int) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom of what is seen of a covered tile, in pixels of its cell."""
+        if self.gap <= 0:
+            if self.kind != "raised" and self.cover_edge == "corner":
+                return self.line_width, self.line_width, wide, high
+            return 0, 0, wide, high
+        gap = max(1, round(self.gap * wide))
+        return gap // 2, gap // 2, wide - (gap - gap // 2), high - (gap - gap // 2)
+
+    def _shape(self, wide: int, high: int) -> Bytes | None:
+        """Coverage of a tile within its gap and round corners; None where it fills the cell."""
+        if self.gap <= 0 and self.radius <= 0:
+            return None
+        x0, y0, x1, y1 = self.box(wide, high) if self.gap > 0 else (0, 0, wide, high)
+        mask = np.zeros((high * 4, wide * 4), np.uint8)
+        side = min(x1 - x0, y1 - y0)
+        radius = int(min(self.radius, 0.5) * side * 4)
+        x0, y0, x1, y1 = 4 * x0, 4 * y0, 4 * x1 - 1, 4 * y1 - 1
+        cv2.rectangle(mask, (x0 + radius, y0), (x1 - radius, y1), 255, -1)
+        cv2.rectangle(mask, (x0, y0 + radius), (x1, y1 - radius), 255, -1)
+        for x in (x0 + radius, x1 - radius):
+            for y in (y0 + radius, y1 - radius):
+                cv2.circle(mask, (x, y), radius, 255, -1)
+        return cv2.resize(mask, (wide, high), interpolation=cv2.INTER_AREA)
+
+    def _within(self, inner: Floats) -> Floats:
+        """The tile on the ground between the tiles."""
+        mask = self._shape(inner.shape[1], inner.shape[0])
+        if mask is None:
+            return inner
+        alpha = mask[..., None].astype(np.float32) / 255
+        return self.ground * (1 - alpha) + inner * alpha
+
+    def _covered(self, wide: int, high: int, other: bool, hover: bool) -> Floats:
+        shade = (self.turn if other else 0) + (self.hover if hover else 0)
+        inner = np.empty((high, wide, 3), np.float32)
+        inner[:] = shifted(self.covered, shade)
+        if self.gradient:
+            if self.is_radial:
+                y, x = np.mgrid[0:high, 0:wide]
+                away = np.hypot((x - wide / 2) / wide, (y - high / 2) / high)
+                inner += ((0.4 - away)[..., None] * self.gradient).astype(np.float32)
+            else:
+                slope = np.linspace(1, -1, high, dtype=np.float32)
+                inner += slope[:, None, None] * np.float32(self.gradient)
+        if self.texture is not None:
+            inner += _fitted(self.texture, wide, high)
+        box = self.box(wide, high)
+        if self.kind == "raised" and not self.is_inverted:
+            self._raise(inner, box)
+        elif self.kind == "outlined":
+            self._outline(inner, box, self.line)
+        elif self.kind == "hollow":
+            self._outline(inner, box, self.light if self.dark else self.shadow)
+        if self.gap <= 0:
+            self._edge(inner, self.cover_edge)
+        return self._within(inner)
+
+    def _opened(self, wide: int, high: int, other: bool, ground: Floats | None) -> Floats:
+        inner = np.empty((high, wide, 3), np.float32)
+        base = self.opened if ground is None else ground
+        inner[:] = shifted(base, 0.6 * self.turn if other else 0)
+        if self.texture is not None and self.has_opened_texture:
+            inner += 0.5 * _fitted(self.texture, wide, high)
+        if self.is_inverted:
+            self._raise(inner, self.box(wide, high))
+        elif self.open_edge == "sunken":
+            self._outline(inner, (0, 0, wide, high), self.shadow)
+        elif self.open_edge == "box" and self.gap > 0:
+            self._outline(inner, self.box(wide, high), self.line)
+        if self.gap <= 0 or self.open_edge in ("all", "corner"):
+            self._edge(inner, self.open_edge)
+        return self._within(inner) if self.open_edge != "none" or self.gap <= 0 else inner
+
+    def _raise(self, tile: Floats, box: tuple[int, int, int, int]) -> None:
+        x0, y0, x1, y1 = box
+        for step in range(max(1, round(self.bevel * tile.shape[1]))):
+            tile[y0 + step, x0 + step : x1 - step] = self.light
+            tile[y0 + step : y1 - step, x0 + step] = self.light
+            tile[y1 - 1 - step, x0 + step : x1 - step] = self.shadow
+            tile[y0 + step : y1 - step, x1 - 1 - step] = self.shadow
+
+    def _outline(self, tile: Floats, box: tuple[int, int, int, int], colour: Floats) -> None:
+        x0, y0, x1, y1 = box
+        width = self.line_width
+        tile[y0 : y0 + width, x0:x1] = tile[y1 - width : y1, x0:x1] = colour
+        tile[y0:y1, x0 : x0 + width] = tile[y0:y1, x1 - width : x1] = colour
+
+    def _edge(self, tile: Floats, kind: str) -> None:
+        width = self.line_width
+        if kind in ("all", "corner"):
+            tile[:width] = tile[:, :width] = self.line
+        if kind == "all":
+            tile[-width:] = tile[:, -width:] = self.line
+
+
+def _fitted(texture: Floats, wide: int, high: int) -> Floats:
+    if wide <= _TEXTURE and high <= _TEXTURE:
+        return texture[:high, :wide]
+    return cv2.resize(texture, (wide, high))

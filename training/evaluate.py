@@ -1,0 +1,187 @@
+"""Measures how well the networks read pictures that they were not trained on, by source.
+
+    python -m training.evaluate drawn --first 0 --count 400
+    python -m training.evaluate fixtures
+    python -m training.evaluate folder PICTURES
+
+A source is a game, or a kind of drawn picture. For each: grids found to an eighth of a cell, of
+another size, off, and refused; boards of which every tile was read right (`whole`), boards with a
+tile in doubt or refused by the rules, and boards that were accepted with a wrong cell.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from bot.board import SYMBOLS
+from bot.capture import Frame
+from bot.errors import Contradiction, GridNotFound
+from bot.vision import first_sight
+from bot.vision.classification.labels import Label
+from bot.vision.rules import cell_of
+
+SHOTS = Path("fixtures/screenshots")
+NEAR = 0.125
+"""Fraction of a cell by which the middles of a found grid may be off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A picture and the truth about it."""
+
+    source: str
+    name: str
+    pixels: np.ndarray
+    x: np.ndarray | None
+    """None where there is no board."""
+    y: np.ndarray | None
+    cells: np.ndarray | None
+    """Shape (rows, columns), -1 where nothing is asked."""
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("source", choices=["drawn", "fixtures", "folder"])
+    parser.add_argument("folder", nargs="?", type=Path)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--count", type=int, default=400)
+    parser.add_argument("--only", help="a part of the names of the pictures")
+    parser.add_argument("--verbose", action="store_true")
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    if arguments.source == "drawn":
+        cases = _drawn(arguments.first, arguments.count)
+    elif arguments.source == "fixtures":
+        cases = _fixtures()
+    else:
+        cases = _folder(arguments.folder)
+    results: dict[str, Counter[str]] = defaultdict(Counter)
+    confused: Counter[str] = Counter()
+    for case in cases:
+        if arguments.only and arguments.only not in f"{case.source}/{case.name}":
+            continue
+        verdicts = judge(case, confused)
+        results[case.source].update(verdicts)
+        results["all"].update(verdicts)
+        if arguments.verbose and not {"whole", "right refusal"} & set(verdicts):
+            print(case.source, case.name, *verdicts)
+    _print(results)
+    print("wrong or in doubt, as true>read:", dict(confused.most_common(20)))
+
+
+def judge(case: Case, confused: Counter[str]) -> list[str]:
+    """What happened, in words of the table's columns."""
+    bgra = cv2.cvtColor(case.pixels, cv2.COLOR_BGR2BGRA)
+    try:
+        seen = first_sight.look(Frame(np.ascontiguousarray(bgra)))
+    except GridNotFound as error:
+        if case.x is None:
+            return ["pictures", "right refusal"]
+        return ["pictures", "refused", str(error)[:60]]
+    except Contradiction:
+        return ["pictures", "contradiction"]
+    if case.x is None or case.y is None or case.cells is None:
+        return ["pictures", "taken"]
+    verdict = _grid_verdict(seen.lattice, case.x, case.y)
+    if verdict != "found":
+        return ["pictures", verdict, *(["wrong"] if not seen.unread else [])]
+    read = np.array([
+        -1 if one < 0 else int(cell_of(Label(one)) or 0) for one in seen.labels.ravel().tolist()
+    ]).reshape(seen.labels.shape)
+    asked = case.cells >= 0
+    wrong = asked & (read != case.cells) & (read >= 0)
+    for want, got in zip(case.cells[asked & (read != case.cells)], read[asked & (read != case.cells)], strict=True):
+        confused[f"{SYMBOLS[want]}>{'_' if got < 0 else SYMBOLS[got]}"] += 1
+    if (read < 0).any():
+        return ["pictures", "found", "doubt", *(["wrong beside doubt"] if wrong.any() else [])]
+    return ["pictures", "found", "wrong" if wrong.any() else "whole"]
+
+
+def _grid_verdict(lattice: first_sight.Candidate, x: np.ndarray, y: np.ndarray) -> str:
+    if (lattice.x.size, lattice.y.size) != (x.size, y.size):
+        return "size"
+    off = max(
+        np.abs(lattice.x - x).max() / lattice.pitch[0], np.abs(lattice.y - y).max() / lattice.pitch[1]
+    )
+    pixels = max(np.abs(lattice.x - x).max(), np.abs(lattice.y - y).max())
+    return "found" if off <= NEAR or pixels <= 1 else "off"
+
+
+def _drawn(first: int, count: int) -> Iterator[Case]:
+    from training.draw.picture import draw  # noqa: PLC0415  # needs many fonts
+
+    for seed in range(first, first + count):
+        picture = draw(seed)
+        boards = [one for one in picture.lattices if one.labels is not None]
+        if not boards:
+            yield Case("no board", str(seed), picture.pixels, None, None, None)
+            continue
+        labels = boards[0].labels
+        assert labels is not None
+        cells = np.array([_cell_value(int(one)) for one in labels.ravel()]).reshape(labels.shape)
+        kind = "fresh" if (labels == Label.HIDDEN).all() else "running"
+        yield Case(kind, str(seed), picture.pixels, boards[0].x, boards[0].y, cells)
+
+
+def _cell_value(label: int) -> int:
+    cell = cell_of(Label(label))
+    return -1 if cell is None else int(cell)
+
+
+def _fixtures() -> Iterator[Case]:
+    for folder in sorted(path for path in SHOTS.iterdir() if (path / "index.json").exists()):
+        index = json.loads((folder / "index.json").read_text())
+        for path in sorted(folder.glob("*.png")):
+            facts, text = index.get(path.stem), path.with_suffix(".txt")
+            if facts is None or facts.get("expect") != "read" or "grid" not in facts:
+                continue
+            cells, grid = _cells(text), facts["grid"]
+            if "columns" in grid:
+                x = np.array(grid["columns"]) + grid["tile"][0] / 2
+                y = np.array(grid["rows"]) + grid["tile"][1] / 2
+            else:
+                x = grid["left"] + grid["pitch"] * (np.arange(cells.shape[1]) + 0.5)
+                y = grid["top"] + grid["pitch"] * (np.arange(cells.shape[0]) + 0.5)
+            yield Case(folder.name, path.stem, cv2.imread(str(path)), x, y, cells)
+
+
+def _folder(folder: Path) -> Iterator[Case]:
+    for path in sorted(folder.rglob("*.png")):
+        side, text = path.with_suffix(".json"), path.with_suffix(".txt")
+        if not side.exists() or not text.exists():
+            continue
+        facts, cells = json.loads(side.read_text()), _cells(text)
+        x = facts["x"] + facts["step_x"] * (np.arange(facts["columns"]) + 0.5)
+        y = facts["y"] + facts["step_y"] * (np.arange(facts["rows"]) + 0.5)
+        yield Case(path.parent.name, path.stem, cv2.imread(str(path)), x, y, cells)
+
+
+def _cells(path: Path) -> np.ndarray:
+    rows = path.read_text().split()
+    return np.array([[SYMBOLS.index(symbol) for symbol in row] for row in rows])
+
+
+def _print(results: dict[str, Counter[str]]) -> None:
+    columns = (
+        *("pictures", "found", "size", "off", "refused", "contradiction", "taken", "right refusal"),
+        *("whole", "doubt", "wrong", "wrong beside doubt"),
+    )
+    table = Table("source", *columns)
+    for source, counts in results.items():
+        table.add_row(source, *(str(counts[column] or "") for column in columns))
+    Console(width=170).print(table)
+
+
+if __name__ == "__main__":
+    main()

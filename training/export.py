@@ -1,0 +1,60 @@
+"""Writes trained networks as ONNX files for `cv2.dnn`.
+
+    python -m training.export --out out/training --models bot/vision/models
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from training.networks import WIDTH, LatticeNetwork, TileNetwork
+
+OPSET = 13
+"""The newest operator set that opencv-python 4.10 and 5.0 both read."""
+
+
+def main() -> None:
+    """Export what has been trained."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, default=Path("out/training"))
+    parser.add_argument("--models", type=Path, default=Path("bot/vision/models"))
+    arguments = parser.parse_args()
+    arguments.models.mkdir(parents=True, exist_ok=True)
+    lattice, tiles = LatticeNetwork(), TileNetwork()
+    for network, name in ((lattice, "lattice"), (tiles, "tiles")):
+        _load(network, arguments.out / f"{name}.pt")
+    parts: tuple[tuple[str, nn.Module, tuple[int, ...], dict[int, str]], ...] = (
+        ("lattice", lattice, (1, 3, 256, 256), {2: "height", 3: "width"}),
+        ("encoder", tiles.encoder, (1, 3, 32, 32), {0: "tiles"}),
+        ("before", tiles.before, (1, 3 * WIDTH, 8, 8), {2: "rows", 3: "columns"}),
+        ("after", tiles.after, (1, 4 * WIDTH, 8, 8), {2: "rows", 3: "columns"}),
+    )
+    for name, network, shape, free in parts:
+        path = arguments.models / f"{name}.onnx"
+        _write(network, torch.zeros(*shape), path, free)
+        print(f"{path}: {path.stat().st_size:,} bytes")
+
+
+def _load(network: nn.Module, path: Path) -> None:
+    """Take over the averaged weights of a training."""
+    state = torch.load(path)["average"]
+    prefix = "module."
+    network.load_state_dict(
+        {name.removeprefix(prefix): value for name, value in state.items() if name != "n_averaged"}
+    )
+    network.eval()
+
+
+def _write(network: nn.Module, example: Tensor, path: Path, free: dict[int, str]) -> None:
+    names = {"input_names": ["x"], "output_names": ["y"]}
+    torch.onnx.export(
+        network, (example,), str(path), opset_version=OPSET, dynamo=False, dynamic_axes={"x": free}, **names
+    )
+
+
+if __name__ == "__main__":
+    main()

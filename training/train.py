@@ -1,0 +1,153 @@
+"""Trains a network on drawn boards; goes on where it was interrupted.
+
+    python -m training.train lattice --hours 2.5 --out out/training
+    python -m training.train tiles --hours 2.5 --out out/training
+
+The state is kept in OUT/NAME.pt every two minutes. `--hours` is the time of the whole training,
+also of an interrupted one, in hours of wall-clock time on one core and one that draws.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+from torch.utils.data import DataLoader, IterableDataset
+
+from training.draw.ink import check_fonts
+from training.networks import LatticeNetwork, TileNetwork
+from training.samples import RARE, Crops, Lattices
+
+NETWORKS: dict[str, type[nn.Module]] = {"lattice": LatticeNetwork, "tiles": TileNetwork}
+RATES = {"lattice": 3e-3, "tiles": 2e-3}
+"""Learning rates; a cosine takes them to nearly nothing at the end. Half and twice of them end
+within a tenth of the same loss after a thousand steps."""
+CROPS = 24
+"""Crops a step."""
+AVERAGE = 0.998
+"""How slowly the averaged weights, which are exported, follow the trained ones."""
+WARM_UP = 100
+"""Steps in which the rate rises."""
+SAVE_SECONDS = 120.0
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("network", choices=list(NETWORKS))
+    parser.add_argument("--hours", type=float, default=2.5)
+    parser.add_argument("--out", type=Path, default=Path("out/training"))
+    parser.add_argument("--rate", type=float, help="learning rate to begin with")
+    arguments = parser.parse_args()
+    check_fonts()
+    os.nice(10)
+    torch.set_num_threads(1)
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    rate = arguments.rate or RATES[arguments.network]
+    train(arguments.network, arguments.hours * 3600, arguments.out / f"{arguments.network}.pt", rate)
+
+
+def train(name: str, seconds: float, path: Path, rate: float) -> None:
+    """Train until the seconds are spent, those of earlier runs included."""
+    network = NETWORKS[name]().to(memory_format=torch.channels_last)
+    average = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(AVERAGE), use_buffers=True)
+    optimiser = torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-3)
+    step, spent = 0, 0.0
+    if path.exists():
+        state = torch.load(path)
+        network.load_state_dict(state["network"])
+        average.load_state_dict(state["average"])
+        optimiser.load_state_dict(state["optimiser"])
+        step, spent = state["step"], state["seconds"]
+    data: IterableDataset = Crops(CROPS) if name == "lattice" else Lattices()
+    losses = _lattice_losses if name == "lattice" else _tile_losses
+    began = saved = time.monotonic() - spent
+    seen: list[list[float]] = []
+    for batch in DataLoader(data, batch_size=None, num_workers=1, prefetch_factor=4):
+        spent = time.monotonic() - began
+        if spent > seconds:
+            break
+        factor = 0.5 + 0.5 * math.cos(math.pi * min(1, spent / seconds))
+        for group in optimiser.param_groups:
+            group["lr"] = rate * min(1, (step + 1) / WARM_UP) * factor + 1e-5
+        parts = losses(network, *batch)
+        optimiser.zero_grad(set_to_none=True)
+        parts[0].backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimiser.step()
+        average.update_parameters(network)
+        step += 1
+        seen.append([float(part.detach()) for part in parts])
+        if step % 50 == 0:
+            told = " ".join(f"{value:.4f}" for value in np.mean(seen[-50:], axis=0))
+            print(f"{spent:6.0f} s, step {step}: {told}", flush=True)
+        if time.monotonic() - saved > SAVE_SECONDS:
+            saved = time.monotonic()
+            _save(path, network, average, optimiser, step, spent)
+    _save(path, network, average, optimiser, step, spent)
+
+
+def _save(
+    path: Path,
+    network: nn.Module,
+    average: AveragedModel,
+    optimiser: torch.optim.Optimizer,
+    step: int,
+    seconds: float,
+) -> None:
+    state = {
+        "network": network.state_dict(),
+        "average": average.state_dict(),
+        "optimiser": optimiser.state_dict(),
+        "step": step,
+        "seconds": seconds,
+    }
+    new = path.with_suffix(".new")
+    torch.save(state, new)
+    new.replace(path)
+
+
+def _lattice_losses(network: nn.Module, crops: Tensor, targets: Tensor) -> list[Tensor]:
+    """The whole loss, that of the mask, and that of the phases."""
+    pictures = crops.float().div_(255).contiguous(memory_format=torch.channels_last)
+    with torch.autocast("cpu", torch.bfloat16):
+        out = network(pictures)
+    out = out.float()
+    mask = functional.binary_cross_entropy_with_logits(out[:, 0], targets[:, 0], reduction="none")
+    small = functional.binary_cross_entropy_with_logits(out[:, 1], targets[:, 2], reduction="none")
+    phase = ((out[:, 2:6] - targets[:, 4:8]) ** 2).sum(1) * targets[:, 0]
+    masked = (mask * targets[:, 1]).mean()
+    phased = phase.sum() / (targets[:, 0].sum() + 1)
+    return [masked + 0.5 * (small * targets[:, 3]).mean() + 0.5 * phased, masked, phased]
+
+
+def _tile_losses(
+    network: nn.Module, tiles: Tensor, places: Tensor, labels: Tensor, groups: Tensor, boards: Tensor
+) -> list[Tensor]:
+    """The whole loss; shares of cells that looks, and looks and rules, get right; of lattices."""
+    with torch.autocast("cpu", torch.bfloat16):
+        own, both, board = network(tiles.float().div_(255), places, groups)
+    own, both, board = own.float(), both.float(), board.float()
+    # Each tile counts as the root of its number on all boards.
+    weight = torch.bincount(places.ravel(), minlength=len(tiles)).float().rsqrt()[places]
+    weight = weight * (1 + torch.isin(labels, torch.tensor(RARE))) * (labels >= 0)
+    weight = weight / weight.sum().clamp(min=1)
+    wanted = labels.clamp(min=0)
+    first, second = (
+        (functional.cross_entropy(out, wanted, reduction="none") * weight).sum() for out in (own, both)
+    )
+    judged = functional.binary_cross_entropy_with_logits(board, boards)
+    right = [((out.argmax(1) == wanted) * weight).sum() for out in (own, both)]
+    told = ((board > 0) == (boards > 0.5)).float().mean()
+    return [first + 0.7 * second + 0.3 * judged, *right, told]
+
+
+if __name__ == "__main__":
+    main()
