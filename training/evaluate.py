@@ -51,7 +51,9 @@ class Case:
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("source", choices=["drawn", "fixtures", "folder"])
     parser.add_argument("folder", nargs="?", type=Path)
     parser.add_argument("--first", type=int, default=0)
@@ -96,12 +98,14 @@ def judge(case: Case, confused: Counter[str]) -> list[str]:
     verdict = _grid_verdict(seen.lattice, case.x, case.y)
     if verdict != "found":
         return ["pictures", verdict, *(["wrong"] if not seen.unread else [])]
-    read = np.array([
-        -1 if one < 0 else int(cell_of(Label(one)) or 0) for one in seen.labels.ravel().tolist()
-    ]).reshape(seen.labels.shape)
+    read = np.array(
+        [-1 if one < 0 else int(cell_of(Label(one)) or 0) for one in seen.labels.ravel().tolist()]
+    ).reshape(seen.labels.shape)
     asked = case.cells >= 0
     wrong = asked & (read != case.cells) & (read >= 0)
-    for want, got in zip(case.cells[asked & (read != case.cells)], read[asked & (read != case.cells)], strict=True):
+    for want, got in zip(
+        case.cells[asked & (read != case.cells)], read[asked & (read != case.cells)], strict=True
+    ):
         confused[f"{SYMBOLS[want]}>{'_' if got < 0 else SYMBOLS[got]}"] += 1
     if (read < 0).any():
         return ["pictures", "found", "doubt", *(["wrong beside doubt"] if wrong.any() else [])]
@@ -112,7 +116,8 @@ def _grid_verdict(lattice: first_sight.Candidate, x: np.ndarray, y: np.ndarray) 
     if (lattice.x.size, lattice.y.size) != (x.size, y.size):
         return "size"
     off = max(
-        np.abs(lattice.x - x).max() / lattice.pitch[0], np.abs(lattice.y - y).max() / lattice.pitch[1]
+        np.abs(lattice.x - x).max() / lattice.pitch[0],
+        np.abs(lattice.y - y).max() / lattice.pitch[1],
     )
     pixels = max(np.abs(lattice.x - x).max(), np.abs(lattice.y - y).max())
     return "found" if off <= NEAR or pixels <= 1 else "off"

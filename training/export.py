@@ -1,6 +1,6 @@
 """Writes trained networks as ONNX files for `cv2.dnn`.
 
-    python -m training.export --out out/training --models bot/vision/models
+python -m training.export --out out/training --models bot/vision/models
 """
 
 from __future__ import annotations
@@ -52,7 +52,13 @@ def _load(network: nn.Module, path: Path) -> None:
 def _write(network: nn.Module, example: Tensor, path: Path, free: dict[int, str]) -> None:
     names = {"input_names": ["x"], "output_names": ["y"]}
     torch.onnx.export(
-        network, (example,), str(path), opset_version=OPSET, dynamo=False, dynamic_axes={"x": free}, **names
+        network,
+        (example,),
+        str(path),
+        opset_version=OPSET,
+        dynamo=False,
+        dynamic_axes={"x": free},
+        **names,
     )
 
 

@@ -81,7 +81,9 @@ class TileNetwork(nn.Module):
         self.before = Before()
         self.after = After()
 
-    def forward(self, tiles: Tensor, places: Tensor, groups: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(
+        self, tiles: Tensor, places: Tensor, groups: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
         """Answers by looks, by looks and rules, and the logit that it is a board.
 
         `tiles` has shape (n, 3, 32, 32); `places` and `groups` have shape (lattices, rows,
@@ -112,9 +114,7 @@ class Before(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.context = nn.Sequential(nn.Conv2d(2 * WIDTH, WIDTH, 1), nn.ReLU())
-        self.own = nn.Sequential(
-            nn.Conv2d(2 * WIDTH, 96, 1), nn.ReLU(), nn.Conv2d(96, LABELS, 1)
-        )
+        self.own = nn.Sequential(nn.Conv2d(2 * WIDTH, 96, 1), nn.ReLU(), nn.Conv2d(96, LABELS, 1))
         self.mix = nn.Sequential(nn.Conv2d(2 * WIDTH, WIDTH, 1), nn.ReLU())
         self.first = nn.Sequential(
             nn.Conv2d(WIDTH, WIDTH, 3, 1, 1),

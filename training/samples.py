@@ -81,7 +81,10 @@ class Crops(IterableDataset):
                     crops.append(crop)
                     targets.append(target)
             stacked = np.stack(crops).transpose(0, 3, 1, 2)
-            yield torch.from_numpy(np.ascontiguousarray(stacked)), torch.from_numpy(np.stack(targets))
+            yield (
+                torch.from_numpy(np.ascontiguousarray(stacked)),
+                torch.from_numpy(np.stack(targets)),
+            )
 
 
 def _crop(rng: Random, picture: Picture) -> tuple[Bytes, np.ndarray]:
@@ -138,7 +141,12 @@ def _aim(target: np.ndarray, x: np.ndarray, y: np.ndarray) -> None:
     pitch = float(min(np.diff(x).mean(), np.diff(y).mean()))
     if CELLS[0] <= pitch <= CELLS[1]:
         target[0][inside] = 1
-        maps = (np.cos(across)[None], np.sin(across)[None], np.cos(down)[:, None], np.sin(down)[:, None])
+        maps = (
+            np.cos(across)[None],
+            np.sin(across)[None],
+            np.cos(down)[:, None],
+            np.sin(down)[:, None],
+        )
         for number, values in enumerate(maps, 4):
             target[number][inside] = np.broadcast_to(values, inside.shape)[inside]
     elif pitch < CELLS[0]:
@@ -230,13 +238,23 @@ def _cells(rng: Random, picture: Picture, rows: int, columns: int) -> _Cells | N
         return _part(rng, picture, _misplaced(rng, lattice), None, rows, columns)
     if rng.random() < 0.5 and not np.isin(labels, RARE).any():
         return None
-    if rng.random() < 0.3:  # With a ring of what lies outside of the board.
-        pitch = np.diff(lattice.x).mean(), np.diff(lattice.y).mean()
-        x = np.concatenate([[lattice.x[0] - pitch[0]], lattice.x, [lattice.x[-1] + pitch[0]]])
-        y = np.concatenate([[lattice.y[0] - pitch[1]], lattice.y, [lattice.y[-1] + pitch[1]]])
-        labels = np.pad(labels, 1, constant_values=int(Label.OTHER))
-        lattice = Lattice(x, y, labels)
+    if rng.random() < 0.4:
+        lattice, labels = _ringed(lattice, labels, int(rng.integers(1, 4)))
     return _part(rng, picture, lattice, labels, rows, columns)
+
+
+def _ringed(lattice: Lattice, labels: np.ndarray, width: int) -> tuple[Lattice, np.ndarray]:
+    """The lattice with so many lines of what lies outside of the board on each side."""
+    sides = []
+    for middles in (lattice.x, lattice.y):
+        pitch, count = np.diff(middles).mean(), middles.size
+        steps = np.arange(-width, count + width)
+        ends = middles[0] + pitch * steps
+        ends[width : width + count] = middles
+        sides.append(ends)
+    return Lattice(sides[0], sides[1], None), np.pad(
+        labels, width, constant_values=int(Label.OTHER)
+    )
 
 
 def _misplaced(rng: Random, lattice: Lattice) -> Lattice:
@@ -259,7 +277,12 @@ def _misplaced(rng: Random, lattice: Lattice) -> Lattice:
 
 
 def _part(
-    rng: Random, picture: Picture, lattice: Lattice, labels: np.ndarray | None, rows: int, columns: int
+    rng: Random,
+    picture: Picture,
+    lattice: Lattice,
+    labels: np.ndarray | None,
+    rows: int,
+    columns: int,
 ) -> _Cells | None:
     if lattice.y.size < rows or lattice.x.size < columns:
         return None
@@ -270,11 +293,16 @@ def _part(
     off = np.clip(rng.normal(0, 0.03, 2), -0.08, 0.08)
     zoom = rng.uniform(0.97, 1.03)
     tiles = cut(
-        picture.pixels, x + off[0] * pitch[0], y + off[1] * pitch[1], (pitch[0] * zoom, pitch[1] * zoom)
+        picture.pixels,
+        x + off[0] * pitch[0],
+        y + off[1] * pitch[1],
+        (pitch[0] * zoom, pitch[1] * zoom),
     ).reshape(-1, SIDE, SIDE, 3)
     _, groups = group(tiles)
-    truth = np.full(rows * columns, -1) if labels is None else (
-        labels[row : row + rows, column : column + columns].ravel()
+    truth = (
+        np.full(rows * columns, -1)
+        if labels is None
+        else (labels[row : row + rows, column : column + columns].ravel())
     )
     # Of tiles that are grouped though they show different things, each label gets its own.
     _, first, places = np.unique(groups * 32 + truth, return_index=True, return_inverse=True)

@@ -40,7 +40,9 @@ SAVE_SECONDS = 120.0
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("network", choices=list(NETWORKS))
     parser.add_argument("--hours", type=float, default=2.5)
     parser.add_argument("--out", type=Path, default=Path("out/training"))
@@ -51,7 +53,9 @@ def main() -> None:
     torch.set_num_threads(1)
     arguments.out.mkdir(parents=True, exist_ok=True)
     rate = arguments.rate or RATES[arguments.network]
-    train(arguments.network, arguments.hours * 3600, arguments.out / f"{arguments.network}.pt", rate)
+    train(
+        arguments.network, arguments.hours * 3600, arguments.out / f"{arguments.network}.pt", rate
+    )
 
 
 def train(name: str, seconds: float, path: Path, rate: float) -> None:
@@ -129,7 +133,12 @@ def _lattice_losses(network: nn.Module, crops: Tensor, targets: Tensor) -> list[
 
 
 def _tile_losses(
-    network: nn.Module, tiles: Tensor, places: Tensor, labels: Tensor, groups: Tensor, boards: Tensor
+    network: nn.Module,
+    tiles: Tensor,
+    places: Tensor,
+    labels: Tensor,
+    groups: Tensor,
+    boards: Tensor,
 ) -> list[Tensor]:
     """The whole loss; shares of cells that looks, and looks and rules, get right; of lattices."""
     with torch.autocast("cpu", torch.bfloat16):
@@ -141,7 +150,8 @@ def _tile_losses(
     weight = weight / weight.sum().clamp(min=1)
     wanted = labels.clamp(min=0)
     first, second = (
-        (functional.cross_entropy(out, wanted, reduction="none") * weight).sum() for out in (own, both)
+        (functional.cross_entropy(out, wanted, reduction="none") * weight).sum()
+        for out in (own, both)
     )
     judged = functional.binary_cross_entropy_with_logits(board, boards)
     right = [((out.argmax(1) == wanted) * weight).sum() for out in (own, both)]

@@ -39,6 +39,11 @@ def add_window(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="learn the game first if it is none that is known, by playing it",
     )
+    command.add_argument(
+        "--yes",
+        action="store_true",
+        help="play a game that is not known without asking whether what is seen is right",
+    )
     add_profile(command)
     add_desktop(command)
     add_stop(command)

@@ -19,6 +19,7 @@ from bot.errors import Stopped, UnknownGame, UnreadableTile, WindowGone
 from bot.play.identify import game_of
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import Session, open_session
+from bot.play.unknown_game import NAME, described, identify, profile_at_first_sight
 from bot.policy.plan import Plan
 from bot.profile import Profile, load
 from bot.puzzle.texts import percent
@@ -36,21 +37,20 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.record is not None and not arguments.dry_run:
             recording = Recording(arguments.record, stop)
         desktop = desktop_of(arguments)
-        profile = load(arguments.profile) if arguments.profile else None
+        at_first_sight = arguments.profile == NAME
+        profile = load(arguments.profile) if arguments.profile and not at_first_sight else None
         window = desktop.pick(arguments.window, lambda one: game_of(one) is not None)
         name = game_of(window)
+        if at_first_sight:
+            profile, name = profile_at_first_sight(window), None
         if profile is None and name is not None:
             profile = load(name)
         stop.check()
         game = _Game(desktop, window, profile, recording)
-        try:
+        if profile is None and not arguments.learn:
+            game = replace(game, profile=_identified(game, arguments, stop))
+        if game.profile is not None or arguments.dry_run:
             return _run(game, arguments, stop)
-        except UnknownGame as error:
-            if arguments.dry_run or not (arguments.learn or sys.stdin.isatty()):
-                raise
-            unknown = error
-    if not arguments.learn and not _wants_to_learn(window):
-        raise unknown
     from bot.cli.learn import learn_first  # noqa: PLC0415  # few games are to be learnt
 
     profile = learn_first(desktop, window, arguments.mines)
@@ -97,10 +97,21 @@ def _run(game: _Game, arguments: argparse.Namespace, stop: Stop) -> int:
         return status(session.games)
 
 
-def _wants_to_learn(window: Window) -> bool:
-    """Ask the user."""
-    say(f"{window} is no game that is known. Learn it first, by playing some boards? [y/N]")
-    return sys.stdin.readline().strip().casefold() in ("y", "yes")
+def _identified(game: _Game, arguments: argparse.Namespace, stop: Stop) -> Profile:
+    """The profile that fits, or one at first sight, which the user is asked about.
+
+    Raises UnknownGame where no board shows, or the user does not want it played.
+    """
+    with game.desktop.open(game.window, stop) as seat:
+        profile, board = identify(seat)
+    if board is not None and not arguments.yes and not arguments.dry_run:
+        seen = f"{game.window} is no game that is known; it shows {described(board)}"
+        if not sys.stdin.isatty():
+            raise UnknownGame(f"{seen}: --yes plays it, --learn learns it first")
+        say(f"{seen}. Play it? [y/N]")
+        if sys.stdin.readline().strip().casefold() not in ("y", "yes"):
+            raise UnknownGame(f"{game.window} is not played")
+    return profile
 
 
 def status(games: Sequence[GameResult]) -> int:

@@ -13,8 +13,8 @@ from bot.errors import Clipped, VisionError, WindowCovered, WindowError
 from bot.play.dialogs import Dialogs
 from bot.play.timing import Timing
 from bot.profile import Chooser, Conduct
+from bot.vision.board_reader import BoardReader
 from bot.vision.pressed import settled
-from bot.vision.reader import Reader
 from bot.vision.text import Text, texts
 
 _TRIES = 3
@@ -29,7 +29,7 @@ class BoardSetup:
 
     seat: Seat
     dialogs: Dialogs
-    reader: Reader
+    reader: BoardReader
     timing: Timing
     size: tuple[int, int] | None = None
     """The columns and rows that the user wants, None for whatever there is."""

@@ -13,9 +13,9 @@ from bot.errors import Contradiction, Unsettled, VisionError, WindowCovered
 from bot.play.dialogs import Dialogs
 from bot.play.timing import Stopwatch, Timing
 from bot.recording.recorder import Recorder
+from bot.vision.board_reader import BoardReader
 from bot.vision.grid import Grid
 from bot.vision.pressed import settled
-from bot.vision.reader import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Eye:
     """Reads one window's board, as often as it takes."""
 
     seat: Seat
-    reader: Reader
+    reader: BoardReader
     dialogs: Dialogs
     recorder: Recorder
     watch: Stopwatch

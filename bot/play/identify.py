@@ -9,8 +9,7 @@ from bot.desktop.ports import Seat
 from bot.errors import GridNotFound, UnknownGame, VisionError
 from bot.play.timing import Timing
 from bot.profile import Profile, headings, load, names
-from bot.vision.pressed import settled
-from bot.vision.reader import Reader
+from bot.vision import any_game
 
 _BROWSERS = ("chrom", "firefox", "edge", "brave", "opera", "vivaldi", "epiphany", "safari")
 """What is in the names of browsers' windows."""
@@ -38,13 +37,7 @@ def fitting(frame: Frame) -> list[Profile]:
 
     One of a look that many games have only where no other fits: fresh boards look alike.
     """
-    found = []
-    for profile in map(load, names()):
-        try:
-            settled(Reader(profile).read(frame))
-        except VisionError:
-            continue
-        found.append(profile)
+    found = any_game.fitting(frame, [load(name) for name in names()])
     return [profile for profile in found if not profile.is_generic] or found
 
 

@@ -7,7 +7,7 @@ comes out of the new board. It alone orders effects; what it works with is hande
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -48,6 +48,8 @@ class Player:
     """Whether there may be a mine where a fresh board is opened."""
     covers_end: bool = False
     """Whether the game shows something over its own board when it has ended."""
+    flags_on_trial: bool = False
+    """Whether it is still to be seen that a click flags a cell."""
     game: GameResult = field(init=False)
     """The game under way, or the last one."""
 
@@ -59,6 +61,8 @@ class Player:
         self.game = GameResult(stages=self.watch.restart())
         self._solver = Solver()
         self._pending = Pending(self.timing)
+        self._flagged: Move | None = None
+        """The flag that was set last where flags are on trial."""
         self._proven: set[int] = set()
         """The squares known to hold mines."""
         self._safe: set[int] = set()
@@ -149,7 +153,21 @@ class Player:
             self.total.note(sight)
         self.game.board = sight.board.with_mines(self.total.mines)
         self._pending.seen(sight.board, sight.taken)
+        self._judge_flags(sight.board)
         return sight
+
+    def _judge_flags(self, board: Board) -> None:
+        """See whether the flag on trial shows; do without flags if it does not."""
+        move = self._flagged
+        if move is None or move in self._pending:
+            return
+        self._flagged = None
+        if board.cells[board.square(move.x, move.y)] == Cell.FLAG:
+            self.flags_on_trial = False
+        elif not board.lost:
+            self.hand.can_flag = False
+            if self.flags_on_trial:
+                self.settings.say("a click sets no flag here: it is played without flags")
 
     def _ended(self, board: Board) -> bool:
         total = self.total.mines
@@ -287,6 +305,8 @@ class Player:
         """Send what is not under way yet, until the window repaints; wait if that is nothing."""
         todo = [move for move in plan.moves if move not in self._pending]
         moves = self.hand.batch(todo, under_way=bool(self._pending))
+        if self.flags_on_trial:
+            moves = self._with_one_flag(moves)
         if not moves or (self.timing.one_at_a_time and self._pending):
             self._rest()
             return
@@ -313,6 +333,12 @@ class Player:
             if self.timing.one_at_a_time or self.eye.repainted():
                 return
 
+    def _with_one_flag(self, moves: Sequence[Move]) -> Sequence[Move]:
+        """The moves, of those that flag the first one alone, and that once it has to be seen."""
+        opening = [move for move in moves if move.action is Action.OPEN]
+        flagging = [move for move in moves if move.action is Action.FLAG]
+        return opening if self._flagged is not None else [*opening, *flagging[:1]]
+
     def _click(self, move: Move, sight: Sight) -> bool:
         """Send one click; False when it would not reach the board any more: look again."""
         is_first = self._began is None
@@ -324,6 +350,8 @@ class Player:
                 return False
         self._moved = self.watch.now()
         self._pending.sent(move, self._moved)
+        if self.flags_on_trial and move.action is Action.FLAG:
+            self._flagged = move
         self.recorder.clicked(move)
         if is_first and not sight.board.begun:
             # Not before, for loading what reads it takes longer than finding the first click.

@@ -26,15 +26,15 @@ from bot.play.dialogs import Dialogs
 from bot.play.evidence import failures, keep_evidence
 from bot.play.eye import Eye
 from bot.play.hand import Hand
-from bot.play.identify import told_by_pixels
 from bot.play.mine_total import MineTotal
 from bot.play.player import Player
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.timing import Stopwatch, Timing
+from bot.play.unknown_game import identify
 from bot.profile import Profile
 from bot.recording.recorder import Recorder, Recording
 from bot.stop import Stop
-from bot.vision.reader import Reader
+from bot.vision.board_reader import BoardReader, is_first_sight, reader_of
 from bot.vision.segments import CounterReader
 from bot.vision.status import StatusReader
 
@@ -56,7 +56,7 @@ class Session:
     profile: Profile
     seat: Seat
     dialogs: Dialogs
-    reader: Reader
+    reader: BoardReader
     eye: Eye
     player: Player
     recorder: Recorder
@@ -286,7 +286,7 @@ def open_session(
             Dialogs(seat, profile.conduct.dialogs, timing).close_finished()
         if touch:
             seat.control.show()
-        profile = profile or told_by_pixels(seat)
+        profile = profile or identify(seat)[0]
         counter = profile.counter
         with StatusReader(counter or profile.status) as line:
             is_lit = counter is not None and counter.kind == "segments"
@@ -298,7 +298,7 @@ def open_session(
             conduct = profile.conduct
             key, is_page = conduct.end_message_key, bool(profile.page)
             dialogs = Dialogs(seat, conduct.dialogs, timing, touch, key, in_browser=is_page)
-            reader = Reader(profile)
+            reader = reader_of(profile)
             eye = Eye(
                 seat=seat,
                 reader=reader,
@@ -317,6 +317,7 @@ def open_session(
                 timing=timing,
                 settings=settings,
                 flags_to_win=profile.conduct.flags_to_win,
+                flags_on_trial=is_first_sight(profile),
                 first_may_lose=profile.conduct.first_click_may_lose,
                 covers_end=bool(
                     conduct.covers_end or conduct.end_buttons or conduct.end_message_key

@@ -19,7 +19,8 @@ from bot.play.eye import Sight
 from bot.play.result import Settings
 from bot.profile import SampleLook
 from bot.solver import solve
-from bot.vision.reader import Reader
+from bot.vision.board_reader import BoardReader
+from bot.vision.first_sight_reader import FirstSightReader
 
 _MOST = 4
 """So many squares may show numbers that were never met; where more do, it is another picture.
@@ -29,7 +30,7 @@ Guessed."""
 class Unmet:
     """The squares of one game that cannot be read, though they are certainly open or mines."""
 
-    def __init__(self, reader: Reader, settings: Settings) -> None:
+    def __init__(self, reader: BoardReader, settings: Settings) -> None:
         self._reader = reader
         self._learns = settings.learns
         self._say = settings.say
@@ -106,6 +107,8 @@ class Unmet:
         return True
 
     def _may_learn(self) -> bool:
+        if isinstance(self._reader, FirstSightReader):
+            return True
         return self._learns is not None and isinstance(self._reader.profile.cells, SampleLook)
 
     def _missing(self) -> set[Cell]:
@@ -148,6 +151,11 @@ class Unmet:
         return len(self._deduced) > before
 
     def _learn(self, sight: Sight, square: int, number: Cell) -> bool:
+        if isinstance(self._reader, FirstSightReader):
+            self._reader.teach(sight.frame, sight.grid, square, number)
+            self._taught.add(square)
+            self._overlook(self.squares - {square})
+            return True
         assert self._learns is not None
         try:
             profile = self._learns(self._reader.profile, sight.frame, sight.grid, square, number)

@@ -11,8 +11,8 @@ from bot.errors import Unsettled
 from bot.play.eye import Sight
 from bot.play.result import Outcome
 from bot.profile import Profile
+from bot.vision.board_reader import reader_of
 from bot.vision.changes import differ
-from bot.vision.reader import Reader
 from bot.vision.shifts import shifted
 
 _CHANGED = 3
@@ -28,16 +28,16 @@ def ended_below(
 ) -> Outcome | None:
     """How the game ended if something lies over its board now; None where that is not certain.
 
-    `opening` are the squares whose clicks have not shown yet, of which some were `guessed`: a
-    click that could not lose has won then, and a guess lost.
+    `opening` are the squares whose clicks have not shown yet, of which some were `guessed`: the
+    last safe one has won then, and a guess lost.
     """
     if not _is_covered(last, now):
         return None
-    if not guessed:
-        return Outcome.WON
     # It may have been the last square that was safe.
     is_last = last.board.covered - len(opening) <= len(proven)
-    return None if is_last else Outcome.LOST
+    if guessed:
+        return None if is_last else Outcome.LOST
+    return Outcome.WON if is_last else None
 
 
 def ended_by_closing(
@@ -85,7 +85,7 @@ def shows_mines(profile: Profile, last: Sight, now: Frame, guessed: Set[int]) ->
     """
     if now.pixels.shape != last.frame.pixels.shape or not guessed:
         return None
-    looks = [look.cell for look in Reader(profile).readings(now, last.grid)]
+    looks = [look.cell for look in reader_of(profile).readings(now, last.grid)]
     strange = {square for square, cell in enumerate(looks) if cell in (None, *_MINES)}
     opened = {square for square, cell in enumerate(last.board.cells) if cell <= Cell.EIGHT}
     shown = strange - opened - guessed

@@ -23,13 +23,12 @@ BOARD = 0.5
 line."""
 _CANDIDATES = 4
 """Lattices of a picture that are classified, the largest ones."""
-_OUTSIDE = 0.5
-"""Mean probability from which a line of tiles is none of the board."""
+_OUTSIDE = 0.8
+"""Mean probability of no cell from which a line of tiles is none of the board."""
+_INSIDE = 0.2
+"""Mean probability of no cell up to which a line beside the lattice belongs to the board."""
 _ADJUSTMENTS = 3
 """Columns or rows that may be added or taken away on each side."""
-_CUT_OFF = (0.2, 0.9)
-"""Fraction of a cell beyond the last column that makes a board look cut off by the picture's edge:
-less is a margin, more is a whole cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +66,19 @@ def look(frame: Frame) -> Seen:
     Contradiction where the tiles can be no board.
     """
     pixels = colours(frame)
+    lattice, classified = _found(pixels)
+    return label(lattice, classified)
+
+
+def find(pixels: NDArray[np.uint8]) -> Candidate:
+    """The lattice of the board in a picture, blue-green-red; raises as `look` does."""
+    return _found(pixels)[0]
+
+
+def _found(pixels: NDArray[np.uint8]) -> tuple[Candidate, Classified]:
     boards: list[tuple[Candidate, Classified]] = []
     best = 0.0
-    for candidate in detect(frame)[:_CANDIDATES]:
+    for candidate in detect(pixels)[:_CANDIDATES]:
         lattice, classified = _adjusted(pixels, candidate)
         best = max(best, classified.board)
         if classified.board >= BOARD and min(lattice.x.size, lattice.y.size) >= FEWEST:
@@ -80,8 +89,8 @@ def look(frame: Frame) -> Seen:
         told = " and ".join(_said(lattice) for lattice, _ in boards)
         raise GridNotFound(f"more than one board: {told}")
     lattice, classified = boards[0]
-    _check_whole(pixels, lattice)
-    return label(lattice, classified)
+    _check_whole(lattice)
+    return lattice, classified
 
 
 def label(lattice: Candidate, classified: Classified) -> Seen:
@@ -119,9 +128,7 @@ def grid_of(lattice: Candidate) -> Grid:
     columns, rows = (
         tuple(int(at) for at in np.round(middles - tile / 2)) for middles in (lattice.x, lattice.y)
     )
-    frame = Rect(
-        columns[0], rows[0], columns[-1] + tile - columns[0], rows[-1] + tile - rows[0]
-    )
+    frame = Rect(columns[0], rows[0], columns[-1] + tile - columns[0], rows[-1] + tile - rows[0])
     return Grid(columns, rows, tile, frame)
 
 
@@ -130,7 +137,7 @@ def _adjusted(pixels: NDArray[np.uint8], candidate: Candidate) -> tuple[Candidat
     lattice = candidate
     for _ in range(_ADJUSTMENTS):
         ringed = lattice.extended(1, 1, 1, 1)
-        outside = classify(pixels, ringed).own[..., Label.OTHER]
+        outside = classify(pixels, ringed).both[..., Label.OTHER]
         changes = _changes(outside, ringed, (pixels.shape[1], pixels.shape[0]))
         if not any(changes):
             break
@@ -156,35 +163,16 @@ def _changes(
         (outside[-1, 1:-1], inner[-1], ringed.bounds[3] <= size[1] + 0.1 * ringed.pitch[1]),
     )
     changes = [
-        -1 if last.mean() > _OUTSIDE else int(is_seen and beyond.mean() < _OUTSIDE)
+        -1 if last.mean() > _OUTSIDE else int(is_seen and beyond.mean() < _INSIDE)
         for beyond, last, is_seen in sides
     ]
     return changes[0], changes[1], changes[2], changes[3]
 
 
-def _check_whole(pixels: NDArray[np.uint8], lattice: Candidate) -> None:
+def _check_whole(lattice: Candidate) -> None:
     """Raise Clipped if the picture's edge cuts cells of the board off."""
-    height, width = pixels.shape[:2]
-    left, top, right, bottom = lattice.bounds
-    rooms = {
-        "left": left / lattice.pitch[0],
-        "top": top / lattice.pitch[1],
-        "right": (width - right) / lattice.pitch[0],
-        "bottom": (height - bottom) / lattice.pitch[1],
-    }
-    suspects = [side for side, room in rooms.items() if _CUT_OFF[0] < room < _CUT_OFF[1]]
-    if not suspects:
-        return
-    outside = classify(pixels, lattice.extended(1, 1, 1, 1)).own[..., Label.OTHER]
-    rings = {
-        "left": outside[1:-1, 0],
-        "top": outside[0, 1:-1],
-        "right": outside[1:-1, -1],
-        "bottom": outside[-1, 1:-1],
-    }
-    for side in suspects:
-        if rings[side].mean() < _OUTSIDE:
-            raise Clipped(f"the board is cut off at the {side} edge of the picture")
+    if lattice.cut_off:
+        raise Clipped(f"the board is cut off at the {lattice.cut_off} edge of the picture")
 
 
 def _said(lattice: Candidate) -> str:

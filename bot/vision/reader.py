@@ -24,7 +24,7 @@ from bot.vision.locate import locate
 from bot.vision.pressed import settled
 from bot.vision.recolour import check_empty, recoloured
 from bot.vision.shifts import shifted
-from bot.vision.tiles import UNREAD, Memory, TileReading, cut
+from bot.vision.tiles import UNREAD, Memory, TileReading, crop, cut
 
 
 class Reader:
@@ -213,7 +213,7 @@ class Reader:
         left, top, width, height = grid.bounds
         if min(left, top) < 0 or left + width > frame.width or top + height > frame.height:
             return grid.width * grid.height
-        tiles = self._memory.recognise(_tiles(_crop(frame, grid), grid.tile))
+        tiles = self._memory.recognise(_tiles(crop(frame, grid), grid.tile))
         _, cells = _most_read(self._memory.cells(tiles))
         return int((cells == UNREAD).sum())
 
@@ -246,7 +246,14 @@ class Reader:
     def _readings(self, frame: Frame, grid: Grid | None) -> list[TileReading]:
         """As `readings`, in the colours in which it reads now."""
         grid = self.grid = grid or self._located(frame)
-        tiles = self._memory.recognise(_tiles(_crop(frame, grid), grid.tile))
+        return self._looks(self._memory.recognise(_tiles(crop(frame, grid), grid.tile)))
+
+    @property
+    def tiles(self) -> list[TileReading]:
+        """What each tile of the board that was read last was taken for, row-major."""
+        return self._looks(self._tiles)
+
+    def _looks(self, tiles: NDArray[np.intp]) -> list[TileReading]:
         phase, _ = _most_read(self._memory.cells(tiles))
         return [self._memory.looks[tile][phase] for tile in tiles]
 
@@ -255,7 +262,7 @@ class Reader:
         # To compare the gaps too is five times as fast as to leave them out first.
         if self._board is not None and np.array_equal(whole, self._whole):
             return self._board
-        pixels = _crop(frame, grid)
+        pixels = crop(frame, grid)
         if self._memory.is_full:
             self._memory = Memory(classifier(self._seen_as))
             self._board = None
@@ -316,16 +323,6 @@ def _bounded(frame: Frame, grid: Grid) -> NDArray[np.uint32]:
     bounds = grid.bounds
     pixels = frame.pixels.view(np.uint32)[..., 0]
     return np.asarray(pixels[bounds.top : bounds.bottom, bounds.left : bounds.right])
-
-
-def _crop(frame: Frame, grid: Grid) -> NDArray[np.uint32]:
-    """The tiles' pixels, gaps left out, shape (rows, columns), a pixel a number."""
-    if grid.is_gapless:
-        return _bounded(frame, grid)
-    within = np.arange(grid.tile)
-    rows = (np.array(grid.rows)[:, None] + within).ravel()
-    columns = (np.array(grid.columns)[:, None] + within).ravel()
-    return np.asarray(frame.pixels.view(np.uint32)[..., 0][np.ix_(rows, columns)])
 
 
 def _tiles(pixels: NDArray[np.uint32], tile: int) -> NDArray[np.uint32]:

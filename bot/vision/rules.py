@@ -76,8 +76,8 @@ def decide(
     shares = weights / total
     top = shares.argmax(axis=1)
     sure = (shares.max(axis=1) >= 1 - DOUBT) & (top != Label.OTHER)
-    labels = (Label(int(one)) if is_sure else None for one, is_sure in zip(top, sure, strict=True))
-    return Labelled(tuple(labels), shares)
+    read = (Label(int(one)) if is_sure else None for one, is_sure in zip(top, sure, strict=True))
+    return Labelled(tuple(read), shares)
 
 
 def _options(probabilities: Floats, known: Label | None) -> list[tuple[int, float]]:
@@ -89,7 +89,9 @@ def _options(probabilities: Floats, known: Label | None) -> list[tuple[int, floa
     return [(label, float(np.log(probabilities[label]))) for label in likely or [int(order[0])]]
 
 
-def _likeliest(options: Sequence[Sequence[tuple[int, float]]]) -> Iterator[tuple[float, tuple[int, ...]]]:
+def _likeliest(
+    options: Sequence[Sequence[tuple[int, float]]],
+) -> Iterator[tuple[float, tuple[int, ...]]]:
     """Choices of one option for each tile and their scores, the likeliest first."""
     first = (0,) * len(options)
     doubtful = [tile for tile, some in enumerate(options) if len(some) > 1]

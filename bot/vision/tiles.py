@@ -17,7 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Cell
+from bot.capture import Frame
 from bot.profile.values import RGB
+from bot.vision.grid import Grid
 
 Floats = NDArray[np.float32]
 
@@ -111,8 +113,7 @@ class Memory:
 
     def recognise(self, tiles: NDArray[np.uint32]) -> NDArray[np.intp]:
         """The number of each tile; `tiles` as from `cut`."""
-        flat = tiles.reshape(len(tiles), -1)
-        sums = np.einsum("ij,j->i", flat, _weights(flat.shape[1]))
+        sums = _sums(tiles)
         distinct, rows, inverse = np.unique(sums, return_index=True, return_inverse=True)
         keys = distinct.tolist()
         new = {key: row for key, row in zip(keys, rows, strict=True) if key not in self._numbers}
@@ -139,6 +140,30 @@ def cut(tiles: NDArray[np.uint32]) -> NDArray[np.uint32]:
     copy = np.empty(tiles.shape, np.uint32)
     np.bitwise_and(tiles, COLOUR, out=copy)
     return copy.reshape(-1, side, side)
+
+
+def crop(frame: Frame, grid: Grid) -> NDArray[np.uint32]:
+    """The pixels of all tiles, gaps left out, shape (rows, columns), a pixel a number."""
+    pixels = frame.pixels.view(np.uint32)[..., 0]
+    bounds = grid.bounds
+    if grid.is_gapless:
+        return np.asarray(pixels[bounds.top : bounds.bottom, bounds.left : bounds.right])
+    within = np.arange(grid.tile)
+    rows = (np.array(grid.rows)[:, None] + within).ravel().clip(0, frame.height - 1)
+    columns = (np.array(grid.columns)[:, None] + within).ravel().clip(0, frame.width - 1)
+    return np.asarray(pixels[np.ix_(rows, columns)])
+
+
+def keys(pixels: NDArray[np.uint32], tile: int) -> NDArray[np.uint64]:
+    """A number for each tile of `crop`, row-major; equal tiles have equal numbers."""
+    height, width = pixels.shape
+    shaped = pixels.reshape(height // tile, tile, width // tile, tile).transpose(0, 2, 1, 3)
+    return _sums(cut(shaped))
+
+
+def _sums(tiles: NDArray[np.uint32]) -> NDArray[np.uint64]:
+    flat = tiles.reshape(len(tiles), -1)
+    return np.asarray(np.einsum("ij,j->i", flat, _weights(flat.shape[1])))
 
 
 @cache

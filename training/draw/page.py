@@ -159,7 +159,9 @@ _DECOYS = {
 """What each kind of lattice has of columns and rows; 0 where any number will do."""
 
 
-def _lattice(at: tuple[int, int], pitch: tuple[int, int], columns: int, rows: int) -> Lattice | None:
+def _lattice(
+    at: tuple[int, int], pitch: tuple[int, int], columns: int, rows: int
+) -> Lattice | None:
     wide, high = pitch
     aspect = max(wide, high) / min(wide, high)
     if aspect > _SQUARE_ASPECT or min(columns, rows) < _FEWEST:
@@ -242,7 +244,9 @@ class _Cells:
                 draw.ellipse(inner, self.palette[rng.integers(2)])
         elif kind == "2048":
             number = int(2 ** rng.integers(1, 12))
-            colour = self.palette[number.bit_length() % len(self.palette)] if is_filled else self.two
+            colour = (
+                self.palette[number.bit_length() % len(self.palette)] if is_filled else self.two
+            )
             draw.rounded_rectangle(inner, max(1, self.high // 12), colour)
             text = str(number) if is_filled else ""
             font = load_font(self.font.path, max(6, self.high // 3))

@@ -55,7 +55,9 @@ class Picture:
                 Lattice(
                     truth[f"x{number}"],
                     truth[f"y{number}"],
-                    truth[f"labels{number}"].astype(np.int64) if f"labels{number}" in truth else None,
+                    truth[f"labels{number}"].astype(np.int64)
+                    if f"labels{number}" in truth
+                    else None,
                 )
                 for number in range(int(truth["count"]))
             ]
@@ -111,7 +113,11 @@ def _without_board(rng: Random) -> Picture:
     image = ground(rng, width, height, surface(rng, dark=rng.random() < 0.4))
     lattices: list[Lattice] = []
     if rng.random() < 0.4:
-        write(rng, image, (int(rng.integers(width - 100)), int(rng.integers(height - 50)), width, height))
+        write(
+            rng,
+            image,
+            (int(rng.integers(width - 100)), int(rng.integers(height - 50)), width, height),
+        )
     for _ in range(int(rng.integers(1, 4))):
         before = image.copy()
         lattice = decoy(rng, image)
@@ -259,8 +265,7 @@ def _zoomed(rng: Random, picture: Picture) -> Picture:
     way = cv2.INTER_AREA if zoom < 1 else ways[rng.integers(3)]
     size = round(wide * zoom), round(high * zoom)
     lattices = [
-        replace(one, x=one.x * size[0] / wide, y=one.y * size[1] / high)
-        for one in picture.lattices
+        replace(one, x=one.x * size[0] / wide, y=one.y * size[1] / high) for one in picture.lattices
     ]
     return Picture(np.asarray(cv2.resize(picture.pixels, size, interpolation=way)), lattices)
 
@@ -272,7 +277,9 @@ def _point(rng: Random, picture: Picture) -> None:
     lattice = picture.lattices[0]
     x, y = rng.uniform(lattice.x[0], lattice.x[-1]), rng.uniform(lattice.y[0], lattice.y[-1])
     size = rng.uniform(8, 18)
-    shape = np.array([(0, 0), (0, 1), (0.25, 0.78), (0.45, 1.15), (0.6, 1.08), (0.42, 0.72), (0.7, 0.7)])
+    shape = np.array(
+        [(0, 0), (0, 1), (0.25, 0.78), (0.45, 1.15), (0.6, 1.08), (0.42, 0.72), (0.7, 0.7)]
+    )
     corners = (shape * size + (x, y)).astype(np.int32)
     cv2.fillPoly(picture.pixels, [corners], (255, 255, 255) if rng.random() < 0.7 else (0, 0, 0))
     cv2.polylines(picture.pixels, [corners], True, (0, 0, 0), 1, cv2.LINE_AA)

@@ -70,7 +70,9 @@ class Theme:
 
     def _choose_surfaces(self, rng: Random) -> None:
         grey = 192 if rng.random() < 0.5 else rng.integers(170, 225)
-        self.covered = np.full(3, grey, np.float32) if self.classic else surface(rng, dark=self.dark)
+        self.covered = (
+            np.full(3, grey, np.float32) if self.classic else surface(rng, dark=self.dark)
+        )
         away = rng.choice((-1, 1)) * rng.uniform(12, 70)
         if not 4 <= luma(self.covered) + away <= 250:
             away = -away
@@ -104,7 +106,8 @@ class Theme:
         white, grey = np.full(3, 255, np.float32), np.full(3, 128, np.float32)
         self.light = white if self.classic else shifted(self.covered, rng.uniform(20, 100))
         self.shadow = grey if self.classic else shifted(self.covered, -rng.uniform(25, 110))
-        self.line = shifted(self.covered, rng.choice((-1, 1, -1)) * rng.uniform(15, 100))
+        contrast = np.exp(rng.uniform(np.log(5), np.log(110)))
+        self.line = shifted(self.covered, rng.choice((-1, 1, -1)) * contrast)
         self.bevel = rng.uniform(0.05, 0.16)
         has_gap = self.kind in _SHARP or rng.random() < 0.12
         self.gap = rng.uniform(0.02, 0.16) if has_gap else 0.0
@@ -194,7 +197,9 @@ class Theme:
         self.cover_mark = str(rng.choice(marks)) if rng.random() < 0.05 else ""
         self.mark_ink = shifted(self.covered, rng.choice((-1, 1)) * rng.uniform(20, 60))
         is_emoji = rng.random() < 0.04
-        self.hidden_emoji = emoji(_HIDDEN_EMOJI[rng.integers(len(_HIDDEN_EMOJI))]) if is_emoji else None
+        self.hidden_emoji = (
+            emoji(_HIDDEN_EMOJI[rng.integers(len(_HIDDEN_EMOJI))]) if is_emoji else None
+        )
         if is_emoji and rng.random() < 0.6:
             self.number = "keycap"
         self.odd = blast_stamp(rng) if rng.random() < 0.5 else flag_stamp(rng)

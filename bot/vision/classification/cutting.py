@@ -19,7 +19,9 @@ GROUP_LEVELS = 6
 picture at quality 90. The network was trained with this grouping."""
 
 
-def cut(pixels: Bytes, x: NDArray[np.floating], y: NDArray[np.floating], pitch: tuple[float, float]) -> Bytes:
+def cut(
+    pixels: Bytes, x: NDArray[np.floating], y: NDArray[np.floating], pitch: tuple[float, float]
+) -> Bytes:
     """The tiles whose middles are given, shape (rows, columns, SIDE, SIDE, 3).
 
     `pixels` has shape (height, width, 3), blue-green-red. `x` and `y` are the middles of columns

@@ -34,6 +34,8 @@ _LONGEST_PERIOD = 100.0
 """Pixels of the largest cell; the network is trained on cells up to 64."""
 _SHORTEST_PERIOD = 6.5
 """Pixels of the smallest cell; the network is trained on cells from 7."""
+_PART_CELL = (0.2, 1.0)
+"""Fraction of a cell that makes a board look cut off: less is a margin, more a whole cell."""
 _TURN = 2 * np.pi
 
 
@@ -49,6 +51,8 @@ class Candidate:
     """The distance of columns and of rows."""
     confidence: float
     """From 0 to 1: how well the positions within the cells agree with this lattice."""
+    cut_off: str = ""
+    """The edge of the picture beyond which the lattice goes on, empty where it is whole."""
 
     @property
     def area(self) -> float:
@@ -115,6 +119,7 @@ def _fit_part(maps: Floats, box: Box) -> Candidate | None:
     mask = maps[0]
     across, down = maps[2] + 1j * maps[3], maps[4] + 1j * maps[5]
     left, top, right, bottom = box
+    found: tuple[_Wave, _Wave] | None = None
     for _ in range(2):  # The second time on the columns and rows that the first one found.
         within = slice(top, bottom), slice(left, right)
         weight = mask[within]
@@ -126,15 +131,36 @@ def _fit_part(maps: Floats, box: Box) -> Candidate | None:
         rows = _span(mask[:, left:right].mean(1), wave_y, (STRIDE * top, STRIDE * bottom))
         if columns is None or rows is None:
             return None
+        found = wave_x, wave_y
         x, y = wave_x.middles(columns), wave_y.middles(rows)
         left, right = _limits(x, wave_x.pitch, mask.shape[1])
         top, bottom = _limits(y, wave_y.pitch, mask.shape[0])
         if min(right - left, bottom - top) < FEWEST:
             return None
+    assert found is not None
+    wave_x, wave_y = found
     x = _evened(x, wave_x.pitch, (across[top:bottom] * mask[top:bottom]).sum(0))
     y = _evened(y, wave_y.pitch, (down[:, left:right] * mask[:, left:right]).sum(1))
+    pitch = wave_x.pitch, wave_y.pitch
     confidence = min(wave_x.coherence, wave_y.coherence)
-    return Candidate(x, y, (wave_x.pitch, wave_y.pitch), confidence)
+    columns, rows = mask[top:bottom].mean(0), mask[:, left:right].mean(1)
+    cut_off = _cut_off(columns, x, pitch[0], ("left", "right"))
+    return Candidate(x, y, pitch, confidence, cut_off or _cut_off(rows, y, pitch[1], ("top", "bottom")))
+
+
+def _cut_off(profile: Floats, middles: Floats, pitch: float, sides: tuple[str, str]) -> str:
+    """The side on which the mask goes on to the edge of the maps for a part of a cell."""
+    first, last = middles[0] - pitch / 2, middles[-1] + pitch / 2
+    begin, end = round(first / STRIDE), round(last / STRIDE)
+    size = STRIDE * len(profile)
+    for room, strip, side in (
+        (first, profile[: max(0, begin)], sides[0]),
+        (size - last, profile[end:], sides[1]),
+    ):
+        if _PART_CELL[0] * pitch < room < _PART_CELL[1] * pitch and strip.size:
+            if strip.min() > MASK:
+                return side
+    return ""
 
 
 def _limits(middles: Floats, pitch: float, size: int) -> tuple[int, int]:
@@ -190,7 +216,9 @@ def _span(profile: Floats, wave: _Wave, limits: tuple[int, int]) -> tuple[int, i
     at = STRIDE * (np.arange(len(profile)) + 0.5)
     cells = np.round((at - wave.origin) / wave.pitch).astype(int)
     numbers = np.arange(first, last + 1)
-    means = np.array([profile[cells == one].mean() if (cells == one).any() else 0 for one in numbers])
+    means = np.array(
+        [profile[cells == one].mean() if (cells == one).any() else 0 for one in numbers]
+    )
     if means.max() <= 0:
         return None
     middles = wave.origin + numbers * wave.pitch
@@ -216,4 +244,4 @@ def _evened(middles: Floats, pitch: float, signal: NDArray[np.complexfloating]) 
     sums = np.array([turned[cells == one].sum() for one in range(len(middles))])
     padded = np.concatenate([sums[:1], sums, sums[-1:]])
     off = -np.angle(padded[:-2] + padded[1:-1] + padded[2:]) / _TURN * pitch
-    return middles + np.clip(off, -pitch / 6, pitch / 6)
+    return np.asarray(middles + np.clip(off, -pitch / 6, pitch / 6))

@@ -6,7 +6,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.capture import Frame
 from bot.vision.detection.fit import Candidate, fit
 from bot.vision.models import network
 
@@ -29,16 +28,20 @@ _PADDING = 16
 """The network takes pictures whose sides are multiples of this."""
 
 
-def detect(frame: Frame) -> list[Candidate]:
-    """All lattices in the frame that might be boards, the largest first."""
-    pixels = np.asarray(cv2.cvtColor(frame.pixels, cv2.COLOR_BGRA2BGR), np.uint8)
+def detect(pixels: Bytes) -> list[Candidate]:
+    """All lattices in the picture that might be boards, the largest first.
+
+    `pixels` has shape (height, width, 3), blue-green-red.
+    """
     coarse = _maps(_shrunk(pixels))
     found = [one.scaled(COARSE) for one in fit(coarse) if one.confidence >= _COHERENCE]
     large = [one for one in found if min(one.pitch) > LARGEST_FINE]
     part, left, top = _worth_a_look(pixels, coarse)
     fine: list[Candidate] = []
     if part is not None:
-        fine = [one.scaled(1, left, top) for one in fit(_maps(part)) if one.confidence >= _COHERENCE]
+        fine = [
+            one.scaled(1, left, top) for one in fit(_maps(part)) if one.confidence >= _COHERENCE
+        ]
     # A small cell is seen sharper in full, a large one only from afar.
     kept: list[Candidate] = []
     for one in [*large, *fine, *found]:
@@ -73,7 +76,7 @@ def _maps(pixels: Bytes) -> NDArray[np.floating]:
     height, width = pixels.shape[:2]
     padding = 0, -height % _PADDING, 0, -width % _PADDING
     padded = cv2.copyMakeBorder(pixels, *padding, cv2.BORDER_REPLICATE)
-    maps = network("lattice")(cv2.dnn.blobFromImage(padded, 1 / 255))[0]
+    maps: NDArray[np.floating] = network("lattice")(np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255)))[0]
     maps = maps[:, : -(-height // 4), : -(-width // 4)]
     maps[:2] = 1 / (1 + np.exp(-maps[:2]))
     return maps

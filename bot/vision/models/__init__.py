@@ -18,7 +18,7 @@ class Network:
     def __init__(self, path: Path) -> None:
         self._net = cv2.dnn.readNetFromONNX(str(path))
 
-    def __call__(self, inputs: Floats) -> Floats:
+    def __call__(self, inputs: NDArray[np.generic]) -> Floats:
         """The output for inputs of shape (n, channels, height, width)."""
         self._net.setInput(np.ascontiguousarray(inputs, np.float32))
         return np.asarray(self._net.forward(), np.float32)

@@ -1,0 +1,80 @@
+"""Playing a game that has no profile: what it seems to be, and the user's word before a click."""
+
+from __future__ import annotations
+
+from bot.board import Board, Cell
+from bot.capture import Window
+from bot.desktop.ports import Seat
+from bot.errors import Contradiction, GridNotFound, UnknownGame, VisionError
+from bot.play.identify import browses, fitting
+from bot.play.timing import Timing
+from bot.profile import Conduct, LatticeLook, Profile, SampleLook
+from bot.vision import first_sight
+
+NAME = "first-sight"
+"""What the profile of a game is called that nobody has shown to the program."""
+
+
+def profile_at_first_sight(window: Window) -> Profile:
+    """A profile for a game of which nothing is known.
+
+    Its first click may lose, its flags are tried at the first certain mine, and it counts as won
+    once nothing is left to open or to flag.
+    """
+    return Profile(
+        name=NAME,
+        title=window.title,
+        looks="never seen before",
+        app_ids=window.app_ids,
+        grid=LatticeLook(),
+        cells=SampleLook(()),
+        status=None,
+        conduct=Conduct(first_click_may_lose=True, flags_to_win=True, covers_end=True),
+        page=window.title if browses(window) else "",
+    )
+
+
+def identify(seat: Seat) -> tuple[Profile, Board | None]:
+    """The profile of the only known game that fits what the window shows, else one at first sight.
+
+    With the latter comes the board that is seen. Raises UnknownGame where no board shows;
+    GridNotFound where several known games fit.
+    """
+    timing, clock = Timing(), seat.clock
+    end = clock.now() + timing.fresh_seconds
+    while True:
+        clock.sleep(0)  # hears the stop
+        frame = seat.screen.grab()
+        found = fitting(frame)
+        if len(found) == 1:
+            return found[0], None
+        problem: str
+        if found:
+            fit = ", ".join(profile.name for profile in found)
+            problem = f"{seat.window} may be {fit}: --profile NAME says which"
+            if clock.now() > end:
+                raise GridNotFound(problem)
+        else:
+            try:
+                board = first_sight.look(frame).board
+            except (VisionError, Contradiction) as error:
+                problem = f"{seat.window} is no game that is known, and at first sight: {error}"
+            else:
+                return profile_at_first_sight(seat.window), board
+            if clock.now() > end:
+                raise UnknownGame(problem)
+        _await_repaint(seat, timing, end)
+
+
+def _await_repaint(seat: Seat, timing: Timing, end: float) -> None:
+    while not seat.screen.wait(timing.wait_seconds) and seat.clock.now() <= end:
+        seat.clock.sleep(0)  # the same pixels fit the same games
+
+
+def described(board: Board) -> str:
+    """The board in a few words: "a board of 16x16, fresh"."""
+    state = f"{len(board.cells) - board.covered} cells open" if board.begun else "fresh"
+    flags = board.count(Cell.FLAG)
+    return f"a board of {board.width}x{board.height}, {state}" + (
+        f", {flags} flags" if flags else ""
+    )

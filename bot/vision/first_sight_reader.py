@@ -1,0 +1,209 @@
+"""Reads frame after frame of a game that nobody has shown to the program.
+
+Each different tile is labelled once, by the network and the rules together, and keeps its label.
+What stays in doubt is asked again with each frame: the board around it says more and more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.board import Board, Cell
+from bot.capture import Frame
+from bot.errors import Contradiction, GridNotFound, UnreadableTile, Unsettled
+from bot.profile import Profile
+from bot.vision import first_sight
+from bot.vision.classification.labels import Label
+from bot.vision.classification.network import Classified, classify
+from bot.vision.detection.fit import Candidate
+from bot.vision.first_sight import Seen, colours, pooled
+from bot.vision.grid import Grid
+from bot.vision.rules import cell_of, decide
+from bot.vision.tiles import TileReading, crop, keys
+
+_SHOWN = 3
+"""Candidates that are named for a tile in doubt."""
+
+
+class FirstSightReader:
+    """Reads the frames of one unknown game, one after the other."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        """How the game behaves, as far as that is known; of its appearance it knows nothing."""
+        self.grid: Grid | None = None
+        """Where the grid was found last, in pixels of that frame."""
+        self.overlooked: frozenset[int] = frozenset()
+        """Squares that could not be read in the last frame, and count as hidden."""
+        self._lattice: Candidate | None = None
+        self._before: Grid | None = None
+        self._size = (0, 0)
+        self._labels: dict[int, Label] = {}
+        """The label of each different tile, by its key."""
+        self._taught: dict[int, Label] = {}
+        """Labels that logic has proved: they outlast a contradiction."""
+        self._overlook: frozenset[int] = frozenset()
+        self._pixels = np.empty((0, 0), np.uint32)
+        self._board: Board | None = None
+
+    def forget(self) -> None:
+        """Find the grid anew on the next frame."""
+        self.grid = self._lattice = self._board = None
+
+    def overlook(self, squares: Set[int]) -> None:
+        """Take these for hidden where they cannot be read, from now on."""
+        self._overlook = frozenset(squares)
+        self._board = None
+
+    def learn(self, profile: Profile) -> None:
+        """Go by another profile of the same game from now on."""
+        self.profile = profile
+
+    def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
+        """Remember what the tile on this square of the frame shows."""
+        key = int(keys(crop(frame, grid), grid.tile)[square])
+        self._taught[key] = self._labels[key] = Label(cell)
+        self._board = None
+
+    def read(self, frame: Frame) -> Board:
+        """The board in the frame, its mine total unknown.
+
+        Raises GridNotFound; Contradiction where the tiles can be no board; UnreadableTile for the
+        first tile in doubt that is not to be overlooked; Unsettled where no cell is covered.
+        """
+        size = frame.width, frame.height
+        if self._size != size:
+            self.forget()
+            self._before = None
+            self._size = size
+        if self._lattice is None or self.grid is None:
+            self._find(frame)
+        assert self.grid is not None
+        pixels = crop(frame, self.grid)
+        if self._board is None or not np.array_equal(pixels, self._pixels):
+            self._board = None
+            board = self._label(frame, self.grid, pixels)
+            self._pixels, self._board = pixels, board
+            self._before = self.grid
+        return self._board
+
+    def was(self, frame: Frame) -> Grid | None:
+        """Where a board was read last, None where that was in a frame of another size."""
+        return self._before if self._size == (frame.width, frame.height) else None
+
+    def where(self, frame: Frame) -> Grid:
+        """Where the grid is, or was when a board was read last; raises GridNotFound."""
+        known = self.grid or self.was(frame)
+        return known if known is not None else first_sight.look(frame).grid
+
+    def readings(self, frame: Frame, grid: Grid | None = None) -> list[TileReading]:
+        """What each tile of the frame is taken for, row-major, those in doubt included."""
+        if grid is None or self._lattice is None or grid != self.grid:
+            return readings_of(first_sight.look(frame))
+        tiles = keys(crop(frame, grid), grid.tile)
+        seen = self._classified(frame, self._lattice, tiles)
+        return readings_of(seen)
+
+    def _find(self, frame: Frame) -> None:
+        """Find the grid; in the middle of a game one that is not found is where it was."""
+        try:
+            lattice = first_sight.find(colours(frame))
+        except GridNotFound:
+            if self._before is None or self._kept is None:
+                raise
+            lattice = self._kept
+        grid = first_sight.grid_of(lattice)
+        self._lattice, self.grid, self._kept = lattice, grid, lattice
+
+    _kept: Candidate | None = None
+    """The lattice that was found last."""
+
+    def _label(self, frame: Frame, grid: Grid, pixels: NDArray[np.uint32]) -> Board:
+        tiles = keys(pixels, grid.tile)
+        if any(key not in self._labels for key in set(tiles.tolist())):
+            assert self._lattice is not None
+            seen = self._classified(frame, self._lattice, tiles)
+            for key, label in zip(tiles.tolist(), seen.labels.ravel().tolist(), strict=True):
+                if label >= 0:
+                    self._labels[key] = Label(label)
+            unread = set(seen.unread)
+            self._check_read(seen, unread - self._overlook)
+            self.overlooked = frozenset(unread)
+        else:
+            self.overlooked = frozenset()
+        cells = bytes(
+            cell_of(self._labels[key]) or Cell.HIDDEN if key in self._labels else Cell.HIDDEN
+            for key in tiles.tolist()
+        )
+        board = Board(grid.width, grid.height, None, cells)
+        if not board.covered and not board.lost:
+            raise Unsettled("no cell is covered, and yet there must be a mine")
+        return board
+
+    def _check_read(self, seen: Seen, unread: Set[int]) -> None:
+        if not unread:
+            return
+        square = min(unread)
+        y, x = divmod(square, seen.grid.width)
+        raise UnreadableTile((x, y), dict(readings_of(seen)[square].scores))
+
+    def _classified(self, frame: Frame, lattice: Candidate, tiles: NDArray[np.uint64]) -> Seen:
+        """What the frame's tiles show, those that were labelled before as they were."""
+        classified = classify(colours(frame), lattice)
+        groups = classified.groups.ravel()
+        try:
+            return self._decided(
+                classified, lattice, groups, self._known(tiles, groups, self._labels)
+            )
+        except Contradiction:
+            # A label that was given too early may be wrong.
+            seen = self._decided(
+                classified, lattice, groups, self._known(tiles, groups, self._taught)
+            )
+            self._labels = dict(self._taught)
+            return seen
+
+    @staticmethod
+    def _known(
+        tiles: NDArray[np.uint64], groups: NDArray[np.intp], labels: dict[int, Label]
+    ) -> dict[int, Label]:
+        """The labels of groups of which a tile was labelled before."""
+        known: dict[int, Label] = {}
+        for key, group in zip(tiles.tolist(), groups.tolist(), strict=True):
+            if key in labels:
+                known[group] = labels[key]
+        return known
+
+    @staticmethod
+    def _decided(
+        classified: Classified,
+        lattice: Candidate,
+        groups: NDArray[np.intp],
+        known: dict[int, Label],
+    ) -> Seen:
+        labelled = decide(pooled(classified), classified.groups, known)
+        labels = np.array([-1 if one is None else int(one) for one in labelled.labels])
+        return Seen(
+            lattice,
+            first_sight.grid_of(lattice),
+            labels[classified.groups],
+            labelled.probabilities[classified.groups],
+            classified.board,
+        )
+
+
+def readings_of(seen: Seen) -> list[TileReading]:
+    """Each tile's cell, None where it is in doubt, and what it most resembles."""
+    looks = []
+    flat = seen.probabilities.reshape(-1, len(Label))
+    for label, chances in zip(seen.labels.ravel().tolist(), flat, strict=True):
+        best = np.argsort(-chances)[:_SHOWN]
+        scores = tuple(
+            (Label(int(one)).name.lower(), float(chances[one])) for one in best if chances[one] > 0
+        )
+        cell = None if label < 0 else cell_of(Label(label))
+        looks.append(TileReading(cell, scores))
+    return looks
