@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from bot.board import Board, Cell
 from bot.capture import Frame, Rect
-from bot.errors import Clipped, Contradiction, GridNotFound
+from bot.errors import Clipped, GridNotFound
 from bot.vision.classification.labels import Label
 from bot.vision.classification.network import Classified, classify
 from bot.vision.detection.fit import FEWEST, Candidate
 from bot.vision.detection.network import detect
 from bot.vision.grid import Grid
-from bot.vision.rules import cell_of, decide
+from bot.vision.rules import cell_or_hidden, decide
 
 BOARD = 0.5
 """Probability from which a lattice is taken for a board: where the network was trained to draw the
@@ -53,7 +53,7 @@ class Seen:
     def board(self) -> Board:
         """The board; what is unread counts as hidden."""
         cells = bytes(
-            Cell.HIDDEN if label < 0 else cell_of(Label(label)) or Cell.HIDDEN
+            Cell.HIDDEN if label < 0 else cell_or_hidden(Label(label))
             for label in self.labels.ravel().tolist()
         )
         return Board(self.grid.width, self.grid.height, None, cells)

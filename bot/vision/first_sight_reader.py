@@ -21,7 +21,7 @@ from bot.vision.classification.network import Classified, classify
 from bot.vision.detection.fit import Candidate
 from bot.vision.first_sight import Seen, colours, pooled
 from bot.vision.grid import Grid
-from bot.vision.rules import cell_of, decide
+from bot.vision.rules import cell_of, cell_or_hidden, decide
 from bot.vision.tiles import TileReading, crop, keys
 
 _SHOWN = 3
@@ -135,7 +135,7 @@ class FirstSightReader:
         else:
             self.overlooked = frozenset()
         cells = bytes(
-            cell_of(self._labels[key]) or Cell.HIDDEN if key in self._labels else Cell.HIDDEN
+            cell_or_hidden(self._labels[key]) if key in self._labels else Cell.HIDDEN
             for key in tiles.tolist()
         )
         board = Board(grid.width, grid.height, None, cells)

@@ -147,3 +147,8 @@ def cells_of(labels: NDArray[np.int64]) -> list[Cell]:
 def cell_of(label: Label) -> Cell | None:
     """The cell that a label stands for, None for what is no cell."""
     return _CELLS.get(label)
+
+
+def cell_or_hidden(label: Label) -> Cell:
+    """The cell that a label stands for; what is no cell counts as hidden."""
+    return _CELLS.get(label, Cell.HIDDEN)
