@@ -8,7 +8,8 @@ from bot.actuator import Button
 from bot.board import Action, Cell
 from bot.calibrate.findings import Findings
 from bot.calibrate.flag_button import Buttons
-from bot.calibrate.window import CLOSES, LONG_PRESS_SECONDS, GameWindow, View
+from bot.calibrate.view import View
+from bot.calibrate.window import CLOSES, LONG_PRESS_SECONDS, GameWindow
 from bot.capture import Pixel
 from bot.errors import WindowCovered
 
