@@ -69,6 +69,12 @@ class FlagProbe:
         self._buttons.press(button, Action.OPEN)
         return self._looked()
 
+    def have_clicks_open(self) -> None:
+        """Press the button for flags if clicks flag now."""
+        button = self._findings.conduct.flag_button
+        if button is not None:
+            self._buttons.press(button, Action.OPEN)
+
     def _looked(self) -> View | None:
         """The board with the pointer off it, for a cell may look lit below that."""
         self._window.step_aside()

@@ -80,6 +80,8 @@ class _Game:
         view = self._window.uncovered()
         if view is None or view.shows_mines or not view.hidden():
             raise UsageError("the board is not fresh: start a new game")
+        # The last game may have ended while clicks flagged.
+        self._flags.have_clicks_open()
         while True:
             self._window.running = view
             after = self._turn(view)

@@ -133,34 +133,37 @@ class NewGameProbe:
         self._shown = window.frame
         act()
         end = window.clock.now() + window.timing.new_board
-        escapes = window.in_browser
         while True:
-            try:
-                view = window.look()
-            except WindowCovered:
-                if not window.covered:
-                    raise
-                window.close_dialogs("new_game", keys)
-                if window.clock.now() > end:
-                    return False
-                continue
-            except WindowRestless:
-                return False
-            if self._is_fresh(view):
-                return True
-            if not self._has_changed():
-                return False
+            is_new = self._shows_new(keys)
+            if is_new is not None:
+                return is_new
             if window.clock.now() > end:
-                if not escapes:
-                    return False
-                # By now a page that is loaded anew is there; an alert may lie over it.
-                escapes = False
-                window.press(CLOSES)
-                if self._is_fresh(window.look()):
-                    self._findings.note(end_message_key=CLOSES)
-                    return True
-                return False
+                return window.in_browser and self._comes_after_alert()
             window.pause(window.timing.pause)
+
+    def _shows_new(self, keys: Sequence[str]) -> bool | None:
+        """Whether a new board shows; None where that may still come."""
+        window = self._window
+        try:
+            view = window.look()
+        except WindowCovered:
+            if not window.covered:
+                raise
+            window.close_dialogs("new_game", keys)
+            return None
+        except WindowRestless:
+            return False
+        if self._is_fresh(view):
+            return True
+        return None if self._has_changed() else False
+
+    def _comes_after_alert(self) -> bool:
+        """Whether a page that is loaded anew by now shows a new board once an alert is closed."""
+        self._window.press(CLOSES)
+        is_new = self._is_fresh(self._window.look())
+        if is_new:
+            self._findings.note(end_message_key=CLOSES)
+        return is_new
 
     def _has_changed(self) -> bool:
         """Whether the board, or what lies over it, looks otherwise than before the last try."""

@@ -192,7 +192,8 @@ class Player:
         squares, guessed = self._opening(board)
         how = unseen.shows_mines(self.eye.reader.profile, last, now, guessed)
         if how is None and self.covers_end and board.begun:
-            how = unseen.ended_below(last, now, squares, guessed, self._proven)
+            total = self.total.mines
+            how = unseen.ended_below(last, now, squares, guessed, self._proven, total=total)
         if how is not None:
             self._end(how, unread=guessed)
         return how is not None
