@@ -27,6 +27,7 @@ from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import Plan, certain_moves, first_move, guess
 from bot.recording.recorder import Recorder
 from bot.solver import Solver
+from bot.vision.first_sight_reader import FirstSightReader
 from bot.vision.grid import Grid
 
 
@@ -322,6 +323,8 @@ class Player:
                 self._get_stuck("the button for flags does not react")
             return
         for number, move in enumerate(moves):
+            if self._pending.given_up(move) and self._is_open_after_all(move, sight):
+                return
             if self._pending.given_up(move):
                 self._get_stuck(f"the game does not react to: {move}")
                 return
@@ -332,6 +335,20 @@ class Player:
                 self.game.guesses.append(plan.guess)
             if self.timing.one_at_a_time or self.eye.repainted():
                 return
+
+    def _is_open_after_all(self, move: Move, sight: Sight) -> bool:
+        """Whether the cell that no click opens may be one that looks covered and is not."""
+        reader = self.eye.reader
+        if move.action is not Action.OPEN or not isinstance(reader, FirstSightReader):
+            return False
+        if not reader.refute(sight.frame, sight.grid, sight.board.square(move.x, move.y)):
+            return False
+        # What was concluded from a board that was misread is forgotten.
+        self.game.board = None
+        self._proven.clear()
+        self._safe.clear()
+        self._solver = Solver()
+        return True
 
     def _with_one_flag(self, moves: Sequence[Move]) -> Sequence[Move]:
         """The moves, of those that flag the first one alone, and that once it has to be seen."""

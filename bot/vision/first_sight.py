@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import cv2
 import numpy as np
@@ -12,7 +14,7 @@ from bot.board import Board, Cell
 from bot.capture import Frame, Rect
 from bot.errors import Clipped, Contradiction, GridNotFound
 from bot.vision.classification.labels import Label
-from bot.vision.classification.network import Classified, classify
+from bot.vision.classification.network import Classified, classify, describe
 from bot.vision.detection.fit import FEWEST, Candidate
 from bot.vision.detection.network import detect
 from bot.vision.grid import Grid
@@ -67,7 +69,7 @@ def look(frame: Frame) -> Seen:
     """
     pixels = colours(frame)
     lattice, classified = _found(pixels)
-    return label(lattice, classified)
+    return label(lattice, classified, pooled(classified))
 
 
 def find(pixels: NDArray[np.uint8]) -> Candidate:
@@ -93,10 +95,19 @@ def _found(pixels: NDArray[np.uint8]) -> tuple[Candidate, Classified]:
     return lattice, classified
 
 
-def label(lattice: Candidate, classified: Classified) -> Seen:
-    """Label the tiles of a board by what the network and the rules say."""
+def label(
+    lattice: Candidate,
+    classified: Classified,
+    probabilities: NDArray[np.floating],
+    known: Mapping[int, Label] = MappingProxyType({}),
+) -> Seen:
+    """Label the tiles of a board by what the network and the rules say.
+
+    `probabilities` are those of each group of tiles, shape (groups, labels); the groups in
+    `known` keep their labels. Raises Contradiction where the tiles can be no board.
+    """
     tiles = classified.groups
-    labelled = decide(pooled(classified), tiles, {})
+    labelled = decide(probabilities, tiles, known)
     labels = np.array([-1 if one is None else int(one) for one in labelled.labels])
     return Seen(
         lattice,
@@ -135,17 +146,18 @@ def grid_of(lattice: Candidate) -> Grid:
 def _adjusted(pixels: NDArray[np.uint8], candidate: Candidate) -> tuple[Candidate, Classified]:
     """The lattice with the columns and rows that belong to the board, and no others."""
     lattice = candidate
-    for _ in range(_ADJUSTMENTS):
+    for last in (*[False] * _ADJUSTMENTS, True):
         ringed = lattice.extended(1, 1, 1, 1)
-        outside = classify(pixels, ringed).both[..., Label.OTHER]
-        changes = _changes(outside, ringed, (pixels.shape[1], pixels.shape[0]))
-        if not any(changes):
+        tiles = describe(pixels, ringed)
+        if last:
             break
+        outside = classify(tiles).both[..., Label.OTHER]
+        changes = _changes(outside, ringed, (pixels.shape[1], pixels.shape[0]))
         changed = lattice.extended(*changes)
-        if min(changed.x.size, changed.y.size) < FEWEST:
+        if not any(changes) or min(changed.x.size, changed.y.size) < FEWEST:
             break
         lattice = changed
-    return lattice, classify(pixels, lattice)
+    return lattice, classify(tiles.inner())
 
 
 def _changes(

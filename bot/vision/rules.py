@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bot.board import Board, Cell, within_one
 from bot.errors import Contradiction
-from bot.solver import solve
+from bot.solver import Solver
 from bot.vision.classification.labels import Label
 
 Floats = NDArray[np.floating]
@@ -57,7 +57,7 @@ def decide(
     count = len(probabilities)
     options = [_options(probabilities[tile], known.get(tile)) for tile in range(count)]
     weights = np.zeros((count, len(Label)))
-    total, best, searched = 0.0, -np.inf, 0
+    total, best, searched, solver = 0.0, -np.inf, 0, Solver()
     for score, choice in _likeliest(options):
         if total and (score < best + np.log(DOUBT / 4) or searched >= _POSSIBLE):
             break
@@ -65,7 +65,7 @@ def decide(
         if not _is_plausible(labels[tiles]):
             continue
         searched += 1
-        if not has_layout(labels[tiles]):
+        if not solver.is_possible(_board(labels[tiles])):
             continue
         best = max(best, score)
         weight = float(np.exp(score - best))
@@ -127,21 +127,10 @@ def _is_plausible(labels: NDArray[np.int64]) -> bool:
 _COVERED = tuple(int(one) for one in (Label.HIDDEN, Label.FLAG, Label.QUESTION, Label.WRONG_FLAG))
 
 
-def has_layout(labels: NDArray[np.int64]) -> bool:
-    """Whether mines can lie so that all numbers are right."""
-    cells = cells_of(labels)
-    # What cannot be read may be anything: as covered cells are.
-    board = Board(labels.shape[1], labels.shape[0], None, bytes(cells))
-    try:
-        solve(board, risk=False, every=True)
-    except Contradiction:
-        return False
-    return True
-
-
-def cells_of(labels: NDArray[np.int64]) -> list[Cell]:
-    """The cells of a board, row-major; what is no cell counts as hidden."""
-    return [_CELLS.get(Label(int(label)), Cell.HIDDEN) for label in labels.ravel()]
+def _board(labels: NDArray[np.int64]) -> Board:
+    """The board that these labels make; what cannot be read may be anything, as if hidden."""
+    cells = bytes(_CELLS.get(Label(label), Cell.HIDDEN) for label in labels.ravel().tolist())
+    return Board(labels.shape[1], labels.shape[0], None, cells)
 
 
 def cell_of(label: Label) -> Cell | None:

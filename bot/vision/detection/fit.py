@@ -36,6 +36,9 @@ _SHORTEST_PERIOD = 6.5
 """Pixels of the smallest cell; the network is trained on cells from 7."""
 _PART_CELL = (0.2, 1.0)
 """Fraction of a cell that makes a board look cut off: less is a margin, more a whole cell."""
+_EVEN_PIXELS, _EVEN = 1.0, 0.04
+"""Pixels, and fraction of the pitch, up to which columns that are a whole number of pixels apart
+explain the positions that the network sees: as far as it is off on games that have such."""
 _TURN = 2 * np.pi
 
 
@@ -244,4 +247,9 @@ def _evened(middles: Floats, pitch: float, signal: NDArray[np.complexfloating]) 
     sums = np.array([turned[cells == one].sum() for one in range(len(middles))])
     padded = np.concatenate([sums[:1], sums, sums[-1:]])
     off = -np.angle(padded[:-2] + padded[1:-1] + padded[2:]) / _TURN * pitch
-    return np.asarray(middles + np.clip(off, -pitch / 6, pitch / 6))
+    evened = middles + np.clip(off, -pitch / 6, pitch / 6)
+    whole = round(pitch)
+    regular = middles[len(middles) // 2] + whole * (np.arange(len(middles)) - len(middles) // 2)
+    if np.abs(regular - evened).max() <= max(_EVEN_PIXELS, _EVEN * pitch):
+        return np.asarray(regular + np.mean(evened - regular))
+    return np.asarray(evened)
