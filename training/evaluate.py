@@ -99,7 +99,7 @@ def judge(case: Case, confused: Counter[str]) -> list[str]:
     if verdict != "found":
         return ["pictures", verdict, *(["wrong"] if not seen.unread else [])]
     read = np.array(
-        [-1 if one < 0 else int(cell_of(Label(one)) or 0) for one in seen.labels.ravel().tolist()]
+        [-1 if one < 0 else int(cell_of(Label(one))) for one in seen.labels.ravel().tolist()]
     ).reshape(seen.labels.shape)
     asked = case.cells >= 0
     wrong = asked & (read != case.cells) & (read >= 0)
@@ -140,8 +140,7 @@ def _drawn(first: int, count: int) -> Iterator[Case]:
 
 
 def _cell_value(label: int) -> int:
-    cell = cell_of(Label(label))
-    return -1 if cell is None else int(cell)
+    return -1 if label == Label.OTHER else int(cell_of(Label(label)))
 
 
 def _fixtures() -> Iterator[Case]:

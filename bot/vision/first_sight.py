@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.board import Board, Cell
+from bot.board import Board
 from bot.capture import Frame, Rect
 from bot.errors import Clipped, Contradiction, GridNotFound
 from bot.vision.classification.labels import Label
@@ -55,7 +55,7 @@ class Seen:
     def board(self) -> Board:
         """The board; what is unread counts as hidden."""
         cells = bytes(
-            Cell.HIDDEN if label < 0 else cell_of(Label(label)) or Cell.HIDDEN
+            cell_of(Label.HIDDEN if label < 0 else Label(label))
             for label in self.labels.ravel().tolist()
         )
         return Board(self.grid.width, self.grid.height, None, cells)

@@ -148,10 +148,7 @@ class FirstSightReader:
             self.overlooked = frozenset(unread)
         else:
             self.overlooked = frozenset()
-        cells = bytes(
-            cell_of(self._labels[key]) or Cell.HIDDEN if key in self._labels else Cell.HIDDEN
-            for key in tiles.tolist()
-        )
+        cells = bytes(cell_of(self._labels.get(key, Label.HIDDEN)) for key in tiles.tolist())
         board = Board(grid.width, grid.height, None, cells)
         if not board.covered and not board.lost:
             raise Unsettled("no cell is covered, and yet there must be a mine")

@@ -29,6 +29,8 @@ _POSSIBLE = 64
 _UNLIKELY = 1e-3
 """Labels with a smaller probability are not tried: the network has fewer such errors than one in a
 thousand tiles."""
+_MOST_HIT = 8
+"""Mines that one click can hit: a chord opens all neighbours of a cell."""
 _CELLS = {label: Cell(label) for label in Label if label <= Label.EXPLODED}
 _CELLS |= {Label.QUESTION: Cell.HIDDEN, Label.WRONG_FLAG: Cell.FLAG}
 
@@ -113,26 +115,29 @@ def _likeliest(
 
 
 def _is_plausible(labels: NDArray[np.int64]) -> bool:
-    """Whether numbers and zeros agree with their neighbours."""
-    hidden = within_one(labels == Label.HIDDEN)
-    covered = within_one(np.isin(labels, _COVERED))
-    mines = within_one(np.isin(labels, (Label.MINE, Label.EXPLODED)))
-    unknown = within_one(labels == Label.OTHER)
-    numbers = labels <= Label.EIGHT
-    wrong = numbers & ((labels < mines) | (labels > mines + covered + unknown))
-    wrong |= (labels == Label.EMPTY) & (hidden > 0)
+    """Whether numbers and zeros agree with their neighbours, and mines are shown as games do."""
+    hit = labels == Label.EXPLODED
+    if np.count_nonzero(hit) > _MOST_HIT:
+        return False
+    shown = (labels == Label.MINE) | hit
+    mines = within_one(shown)
+    flags = within_one((labels == Label.FLAG) | (labels == Label.WRONG_FLAG))
+    hidden = within_one((labels == Label.HIDDEN) | (labels == Label.QUESTION))
+    unread = within_one(labels == Label.OTHER)
+    most = mines + flags + unread
+    if not (labels == Label.MINE).any():  # A game that shows one mine shows all of them.
+        most = most + hidden
+    wrong = (labels <= Label.EIGHT) & ((labels < mines) | (labels > most))
+    wrong |= (labels == Label.EMPTY) & (within_one(labels == Label.HIDDEN) > 0)
     return not wrong.any()
-
-
-_COVERED = tuple(int(one) for one in (Label.HIDDEN, Label.FLAG, Label.QUESTION, Label.WRONG_FLAG))
 
 
 def _board(labels: NDArray[np.int64]) -> Board:
     """The board that these labels make; what cannot be read may be anything, as if hidden."""
-    cells = bytes(_CELLS.get(Label(label), Cell.HIDDEN) for label in labels.ravel().tolist())
+    cells = bytes(cell_of(Label(label)) for label in labels.ravel().tolist())
     return Board(labels.shape[1], labels.shape[0], None, cells)
 
 
-def cell_of(label: Label) -> Cell | None:
-    """The cell that a label stands for, None for what is no cell."""
-    return _CELLS.get(label)
+def cell_of(label: Label) -> Cell:
+    """The cell that a label stands for; what is no cell counts as hidden."""
+    return _CELLS.get(label, Cell.HIDDEN)

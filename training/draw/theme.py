@@ -203,9 +203,13 @@ class Theme:
 
     def _choose_signs(self, rng: Random) -> None:
         self.flag, self.mine, self.blast = flag_stamp(rng), mine_stamp(rng), blast_stamp(rng)
+        if rng.random() < 0.02:  # Told by the colour of the tile alone.
+            self.flag = _nothing
         self.flag_is_opened = rng.random() < 0.06
         self.flag_ground = surface(rng, dark=rng.random() < 0.3) if rng.random() < 0.1 else None
         """The colour of flagged tiles, None where it is that of other covered ones."""
+        if self.flag is _nothing:
+            self.flag_ground = surface(rng, dark=rng.random() < 0.5)
         self.mine_ground = surface(rng, dark=rng.random() < 0.3) if rng.random() < 0.12 else None
         self.mine_is_covered = rng.random() < 0.12
         red = np.array((0, 0, 255), np.float32)
@@ -453,6 +457,10 @@ class Theme:
             tile[:width] = tile[:, :width] = self.line
         if kind == "all":
             tile[-width:] = tile[:, -width:] = self.line
+
+
+def _nothing(tile: Floats) -> None:
+    """Draw nothing over the tile."""
 
 
 def _fitted(texture: Floats, wide: int, high: int) -> Floats:

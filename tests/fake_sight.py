@@ -1,0 +1,57 @@
+"""A first sight that sees what a test says, in place of the trained networks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+
+import numpy as np
+
+from bot.board import Board
+from bot.capture import Frame
+from bot.errors import GridNotFound
+from bot.vision.classification.labels import Label
+from bot.vision.detection.fit import Candidate
+from bot.vision.first_sight import Seen, grid_of
+
+Look = Callable[[Frame], Seen]
+
+
+def seeing(
+    board: Board,
+    *,
+    doubtful: Set[int] = frozenset(),
+    corner: tuple[int, int] = (10, 10),
+    pitch: int = 16,
+) -> Look:
+    """Sees this board in every frame, without a border; `doubtful` squares may be 5 or 6."""
+    x, y = (
+        start + pitch * (np.arange(count) + 0.5)
+        for start, count in zip(corner, (board.width, board.height), strict=True)
+    )
+    lattice = Candidate(x, y, (pitch, pitch), 1.0)
+    labels = np.array(list(board.cells), np.int64)
+    probabilities = np.zeros((labels.size, len(Label)))
+    probabilities[np.arange(labels.size), labels] = 1.0
+    for square in doubtful:
+        labels[square] = -1
+        probabilities[square] = 0
+        probabilities[square, [Label.FIVE, Label.SIX]] = 0.75, 0.25
+    shape = board.height, board.width
+    seen = Seen(
+        lattice,
+        grid_of(lattice),
+        labels.reshape(shape),
+        probabilities.reshape(*shape, len(Label)),
+        1.0,
+    )
+    return lambda _: seen
+
+
+def blind(_: Frame) -> Seen:
+    """Sees no board in any frame."""
+    raise GridNotFound("no board at first sight")
+
+
+def asleep(_: Frame) -> Seen:
+    """Must not be asked."""
+    raise AssertionError("the networks were run")
