@@ -87,29 +87,23 @@ def judge(case: Case, confused: Counter[str]) -> list[str]:
     bgra = cv2.cvtColor(case.pixels, cv2.COLOR_BGR2BGRA)
     try:
         seen = first_sight.look(Frame(np.ascontiguousarray(bgra)))
-    except GridNotFound as error:
-        if case.x is None:
-            return ["pictures", "right refusal"]
-        return ["pictures", "refused", str(error)[:60]]
-    except Contradiction:
-        return ["pictures", "contradiction"]
+    except (GridNotFound, Contradiction) as error:
+        refusal = "refused" if isinstance(error, GridNotFound) else "contradiction"
+        return ["pictures", "right refusal" if case.x is None else refusal]
     if case.x is None or case.y is None or case.cells is None:
         return ["pictures", "taken"]
     verdict = _grid_verdict(seen.lattice, case.x, case.y)
     if verdict != "found":
-        return ["pictures", verdict, *(["wrong"] if not seen.unread else [])]
-    read = np.array(
-        [-1 if one < 0 else int(cell_of(Label(one))) for one in seen.labels.ravel().tolist()]
-    ).reshape(seen.labels.shape)
-    asked = case.cells >= 0
-    wrong = asked & (read != case.cells) & (read >= 0)
-    for want, got in zip(
-        case.cells[asked & (read != case.cells)], read[asked & (read != case.cells)], strict=True
-    ):
+        return ["pictures", verdict, *([] if seen.unread else ["wrong"])]
+    read = np.array([-1 if one < 0 else int(cell_of(Label(one))) for one in seen.labels.ravel()])
+    read = read.reshape(seen.labels.shape)
+    differs = (case.cells >= 0) & (read != case.cells)
+    for want, got in zip(case.cells[differs], read[differs], strict=True):
         confused[f"{SYMBOLS[want]}>{'_' if got < 0 else SYMBOLS[got]}"] += 1
+    is_wrong = bool((differs & (read >= 0)).any())
     if (read < 0).any():
-        return ["pictures", "found", "doubt", *(["wrong beside doubt"] if wrong.any() else [])]
-    return ["pictures", "found", "wrong" if wrong.any() else "whole"]
+        return ["pictures", "found", "doubt", *(["wrong beside doubt"] if is_wrong else [])]
+    return ["pictures", "found", "wrong" if is_wrong else "whole"]
 
 
 def _grid_verdict(lattice: first_sight.Candidate, x: np.ndarray, y: np.ndarray) -> str:

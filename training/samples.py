@@ -195,13 +195,13 @@ class Lattices(IterableDataset):
         rng = _seeded()
         pool = Pool(rng)
         while True:
-            rows, columns = (int(size) for size in rng.integers(4, 17, 2))
+            size = int(rng.integers(4, 17)), int(rng.integers(4, 17))
             some: list[_Cells] = []
             count = tries = 0
             while count < TILES and len(some) < 40 and tries < 400:
                 tries += 1
                 picture = pool.pick()
-                cells = _cells(rng, picture, rows, columns) if picture.lattices else None
+                cells = _cells(rng, picture, size) if picture.lattices else None
                 if cells is not None:
                     some.append(cells)
                     count += len(cells.tiles)
@@ -226,24 +226,21 @@ def _batch(some: list[_Cells]) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
     )
 
 
-def _cells(rng: Random, picture: Picture, rows: int, columns: int) -> _Cells | None:
+def _cells(rng: Random, picture: Picture, size: tuple[int, int]) -> _Cells | None:
     """A part of a lattice of the picture; None where it is too small or would show little new."""
     lattice = picture.lattices[0 if rng.random() < 0.7 else rng.integers(len(picture.lattices))]
-    labels = lattice.labels
-    if labels is None:
-        if rng.random() < 0.3:
-            return None
-        return _part(rng, picture, lattice, None, rows, columns)
+    if lattice.labels is None:
+        return None if rng.random() < 0.3 else _part(rng, picture.pixels, lattice, size)
     if rng.random() < 0.15:
-        return _part(rng, picture, _misplaced(rng, lattice), None, rows, columns)
-    if rng.random() < 0.5 and not np.isin(labels, RARE).any():
+        return _part(rng, picture.pixels, _misplaced(rng, lattice), size)
+    if rng.random() < 0.5 and not np.isin(lattice.labels, RARE).any():
         return None
     if rng.random() < 0.4:
-        lattice, labels = _ringed(lattice, labels, int(rng.integers(1, 4)))
-    return _part(rng, picture, lattice, labels, rows, columns)
+        lattice = _ringed(lattice, lattice.labels, int(rng.integers(1, 4)))
+    return _part(rng, picture.pixels, lattice, size)
 
 
-def _ringed(lattice: Lattice, labels: np.ndarray, width: int) -> tuple[Lattice, np.ndarray]:
+def _ringed(lattice: Lattice, labels: np.ndarray, width: int) -> Lattice:
     """The lattice with so many lines of what lies outside of the board on each side."""
     sides = []
     for middles in (lattice.x, lattice.y):
@@ -252,9 +249,8 @@ def _ringed(lattice: Lattice, labels: np.ndarray, width: int) -> tuple[Lattice, 
         ends = middles[0] + pitch * steps
         ends[width : width + count] = middles
         sides.append(ends)
-    return Lattice(sides[0], sides[1], None), np.pad(
-        labels, width, constant_values=int(Label.OTHER)
-    )
+    around = np.pad(labels, width, constant_values=int(Label.OTHER))
+    return Lattice(sides[0], sides[1], around)
 
 
 def _misplaced(rng: Random, lattice: Lattice) -> Lattice:
@@ -276,14 +272,9 @@ def _misplaced(rng: Random, lattice: Lattice) -> Lattice:
     return Lattice(x, y, None)
 
 
-def _part(
-    rng: Random,
-    picture: Picture,
-    lattice: Lattice,
-    labels: np.ndarray | None,
-    rows: int,
-    columns: int,
-) -> _Cells | None:
+def _part(rng: Random, pixels: Bytes, lattice: Lattice, size: tuple[int, int]) -> _Cells | None:
+    rows, columns = size
+    labels = lattice.labels
     if lattice.y.size < rows or lattice.x.size < columns:
         return None
     row = int(rng.integers(lattice.y.size - rows + 1))
@@ -293,7 +284,7 @@ def _part(
     off = np.clip(rng.normal(0, 0.03, 2), -0.08, 0.08)
     zoom = rng.uniform(0.97, 1.03)
     tiles = cut(
-        picture.pixels,
+        pixels,
         x + off[0] * pitch[0],
         y + off[1] * pitch[1],
         (pitch[0] * zoom, pitch[1] * zoom),

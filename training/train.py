@@ -40,6 +40,7 @@ SAVE_SECONDS = 120.0
 
 
 def main() -> None:
+    """Train what the command line says."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
@@ -94,25 +95,19 @@ def train(name: str, seconds: float, path: Path, rate: float) -> None:
             print(f"{spent:6.0f} s, step {step}: {told}", flush=True)
         if time.monotonic() - saved > SAVE_SECONDS:
             saved = time.monotonic()
-            _save(path, network, average, optimiser, step, spent)
-    _save(path, network, average, optimiser, step, spent)
+            _save(path, (network, average, optimiser), step, spent)
+    _save(path, (network, average, optimiser), step, spent)
 
 
 def _save(
     path: Path,
-    network: nn.Module,
-    average: AveragedModel,
-    optimiser: torch.optim.Optimizer,
+    trained: tuple[nn.Module, AveragedModel, torch.optim.Optimizer],
     step: int,
     seconds: float,
 ) -> None:
-    state = {
-        "network": network.state_dict(),
-        "average": average.state_dict(),
-        "optimiser": optimiser.state_dict(),
-        "step": step,
-        "seconds": seconds,
-    }
+    names = ("network", "average", "optimiser")
+    state = {name: one.state_dict() for name, one in zip(names, trained, strict=True)}
+    state |= {"step": step, "seconds": seconds}
     new = path.with_suffix(".new")
     torch.save(state, new)
     new.replace(path)
@@ -132,15 +127,9 @@ def _lattice_losses(network: nn.Module, crops: Tensor, targets: Tensor) -> list[
     return [masked + 0.5 * (small * targets[:, 3]).mean() + 0.5 * phased, masked, phased]
 
 
-def _tile_losses(
-    network: nn.Module,
-    tiles: Tensor,
-    places: Tensor,
-    labels: Tensor,
-    groups: Tensor,
-    boards: Tensor,
-) -> list[Tensor]:
+def _tile_losses(network: nn.Module, *batch: Tensor) -> list[Tensor]:
     """The whole loss; shares of cells that looks, and looks and rules, get right; of lattices."""
+    tiles, places, labels, groups, boards = batch
     with torch.autocast("cpu", torch.bfloat16):
         own, both, board = network(tiles.float().div_(255), places, groups)
     own, both, board = own.float(), both.float(), board.float()

@@ -323,10 +323,9 @@ class Player:
                 self._get_stuck("the button for flags does not react")
             return
         for number, move in enumerate(moves):
-            if self._pending.given_up(move) and self._is_open_after_all(move, sight):
-                return
             if self._pending.given_up(move):
-                self._get_stuck(f"the game does not react to: {move}")
+                if not self._is_open_after_all(move, sight):
+                    self._get_stuck(f"the game does not react to: {move}")
                 return
             if not self._click(move, sight):
                 return

@@ -40,6 +40,7 @@ _EVEN_PIXELS, _EVEN = 1.0, 0.04
 """Pixels, and fraction of the pitch, up to which columns that are a whole number of pixels apart
 explain the positions that the network sees: as far as it is off on games that have such."""
 _TURN = 2 * np.pi
+"""Radians."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,9 @@ def _fit_part(maps: Floats, box: Box) -> Candidate | None:
     confidence = min(wave_x.coherence, wave_y.coherence)
     columns, rows = mask[top:bottom].mean(0), mask[:, left:right].mean(1)
     cut_off = _cut_off(columns, x, pitch[0], ("left", "right"))
-    return Candidate(x, y, pitch, confidence, cut_off or _cut_off(rows, y, pitch[1], ("top", "bottom")))
+    return Candidate(
+        x, y, pitch, confidence, cut_off or _cut_off(rows, y, pitch[1], ("top", "bottom"))
+    )
 
 
 def _cut_off(profile: Floats, middles: Floats, pitch: float, sides: tuple[str, str]) -> str:
@@ -160,9 +163,9 @@ def _cut_off(profile: Floats, middles: Floats, pitch: float, sides: tuple[str, s
         (first, profile[: max(0, begin)], sides[0]),
         (size - last, profile[end:], sides[1]),
     ):
-        if _PART_CELL[0] * pitch < room < _PART_CELL[1] * pitch and strip.size:
-            if strip.min() > MASK:
-                return side
+        is_part = _PART_CELL[0] * pitch < room < _PART_CELL[1] * pitch
+        if is_part and strip.size and strip.min() > MASK:
+            return side
     return ""
 
 

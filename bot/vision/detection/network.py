@@ -76,7 +76,9 @@ def _maps(pixels: Bytes) -> NDArray[np.floating]:
     height, width = pixels.shape[:2]
     padding = 0, -height % _PADDING, 0, -width % _PADDING
     padded = cv2.copyMakeBorder(pixels, *padding, cv2.BORDER_REPLICATE)
-    maps: NDArray[np.floating] = network("lattice")(np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255)))[0]
+    maps: NDArray[np.floating] = network("lattice")(
+        np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255))
+    )[0]
     maps = maps[:, : -(-height // 4), : -(-width // 4)]
     maps[:2] = 1 / (1 + np.exp(-maps[:2]))
     return maps
