@@ -53,4 +53,9 @@ def test_a_board_of_which_lines_have_moved_has_not_ended() -> None:
     assert ended_below(last, now, opening, set(), set()) is None
     hidden = last.frame.pixels.copy()
     hidden[80:180, 40:220] = 250
-    assert ended_below(last, Frame(hidden), opening, set(), set()) is Outcome.WON
+    # What lies over the board tells of a win only where nothing safe was left but what was clicked.
+    covered = set(last.board.squares(Cell.HIDDEN, Cell.FLAG))
+    mines = covered - opening
+    assert ended_below(last, Frame(hidden), opening, set(), mines) is Outcome.WON
+    assert ended_below(last, Frame(hidden), opening, set(), set()) is None
+    assert ended_below(last, Frame(hidden), opening, opening, set()) is Outcome.LOST
