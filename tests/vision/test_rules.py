@@ -75,6 +75,6 @@ def test_on_a_running_board_what_might_be_a_mine_is_a_flag() -> None:
 
 
 def test_a_zero_may_leave_corners_closed_where_the_network_is_sure() -> None:
-    tiles = np.array([[0, 1, 2], [1, 2, 2], [2, 2, 2]])
+    tiles = np.array([[0, 0, 0, 0], [0, 0, 1, 1], [0, 1, 2, 2], [0, 1, 2, 2]])
     sure = decide(_chances({HIDDEN: 1}, {ONE: 1}, {EMPTY: 1}), tiles, {})
     assert sure.labels == (HIDDEN, ONE, EMPTY)
