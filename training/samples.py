@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,7 +15,7 @@ from bot.vision.classification.cutting import SIDE, cut, group
 from bot.vision.classification.labels import Label
 from training.draw.ink import Bytes, Random
 from training.draw.page import Lattice
-from training.draw.picture import Picture, draw
+from training.draw.picture import Picture, degraded, draw
 
 POOL = 240
 """Pictures kept; one is drawn anew for each that is used `USES` times on average."""
@@ -24,15 +24,24 @@ TRAINING_SEEDS = 1_000_000_000
 """Pictures for training are numbered from here; those below are for evaluation."""
 
 
-class Pool:
-    """Drawn pictures, replaced one after the other while they are used."""
+Known = tuple[Sequence[Picture], float]
+"""Labelled pictures of real games, and the share of picks that is one of them."""
 
-    def __init__(self, rng: Random) -> None:
+
+class Pool:
+    """Drawn pictures, replaced one after the other while they are used, and known real ones."""
+
+    def __init__(self, rng: Random, known: Known = ((), 0.0)) -> None:
         self._rng = rng
+        self._known, self._share = known
         self._pictures: list[Picture] = []
 
     def pick(self) -> Picture:
-        """A picture, drawn now or one of those drawn before."""
+        """A picture: a known one, one drawn now, or one of those drawn before."""
+        if self._known and self._rng.random() < self._share:
+            picture = self._known[self._rng.integers(len(self._known))]
+            copies = [replace(one, labels=_copy(one.labels)) for one in picture.lattices]
+            return degraded(self._rng, Picture(picture.pixels.copy(), copies))
         if len(self._pictures) < POOL or self._rng.random() < 1 / USES:
             picture = draw(TRAINING_SEEDS + int(self._rng.integers(2**40)))
             if len(self._pictures) < POOL:
@@ -41,6 +50,10 @@ class Pool:
                 self._pictures[self._rng.integers(POOL)] = picture
             return picture
         return self._pictures[self._rng.integers(len(self._pictures))]
+
+
+def _copy(labels: np.ndarray | None) -> np.ndarray | None:
+    return None if labels is None else labels.copy()
 
 
 def _seeded() -> Random:
@@ -52,6 +65,8 @@ def _seeded() -> Random:
 
 # -- detection
 
+CROPS = 24
+"""Crops in a batch."""
 CROP = 256
 """Pixels a side of what the detecting network is shown."""
 CELLS = (7.0, 64.0)
@@ -66,15 +81,15 @@ class Crops(IterableDataset):
     Targets: lattice, its weight, small lattice, its weight, and the four phases.
     """
 
-    def __init__(self, batch: int) -> None:
-        self._batch = batch
+    def __init__(self, known: Known = ((), 0.0)) -> None:
+        self._known = known
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         rng = _seeded()
-        pool = Pool(rng)
+        pool = Pool(rng, self._known)
         while True:
             crops, targets = [], []
-            while len(crops) < self._batch:
+            while len(crops) < CROPS:
                 picture = pool.pick()
                 for _ in range(2):
                     crop, target = _crop(rng, picture)
@@ -191,9 +206,12 @@ class Lattices(IterableDataset):
     nothing is asked) and group; last whether each is a board.
     """
 
+    def __init__(self, known: Known = ((), 0.0)) -> None:
+        self._known = known
+
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor, Tensor, Tensor, Tensor]]:
         rng = _seeded()
-        pool = Pool(rng)
+        pool = Pool(rng, self._known)
         while True:
             size = int(rng.integers(4, 17)), int(rng.integers(4, 17))
             some: list[_Cells] = []

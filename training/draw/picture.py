@@ -71,7 +71,7 @@ def draw(seed: int) -> Picture:
     """The picture of this number; the same on every machine with the same fonts."""
     rng = np.random.default_rng(seed)
     picture = _without_board(rng) if rng.random() < 0.2 else _with_board(rng)
-    return _degraded(rng, picture)
+    return degraded(rng, picture)
 
 
 def _with_board(rng: Random) -> Picture:
@@ -235,7 +235,7 @@ def _face(rng: Random, image: Bytes, middle: int, top: int) -> None:
 # -- what screens, zooms and cameras do
 
 
-def _degraded(rng: Random, picture: Picture) -> Picture:
+def degraded(rng: Random, picture: Picture) -> Picture:
     """Zoom, tint, blur, compress, and lay a pointer or a message over some pictures."""
     if rng.random() < 0.06:
         _point(rng, picture)
