@@ -85,9 +85,15 @@ def decide(
         raise Contradiction("no mine layout fits what the tiles seem to show")
     shares = weights / total
     top = shares.argmax(axis=1)
-    sure = (shares.max(axis=1) >= 1 - DOUBT) & (top != Label.OTHER)
+    sure = (_same_cell(shares, top) >= 1 - DOUBT) & (top != Label.OTHER)
     read = (Label(int(one)) if is_sure else None for one, is_sure in zip(top, sure, strict=True))
     return Labelled(tuple(read), shares)
+
+
+def _same_cell(shares: Floats, labels: NDArray[np.intp]) -> Floats:
+    """How likely each tile shows the cell that its label stands for, by whatever label."""
+    alike = np.array([[_CELLS.get(one) == _CELLS.get(other) for other in Label] for one in Label])
+    return np.asarray((shares * alike[labels]).sum(axis=1))
 
 
 def _options(probabilities: Floats, known: Label | None) -> list[tuple[int, float]]:
