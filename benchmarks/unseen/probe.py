@@ -1,7 +1,8 @@
 """Runs a Python game as its own program, and answers questions about its state on a socket.
 
-python probe.py GAME.py [ARGUMENTS], in the game's folder, with PROBE_SOCKET in the environment.
-A question is Python; what it leaves in `answer` is sent back as JSON.
+python probe.py GAME.py or python probe.py -m MODULE, in the game's folder, with PROBE_SOCKET in the
+environment. A question is Python; what it leaves in `answer` comes back as JSON. PROBE_PRELUDE is
+Python that runs before the game.
 """
 
 from __future__ import annotations
@@ -35,26 +36,28 @@ def _serve(path: str) -> None:
                 try:
                     exec(question.decode(), names)
                     reply = names.get("answer")
-                except Exception as error:
+                except Exception as error:  # noqa: BLE001  # whoever asked is told
                     reply = {"error": repr(error)}
                 line.sendall(json.dumps(reply).encode())
 
 
 def main() -> None:
-    """Runs the game that the arguments name."""
+    """Run the game that the arguments name."""
     threading.Thread(target=_serve, args=(os.environ["PROBE_SOCKET"],), daemon=True).start()
     exec(os.environ.get("PROBE_PRELUDE", ""), {})
     del sys.argv[0]
-    sys.path[0] = os.path.dirname(os.path.abspath(sys.argv[0]))
     if sys.argv[0] == "-m":
         del sys.argv[0]
         sys.path[0] = os.getcwd()
         runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
         return
-    with open(sys.argv[0], encoding="utf-8") as file:
-        code = compile(file.read(), sys.argv[0], "exec")
+    game = os.path.abspath(sys.argv[0])
+    sys.path[0] = os.path.dirname(game)
+    with open(game, encoding="utf-8") as file:
+        code = compile(file.read(), game, "exec")
+    # Its objects are to be found in this very module: see `_serve`.
     names = sys.modules["__main__"].__dict__
-    names["__file__"] = os.path.abspath(sys.argv[0])
+    names["__file__"] = game
     exec(code, names)
 
 

@@ -1,10 +1,10 @@
-"""How each game is started, and where it tells what it shows. None of their code is here."""
+"""How each game is started, and what to ask it for its board. None of the games' code is here."""
 
 # ruff: noqa: E501
 
 from __future__ import annotations
 
-from sessions import DesktopGame, PageGame
+from benchmarks.unseen.sessions import DesktopGame, PageGame
 
 PAGES = [
     PageGame(
@@ -324,14 +324,11 @@ PAGES = [
     ),
 ]
 
-PYTHON = "/work/unseen/venv/bin/python"
-PROBE = "/work/unseen/tools/probe.py"
-
 DESKTOP: list[PageGame | DesktopGame] = [
     DesktopGame(
         "blazerzar",
         "held",
-        (PYTHON, PROBE, "minesweeper.py"),
+        ("minesweeper.py",),
         "blazerzar-minesweeper-pygame",
         "Minesweeper",
         "g = find('Minesweeper')[0]; c = g.cells; r = c[0][0].rect\n"
@@ -342,7 +339,7 @@ DESKTOP: list[PageGame | DesktopGame] = [
     DesktopGame(
         "las-r",
         "dev",
-        (PYTHON, PROBE, "minesweeper.py"),
+        ("minesweeper.py",),
         "las-r-minesweeper-pygame",
         "Minesweeper",
         "m = main; tiles = [m.msb, m.ms1, m.ms2, m.ms3, m.ms4, m.ms5, m.ms6, m.ms7, m.ms8]\n"
@@ -356,7 +353,7 @@ DESKTOP: list[PageGame | DesktopGame] = [
     DesktopGame(
         "braxey",
         "held",
-        (PYTHON, PROBE, "main.py"),
+        ("main.py",),
         "braxey-minesweeper-pygame",
         "pygame window",
         hold=0.2,
@@ -371,7 +368,7 @@ DESKTOP: list[PageGame | DesktopGame] = [
     DesktopGame(
         "edmondchuc",
         "held",
-        (PYTHON, PROBE, "app.py"),
+        ("app.py",),
         "edmondchuc-minesweeper-python-qt",
         "Minesweeper",
         "b = find('BoardView')[0]; cells = find('BoardModel')[0].cells; v = b.cells\n"
@@ -399,7 +396,7 @@ DESKTOP: list[PageGame | DesktopGame] = [
     DesktopGame(
         "busseyjm",
         "dev",
-        (PYTHON, PROBE, "main.py"),
+        ("main.py",),
         "busseyjm-minesweeper-pyqt",
         "PyQt Minesweeper",
         "b = main.mainboard.buttons; g = main.mainboard.gameinst; f = g.boardfront\n"
@@ -413,7 +410,7 @@ DESKTOP: list[PageGame | DesktopGame] = [
     DesktopGame(
         "pymines",
         "held",
-        (PYTHON, PROBE, "-m", "pymines.pymines"),
+        ("-m", "pymines.pymines"),
         "pypi",
         "PyMines",
         "m = main if hasattr(main, 'grid') else sys.modules['pymines.pymines']\n"
@@ -423,7 +420,7 @@ DESKTOP: list[PageGame | DesktopGame] = [
     DesktopGame(
         "seangordaev",
         "dev",
-        (PYTHON, PROBE, "main.py"),
+        ("main.py",),
         "seangordaev-minesweeper-pygame-2026",
         "Saper",
         "at = {(b.y, b.x): b.text for b in find('Block')}; size = 12\n"
@@ -436,7 +433,7 @@ DESKTOP: list[PageGame | DesktopGame] = [
     DesktopGame(
         "mfranceschi",
         "held",
-        (PYTHON, PROBE, "-m", "mfranceschi_minesweeper.main"),
+        ("-m", "mfranceschi_minesweeper.main"),
         "pypi/mfranceschi_minesweeper",
         "esweeper",
         "g = find('GridView')[0]; w = g.size_x; v = g.cell_values; a = g.buttons[0].widget;"
@@ -453,7 +450,7 @@ DESKTOP: list[PageGame | DesktopGame] = [
     DesktopGame(
         "tpazera",
         "held",
-        (PYTHON, PROBE, "main.py"),
+        ("main.py",),
         "tpazera-minesweeper-python-tkinter",
         "Saper",
         "g = find('Game')[0]; b = g.buttons; w = g.w; a, z = b[0][0], b[-1][0]\n"
@@ -476,7 +473,7 @@ DESKTOP: list[PageGame | DesktopGame] = [
     DesktopGame(
         "minesweeper-mvc",
         "dev",
-        (PYTHON, PROBE, "-m", "minesweeper"),
+        ("-m", "minesweeper"),
         "pypi/minesweeper_mvc",
         "Minesweeper",
         "m = find('MinesweeperModel')[0]\n"
@@ -489,7 +486,7 @@ DESKTOP: list[PageGame | DesktopGame] = [
         "answer = {'rows': [''.join(show(x, y) for x in range(m.row_count))"
         " for y in range(m.column_count)], 'x': 10, 'y': 10, 'step_x': v.cell_width,"
         " 'step_y': v.cell_height}",
-        setup=("mousemove --window WINDOW 300 325", "click 1", "mousemove 1590 990", "sleep 3"),
+        setup=("mousemove --window WINDOW 300 325", "click 1", "sleep 3"),
         moments=("fresh", "early", "middle", "late"),
         hold=0.15,
         settle_ms=400,
@@ -497,7 +494,7 @@ DESKTOP: list[PageGame | DesktopGame] = [
     DesktopGame(
         "minegauler",
         "held",
-        (PYTHON, PROBE, "-m", "minegauler.app"),
+        ("-m", "minegauler.app"),
         "pypi",
         "inegauler",
         "b = find('GameController')[0].board\n"

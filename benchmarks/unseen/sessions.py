@@ -1,4 +1,4 @@
-"""A game that runs: its board, its clicks, its pictures."""
+"""A game that runs: its board, its clicks, its pictures, its window."""
 
 from __future__ import annotations
 
@@ -6,44 +6,73 @@ import functools
 import http.server
 import io
 import json
-import os
 import re
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+import mss
 from PIL import Image
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import BrowserContext, Dialog, Page, Playwright, Route, sync_playwright
 
-from boards import Board, Square
+from benchmarks.unseen.truth import Truth
+from bot.desktop.choose import native
+from bot.errors import WindowError
+from bot.sandbox.display import PrivateDisplay
+from bot.sandbox.process import Program, running, written
 
-GAMES = Path("/work/unseen/games")
-_WINDOW = re.compile(r'\s+(0x[0-9a-f]+) "(.*)": \(.*\)\s+(\d+)x(\d+)\S+\s+\+(-?\d+)\+(-?\d+)')
-HELPERS = (Path(__file__).parent / "helpers.js").read_text()
+SCREEN = 1920, 1200
+"""Pixels of the private display: all games fit."""
+_HERE = Path(__file__).parent
+_HELPERS = (_HERE / "helpers.js").read_text()
+_TITLE_BAR = 40
+"""Pixels that are added to a page's height for its window's title; Chromium's takes 32."""
+_LOOK_SECONDS = 0.1
+"""Interval at which a game that runs is asked for its board."""
 
 
 class Session(Protocol):
     """A game that runs."""
 
-    def start(self) -> None:
-        """Begins a new game."""
+    history: list[Truth]
+    """The different boards since it was started, where it is watched."""
+    messages: list[str]
+    """What it said in dialogs, and its errors."""
 
-    def board(self) -> Board:
+    def start(self) -> None:
+        """Begin a new game."""
+
+    def truth(self) -> Truth:
         """What it shows, in pixels of its pictures."""
 
-    def click(self, square: Square, *, flag: bool = False) -> None:
-        """Opens a square, or flags it."""
+    def click(self, square: int, *, flag: bool = False) -> None:
+        """Open a cell, or flag it."""
+
+    def watch(self, seconds: float) -> None:
+        """Let it run for so long, and add to its history."""
+
+    def rest(self) -> None:
+        """Wait until nothing moves any more."""
+
+    def end(self) -> None:
+        """Wait until all of the end shows."""
 
     def picture(self) -> Image.Image:
-        """Its window."""
+        """Return what its window shows."""
 
-    def close(self) -> None:
-        """Ends it."""
+    def origin(self) -> tuple[float, float]:
+        """Where its pictures' first pixel lies on the screen."""
+
+    def title(self) -> str:
+        """A part of its window's title."""
 
 
 @dataclass(frozen=True)
@@ -62,15 +91,11 @@ class PageGame:
     """JavaScript to run one after the other when the page has loaded."""
     patches: tuple[tuple[str, str, str], ...] = ()
     """In which of its files what is replaced with what, so that its state can be seen."""
-    libraries: tuple[tuple[str, str], ...] = ()
-    """A part of an outside address, and the file that it gets instead."""
     flag: str = "right"
-    """How a flag is set: right, hold, shift, control, none, or JavaScript around a left click."""
+    """How a flag is set: right, hold, none, or JavaScript before a left click."""
     after_flag: str = ""
     after_loss: str = ""
     """JavaScript that puts a message away that hides the board."""
-    answer: str = "dismiss"
-    """What is said to a dialog: dismiss or accept."""
     rest: tuple[int, int] = (1, 1)
     """Where the pointer is left."""
     settle_ms: int = 150
@@ -82,7 +107,9 @@ class PageGame:
     wrong_flag: bool = True
     """Whether a wrong flag is set before the game is lost."""
     begun: bool = False
+    """Whether it begins with an opening."""
     spills: bool = True
+    """Whether zeros open all their neighbours."""
     cover: float = 0.45
     """How much is open in the middle."""
 
@@ -94,7 +121,7 @@ class DesktopGame:
     name: str
     split: str
     command: tuple[str, ...]
-    """How it is started, in the folder of the game."""
+    """What Python runs, in the folder of the game."""
     folder: str
     title: str
     """A part of its window's title."""
@@ -126,35 +153,101 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
     }
 
     def log_message(self, *_: Any) -> None:
-        pass
+        """Say nothing."""
 
 
-class PageSession:
-    """A page in a browser."""
+@dataclass
+class _PageSession:
+    """A page in Chromium: in a window on the display, or in none."""
 
-    def __init__(self, game: PageGame) -> None:
-        self.game = game
-        handler = functools.partial(_Quiet, directory=str(GAMES))
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        self._playwright = sync_playwright().start()
-        self._browser: Browser = self._playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+    game: PageGame
+    address: str
+    playwright: Playwright
+    display: PrivateDisplay | None
+    ends: ExitStack
+    history: list[Truth] = field(default_factory=list)
+    messages: list[str] = field(default_factory=list)
+    _context: BrowserContext | None = None
+    _page: Page | None = None
+    _dialog: Dialog | None = None
+    """What waits for an answer that the player has to give."""
+    _is_set_up: bool = False
+
+    def _launch(self) -> BrowserContext:
+        folder = tempfile.mkdtemp()
+        width, height = self.game.size
+        common: dict[str, Any] = {
+            "executable_path": "/usr/bin/chromium",
+            "ignore_default_args": ["--enable-automation"],
+        }
+        chromium = self.playwright.chromium
+        if self.display is None:
+            return chromium.launch_persistent_context(
+                folder,
+                args=["--no-sandbox"],
+                viewport={"width": width, "height": height},
+                device_scale_factor=self.game.scale,
+                **common,
+            )
+        return chromium.launch_persistent_context(
+            folder,
+            args=[
+                "--no-sandbox",
+                "--app=about:blank",
+                f"--window-size={width},{height + _TITLE_BAR}",
+                f"--force-device-scale-factor={self.game.scale}",
+            ],
+            headless=False,
+            no_viewport=True,
+            env=dict(self.display.environ()),
+            **common,
         )
-        self._page: Page | None = None
-        self.messages: list[str] = []
+
+    def start(self) -> None:
+        self.close()
+        self._is_set_up = False
+        self.history, self.messages, self._dialog = [], [], None
+        self._context = self._launch()
+        page = self._page = self._context.pages[0]
+        page.on("dialog", self._asked)
+        page.on("pageerror", lambda error: self.messages.append(str(error)))
+        page.route("**/*", self._serve)
+        page.expose_function("unseenShown", self._shown)
+        page.add_init_script(_HELPERS + self._watcher())
+        page.goto(f"{self.address}/{self.game.path}", wait_until="load")
+        page.wait_for_timeout(300)
+        for script in self.game.setup:
+            page.evaluate(script)
+            page.wait_for_timeout(250)
+        if self.display is not None:
+            page.wait_for_timeout(1000)  # the window is painted
+        self.history.clear()
+        self._is_set_up = True
+
+    def _watcher(self) -> str:
+        return (
+            "let unseenLast = ''; setInterval(() => { try {"
+            f" const shown = JSON.stringify({self.game.board});"
+            " if (shown !== unseenLast) { unseenLast = shown; unseenShown(shown); } } catch {} },"
+            f" {_LOOK_SECONDS * 1000})"
+        )
+
+    def _shown(self, found: str) -> None:
+        truth = Truth.of(json.loads(found), self.game.scale)
+        if not self.history or self.history[-1].board != truth.board:
+            self.history.append(truth)
+
+    def _asked(self, dialog: Dialog) -> None:
+        self.messages.append(dialog.message)
+        if self._is_set_up and self.display is not None:
+            self._dialog = dialog
+        else:
+            dialog.dismiss()
 
     def _serve(self, route: Route) -> None:
         url = route.request.url
-        for part, file in self.game.libraries:
-            if part in url:
-                route.fulfill(path=str(GAMES / file))
-                return
-        if "127.0.0.1" not in url:
-            if url.startswith(("data:", "blob:")):
-                route.continue_()
-            else:
-                route.abort()
+        if "127.0.0.1" not in url and not url.startswith(("data:", "blob:", "about:")):
+            route.abort()
             return
         patches = [patch for patch in self.game.patches if url.split("?")[0].endswith(patch[0])]
         if not patches:
@@ -163,46 +256,21 @@ class PageSession:
         answer = route.fetch()
         text = answer.text()
         for _, old, new in patches:
-            if old and old not in text:
+            if old not in text:
                 raise ValueError(f"{url}: nothing like {old}")
             text = text.replace(old, new) if old else text + new
         route.fulfill(response=answer, body=text)
 
-    def start(self) -> None:
-        if self._page:
-            self._page.context.close()
-        width, height = self.game.size
-        context = self._browser.new_context(
-            viewport={"width": width, "height": height}, device_scale_factor=self.game.scale
-        )
-        self._page = context.new_page()
-        self._page.on("dialog", self._dialog)
-        self._page.on("pageerror", lambda error: self.messages.append(str(error)))
-        self._page.route("**/*", self._serve)
-        self._page.goto(
-            f"http://127.0.0.1:{self._server.server_port}/{self.game.path}", wait_until="load"
-        )
-        self._page.wait_for_timeout(300)
-        self._page.evaluate(HELPERS)
-        for script in self.game.setup:
-            self._page.evaluate(script)
-            self._page.wait_for_timeout(250)
-        self._page.evaluate(HELPERS)
-
-    def _dialog(self, dialog: Any) -> None:
-        self.messages.append(dialog.message)
-        dialog.dismiss() if self.game.answer == "dismiss" else dialog.accept()
-
     @property
     def page(self) -> Page:
-        assert self._page
+        assert self._page is not None, "it was not started"
         return self._page
 
-    def board(self) -> Board:
-        return Board.of(self.page.evaluate(self.game.board), self.game.scale)
+    def truth(self) -> Truth:
+        return Truth.of(self.page.evaluate(self.game.board), self.game.scale)
 
-    def click(self, square: Square, *, flag: bool = False) -> None:
-        x, y = (value / self.game.scale for value in self.board().middle(square))
+    def click(self, square: int, *, flag: bool = False) -> None:
+        x, y = (value / self.game.scale for value in self.truth().middle(square))
         mouse, how = self.page.mouse, self.game.flag if flag else "left"
         if how == "left":
             mouse.click(x, y)
@@ -210,11 +278,6 @@ class PageSession:
             mouse.click(x, y, button="right")
         elif how == "hold":
             mouse.click(x, y, delay=900)
-        elif how in ("shift", "control"):
-            key = how.capitalize()
-            self.page.keyboard.down(key)
-            mouse.click(x, y)
-            self.page.keyboard.up(key)
         else:
             self.page.evaluate(how)
             mouse.click(x, y)
@@ -222,103 +285,89 @@ class PageSession:
         mouse.move(*self.game.rest)
         self.page.wait_for_timeout(self.game.settle_ms)
 
-    def wait(self, milliseconds: int) -> None:
-        self.page.wait_for_timeout(milliseconds)
+    def watch(self, seconds: float) -> None:
+        self.page.wait_for_timeout(seconds * 1000)
 
     def rest(self) -> None:
-        self.wait(self.game.still_ms)
+        self.watch(self.game.still_ms / 1000)
 
     def end(self) -> None:
         self.page.evaluate(self.game.after_loss)
-        self.wait(self.game.end_ms)
+        self.watch(self.game.end_ms / 1000)
 
     def picture(self) -> Image.Image:
         return Image.open(io.BytesIO(self.page.screenshot())).convert("RGB")
 
+    def origin(self) -> tuple[float, float]:
+        x, y = self.page.evaluate("[screenX, screenY + outerHeight - innerHeight]")
+        return x * self.game.scale, y * self.game.scale
+
+    def title(self) -> str:
+        return self.page.title()
+
     def close(self) -> None:
-        self._browser.close()
-        self._playwright.stop()
-        self._server.shutdown()
+        if self._context is not None:
+            self._context.close()
 
 
-class DesktopSession:
+@dataclass
+class _DesktopSession:
     """A program on a private display, asked about its board through a socket."""
 
-    def __init__(self, game: DesktopGame) -> None:
-        self.game = game
-        self._display = f":{90 + os.getpid() % 800}"
-        screen = ["Xvfb", self._display, "-screen", "0", "1600x1000x24", "-nolisten", "tcp"]
-        self._x = subprocess.Popen(screen, stderr=subprocess.DEVNULL)
-        self._environment = {
-            **os.environ,
-            "DISPLAY": self._display,
-            "SDL_AUDIODRIVER": "dummy",
-            **dict(game.environment),
-        }
-        time.sleep(1.0)
-        self._manager = subprocess.Popen(
-            ["openbox"], env=self._environment, stderr=subprocess.DEVNULL
-        )
-        time.sleep(0.5)
-        self._program: subprocess.Popen[bytes] | None = None
-        self._socket = Path(tempfile.mkdtemp()) / "probe"
-        self.messages: list[str] = []
+    game: DesktopGame
+    games: Path
+    python: str
+    display: PrivateDisplay
+    ends: ExitStack
+    history: list[Truth] = field(default_factory=list)
+    messages: list[str] = field(default_factory=list)
+    _window: str = ""
+    _socket: Path = field(default_factory=lambda: Path(tempfile.mkdtemp()) / "probe")
+    _program: Program | None = None
 
-    def _do(self, *arguments: str) -> str:
-        result = subprocess.run(
-            ["xdotool", *arguments], env=self._environment, capture_output=True, text=True
-        )
-        return result.stdout.strip()
+    def _do(self, *arguments: str) -> None:
+        subprocess.run(["xdotool", *arguments], env=self.display.environ(), check=True)
 
     def _windows(self, title: str) -> dict[str, tuple[int, int, int, int]]:
-        """The windows with that in their title: where they are and how large."""
-        result = subprocess.run(
-            ["xwininfo", "-root", "-tree"], env=self._environment, capture_output=True, text=True
-        )
-        found = {}
-        for line in result.stdout.splitlines():
-            match = _WINDOW.match(line)
-            if match and title in match[2] and int(match[3]) > 50:
-                width, height, x, y = (int(match[k]) for k in (3, 4, 5, 6))
-                found[match[1]] = (x, y, width, height)
-        return found
+        """The windows with that in their title: left, top, width, height."""
+        return {
+            window.id: window.rect
+            for window in native(self.display.name).windows()
+            if title in window.title and window.rect is not None
+        }
+
+    def _step_aside(self) -> None:
+        self._do("mousemove", *(str(side - 10) for side in SCREEN))
 
     def start(self) -> None:
-        if self._program:
-            self._program.kill()
-            self._program.wait()
+        self.close()
+        self.history, self.messages = [], []
         self._socket.unlink(missing_ok=True)
-        self._do("mousemove", "1590", "990")
-        folder = GAMES / self.game.folder
-        log = open(f"/tmp/{self.game.name}.log", "wb")
-        self._program = subprocess.Popen(
-            self.game.command,
-            cwd=folder,
-            env={**self._environment, "PROBE_SOCKET": str(self._socket)},
-            stdout=log,
-            stderr=log,
-        )
-        for _ in range(60):
-            time.sleep(0.25)
-            self._window = next(iter(self._windows(self.game.title)), "")
-            if self._window:
-                break
-        else:
-            raise RuntimeError(f"no window {self.game.title}: see {log.name}")
+        self._step_aside()
+        environ = {
+            **self.display.environ(dict(self.game.environment)),
+            "SDL_AUDIODRIVER": "dummy",
+            "PROBE_SOCKET": str(self._socket),
+        }
+        command = [self.python, str(_HERE / "probe.py"), *self.game.command]
+        folder = self.games / self.game.folder
+        self._program = self.ends.enter_context(running(command, environ, WindowError, folder))
+        self._program.wait_until(lambda: bool(self._windows(self.game.title)))
         time.sleep(self.game.wait)
+        self._window = next(iter(self._windows(self.game.title)))
         for line in self.game.setup:
             if line.startswith("ask "):
-                self.ask(line.removeprefix("ask "))
+                self._ask(line.removeprefix("ask "))
             else:
-                self._do(*line.replace("WINDOW", self._window).split())
+                self._do(*line.replace("WINDOW", str(int(self._window, 0))).split())
             time.sleep(0.5)
-        self._do("mousemove", "1590", "990")
+        self._step_aside()
         self._window = next(iter(self._windows(self.game.title)))
 
     def _place(self) -> tuple[int, int, int, int]:
         return self._windows(self.game.title)[self._window]
 
-    def ask(self, question: str) -> Any:
+    def _ask(self, question: str) -> Any:
         with socket.socket(socket.AF_UNIX) as line:
             line.connect(str(self._socket))
             line.sendall(question.encode())
@@ -328,68 +377,5 @@ class DesktopSession:
                 answer += part
         found = json.loads(answer)
         if isinstance(found, dict) and "error" in found:
-            raise RuntimeError(found["error"])
+            raise WindowError(found["error"])
         return found
-
-    def board(self) -> Board:
-        found = self.ask(self.game.board)
-        if found.pop("on_screen", False):
-            left, top, *_ = self._place()
-            found["x"] -= left
-            found["y"] -= top
-        return Board.of(found)
-
-    def click(self, square: Square, *, flag: bool = False) -> None:
-        x, y = self.board().middle(square)
-        left, top, *_ = self._place()
-        self._do("mousemove", str(round(left + x)), str(round(top + y)))
-        time.sleep(0.05)
-        button = "3" if flag and self.game.flag == "right" else "1"
-        keys = self.game.flag if flag and self.game.flag not in ("right", "middle") else ""
-        if flag and self.game.flag == "middle":
-            button = "2"
-        if keys:
-            self._do("keydown", keys)
-        self._do("mousedown", button)
-        time.sleep(self.game.hold)
-        self._do("mouseup", button)
-        if keys:
-            self._do("keyup", keys)
-        time.sleep(self.game.hold)
-        self._do("mousemove", "1590", "990")
-        time.sleep(self.game.settle_ms / 1000)
-        if self.game.closes:
-            self._close_messages()
-
-    def _close_messages(self) -> None:
-        for window in self._windows(self.game.closes):
-            if window != self._window:
-                self._do("windowactivate", "--sync", window)
-                self._do("key", "Escape")
-                time.sleep(0.3)
-
-    def rest(self) -> None:
-        time.sleep(0.1)
-
-    def end(self) -> None:
-        time.sleep(self.game.end_ms / 1000)
-
-    def picture(self) -> Image.Image:
-        import mss
-
-        left, top, width, height = self._place()
-        with mss.mss(display=self._display) as screen:
-            area = {"left": left, "top": top, "width": width, "height": height}
-            shot = screen.grab(area)
-        return Image.frombytes("RGB", shot.size, shot.bgra, "raw", "BGRX")
-
-    def close(self) -> None:
-        for process in (self._program, self._manager, self._x):
-            if process:
-                process.kill()
-                process.wait()
-
-
-def session(game: PageGame | DesktopGame) -> PageSession | DesktopSession:
-    """The way to a game."""
-    return PageSession(game) if isinstance(game, PageGame) else DesktopSession(game)
