@@ -1,43 +1,55 @@
-"""Checks every picture's truth: its size, its grid inside the picture, its numbers."""
+"""Checks the truth of every picture: its size, its grid inside the picture, its numbers.
+
+python -m benchmarks.unseen.check [FOLDER]
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
-from collections import Counter
 from pathlib import Path
 
 from PIL import Image
 
-from boards import Board
+from benchmarks.unseen.truth import Truth
 
-PICTURES = Path("/work/unseen/pictures")
+PICTURES = Path("fixtures/others")
+_SQUARE = 0.9, 1.1
+"""Smallest and largest width of a cell, in heights: natkuhn's are 24 by 27 pixels."""
 
 
-def main() -> None:
-    """Prints each game's pictures and what is wrong with them."""
-    every: Counter[str] = Counter()
-    for folder in sorted(PICTURES.glob("*/*")):
+def main() -> int:
+    """Print each game's pictures and what is wrong with them; 1 if anything is."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("pictures", nargs="?", type=Path, default=PICTURES, metavar="FOLDER")
+    wrong = 0
+    for folder in sorted(parser.parse_args().pictures.glob("*/*/")):
         moments = []
         for path in sorted(folder.glob("*.png")):
-            rows = path.with_suffix(".txt").read_text().split()
-            place = json.loads(path.with_suffix(".json").read_text())
-            board = Board.of({**place, "rows": rows})
-            width, height = Image.open(path).size
-            faults = board.faults(wrong_flags=1, spills=False)
-            if (len(rows), len(rows[0])) != (place["rows"], place["columns"]):
-                faults.append("another size")
-            right = board.x + board.step_x * len(rows[0])
-            below = board.y + board.step_y * len(rows)
-            if board.x < -1 or board.y < -1 or right > width + 1 or below > height + 1:
-                faults.append(f"outside: {board.x} {board.y} {right} {below} of {width}x{height}")
-            if not 0.9 < board.step_x / board.step_y < 1.1:
-                faults.append(f"not square: {board.step_x} by {board.step_y}")
+            faults = _faults(path)
+            wrong += bool(faults)
             moments.append(path.stem + (f" {faults[:3]}" if faults else ""))
-            every.update("".join(rows))
-            every[folder.parent.name] += 1
-        print(folder.parent.name, folder.name, f"{board.step_x:.4g} px", moments)
-    print(every)
+        print(folder.parent.name, folder.name, *moments)
+    return 1 if wrong else 0
+
+
+def _faults(path: Path) -> list[str]:
+    rows = path.with_suffix(".txt").read_text().split()
+    place = json.loads(path.with_suffix(".json").read_text())
+    truth = Truth.of({**place, "rows": rows})
+    with Image.open(path) as picture:
+        width, height = picture.size
+    faults = truth.faults(wrong_flags=1, spills=False)
+    if (truth.board.width, truth.board.height) != (place["columns"], place["rows"]):
+        faults.append("another size")
+    right = truth.x + truth.step_x * truth.board.width
+    below = truth.y + truth.step_y * truth.board.height
+    if truth.x < -1 or truth.y < -1 or right > width + 1 or below > height + 1:
+        faults.append(f"outside: {truth.x} {truth.y} {right} {below} of {width}x{height}")
+    if not _SQUARE[0] < truth.step_x / truth.step_y < _SQUARE[1]:
+        faults.append(f"not square: {truth.step_x} by {truth.step_y}")
+    return faults
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -6,18 +6,16 @@ import functools
 import http.server
 import io
 import json
-import re
 import socket
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import mss
 from PIL import Image
@@ -27,7 +25,7 @@ from benchmarks.unseen.truth import Truth
 from bot.desktop.choose import native
 from bot.errors import WindowError
 from bot.sandbox.display import PrivateDisplay
-from bot.sandbox.process import Program, running, written
+from bot.sandbox.process import running
 
 SCREEN = 1920, 1200
 """Pixels of the private display: all games fit."""
@@ -146,7 +144,7 @@ class DesktopGame:
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
-    extensions_map = {
+    extensions_map: ClassVar = {
         **http.server.SimpleHTTPRequestHandler.extensions_map,
         ".html": "text/html; charset=utf-8",
         ".js": "text/javascript; charset=utf-8",
@@ -164,10 +162,8 @@ class _PageSession:
     address: str
     playwright: Playwright
     display: PrivateDisplay | None
-    ends: ExitStack
     history: list[Truth] = field(default_factory=list)
     messages: list[str] = field(default_factory=list)
-    _context: BrowserContext | None = None
     _page: Page | None = None
     _dialog: Dialog | None = None
     """What waits for an answer that the player has to give."""
@@ -207,8 +203,7 @@ class _PageSession:
         self.close()
         self._is_set_up = False
         self.history, self.messages, self._dialog = [], [], None
-        self._context = self._launch()
-        page = self._page = self._context.pages[0]
+        page = self._page = self._launch().pages[0]
         page.on("dialog", self._asked)
         page.on("pageerror", lambda error: self.messages.append(str(error)))
         page.route("**/*", self._serve)
@@ -306,8 +301,9 @@ class _PageSession:
         return self.page.title()
 
     def close(self) -> None:
-        if self._context is not None:
-            self._context.close()
+        """End the browser."""
+        if self._page is not None:
+            self._page.context.close()
 
 
 @dataclass
@@ -318,12 +314,11 @@ class _DesktopSession:
     games: Path
     python: str
     display: PrivateDisplay
-    ends: ExitStack
     history: list[Truth] = field(default_factory=list)
     messages: list[str] = field(default_factory=list)
     _window: str = ""
     _socket: Path = field(default_factory=lambda: Path(tempfile.mkdtemp()) / "probe")
-    _program: Program | None = None
+    _ends: ExitStack = field(default_factory=ExitStack)
 
     def _do(self, *arguments: str) -> None:
         subprocess.run(["xdotool", *arguments], env=self.display.environ(), check=True)
@@ -350,9 +345,9 @@ class _DesktopSession:
             "PROBE_SOCKET": str(self._socket),
         }
         command = [self.python, str(_HERE / "probe.py"), *self.game.command]
-        folder = self.games / self.game.folder
-        self._program = self.ends.enter_context(running(command, environ, WindowError, folder))
-        self._program.wait_until(lambda: bool(self._windows(self.game.title)))
+        inside = ("env", "-C", str(self.games / self.game.folder))
+        program = self._ends.enter_context(running(command, environ, WindowError, inside))
+        program.wait_until(lambda: bool(self._windows(self.game.title)))
         time.sleep(self.game.wait)
         self._window = next(iter(self._windows(self.game.title)))
         for line in self.game.setup:
@@ -379,3 +374,93 @@ class _DesktopSession:
         if isinstance(found, dict) and "error" in found:
             raise WindowError(found["error"])
         return found
+
+    def truth(self) -> Truth:
+        found = self._ask(self.game.board)
+        if found.pop("on_screen", False):
+            left, top, *_ = self._place()
+            found["x"] -= left
+            found["y"] -= top
+        return Truth.of(found)
+
+    def click(self, square: int, *, flag: bool = False) -> None:
+        x, y = self.truth().middle(square)
+        left, top, *_ = self._place()
+        self._do("mousemove", str(round(left + x)), str(round(top + y)))
+        time.sleep(0.05)
+        button = "3" if flag else "1"
+        self._do("mousedown", button)
+        time.sleep(self.game.hold)
+        self._do("mouseup", button)
+        time.sleep(self.game.hold)
+        self._step_aside()
+        time.sleep(self.game.settle_ms / 1000)
+        if self.game.closes:
+            self._close_messages()
+
+    def _close_messages(self) -> None:
+        for window in self._windows(self.game.closes):
+            if window != self._window:
+                self._do("windowactivate", "--sync", str(int(window, 0)))
+                self._do("key", "Escape")
+                time.sleep(0.3)
+
+    def watch(self, seconds: float) -> None:
+        time.sleep(min(seconds, _LOOK_SECONDS))
+        with suppress(WindowError, OSError):  # it may have ended
+            truth = self.truth()
+            if not self.history or self.history[-1].board != truth.board:
+                self.history.append(truth)
+
+    def rest(self) -> None:
+        time.sleep(0.1)
+
+    def end(self) -> None:
+        time.sleep(self.game.end_ms / 1000)
+
+    def picture(self) -> Image.Image:
+        return pictured(self.display, self._place())
+
+    def origin(self) -> tuple[float, float]:
+        left, top, *_ = self._place()
+        return left, top
+
+    def title(self) -> str:
+        return self.game.title
+
+    def close(self) -> None:
+        """End the program."""
+        self._ends.close()
+
+
+def pictured(display: PrivateDisplay, place: tuple[int, int, int, int]) -> Image.Image:
+    """What the display shows there: left, top, width, height."""
+    area = dict(zip(("left", "top", "width", "height"), place, strict=True))
+    with mss.mss(display=display.name) as screen:
+        shot = screen.grab(area)
+    return Image.frombytes("RGB", shot.size, shot.bgra, "raw", "BGRX")
+
+
+@contextmanager
+def session(
+    game: PageGame | DesktopGame, games: Path, python: str, display: PrivateDisplay, *, seen: bool
+) -> Iterator[Session]:
+    """The way to a game whose files are in `games`, for a `with` block.
+
+    `python` runs the programs; pages get a window on the display only if they are to be `seen`.
+    """
+    with ExitStack() as ends:
+        if isinstance(game, DesktopGame):
+            program = _DesktopSession(game, games, python, display)
+            ends.callback(program.close)
+            yield program
+            return
+        handler = functools.partial(_Quiet, directory=str(games))
+        server = ends.enter_context(http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        ends.callback(server.shutdown)
+        playwright = ends.enter_context(sync_playwright())
+        address = f"http://127.0.0.1:{server.server_port}"
+        page = _PageSession(game, address, playwright, display if seen else None)
+        ends.callback(page.close)
+        yield page

@@ -1,1 +1,1 @@
-"""Makes a profile for a game: from pictures whose boards are known, or by playing it."""
+"""Finds out how an unknown game behaves: what no picture shows."""

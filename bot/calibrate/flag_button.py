@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from bot.board import Action
 from bot.calibrate.buttons import beside, worded
-from bot.calibrate.observer import Observer
-from bot.calibrate.window import Table
+from bot.calibrate.window import CLOSES, GameWindow
 from bot.capture import Frame, Pixel, Rect
 from bot.errors import NotTurnedBack, WindowCovered
 from bot.profile.behaviour import FlagButton, Spot
@@ -43,9 +42,8 @@ Mask = NDArray[np.bool_]
 class Buttons:
     """Finds and presses the button of one game that is being learnt."""
 
-    def __init__(self, table: Table, seen: Observer) -> None:
-        self._table = table
-        self._seen = seen
+    def __init__(self, window: GameWindow) -> None:
+        self._window = window
 
     def find(self, said: Pixel | None) -> FlagButton | None:
         """The button, clicks opening as before; at `said` if that is not None, else by its words.
@@ -54,11 +52,10 @@ class Buttons:
         where no button does. What a click of a square then does is still to be seen. Raises
         NotTurnedBack where one changes for good.
         """
-        assert self._table.grid is not None
         frame = self._pressed(None)
         if frame is None:
             return None
-        places = [said] if said is not None else worded(frame, self._table.grid, _FLAGS)
+        places = [said] if said is not None else worded(frame, self._window.grid, _FLAGS)
         for at in places[:_TRIED]:
             found = self._toggled(at)
             if found is not None:
@@ -67,10 +64,9 @@ class Buttons:
 
     def press(self, button: FlagButton, action: Action) -> bool:
         """Have clicks open or flag; whether that shows."""
-        assert self._table.frame is not None
-        assert self._table.grid is not None
-        grid = self._table.grid
-        shown = shown_mode(self._table.frame, grid, button)
+        assert self._window.frame is not None
+        grid = self._window.grid
+        shown = shown_mode(self._window.frame, grid, button)
         if shown is not None and shown.action is not action:
             spot = button.at if action is Action.FLAG else button.back or button.at
             self._pressed(shown.moved(spot.pixel(grid.bounds, grid.tile)))
@@ -78,38 +74,38 @@ class Buttons:
 
     def shows(self, button: FlagButton, action: Action) -> bool:
         """Whether clicks did that when the window was looked at last."""
-        assert self._table.frame is not None
-        assert self._table.grid is not None
-        shown = shown_mode(self._table.frame, self._table.grid, button)
+        assert self._window.frame is not None
+        shown = shown_mode(self._window.frame, self._window.grid, button)
         return shown is not None and shown.action is action
 
     def _pressed(self, at: Pixel | None) -> Frame | None:
         """The window after a click there, if any, the pointer aside; None if that covers it."""
         try:
             if at is not None:
-                self._table.press_button(at)
-            self._table.step_aside()
-            return self._seen.look()
+                self._window.press_button(at)
+            self._window.step_aside()
+            view = self._window.look()
         except WindowCovered:
-            self._table.press("Escape")
-            self._seen.uncovered(self._seen.look)
+            self._window.press(CLOSES)
+            self._window.uncovered()
             return None
+        return None if view is None else view.frame
 
     def _toggled(self, at: Pixel) -> FlagButton | None:
         """What a button there is, if clicks of it change how it looks, there and back, twice."""
-        grid, before = self._table.grid, list(self._seen.looks)
-        assert grid is not None
-        first, other = self._pressed(None), self._pressed(at)
+        first, grid = self._pressed(None), self._window.grid
+        before = self._window.board
+        other = self._pressed(at)
         if first is None or other is None or first.pixels.shape != other.pixels.shape:
             return None
         places = _changes(_differ(first, other), at, grid)
-        if self._seen.looks != before or not places:
+        if self._window.board != before or not places:
             return None
         # It may be one of two buttons, of which each has its own meaning.
         words = worded(first, grid, _OPENS)[:_TRIED]
         for back in (at, *words, *beside(first, grid, at)[:_TRIED]):
             frames = [first, other, *(self._pressed(each) for each in (back, at, back))]
-            if self._seen.looks != before:
+            if self._window.board != before:
                 break
             if _takes_turns(frames, places):
                 return _made(frames, grid, at, back)

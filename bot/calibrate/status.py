@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from bot.board import Cell
-from bot.calibrate.samples import Labelled
+from bot.capture import Frame
 from bot.errors import VisionError
 from bot.profile.behaviour import Spot
 from bot.profile.values import CounterLook, StatusLook
+from bot.vision.grid import Grid
 from bot.vision.segments import counters, read_counter, spot_of
 from bot.vision.status import read_status
 from bot.vision.text import Ocr
@@ -19,39 +20,40 @@ _SIDES = ("below", "above", "right")
 _COUNTER = r"(?P<marked>\d+)\s*/\s*(?P<mines>\d++)(?!\s*[.…])"
 """As in `Mines: 2/40`; a total that is cut off is none."""
 _TELLING = 4
-"""So many pictures tell a counter of mines from a clock. Guessed."""
-_READ = 16
-"""So many pictures are read, of all games: each takes a while. Guessed."""
+"""Pictures that tell a counter of mines from a clock. Specified: a clock that shows the same in all
+of them stands still."""
 _TRIED = 2
-"""Pictures read for each number of flags."""
+"""Pictures read for each number of flags. Specified: a number that is read right once may be a
+clock's."""
 
 
-def find_counter(pictures: Sequence[Labelled]) -> CounterLook | None:
+@dataclass(frozen=True, slots=True)
+class CountedBoard:
+    """A picture of a game that goes on, and how many flags are set in it."""
+
+    frame: Frame
+    grid: Grid
+    flags: int
+
+
+def find_counter(pictures: Sequence[CountedBoard]) -> CounterLook | None:
     """The counter of the mines left: what it shows and the flags make the same total always.
 
     None where there is no such counter, or too few pictures to tell it from a clock.
     """
-    told = [one for one in pictures if one.phase == "playing" and None not in one.cells]
-    some = told[:: max(1, len(told) // _READ)]
-    if len(some) < _TELLING:
+    if len(pictures) < _TELLING:
         return None
-    first = some[0]
-    frame, marked = first.open(), first.cells.count(Cell.FLAG)
-    for shown in counters(frame, first.grid):
-        total, look = shown.value + marked, CounterLook(spot_of(shown, first.grid))
+    first = pictures[0]
+    for shown in counters(first.frame, first.grid):
+        total, look = shown.value + first.flags, CounterLook(spot_of(shown, first.grid))
         if total > 0 and all(
-            _left(one, look) == total - one.cells.count(Cell.FLAG) for one in some
+            read_counter(one.frame, one.grid, look) == total - one.flags for one in pictures
         ):
             return look
     return None
 
 
-def _left(picture: Labelled, look: CounterLook) -> int | None:
-    """The number of mines left, as the counter shows it; None where none is read."""
-    return read_counter(picture.open(), picture.grid, look)
-
-
-def find_status(pictures: Sequence[Labelled], ocr: Ocr) -> StatusLook | None:
+def find_status(pictures: Sequence[CountedBoard], ocr: Ocr) -> StatusLook | None:
     """How the status line reads, if it says the same total and the right flags every time.
 
     None where no such line is found, or the pictures have always the same number of flags.
@@ -66,7 +68,7 @@ def find_status(pictures: Sequence[Labelled], ocr: Ocr) -> StatusLook | None:
     return None
 
 
-def find_number(pictures: Sequence[Labelled], ocr: Ocr) -> CounterLook | None:
+def find_number(pictures: Sequence[CountedBoard], ocr: Ocr) -> CounterLook | None:
     """Where the mines left are written: that number and the flags make the same total always.
 
     None where there is no such number, or the pictures have always the same number of flags.
@@ -76,7 +78,7 @@ def find_number(pictures: Sequence[Labelled], ocr: Ocr) -> CounterLook | None:
         return None
     shown = [(flags, one) for flags, several in tried.items() for one in several]
     flags, first = shown[0]
-    for number in numbers(first.open(), first.grid, ocr):
+    for number in numbers(first.frame, first.grid, ocr):
         at = Spot.of(number.rect.middle, first.grid.bounds, first.grid.tile)
         look = CounterLook(at, "text", max(0, number.value + flags))
         if look.mines and _counts(look, shown[1:], ocr):
@@ -84,25 +86,24 @@ def find_number(pictures: Sequence[Labelled], ocr: Ocr) -> CounterLook | None:
     return None
 
 
-def _by_flags(pictures: Sequence[Labelled]) -> dict[int, list[Labelled]]:
+def _by_flags(pictures: Sequence[CountedBoard]) -> dict[int, list[CountedBoard]]:
     """Some pictures of games that go on, for each number of flags in them."""
-    tried: dict[int, list[Labelled]] = {}
+    tried: dict[int, list[CountedBoard]] = {}
     for picture in pictures:
-        if picture.phase == "playing" and None not in picture.cells:
-            of_flags = tried.setdefault(picture.cells.count(Cell.FLAG), [])
-            if len(of_flags) < _TRIED:
-                of_flags.append(picture)
+        of_flags = tried.setdefault(picture.flags, [])
+        if len(of_flags) < _TRIED:
+            of_flags.append(picture)
     return tried
 
 
-def _counts(look: CounterLook, shown: Sequence[tuple[int, Labelled]], ocr: Ocr) -> bool:
+def _counts(look: CounterLook, shown: Sequence[tuple[int, CountedBoard]], ocr: Ocr) -> bool:
     """Whether it reads as it should wherever it is read, and that is with other flags, too.
 
     Some digits are not read in every picture.
     """
     read: set[int] = set()
     for flags, picture in shown:
-        left = read_number(picture.open(), picture.grid, look, ocr)
+        left = read_number(picture.frame, picture.grid, look, ocr)
         if left is None:
             continue
         if left + flags != look.mines:
@@ -111,12 +112,12 @@ def _counts(look: CounterLook, shown: Sequence[tuple[int, Labelled]], ocr: Ocr) 
     return len(read) >= _TRIED
 
 
-def _says_right(look: StatusLook, tried: dict[int, list[Labelled]], ocr: Ocr) -> bool:
+def _says_right(look: StatusLook, tried: dict[int, list[CountedBoard]], ocr: Ocr) -> bool:
     totals: set[int | None] = set()
     for flags, pictures in tried.items():
         for picture in pictures:
             try:
-                status = read_status(picture.open(), picture.grid, look, ocr)
+                status = read_status(picture.frame, picture.grid, look, ocr)
             except VisionError:
                 return False
             totals.add(status.mines)

@@ -1,4 +1,4 @@
-"""The window of a game of which nothing is known: looked at at rest, clicked, resized."""
+"""Drives an unknown game's window: waits until it rests, reads its board, clicks, presses keys."""
 
 from __future__ import annotations
 
@@ -8,19 +8,42 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.actuator import Button, Key
+from bot.board import Board, Cell
 from bot.capture import Frame, Pixel, Rect
 from bot.desktop.ports import Seat
-from bot.errors import WindowCovered, WindowError, WindowHidden, WindowMoved, WindowRestless
+from bot.errors import (
+    Contradiction,
+    UnreadableTile,
+    VisionError,
+    WindowCovered,
+    WindowError,
+    WindowHidden,
+    WindowMoved,
+    WindowRestless,
+)
 from bot.play.answers import answer
 from bot.play.dialogs import Dialogs
 from bot.play.identify import browses
 from bot.play.timing import Timing as PlayTiming
 from bot.profile.behaviour import Dialog
-from bot.stop import Clock, Stop
-from bot.vision.changes import differing
+from bot.stop import Clock
+from bot.vision.board_reader import BoardReader
+from bot.vision.changes import SAME_LEVELS, differ
 from bot.vision.grid import Grid
+
+CLOSES = "Escape"
+"""The key that closes a browser's messages and menus."""
+LONG_PRESS_SECONDS = 0.1
+"""How long a button is held down in a game that misses shorter clicks. Specified: three pictures of
+a game that draws thirty a second."""
+_SLICE_SECONDS = 0.02
+"""Time between two looks at a window that does not tell when it is repainted. Specified: a fifth of
+the 0.1 s in which a stop is heard."""
+_AROUND = 8
+"""Number of cells that touch another: those which a tile drawn larger below the pointer covers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,108 +51,196 @@ class Timing:
     """How long an unknown game is waited for, in seconds."""
 
     quiet: float = 0.35
-    """Without a change on the board for so long, it has come to rest. GNOME Mines answers
-    first with the pointer's shade, then, up to 0.28 s after the click, with the content:
-    measured."""
+    """A board that has not changed for so long is at rest. Measured: GNOME Mines shows first the
+    pointer's shade, and the content up to 0.28 s after the click."""
     restless: float = 15.0
-    """In which it has to come to rest: KMines' slowest fading out takes 1, a page that blows up
-    mine after mine 8, confetti up to 12."""
+    """Time in which a board has to come to rest. Measured: a page that blows up mine after mine
+    takes 8, confetti up to 12."""
     late: float = 1.5
-    """That a click may go unanswered which has ended a game: one page shakes first, and waits a
-    second before it shows its mines."""
+    """Time for which an end may stay unseen. Measured: one page shakes for a second before it shows
+    its mines."""
     message: float = 7.0
-    """That a message may lie over the board at the end of a game; KMines' does for 5: measured."""
+    """Longest time for which a message lies over the board at the end. Measured: KMines' stays for
+    5."""
     own: float = 3.0
-    """After a click or a key a window that comes is the game's answer; later, or before any,
-    it is the user's. Guessed."""
+    """A window that comes so soon after a click is the game's answer, as in `Dialogs`."""
     covered: float = 10.0
-    """In which the user may take away what covers a game that has ended. Guessed."""
+    """Time that the user has to take away what covers the game. Specified."""
+    new_board: float = 3.5
+    """Time in which a new board has to come once it was asked for. Specified: a page may have to be
+    loaded anew."""
     pause: float = 0.5
-    """Between two looks at a board that has to come back."""
+    """Time between two looks at a board that has to come back. Specified."""
 
 
-CLOSES = "Escape"
-"""What closes a browser's messages and menus."""
-_SHOWN = 0.08
-"""Seconds for which the board of an ended game is to be seen before something hides it. Guessed:
-shorter, it may still be fading."""
-_SMALL = 0.02
-"""A part of the window that may go on changing where the grid is not known. Guessed: a clock."""
-_SLICE = 0.02
-"""Seconds between two looks at a window that does not tell when it is repainted."""
-_VEILED = 0.95
-"""Such a share of the tiles has changed when a message dims all of a page. Guessed."""
-_POLL = 0.25
-"""Seconds between two looks for windows in front of the game while it is left alone."""
+@dataclass(frozen=True, slots=True)
+class View:
+    """The board in one frame."""
+
+    frame: Frame
+    grid: Grid
+    board: Board
+    """Its mine total is unknown; what cannot be read counts as hidden."""
+    unread: frozenset[int]
+    """Squares that cannot be read."""
+
+    def tile(self, square: int) -> NDArray[np.int16]:
+        """The pixels of a cell, shape (side, side, 3)."""
+        rect = self.grid.rect(*self.board.xy(square))
+        pixels = self.frame.pixels[rect.top : rect.bottom, rect.left : rect.right, :3]
+        return pixels.astype(np.int16)
+
+    def differs(self, other: View, square: int) -> bool:
+        """Whether a cell is drawn otherwise in the other view."""
+        one, two = self.tile(square), other.tile(square)
+        return one.shape != two.shape or bool(np.abs(one - two).mean() > SAME_LEVELS)
+
+    def opened(self) -> set[int]:
+        """The cells that show a number, or that they are empty."""
+        return {square for square, cell in enumerate(self.board.cells) if cell <= Cell.EIGHT}
+
+    def hidden(self) -> set[int]:
+        """The covered cells without a flag."""
+        return {*self.board.squares(Cell.HIDDEN)} - self.unread
+
+    @property
+    def shows_mines(self) -> bool:
+        """Whether it shows a mine, as a game does that has ended."""
+        return Cell.MINE in self.board.cells or self.board.lost
 
 
-class Table:
-    """One game's window with a seat in front of it.
+class GameWindow:
+    """One game's window.
 
-    It clicks squares of the grid alone, and closes by Escape what the game has put in
-    front of its window in answer to a click or a key.
+    It clicks cells of the grid and what it is told to beside them, and closes by keys what the
+    game puts in front of its window in answer to a click or a key.
     """
 
-    def __init__(self, seat: Seat, stop: Stop, clock: Clock, timing: Timing) -> None:
+    def __init__(self, seat: Seat, reader: BoardReader, timing: Timing | None = None) -> None:
         self._seat = seat
-        self._stop = stop
-        self.clock = clock
-        self.timing = timing
-        self.grid: Grid | None = None
-        """Where the tiles are; to be set before the first click."""
+        self._reader = reader
+        self.timing = timing or Timing()
+        self.clock: Clock = seat.clock
         self.frame: Frame | None = None
-        """The last look."""
-        self.unhidden: Frame | None = None
-        """What it showed of the board before something came to lie over it, if it did."""
-        self.message: Frame | None = None
-        """What the game's own window shows over the board that has ended, as long as it does."""
-        self.press_seconds = 0.0
-        """For how long a button is held down at each click."""
-        self.gone = False
-        """Whether the game has closed the window once it had ended."""
-        self.renewed = False
-        """Whether a new board has come by itself since the last game."""
+        """What the window showed when it was looked at last."""
+        self.view: View | None = None
+        """The board that was read last."""
         self.pointer: int | None = None
-        """The square that was clicked last."""
-        self.answer = 0.0
-        """The longest that a click took to show, in seconds."""
+        """The square that was clicked last, None once the pointer has left the board."""
+        self.press_seconds = 0.0
+        """How long a button is held down at each click."""
+        self.steps_aside = False
+        """Whether the pointer has to leave the board for it to be read."""
+        self.answer_seconds = 0.0
+        """The longest that a click took to show."""
         self.dialogs: dict[str, Dialog] = {}
         """What had to be closed, by its title."""
         self._clicked_at: float | None = None
         self._acted_at: float | None = None
         """When the last click or key was sent."""
         self._came: dict[object, bool] = {}
-        """Of each window in front of the game whether it came as an answer."""
+        """For each window in front of the game, whether it came as an answer."""
         self._note_dialogs()
 
-    def look(self, hides: Callable[[Frame], bool] = lambda _: False) -> Frame:
-        """The window once nothing changes on the board any more.
+    @property
+    def in_browser(self) -> bool:
+        """Whether the game is a page, and many keys are the browser's."""
+        return browses(self._seat.window)
 
-        `hides` tells whether something seems to lie over the board; `unhidden` is then what was
-        seen of it before that came. Raises WindowCovered while a dialog lies over it, whatever
-        the screen raises, WindowRestless when it never comes to rest.
+    @property
+    def board(self) -> Board | None:
+        """The board that was read last."""
+        return None if self.view is None else self.view.board
+
+    @property
+    def grid(self) -> Grid:
+        """Where the board was seen last."""
+        assert self.view is not None, "a board was read before anything is clicked"
+        return self.view.grid
+
+    # -- seeing
+
+    def look(self) -> View | None:
+        """The board once nothing changes on it any more; None where none can be read.
+
+        Raises WindowCovered while a dialog lies over it, WindowRestless where it never rests, and
+        what the screen raises.
         """
+        if self.steps_aside:
+            self.step_aside()
+        frame = self._at_rest()
+        view = self._read(frame)
+        if self.pointer is not None and (view is None or view.unread):
+            view = self._without_pointer(frame, view)
+        self.view = view or self.view
+        return view
+
+    def uncovered(self) -> View | None:
+        """As `look`, but another program's window is given time to go."""
+        end = self.clock.now() + self.timing.covered
+        while True:
+            try:
+                return self.look()
+            except WindowCovered:
+                if self.covered or self.clock.now() > end:
+                    raise
+            self.pause(self.timing.pause)
+
+    def _without_pointer(self, frame: Frame, view: View | None) -> View | None:
+        """The board with the pointer off it, where more of it can be read so."""
+        pointed = self.pointer
+        self.step_aside()
+        aside = self._at_rest()
+        other = self._read(aside)
+        if other is None or (view is not None and len(other.unread) >= len(view.unread)):
+            return view
+        if aside.pixels.shape == frame.pixels.shape:
+            changed = differ(frame, aside, other.grid)
+            changed[pointed] = False
+            self.steps_aside |= 0 < int(changed.sum()) <= _AROUND
+        return other
+
+    def _read(self, frame: Frame) -> View | None:
+        """The board in the frame, found anew where it is not where it was; None for none."""
+        for _ in range(2):
+            with suppress(VisionError, Contradiction):
+                board = self._board(frame)
+                grid = self._reader.grid
+                assert grid is not None, "what was read has a grid"
+                view = View(frame, grid, board, self._reader.overlooked)
+                if 2 * len(view.unread) < len(board.cells):
+                    return view
+            self._reader.forget()
+        return None
+
+    def _board(self, frame: Frame) -> Board:
+        """The board, what is in doubt overlooked."""
+        try:
+            return self._reader.read(frame)
+        except UnreadableTile:
+            grid = self._reader.grid
+            assert grid is not None, "the grid was found, for a tile of it was not read"
+            self._reader.overlook(frozenset(range(grid.width * grid.height)))
+            return self._reader.read(frame)
+
+    def _at_rest(self) -> Frame:
         self._note_dialogs()
-        self._stop.check()
-        self.unhidden = None
+        self.clock.sleep(0)  # hears the stop
         began = quiet_since = self.clock.now()
         frame = self._grab()
         while (now := self.clock.now()) - quiet_since < self.timing.quiet:
             if now - began > self.timing.restless:
                 raise WindowRestless("the window does not come to rest")
-            self._seat.screen.wait(_SLICE)
-            self._stop.check()
+            self._seat.screen.wait(_SLICE_SECONDS)
+            self.clock.sleep(0)
             later = self._grab()
             if self._differ(frame, later):
-                stood = self.clock.now() - quiet_since
-                if self.unhidden is None and stood >= _SHOWN and hides(later) and not hides(frame):
-                    self.unhidden = frame
                 quiet_since = self.clock.now()
             frame = later
         self._note_dialogs()
         if self._clicked_at is not None and self.frame is not None:
             if self._differ(self.frame, frame):
-                self.answer = max(self.answer, quiet_since - self._clicked_at)
+                self.answer_seconds = max(self.answer_seconds, quiet_since - self._clicked_at)
             self._clicked_at = None
         self.frame = frame
         return frame
@@ -143,28 +254,24 @@ class Table:
             except WindowHidden:
                 if self.clock.now() > end:
                     raise
-            self.pause(_SLICE)
+            self.pause(_SLICE_SECONDS)
 
     def _differ(self, one: Frame, other: Frame) -> bool:
-        """Whether the boards in them differ; before the grid is known, the windows.
+        """Whether the boards in them differ; before one was read, the windows.
 
-        A clock, or something else that is small, may go on beside a board that rests.
+        A clock may go on beside a board that rests.
         """
         if one.pixels.shape != other.pixels.shape:
             return True
-        part = self.grid.bounds if self.grid else Rect(0, 0, one.width, one.height)
+        whole = Rect(0, 0, one.width, one.height)
+        part = self.view.grid.bounds if self.view is not None else whole
         shown = (slice(part.top, part.bottom), slice(part.left, part.right), slice(3))
-        if np.array_equal(one.pixels[shown], other.pixels[shown]):
-            return False
-        if self.grid is not None:
-            return True
-        rows, columns = np.nonzero((one.pixels[shown] != other.pixels[shown]).any(axis=2))
-        return bool(np.ptp(rows) * np.ptp(columns) > _SMALL * one.width * one.height)
+        return not np.array_equal(one.pixels[shown], other.pixels[shown])
+
+    # -- acting
 
     def click(self, square: int, button: Button = Button.LEFT, held: str | None = None) -> None:
-        """Click the middle of a square; `held` and what it raises are as of `Mouse.click`."""
-        assert self.grid is not None
-        assert self.frame is not None
+        """Click the middle of a cell; `held` and what it raises are as in `Mouse.click`."""
         y, x = divmod(square, self.grid.width)
         at = self.grid.centre(x, y)
         self._send(lambda frame: self._seat.mouse.click(frame, at, button, held))
@@ -172,18 +279,14 @@ class Table:
         self._clicked_at = self._acted_at = self.clock.now()
 
     def press_button(self, at: Pixel) -> None:
-        """Click what lies beside the board; raises what `Mouse.click` does."""
+        """Click what lies beside the board, or over it; raises what `Mouse.click` does."""
         self._send(lambda frame: self._seat.mouse.click(frame, at, Button.LEFT))
         self.pointer = None
         self._acted_at = self.clock.now()
 
     def _send(self, click: Callable[[Frame], None]) -> None:
-        """Click by the last look, or by a later one that shows the same.
-
-        The window may have been given another size, and its own again; one that never stops
-        painting counts as painted only some seconds later.
-        """
-        assert self.frame is not None
+        """Click by the last look, or by a later one that shows the same board."""
+        assert self.frame is not None, "it is looked at before it is clicked"
         before = self.frame
         self._seat.mouse.press_seconds = self.press_seconds
         self._note_dialogs()
@@ -192,32 +295,17 @@ class Table:
             try:
                 click(self.frame)
             except WindowMoved:
-                if self.clock.now() > end or self._differ(before, self.look()):
+                if self.clock.now() > end or self._differ(before, self._at_rest()):
                     raise
                 self.pause(self.timing.pause)
             else:
                 return
 
-    @property
-    def in_browser(self) -> bool:
-        """Whether the game is a page, and many keys are the browser's."""
-        return browses(self._seat.window)
-
-    def is_veiled(self, before: Frame) -> bool:
-        """Whether nearly every tile has changed since, as below a message that dims a page."""
-        if (
-            self.grid is None
-            or self.frame is None
-            or before.pixels.shape != self.frame.pixels.shape
-        ):
-            return False
-        tiles = self.grid.width * self.grid.height
-        return differing(before, self.frame, self.grid) >= _VEILED * tiles
-
     def step_aside(self) -> None:
-        """Take the pointer off the board's middle: a message stays for as long as it lies there."""
-        assert self.frame is not None
-        self._seat.mouse.park(self.frame, self.grid.bounds if self.grid is not None else None)
+        """Take the pointer off the board: a message stays for as long as it lies there."""
+        assert self.frame is not None, "it is looked at before the pointer leaves it"
+        bounds = self.view.grid.bounds if self.view is not None else None
+        self._seat.mouse.park(self.frame, bounds)
         self.pointer = None
 
     def press(self, key: str) -> None:
@@ -226,34 +314,32 @@ class Table:
         try:
             self._seat.keyboard.press(Key.parse(key))
         except WindowError:
-            # One more may have come after those that were closed.
+            # One more dialog may have come after those that were closed.
             if not self.covered:
                 raise
             self.close_dialogs("ended")
             self._seat.keyboard.press(Key.parse(key))
         self._acted_at = self.clock.now()
 
-    def resize(self, width: int, height: int) -> None:
-        """Give the window another size, if it can have one; raises WindowGone."""
-        self._seat.control.resize(width, height)
-
     def pause(self, seconds: float) -> None:
         """Let time pass; raises Stopped as soon as the user asks for it."""
         end = self.clock.now() + seconds
         while (left := end - self.clock.now()) > 0:
-            self.clock.sleep(min(left, _POLL))
+            self.clock.sleep(min(left, _SLICE_SECONDS))
             self._note_dialogs()
+
+    # -- the game's other windows
 
     @property
     def covered(self) -> bool:
         """Whether a dialog of the game's own shows."""
         return bool(self._seat.dialogs())
 
-    def close_dialogs(self, when: str, keys: Sequence[str] = ("Escape",)) -> None:
+    def close_dialogs(self, when: str, keys: Sequence[str] = (CLOSES,)) -> None:
         """Close what the game has put in front of its window by these keys, and learn it.
 
-        `when` is as in `Dialog`. Raises WindowError for a window that the user has opened,
-        and for one that does not close.
+        `when` is as in `Dialog`. Raises WindowError for a window that the user has opened, and for
+        one that does not close.
         """
         while self._close_shown(when, tuple(keys)):
             # WineMine asks for a winner's name, and then shows its table of times.
@@ -286,5 +372,5 @@ class Table:
         """Take down which windows have come, and whether that was an answer."""
         acted = self._acted_at
         for window in self._seat.dialogs():
-            answer = acted is not None and self.clock.now() - acted <= self.timing.own
-            self._came.setdefault(window.id, answer)
+            is_answer = acted is not None and self.clock.now() - acted <= self.timing.own
+            self._came.setdefault(window.id, is_answer)

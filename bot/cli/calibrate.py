@@ -1,33 +1,34 @@
-"""Makes a profile for a game: by playing it in its window until it knows what every look
-means, or from pictures whose boards are typed as text beside them. Pictures are added
-to a profile of that name, if there is one.
+"""Makes a profile for a game: by finding out in its window how it behaves.
+
+Pictures whose boards are typed as text are checked to be read as they are typed.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from bot.actuator import Key
-from bot.board import Board, Cell
-from bot.calibrate.grid import fitting
-from bot.calibrate.marking import SAID_WAYS, said_conduct
+from bot.board import SYMBOLS, Board
+from bot.calibrate.findings import FLAG_WAYS, said_conduct
 from bot.calibrate.run import Wishes
-from bot.calibrate.samples import Labelled, conclude
-from bot.capture import Frame
+from bot.capture import Frame, Window
 from bot.cli import options
+from bot.cli.console import say
 from bot.cli.desktops import desktop_of
-from bot.cli.learn import blank, check, counts, learn, tell
-from bot.errors import Contradiction, UsageError, file_errors
-from bot.profile import SampleLook, load_file, own_folder
+from bot.cli.learn import learn
+from bot.errors import Contradiction, UnreadableTile, UsageError, file_errors
+from bot.play.unknown_game import profile_at_first_sight
+from bot.profile import load_file, own_folder
 from bot.profile.writing import write
 from bot.recording import pictures
-from bot.vision.locate import locate
+from bot.vision.any_game import read_at_first_sight
 
+_SAID_WAYS = (*(way for way in FLAG_WAYS if way != "button"), "none")
+"""How the user may say that flags are set; where a button is, --flag-at says."""
 _ASKS = "ask"
 """In the place of a key: the user opens each new board."""
 
@@ -42,7 +43,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help="picture.png board.txt, and more such pairs: learn from these instead of a window",
+        help="picture.png board.txt, and more such pairs: checks that they are read, at no window",
     )
     again = command.add_mutually_exclusive_group()
     again.add_argument(
@@ -61,9 +62,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     flags = command.add_mutually_exclusive_group()
     flags.add_argument(
         "--flag-by",
-        choices=SAID_WAYS,
+        choices=_SAID_WAYS,
         help="how the game sets a flag: by a right click, by a left one while that key is held, or "
-        "not at all (default: it tries the right click, ctrl, shift, and a button that says so)",
+        "not at all (default: it tries a right click, ctrl, shift, alt, and a button that says so)",
     )
     flags.add_argument(
         "--flag-at",
@@ -127,38 +128,39 @@ def _from_pictures(
     *,
     force: bool,
 ) -> None:
-    adds = path.exists() and not force
-    if adds:
+    """Check that the pictures are read as they are typed, and write a profile."""
+    for number, (frame, board) in enumerate(labelled, 1):
+        _check_read(number, frame, board)
+    if path.exists() and not force:
         profile = load_file(path)
-        if not isinstance(profile.cells, SampleLook):
-            raise UsageError(f"{path}: it tells cells by inks, to which no picture can be added")
     else:
-        sizes = [(frame, (board.width, board.height)) for frame, board in labelled]
-        profile = blank(name, fitting(sizes), name, [name])
+        window = Window("", name, (name,))
+        profile = replace(profile_at_first_sight(window), name=name)
     if flag_way is not None:
         profile = replace(profile, conduct=said_conduct(profile.conduct, flag_way))
-    shown = [
-        Labelled(
-            lambda frame=frame: frame,  # type: ignore[misc]  # its type is not inferred
-            locate(frame, profile.grid),
-            [Cell(cell) for cell in board.cells],
-            "lost" if board.count(Cell.MINE) or board.lost else "playing",
-            number,
-        )
-        for number, (frame, board) in enumerate(labelled)
-    ]
-    for picture, (_, board) in zip(shown, labelled, strict=True):
-        if (picture.grid.width, picture.grid.height) != (board.width, board.height):
-            raise UsageError(f"a picture's board and its text are of other sizes than {path} reads")
-    made, found = conclude(shown, profile)
-    check(found)
-    if found.refused:
+    write(profile, path)
+    say(f"read as they are typed: {len(labelled)} pictures")
+    say(f"written: {path}")
+
+
+def _check_read(number: int, frame: Frame, board: Board) -> None:
+    """Raise GridNotFound, UnreadableTile or Contradiction unless the picture is read as typed."""
+    reading = read_at_first_sight(frame)
+    seen, grid = reading.board, reading.grid
+    if (grid.width, grid.height) != (board.width, board.height):
         raise Contradiction(
-            "no profile was written: read again, these cells look like two things, or like "
-            f"nothing that is typed as they are: {counts(found.refused)}; is a text mistaken?"
+            f"picture {number} shows a board of {grid.width}x{grid.height}, its text one of "
+            f"{board.width}x{board.height}"
         )
-    write(made, path)
-    tell(path, found, Counter(Cell(cell) for _, board in labelled for cell in board.cells))
+    for square, (one, other) in enumerate(zip(seen.cells, board.cells, strict=True)):
+        if square not in reading.unread and one != other:
+            x, y = board.xy(square)
+            raise Contradiction(
+                f"picture {number}: the cell in column {x + 1}, row {y + 1} is read as "
+                f"{SYMBOLS[one]}, and typed as {SYMBOLS[other]}"
+            )
+    if isinstance(reading.problem, UnreadableTile):
+        raise reading.problem
 
 
 def _labelled(names: Sequence[str]) -> list[tuple[Frame, Board]]:

@@ -1,4 +1,4 @@
-"""Has the user name a look that was never met, with one key, so that play goes on."""
+"""Asks the user what an unknown tile shows: one key, and play goes on."""
 
 from __future__ import annotations
 
@@ -10,12 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import SYMBOLS, Cell
-from bot.calibrate import samples
 from bot.capture import Frame
 from bot.cli.console import console, say
 from bot.errors import UnreadableTile
-from bot.profile import Profile, SampleLook, own_folder
-from bot.profile.writing import write
 from bot.vision.grid import Grid
 
 _WIDEST = 24
@@ -23,34 +20,21 @@ _WIDEST = 24
 _KEYS = {SYMBOLS[cell]: cell for cell in Cell} | {"f": Cell.FLAG, " ": Cell.EMPTY}
 
 
-def can_ask(profile: Profile) -> bool:
-    """Whether there is somebody to ask, and a profile that can be added to."""
-    return isinstance(profile.cells, SampleLook) and sys.stdin.isatty() and sys.stderr.isatty()
+def can_ask() -> bool:
+    """Whether there is somebody to ask."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def named(frame: Frame, grid: Grid, error: UnreadableTile, profile: Profile) -> Profile | None:
-    """The profile with the look that the user names, among the user's own; None for no name.
-
-    Raises UsageError where it cannot be written.
-    """
+def named(frame: Frame, grid: Grid, error: UnreadableTile) -> Cell | None:
+    """The cell that the user says a tile shows; None for no answer."""
     x, y = error.square
     left, top, side, _ = grid.rect(x, y)
     console().print(picture(frame.pixels[top : top + side, left : left + side]))
     say(
-        f"the tile in column {x + 1}, row {y + 1} is none that was met. What is it? "
+        f"unknown tile in column {x + 1}, row {y + 1}. Which cell is it? "
         "0 to 8, ? hidden, f flag, * mine, ! the mine that was hit; any other key: stop"
     )
-    cell = _KEYS.get(_key())
-    if cell is None:
-        return None
-    return with_look(profile, frame, grid, y * grid.width + x, cell)
-
-
-def with_look(profile: Profile, frame: Frame, grid: Grid, square: int, cell: Cell) -> Profile:
-    """The profile in which that square's look is that cell, written among the user's own."""
-    made = samples.with_look(profile, frame, grid, square, cell)
-    write(made, own_folder() / profile.name / "profile.toml")
-    return made
+    return _KEYS.get(_key())
 
 
 def picture(tile: NDArray[np.uint8]) -> object:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 
-from bot.board import Board, Cell
-from bot.capture import Frame, Window
+from bot.board import Board
+from bot.capture import Window
 from bot.cli.console import console, say, write_json
 from bot.cli.desktops import desktop_of
 from bot.cli.report import LiveLine, facts, sentence, table
@@ -21,11 +21,10 @@ from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import Session, open_session
 from bot.play.unknown_game import NAME, described, identify, profile_at_first_sight
 from bot.policy.plan import Plan
-from bot.profile import Profile, load
+from bot.profile import Conduct, Profile, load
 from bot.puzzle.texts import percent
 from bot.recording.recorder import Recording
 from bot.stop import Stop, interrupts_stop
-from bot.vision.grid import Grid
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -146,6 +145,7 @@ def played(
         if recording is not None:
             # Not before: a game that is to be learnt first is opened again.
             ends.enter_context(recording)
+        session.finds = _new_game
         try:
             while (found := _heir(session, arguments, desktop, seat)) is not None:
                 say(f"it goes on in another window: {found}")
@@ -153,7 +153,7 @@ def played(
                 session = seat.enter_context(
                     open_session(desktop, found, profile, stop, settings, recording=recording)
                 )
-                session.games = games
+                session.games, session.finds = games, _new_game
         except Stopped:
             if arguments.json:
                 write_json(facts(session.player.game, str(window), stopped=True))
@@ -162,6 +162,20 @@ def played(
             if (arguments.games or 1) > 1 and session.games:
                 console().print(table(session.games))
         yield session
+
+
+def _new_game(session: Session) -> Conduct:
+    """Find out what brings a new board in a game of which that is not known, and have one."""
+    from bot.calibrate.new_game import find_new_game, said  # noqa: PLC0415  # few games need it
+
+    game = session.player.game
+    say("finding out what brings a new board")
+    began = session.player.began_on
+    conduct = find_new_game(
+        session.seat, session.reader, session.profile.conduct, game.board, began
+    )
+    say(said(conduct))
+    return conduct
 
 
 def _heir(
@@ -194,13 +208,7 @@ def _tell_of_lost(recording: Recording) -> None:
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:
-    return Settings(flags=not arguments.no_flags, mines=arguments.mines, say=say, learns=_learns)
-
-
-def _learns(profile: Profile, frame: Frame, grid: Grid, square: int, cell: Cell) -> Profile:
-    from bot.cli import naming  # noqa: PLC0415  # few games show what was never met
-
-    return naming.with_look(profile, frame, grid, square, cell)
+    return Settings(flags=not arguments.no_flags, mines=arguments.mines, say=say)
 
 
 def _play(session: Session, arguments: argparse.Namespace) -> None:
@@ -235,27 +243,32 @@ def _play_one(session: Session, live: LiveLine, *, first: bool, several: bool) -
 
 
 def _play_board(session: Session, live: LiveLine) -> GameResult:
-    """Play the board; a look that was never met is asked for, where there is somebody to ask."""
+    """Play the board; what an unknown tile shows is asked, where there is somebody to ask."""
     on = False
     while True:
         try:
             return session.play(on=on)
         except UnreadableTile as error:
-            profile = _named(session, live, error)
-            if profile is None:
+            if not _named(session, live, error):
                 raise
-            session.learn(profile)
             on = True
 
 
-def _named(session: Session, live: LiveLine, error: UnreadableTile) -> Profile | None:
+def _named(session: Session, live: LiveLine, error: UnreadableTile) -> bool:
+    """Have the user say what an unknown tile shows; whether they did."""
     from bot.cli import naming  # noqa: PLC0415  # few games show what was never met
 
     grid, entries = session.reader.grid, session.recorder.entries
-    if grid is None or not entries or not naming.can_ask(session.profile):
-        return None
+    if grid is None or not entries or not naming.can_ask():
+        return False
+    frame = entries[-1].frame
     with live.away():
-        return naming.named(entries[-1].frame, grid, error, session.profile)
+        cell = naming.named(frame, grid, error)
+    if cell is None:
+        return False
+    x, y = error.square
+    session.reader.teach(frame, grid, y * grid.width + x, cell)
+    return True
 
 
 def _preview(board: Board, plan: Plan) -> str:

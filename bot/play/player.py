@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bot.board import Action, Board, Cell, Move
+from bot.capture import Frame
 from bot.errors import Contradiction, UnreadableTile, VisionError, WindowCovered, WindowMoved
 from bot.layout import First
 from bot.play import unseen
@@ -74,7 +75,8 @@ class Player:
         self._moved = self.watch.now()
         """When the board changed last, or was clicked last."""
         self._last: Sight | None = None  # What was seen last.
-        self.began_at: Grid | None = None  # Where the board was when the game began.
+        self.began_at: Grid | None = None  # Where the board was when the game began,
+        self.began_on: Frame | None = None  # and what the window showed then.
         self._gone_since: float | None = None
         """Since when no frame can be read, or could be read before the last one."""
         self._doubted_since: float | None = None
@@ -147,7 +149,7 @@ class Player:
         sight = self.eye.read(before, self._proven)
         # The flash of the end was already the end.
         self._gone_since, self._last = sight.unread_since, sight
-        self.began_at = self.began_at or sight.grid
+        self.began_at, self.began_on = self.began_at or sight.grid, self.began_on or sight.frame
         if before is None or sight.board != before.with_mines(None):
             self._moved = self.watch.now()
         if sight.board.begun:

@@ -7,14 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from bot.board import Board, Cell
-from bot.capture import Frame
 from bot.layout import Layout
 from bot.policy.plan import Guess
-from bot.profile import Profile
-from bot.vision.grid import Grid
-
-Learns = Callable[[Profile, Frame, Grid, int, Cell], Profile]
-"""The profile in which that square of the frame shows that cell."""
 
 
 class Outcome(Enum):
@@ -32,9 +26,6 @@ class Settings:
     flags: bool = True
     mines: int | None = None
     """The mine total, where the user says it; else it is read from the status line."""
-    learns: Learns | None = None
-    """Makes a profile that knows one more look, of a square of a frame. Without it what was never
-    met is refused at once."""
     say: Callable[[str], object] = lambda _: None
     """Tells the user, in one line, what there is to wait for."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +31,7 @@ from bot.play.player import Player
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.timing import Stopwatch, Timing
 from bot.play.unknown_game import identify
-from bot.profile import Profile
+from bot.profile import Conduct, Profile
 from bot.recording.recorder import Recorder, Recording
 from bot.stop import Stop
 from bot.vision.board_reader import BoardReader, is_first_sight, reader_of
@@ -63,6 +63,9 @@ class Session:
     timing: Timing
     games: list[GameResult] = field(default_factory=list)
     """The finished ones."""
+    finds: Callable[[Session], Conduct] | None = None
+    """Finds out what brings a new board where that is not known, and has one: the behaviour of the
+    game with that."""
 
     @property
     def window(self) -> Window:
@@ -97,7 +100,10 @@ class Session:
         conduct = self.profile.conduct
         has_way = conduct.new_game_key is not None or conduct.new_game_button is not None
         if not has_way and not conduct.end_buttons and not conduct.begins_anew:
-            raise WindowError(f"{self.window} has no key for a new game: start one by hand")
+            if self.finds is None:
+                raise WindowError(f"{self.window} has no key for a new game: start one by hand")
+            self.learn(replace(self.profile, conduct=self.finds(self)))
+            return
         self.dialogs.close()
         self.dialogs.dismiss()
         if conduct.begins_anew and self._fresh_board_comes():

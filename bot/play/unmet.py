@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from bot.board import Board, Cell
 from bot.capture import Frame
-from bot.errors import Contradiction, UnreadableTile, VisionError
+from bot.errors import Contradiction, UnreadableTile
 from bot.play.eye import Sight
 from bot.play.result import Settings
 from bot.profile import SampleLook
@@ -32,7 +32,6 @@ class Unmet:
 
     def __init__(self, reader: BoardReader, settings: Settings) -> None:
         self._reader = reader
-        self._learns = settings.learns
         self._say = settings.say
         self.squares: frozenset[int] = frozenset()
         self.error: UnreadableTile | None = None
@@ -107,9 +106,7 @@ class Unmet:
         return True
 
     def _may_learn(self) -> bool:
-        if isinstance(self._reader, FirstSightReader):
-            return True
-        return self._learns is not None and isinstance(self._reader.profile.cells, SampleLook)
+        return isinstance(self._reader.profile.cells, SampleLook)
 
     def _missing(self) -> set[Cell]:
         """The numbers that were never met."""
@@ -151,22 +148,12 @@ class Unmet:
         return len(self._deduced) > before
 
     def _learn(self, sight: Sight, square: int, number: Cell) -> bool:
-        if isinstance(self._reader, FirstSightReader):
-            self._reader.teach(sight.frame, sight.grid, square, number)
-            self._taught.add(square)
-            self._overlook(self.squares - {square})
-            return True
-        assert self._learns is not None
-        try:
-            profile = self._learns(self._reader.profile, sight.frame, sight.grid, square, number)
-        except VisionError:
-            self._deduced[square] = number
-            return True
+        self._reader.teach(sight.frame, sight.grid, square, number)
         self._taught.add(square)
         self._overlook(self.squares - {square})
-        self._reader.learn(profile)
-        x, y = sight.board.xy(square)
-        self._say(f"column {x + 1}, row {y + 1} can show nothing but {number:d}: learnt")
+        if not isinstance(self._reader, FirstSightReader):
+            x, y = sight.board.xy(square)
+            self._say(f"column {x + 1}, row {y + 1} can show nothing but {number:d}")
         return True
 
     def _number(

@@ -24,6 +24,7 @@ from bot.profile.values import (
     Glyph,
     GridLook,
     InkLook,
+    LatticeLook,
     Profile,
     Sample,
     SampleLook,
@@ -73,7 +74,9 @@ class ProfileFile(
     """A `profile.toml`."""
 
     grid: GridLook
-    sheets: Annotated[tuple[Sheet, ...], Meta(min_length=1)]
+    sheets: tuple[Sheet, ...] = ()
+    """None where the grid is of the kind `lattice`, which is read at first sight: those that an
+    older minebot has written are not used."""
     colours: Inks | None = None
     status: StatusLook | None = None
     conduct: Conduct = field(default_factory=Conduct)
@@ -81,6 +84,8 @@ class ProfileFile(
     generic: bool = False
 
     def __post_init__(self) -> None:
+        if not self.sheets and not isinstance(self.grid, LatticeLook):
+            raise Fault("sheets", "is missing: only a lattice is read at first sight")
         shapes = [isinstance(sheet, ShapeSheet) for sheet in self.sheets]
         if self.colours is None and any(shapes):
             raise Fault("colours", "is missing: shapes alone do not tell cells apart")
@@ -97,7 +102,7 @@ def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
     """
     file = declared(data, ProfileFile, path)
     drawn: list[Drawn] = []
-    for number, sheet in enumerate(file.sheets):
+    for number, sheet in enumerate(() if isinstance(file.grid, LatticeLook) else file.sheets):
         try:
             drawn += read(sheet, folder)
         except UsageError as error:

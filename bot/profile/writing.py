@@ -59,11 +59,12 @@ def write(profile: Profile, path: Path) -> None:
 def _text(file: ProfileFile, before: str) -> str:
     """The file as TOML, with what a user wrote above the sheets if that says the same."""
     data = tables(file)
-    sheets = [line for sheet in data.pop("sheets") for line in (_SHEETS, *_table(sheet, ()), "")]
+    drawn = data.pop("sheets", ())
+    sheets = [line for sheet in drawn for line in (_SHEETS, *_table(sheet, ()), "")]
     head, found, _ = before.partition(f"\n{_SHEETS}")
-    kept = "\n".join([head, *sheets])
+    kept = "\n".join([head, *sheets]) if sheets else f"{head.rstrip()}\n"
     try:
-        if found and declared(tomllib.loads(kept), ProfileFile, "") == file:
+        if (found or not sheets) and declared(tomllib.loads(kept), ProfileFile, "") == file:
             return kept
     except (ProfileError, tomllib.TOMLDecodeError):
         pass  # of an older form, or spoilt by hand

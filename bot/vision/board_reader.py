@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Protocol
 
-from bot.board import Board
+from bot.board import Board, Cell
 from bot.capture import Frame
-from bot.profile import LatticeLook, Profile, SampleLook
+from bot.profile import LatticeLook, Profile
 from bot.vision.first_sight_reader import FirstSightReader
 from bot.vision.grid import Grid
 from bot.vision.reader import Reader
@@ -37,6 +37,10 @@ class BoardReader(Protocol):
         """Go by another profile of the same game from now on."""
         ...
 
+    def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
+        """Remember what the tile on this square of the frame shows."""
+        ...
+
     def was(self, frame: Frame) -> Grid | None:
         """Where a board was read last, None where that was in a frame of another size."""
         ...
@@ -52,9 +56,7 @@ class BoardReader(Protocol):
 
 def is_first_sight(profile: Profile) -> bool:
     """Whether the profile knows nothing of the game's appearance."""
-    cells = profile.cells
-    is_empty = isinstance(cells, SampleLook) and not cells.samples
-    return is_empty and isinstance(profile.grid, LatticeLook)
+    return isinstance(profile.grid, LatticeLook)
 
 
 def reader_of(profile: Profile) -> BoardReader:

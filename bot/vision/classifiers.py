@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from bot.profile.values import FramedLook, InkLook, LatticeLook, Profile, Thumbnail
+from bot.profile.values import FramedLook, InkLook, Profile, Thumbnail
 from bot.vision.greys import GreyLook, Greys
 from bot.vision.inks import Inks
-from bot.vision.nudged import Nudged
 from bot.vision.samples import Samples
 from bot.vision.thumbnails import Thumbnails
 from bot.vision.tiles import Classifier
@@ -19,6 +18,5 @@ def classifier(profile: Profile) -> Classifier:
         return Greys(grid, cells) if isinstance(cells, GreyLook) else Inks(grid, cells)
     thumbnails = [sample for sample in cells.samples if isinstance(sample, Thumbnail)]
     if thumbnails:
-        whole = Thumbnails(thumbnails)
-        return Nudged(whole) if isinstance(grid, LatticeLook) else whole
+        return Thumbnails(thumbnails)
     return Samples(cells)

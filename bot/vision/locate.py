@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bot.capture import Frame
 from bot.profile.values import ApartLook, FramedLook, GridLook, LatticeLook
+from bot.vision import first_sight
 from bot.vision.apart import gather
 from bot.vision.framed import trace
 from bot.vision.grid import Grid
-from bot.vision.lattice import find
 from bot.vision.touching import enclose
 
 
@@ -22,5 +22,5 @@ def _found(frame: Frame, look: GridLook) -> Grid:
     if isinstance(look, ApartLook):
         return gather(frame, look)
     if isinstance(look, LatticeLook):
-        return find(frame).grid()
+        return first_sight.look(frame).grid
     return enclose(frame, look)

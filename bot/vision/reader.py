@@ -7,8 +7,6 @@ with the one before and looking up what is new.
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
-from contextlib import suppress
-from itertools import chain, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,14 +14,13 @@ from numpy.typing import NDArray
 from bot.board import Board, Cell
 from bot.capture import Frame
 from bot.errors import GridNotFound, UnreadableTile, Unsettled, VisionError
-from bot.profile.values import FramedLook, LatticeLook, Profile
+from bot.profile.values import FramedLook, Profile
 from bot.vision.classifiers import classifier
 from bot.vision.greys import in_greys
 from bot.vision.grid import Grid
 from bot.vision.locate import locate
 from bot.vision.pressed import settled
 from bot.vision.recolour import check_empty, recoloured
-from bot.vision.shifts import shifted
 from bot.vision.tiles import UNREAD, Memory, TileReading, crop, cut
 
 
@@ -36,8 +33,6 @@ class Reader:
         """Where the grid was found last, in pixels of that frame."""
         self._before: Grid | None = None
         """Where a board was read last, in a frame of the same size."""
-        self._last: tuple[Frame, Board] | None = None
-        """The frame in which that was, and the board."""
         self._declared = _declared(profile)
         """The profile in its own colours, and without colours where the game comes so."""
         self._seen_as = profile
@@ -74,6 +69,11 @@ class Reader:
         self.profile = profile
         self._declared = _declared(profile)
         self.forget()
+
+    def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
+        """Remember what the tile on this square of the frame shows."""
+        self._memory.teach(_tiles(crop(frame, grid), grid.tile)[square], cell)
+        self._board = None
 
     def _forget_grid(self) -> None:
         self.grid = None
@@ -132,13 +132,13 @@ class Reader:
         """The board in the frame, in the colours in which it reads now."""
         size = (frame.width, frame.height)
         if self._size != size:
-            self._before = self._last = None
+            self._before = None
         if self.grid is None or self._size != size:
             self._forget_grid()
             board = self._find(frame)
         else:
             board = self._read(frame, self.grid)
-        self._before, self._last = self.grid, (frame, board)
+        self._before = self.grid
         return board
 
     def was(self, frame: Frame) -> Grid | None:
@@ -161,7 +161,7 @@ class Reader:
         refusal: VisionError | None = None
         grids: list[Grid] = []
         try:
-            grids.append(self._located(frame))
+            grids.append(locate(frame, look))
         except GridNotFound as error:
             refusal = error
         before = self._before
@@ -169,7 +169,7 @@ class Reader:
             at = 0 if grids and grids[0].is_piece(before) else len(grids)
             grids.insert(at, before)
         self._size = (frame.width, frame.height)
-        for grid in chain(dict.fromkeys(grids), self._shifted(frame)):
+        for grid in dict.fromkeys(grids):
             self.grid, self._board = grid, None
             try:
                 return self._read(frame, grid)
@@ -179,43 +179,6 @@ class Reader:
         self.grid = grids[0] if grids else None
         assert refusal is not None
         raise refusal
-
-    def _shifted(self, frame: Frame) -> Iterator[Grid]:
-        """Where the board is if only some of its lines have moved since one was read."""
-        if self._before is not None and self._last is not None:
-            shown, board = self._last
-            opened = [square for square, cell in enumerate(board.cells) if cell <= Cell.EIGHT]
-            with suppress(Unsettled):
-                there = shifted(shown, frame, self._before, opened)
-                if there is not None:
-                    yield there
-
-    def _located(self, frame: Frame) -> Grid:
-        """The grid as it is found, or a pixel beside that if far more tiles mean something there.
-
-        The general finder has the tiles of a running board to a pixel. Raises GridNotFound.
-        """
-        look = self._seen_as.grid
-        grid = locate(frame, look)
-        least = self._unread(frame, grid) if isinstance(look, LatticeLook) else 0
-        if 2 * least <= grid.width * grid.height:
-            return grid
-        best, enough = grid, least // 2
-        for right, down in product((-1, 0, 1), repeat=2):
-            beside = grid.moved(right, down)
-            unread = self._unread(frame, beside)
-            if unread <= enough:
-                best, enough = beside, unread - 1
-        return best
-
-    def _unread(self, frame: Frame, grid: Grid) -> int:
-        """How many tiles mean nothing there, in the phase in which the most do."""
-        left, top, width, height = grid.bounds
-        if min(left, top) < 0 or left + width > frame.width or top + height > frame.height:
-            return grid.width * grid.height
-        tiles = self._memory.recognise(_tiles(crop(frame, grid), grid.tile))
-        _, cells = _most_read(self._memory.cells(tiles))
-        return int((cells == UNREAD).sum())
 
     def readings(self, frame: Frame, grid: Grid | None = None) -> list[TileReading]:
         """What each tile of the frame is taken for, row-major, unreadable ones included.
@@ -245,7 +208,7 @@ class Reader:
 
     def _readings(self, frame: Frame, grid: Grid | None) -> list[TileReading]:
         """As `readings`, in the colours in which it reads now."""
-        grid = self.grid = grid or self._located(frame)
+        grid = self.grid = grid or locate(frame, self._seen_as.grid)
         return self._looks(self._memory.recognise(_tiles(crop(frame, grid), grid.tile)))
 
     @property

@@ -125,6 +125,12 @@ class Memory:
         """The cells of these tiles, a row for each phase; `UNREAD` where it knows none."""
         return self._cells[:, numbers]
 
+    def teach(self, tile: NDArray[np.uint32], cell: Cell) -> None:
+        """Take this tile for that cell from now on; `tile` is one of `cut`'s."""
+        number = int(self.recognise(tile[None])[0])
+        self.looks[number] = (TileReading(cell, ((cell.name.lower(), 1.0),)),) * len(self._cells)
+        self._cells[:, number] = cell
+
     def _meet(self, tiles: NDArray[np.uint32], keys: list[int]) -> None:
         side = tiles.shape[1]
         looks = self._classifier.classify(tiles.view(np.uint8).reshape(-1, side, side, 4))

@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 import pytest
 
-from bot.board import Cell
-from bot.calibrate.samples import Labelled
-from bot.calibrate.status import find_counter
-from bot.capture import Frame
+from bot.calibrate.status import CountedBoard, find_counter
 from bot.vision.segments import read_counter
 from tests.vision.test_segments import GRID, RED, SIZES, _frame
 
 
-def _pictures(shown: Sequence[tuple[int, int]]) -> list[Labelled]:
+def _pictures(shown: Sequence[tuple[int, int]]) -> list[CountedBoard]:
     """Pictures in which a counter shows that and so many flags are set."""
-    made = []
-    for value, flags in shown:
-        frame = _frame(f"{value:03}", SIZES[0], *RED)
-        cells = [Cell.FLAG] * flags + [Cell.HIDDEN] * (GRID.width * GRID.height - flags)
-        made.append(Labelled(partial(Frame, frame.pixels), GRID, cells, "playing", 0))
-    return made
+    return [
+        CountedBoard(_frame(f"{value:03}", SIZES[0], *RED), GRID, flags) for value, flags in shown
+    ]
 
 
 def test_what_counts_the_mines_left_is_found() -> None:
     pictures = _pictures([(10, 0), (9, 1), (8, 2), (9, 1), (10, 0)])
     look = find_counter(pictures)
     assert look is not None
-    assert [read_counter(one.open(), GRID, look) for one in pictures] == [10, 9, 8, 9, 10]
+    assert [read_counter(one.frame, GRID, look) for one in pictures] == [10, 9, 8, 9, 10]
 
 
 @pytest.mark.parametrize(

@@ -2,48 +2,30 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from contextlib import nullcontext
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from bot import cli
 from bot.actuator import Button
-from bot.board import Cell
-from bot.calibrate.journal import Journal
-from bot.calibrate.run import Wishes, calibrate_window
-from bot.calibrate.samples import Check
-from bot.calibrate.window import Timing
+from bot.calibrate.run import Wishes
 from bot.capture import Pixel, Window
 from bot.cli import learn
-from bot.errors import Stopped, UsageError, VisionError
+from bot.errors import Stopped, UsageError
 from bot.play.identify import game_of
-from bot.profile import SampleLook, load, load_file
+from bot.profile import LatticeLook, load, load_file
 from bot.profile.schema import Heading
-from bot.profile.values import Sample
 from bot.profile.writing import write
-from tests.calibrate.table_game import FakeClock, TableGame
+from tests.calibrate.drawn_game import DrawnGame
 
 
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    at_once = partial(calibrate_window, clock=FakeClock, timing=Timing(quiet=0), shares=())
-    monkeypatch.setattr(learn, "calibrate_window", at_once)
-    monkeypatch.setattr(learn, "Random", lambda: Random(1))
+def _learn(game: DrawnGame, path: Path, games: int, *, force: bool = False) -> None:
+    learn.learn(game.desk, game.desk.window, path, Wishes(games=games), force=force)
 
 
-def _met(path: Path) -> set[Cell]:
-    profile = load_file(path)
-    assert isinstance(profile.cells, SampleLook)
-    return {sample.cell for sample in profile.cells.samples}
-
-
-def test_a_profile_is_there_after_the_first_game_whatever_comes_then(tmp_path: Path) -> None:
-    game, path = TableGame(9, 9, 10, 1), tmp_path / "mine" / "profile.toml"
+def test_what_was_found_is_written_whatever_comes_then(tmp_path: Path) -> None:
+    game, path = DrawnGame(1), tmp_path / "mine" / "profile.toml"
     played = game.click
 
     def click(pixel: Pixel, button: Button) -> None:
@@ -53,97 +35,34 @@ def test_a_profile_is_there_after_the_first_game_whatever_comes_then(tmp_path: P
 
     game.desk.on_click = click
     with pytest.raises(Stopped):
-        learn.learn(game.desk, game.desk.window, path, Wishes("n", 5))
-    assert {Cell.ONE, Cell.HIDDEN, Cell.FLAG} <= _met(path)
-    assert load_file(path).conduct.new_game_key == "n"
-
-
-def test_the_same_name_goes_on_and_adds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "mine" / "profile.toml"
-    for _ in range(2):
-        game = TableGame(9, 9, 10, 1)
-        learn.learn(game.desk, game.desk.window, path, Wishes("n", 2))
-    said = capsys.readouterr().err
-    assert "going on after 2 games" in said
-    assert said.count("not met: ") == 2
-    before = _met(path)
-    game = TableGame(9, 9, 10, 1)
-    learn.learn(game.desk, game.desk.window, path, Wishes("n", 1), force=True)
-    assert "going on after 4" not in capsys.readouterr().err
-    assert before >= {Cell.ONE, Cell.TWO}
-
-
-@pytest.mark.parametrize(("level", "missing"), [(157, "no number is told"), (166, "")])
-def test_where_opened_tiles_hardly_differ_from_covered_ones_it_says_what_is_missing(
-    tmp_path: Path, level: int, missing: str
-) -> None:
-    path = tmp_path / "mine" / "profile.toml"
-    game = TableGame(9, 9, 10, 1)
-    game.open_level = level
-    with pytest.raises(VisionError, match=missing) if missing else nullcontext():
-        learn.learn(game.desk, game.desk.window, path, Wishes("n", 3))
-    # What no board can be played by is no profile yet.
-    assert path.exists() == (not missing)
-    assert Journal(path.parent / "learning").exists
-    assert missing or Cell.ONE in _met(path)
-
-
-def test_a_profile_by_which_most_covered_squares_cannot_be_read_is_not_called_done() -> None:
-    one, empty = Sample(Cell.ONE, ((192, 192, 192),)), Sample(Cell.EMPTY, ((160, 160, 160),))
-    made = replace(load("gnome-mines"), cells=SampleLook((one, empty)))
-    read = Counter({Cell.HIDDEN: 40, Cell.ONE: 9})
-    few, many = Counter({Cell.HIDDEN: 39, Cell.MINE: 9}), Counter({Cell.HIDDEN: 41})
-    learn.check_playable(Check(3, read, few, ()), made)
-    flags = Check(3, read, Counter({Cell.FLAG: 2}), ())
-    learn.check_playable(flags, made)
-    assert not learn.without_flags(made, flags).conduct.flags
-    assert learn.without_flags(made, Check(3, read, few, ())) is made
-    with pytest.raises(VisionError, match=r"hidden \(\?\)"):
-        learn.check_playable(Check(3, read, many, ()), made)
-
-
-@pytest.mark.parametrize(
-    ("met", "missing"),
-    [(Cell.ONE, "no empty square is told"), (Cell.EMPTY, "no number is told from others")],
-)
-def test_a_profile_that_knows_numbers_or_empty_squares_alone_is_not_called_done(
-    met: Cell, missing: str
-) -> None:
-    look = SampleLook((Sample(met, ((192, 192, 192),)),))
-    made = replace(load("gnome-mines"), cells=look)
-    with pytest.raises(VisionError, match=missing):
-        learn.check_playable(Check(3, Counter({met: 40}), Counter(), ()), made)
-
-
-def test_what_a_look_was_once_taken_for_does_not_keep_another_from_being_read(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "mine" / "profile.toml"
-    game = TableGame(9, 9, 10, 1)
-    learn.learn(game.desk, game.desk.window, path, Wishes("n", 2))
+        _learn(game, path, 5)
     profile = load_file(path)
-    assert isinstance(profile.cells, SampleLook)
-    flags = [sample for sample in profile.cells.samples if sample.cell is Cell.FLAG]
-    # Flags that were taken for question marks, and a number that the user has named.
-    phases = ("", "playing", "lost")
-    taken = [replace(one, cell=Cell.HIDDEN, phase=phase) for one in flags for phase in phases]
-    named = [replace(flags[0], cell=Cell.EIGHT, ink=(1, 200, 90))]
-    samples = (*profile.cells.samples, *taken, *named)
-    write(replace(profile, cells=replace(profile.cells, samples=samples)), path)
-    game = TableGame(9, 9, 10, 1)
-    learn.learn(game.desk, game.desk.window, path, Wishes("n", 1))
-    assert "they look like two things" not in capsys.readouterr().err
-    assert {Cell.EIGHT, Cell.FLAG} <= _met(path)
+    assert profile.conduct.new_game_key == "n"
+    assert isinstance(profile.grid, LatticeLook)
+    assert not list(path.parent.glob("*.png"))
+    assert len(path.read_text().splitlines()) <= 80
 
 
-def test_a_profile_that_was_made_otherwise_is_left_as_it_is(tmp_path: Path) -> None:
+def test_the_same_name_builds_upon_what_is_known(tmp_path: Path) -> None:
     path = tmp_path / "mine" / "profile.toml"
-    path.parent.mkdir()
-    path.write_text("name = 'mine'\n")
-    game = TableGame(9, 9, 10, 1)
+    game = DrawnGame(1)
+    _learn(game, path, 2)
+    assert "F2" in game.desk.keys
+    again = DrawnGame(2)
+    _learn(again, path, 2)
+    assert set(again.desk.keys) == {"n"}
+    anew = DrawnGame(3)
+    _learn(anew, path, 2, force=True)
+    assert "F2" in anew.desk.keys
+
+
+def test_a_profile_that_reads_its_game_otherwise_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "mine" / "profile.toml"
+    write(load("gnome-mines"), path)
+    before, game = path.read_bytes(), DrawnGame(1)
     with pytest.raises(UsageError, match="--force"):
-        learn.learn(game.desk, game.desk.window, path, Wishes("n", 1))
-    assert path.read_text() == "name = 'mine'\n"
+        _learn(game, path, 1)
+    assert path.read_bytes() == before
     assert not game.desk.clicks
 
 
@@ -151,8 +70,8 @@ def test_a_game_to_be_played_is_learnt_among_the_users_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(learn, "own_folder", lambda: tmp_path)
-    monkeypatch.setattr(learn, "Wishes", lambda: Wishes("n", 2))
-    game = TableGame(9, 9, 10, 1)
+    monkeypatch.setattr(learn, "Wishes", lambda: Wishes(games=2))
+    game = DrawnGame(1)
     profile = learn.learn_first(game.desk, game.desk.window, None)
     assert profile.name == "sgt-mines"
     assert (tmp_path / "sgt-mines" / "profile.toml").is_file()
@@ -163,8 +82,8 @@ def test_a_program_that_does_not_say_what_it_is_called_is_named_by_its_window(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(learn, "own_folder", lambda: tmp_path)
-    monkeypatch.setattr(learn, "Wishes", lambda: Wishes("n", 2))
-    game = TableGame(9, 9, 10, 1)
+    monkeypatch.setattr(learn, "Wishes", lambda: Wishes(games=1))
+    game = DrawnGame(1)
     game.desk.window = replace(game.desk.window, title="Mine Field", app_ids=())
     assert learn.learn_first(game.desk, game.desk.window, None).name == "mine-field"
 
@@ -176,29 +95,31 @@ def test_a_page_is_told_from_others_in_the_same_browser(monkeypatch: pytest.Monk
     assert game_of(Window("2", "News - Chromium", ("chromium", "Chromium"))) is None
 
 
-@pytest.mark.parametrize("learns", [True, False])
-def test_a_game_that_is_not_known_is_learnt_and_then_played(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    *,
-    learns: bool,
+def test_a_game_is_learnt_and_then_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(learn, "own_folder", lambda: tmp_path / "profiles")
-    monkeypatch.setattr(learn, "Wishes", lambda: Wishes("n", 4))
-    game = TableGame(9, 9, 10, 1)
+    monkeypatch.setattr(learn, "Wishes", lambda: Wishes(games=2))
+    game = DrawnGame(1)
     game.desk.window = replace(game.desk.window, title="Table", app_ids=("table",))
     monkeypatch.setattr("bot.cli.desktops.native", lambda *_, **__: game.desk)
+    monkeypatch.setattr("bot.play.identify.names", list)
     recording = tmp_path / "recording"
-    words = ["--window", "Table", "--mines", "10", "--record", str(recording)]
-    status = cli.main([*words, "--learn"] if learns else words)
-    said = capsys.readouterr().err
-    if learns:
-        assert status in (0, 1)
-        assert "learnt as table: now it is played" in said
-        assert list(recording.glob("*.png"))
-    else:
-        assert status == 4
-        assert "is no game that is known" in said
-        assert said.count("\n") == 1
-        assert not game.desk.clicks
+    words = ["--window", "Table", "--mines", "10", "--record", str(recording), "--learn"]
+    assert cli.main(words) in (0, 1)
+    assert "learnt as table: now it is played" in capsys.readouterr().err
+    assert list(recording.glob("*.png"))
+
+
+def test_an_unknown_game_is_played_board_after_board(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = DrawnGame(1)
+    game.desk.window = replace(game.desk.window, title="Table", app_ids=("table",))
+    monkeypatch.setattr("bot.cli.desktops.native", lambda *_, **__: game.desk)
+    monkeypatch.setattr("bot.play.identify.names", list)
+    words = ["--window", "Table", "--mines", "10", "--games", "3", "--yes"]
+    assert cli.main(words) in (0, 1)
+    assert game.played == 2
+    assert game.desk.keys == ["F2", "n", "n"]
+    assert capsys.readouterr().err.count("a new board comes by the key n") == 1

@@ -2,145 +2,195 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import count, islice
+from pathlib import Path
 from random import Random
 
+import cv2
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bot.actuator import Button
-from bot.board import Cell
-from bot.calibrate.run import Wishes
-from bot.calibrate.samples import with_look
+from bot.board import Board, Cell
 from bot.capture import Frame, Pixel
 from bot.errors import UnreadableTile
 from bot.layout import Layout
 from bot.play.eye import Sight
-from bot.play.result import GameResult, Learns, Outcome, Settings
+from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import open_session
 from bot.play.unmet import Unmet
-from bot.profile import Profile, SampleLook
+from bot.profile import Profile, SampleLook, load
+from bot.recording import pictures
 from bot.stop import Stop
 from bot.vision.grid import Grid
+from bot.vision.locate import locate
 from bot.vision.reader import Reader
-from tests.calibrate.table_game import TableGame
-from tests.calibrate.test_run import _calibrated, _numbers, _profile
+from tests.fake_game import FakeGame
 
-_KNOWN = {Cell.EMPTY, Cell.ONE, Cell.TWO}
+SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "gnome-mines"
+SIZE = "default-8x8n10-w600x450"
+KNOWN = {Cell.EMPTY, Cell.ONE, Cell.TWO}
+FIRST = 30
+"""The square that is open at first."""
+
+
+@cache
+def _tiles() -> tuple[NDArray[np.uint8], Grid, dict[Cell, NDArray[np.uint8]]]:
+    """A fresh window of GNOME Mines, its grid, and each cell's tile."""
+    look, tiles = load("gnome-mines").grid, dict[Cell, NDArray[np.uint8]]()
+    fresh = pictures.load(SHOTS / f"{SIZE}-fresh.png")
+    fresh_grid = locate(fresh, look)
+    paths = [SHOTS / f"{SIZE}-{name}.txt" for name in ("fresh", "middle-1", "middle-2", "lost")]
+    for path in (*paths, SHOTS / "default-16x16n40-w700x600-lost.txt"):
+        frame, board = pictures.load(path.with_suffix(".png")), Board.parse(path.read_text())
+        grid = locate(frame, look)
+        for square, value in enumerate(board.cells):
+            rect = grid.rect(*board.xy(square))
+            tile = frame.pixels[rect.top : rect.bottom, rect.left : rect.right]
+            side = (fresh_grid.tile, fresh_grid.tile)
+            tiles.setdefault(Cell(value), cv2.resize(tile, side, interpolation=cv2.INTER_AREA))
+    return fresh.pixels, fresh_grid, tiles
+
+
+class GnomeGame(FakeGame):
+    """The rules of a game in the tiles of GNOME Mines, on a board of 8x8."""
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        cells = bytearray(self.board.cells)
+        self._open(cells, FIRST)
+        self.board = Board(8, 8, None, bytes(cells))
+        self.lost = False
+        self.desk.paint(self.picture())
+
+    def shown(self, square: int) -> Cell:
+        """What is drawn on a square."""
+        return Cell(self.board.cells[square])
+
+    def picture(self) -> NDArray[np.uint8]:
+        fresh, grid, tiles = _tiles()
+        pixels = fresh.copy()
+        for square in range(64):
+            rect = grid.rect(*self.board.xy(square))
+            tile = tiles[self.shown(square)]
+            pixels[rect.top : rect.bottom, rect.left : rect.right] = tile
+        return pixels
+
+    def _clicked(self, pixel: Pixel, button: Button) -> None:
+        _, grid, _ = _tiles()
+        squares = (s for s in range(64) if grid.rect(*self.board.xy(s)).holds(pixel))
+        if not self.lost:
+            self.apply(next(squares), button)
+        if self.board.lost and not self.lost:
+            self.lost = True
+            cells = bytearray(self.board.cells)
+            for mine in self.layout.mines:
+                if cells[mine] == Cell.HIDDEN:
+                    cells[mine] = Cell.MINE
+            self.board = Board(8, 8, None, bytes(cells))
+        self.desk.paint(self.picture())
+
+
+def _without(*unmet: Cell) -> Profile:
+    """The profile of the game, which has never met these cells."""
+    profile = load("gnome-mines")
+    assert isinstance(profile.cells, SampleLook)
+    some = tuple(sample for sample in profile.cells.samples if sample.cell not in unmet)
+    look = SampleLook(some)  # type: ignore[arg-type]  # all of one kind
+    return replace(profile, cells=look, status=None)
 
 
 @pytest.fixture(scope="module")
-def known() -> Profile:
-    """A profile that was learnt on boards with hardly a 3."""
-    game = TableGame(9, 9, 10, 1)
-    game.desk.on_resize = None
-    learnt = _calibrated(game, Wishes("n", 8))
-    return replace(_profile(learnt), status=None, conduct=learnt.conduct)
+def few() -> Profile:
+    """A profile that knows no number above 2."""
+    return _without(*map(Cell, range(3, 9)))
 
 
-@pytest.fixture(scope="module")
-def few(known: Profile) -> Profile:
-    """The same, which knows no 3."""
-    return _without(known, *map(Cell, range(3, 9)))
+def _numbers(layout: Layout) -> set[Cell]:
+    return {Cell(layout.number(s)) for s in range(64) if s not in layout.mines}
 
 
-def _layouts() -> list[Layout]:
-    """Boards that show a 3, and no higher number."""
-    drawn = (Layout.scattered(9, 9, 12, Random(number), {30}) for number in count())
-    found = []
-    while len(found) < 6:
-        layout = next(drawn)
-        if Cell.THREE in _numbers(layout) <= {*_KNOWN, Cell.THREE}:
-            found.append(layout)
-    return found
+def _layouts(mines: int = 9) -> Iterator[Layout]:
+    """Boards that show a 3, and no higher number, and begin with an opening."""
+    drawn = (Layout.scattered(8, 8, mines, Random(number), {FIRST}) for number in count())
+    for layout in drawn:
+        is_opening = not layout.number(FIRST)
+        if is_opening and Cell.THREE in _numbers(layout) <= {*KNOWN, Cell.THREE}:
+            yield layout
 
 
-def _learns(game: TableGame, learnt: list[Cell]) -> Learns:
-    def learns(profile: Profile, frame: Frame, grid: Grid, square: int, cell: Cell) -> Profile:
-        assert game.cell(square) == cell
-        learnt.append(cell)
-        return with_look(profile, frame, grid, square, cell)
+def _played(game: GnomeGame, profile: Profile, mines: int) -> tuple[GameResult | None, list[Cell]]:
+    """How the game ended, None where it was refused, and what was learnt; lost it is on a guess."""
+    desk, learnt = game.desk, list[Cell]()
+    with open_session(desk, desk.window, profile, Stop(), Settings(mines=mines)) as session:
+        teach = session.reader.teach
 
-    return learns
+        def teaches(frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
+            assert game.board.cells[square] == cell
+            learnt.append(cell)
+            teach(frame, grid, square, cell)
 
-
-def _played(game: TableGame, few: Profile, settings: Settings) -> GameResult | None:
-    """How the game ended, None where it was refused; lost it is on a guess alone."""
-    desk = game.desk
-    with open_session(desk, desk.window, few, Stop(), settings) as session:
+        session.reader.teach = teaches  # type: ignore[method-assign]  # to see what is taught
         try:
             played = session.play()
         except UnreadableTile:
             assert not game.lost
-            return None
+            return None, learnt
     assert played.outcome is (Outcome.LOST if game.lost else Outcome.WON)
     assert played.outcome is Outcome.WON or played.hit_a_guess
-    return played
+    return played, learnt
 
 
 def test_what_is_learnt_while_playing_is_right(few: Profile) -> None:
-    learnt: list[Cell] = []
-    for layout in _layouts():
-        game = TableGame(9, 9, 12, 1)
-        game.begin(layout)
-        _played(game, few, Settings(mines=12, learns=_learns(game, learnt)))
-    assert set(learnt) == {Cell.THREE}
+    learnt = set[Cell]()
+    for layout in islice(_layouts(), 6):
+        learnt.update(_played(GnomeGame(layout), few, 9)[1])
+    assert learnt == {Cell.THREE}
 
 
-class _Smudged(TableGame):
+class _Smudged(GnomeGame):
     """Some of its 2s are covered by something that was never met either."""
 
-    def cell(self, square: int) -> Cell | str:
-        cell = super().cell(square)
-        return Cell.SEVEN if cell == Cell.TWO and square % 5 == 0 else cell
+    def shown(self, square: int) -> Cell:
+        cell = super().shown(square)
+        return Cell.THREE if cell == Cell.TWO and square % 5 == 0 else cell
 
 
 def test_another_look_of_a_number_that_was_met_is_played_and_not_learnt(few: Profile) -> None:
-    learnt: list[Cell] = []
-    played = 0
-    for seed in range(12):
-        layout = Layout.scattered(9, 9, 10, Random(seed), {30})
-        if not _numbers(layout) <= _KNOWN:
-            continue
-        game = _Smudged(9, 9, 10, 1)
-        game.begin(layout)
-        result = _played(game, few, Settings(mines=10, learns=_learns(game, learnt)))
-        played += result is not None and Cell.SEVEN in map(game.cell, range(81))
+    learnt, played = list[Cell](), 0
+    drawn = (Layout.scattered(8, 8, 8, Random(seed), {FIRST}) for seed in count())
+    fit = (one for one in drawn if not one.number(FIRST) and _numbers(one) <= KNOWN)
+    for layout in islice(fit, 8):
+        game = _Smudged(layout)
+        result, taught = _played(game, few, 8)
+        learnt += taught
+        played += result is not None and Cell.THREE in map(game.shown, range(64))
     assert played
     assert not learnt
 
 
-def test_a_number_is_learnt_that_is_certain_before_the_mines_around_it_are(few: Profile) -> None:
-    learnt: list[Cell] = []
-    game = TableGame(9, 9, 12, 1)
-    # At the end one of two squares holds a mine, and both are beside the same 3.
-    game.begin(Layout.scattered(9, 9, 12, Random(109), {30}))
-    assert _played(game, few, Settings(mines=12, learns=_learns(game, learnt)))
-    assert learnt == [Cell.THREE]
-
-
-def test_without_leave_to_learn_it_is_refused(few: Profile) -> None:
-    for layout in _layouts():
-        game = TableGame(9, 9, 12, 1)
-        game.begin(layout)
-        if not _played(game, few, Settings(mines=12)):
-            return
-    raise AssertionError("no board showed a 3")
-
-
-def _without(profile: Profile, *unmet: Cell) -> Profile:
-    assert isinstance(profile.cells, SampleLook)
-    some = tuple(sample for sample in profile.cells.samples if sample.cell not in unmet)
-    return replace(profile, cells=SampleLook(some))  # type: ignore[arg-type]  # all of one kind
+def test_a_profile_that_tells_cells_by_their_inks_learns_nothing() -> None:
+    reader = Reader(load("sgt-mines"))
+    game = GnomeGame(next(_layouts()))
+    frame = Frame(game.picture())
+    last = Sight(frame, _tiles()[1], game.board, 0.0, None)
+    unmet = Unmet(reader, Settings())
+    error = UnreadableTile((0, 0), {})
+    everything = set(range(64))
+    assert not unmet.accept(error, frame, last, safe=everything, proven=set(), guessed=set())
 
 
 def test_a_guess_that_shows_mines_which_were_never_met_has_lost(few: Profile) -> None:
-    blind = _without(few, Cell.MINE, Cell.EXPLODED)
+    assert isinstance(few.cells, SampleLook)
+    blind = _without(Cell.MINE, Cell.EXPLODED)
     lost = 0
-    for seed in range(12):
-        game = TableGame(9, 9, 16, 1)
-        game.begin(Layout.scattered(9, 9, 16, Random(seed), {30}))
-        lost += _played(game, blind, Settings(mines=16)) is not None and game.lost
+    for layout in islice(_layouts(12), 12):
+        game = GnomeGame(layout)
+        lost += _played(game, blind, 12)[0] is not None and game.lost
     assert lost
 
 
@@ -148,42 +198,38 @@ def test_a_guess_that_shows_mines_which_were_never_met_has_lost(few: Profile) ->
 def test_a_guess_may_show_what_was_never_met_where_a_hit_mine_is_known(
     few: Profile, *, is_known: bool
 ) -> None:
-    game = TableGame(9, 9, 12, 1)
-    layout = _layouts()[0]
-    game.begin(layout)
-    game._open(30)
-    profile = few if is_known else _without(few, Cell.EXPLODED)
+    layout = next(_layouts())
+    game = GnomeGame(layout)
+    profile = few if is_known else _without(*map(Cell, range(3, 9)), Cell.EXPLODED)
     reader = Reader(profile)
     frame = Frame(game.picture())
     board = reader.read(frame)
     assert reader.grid is not None
     last = Sight(frame, reader.grid, board, 0.0, None)
-    numbered = (s for s in range(81) if s not in layout.mines and layout.number(s) == Cell.THREE)
+    numbered = (s for s in range(64) if s not in layout.mines and layout.number(s) == Cell.THREE)
     three = next(s for s in numbered if board.cells[s] == Cell.HIDDEN)
-    game._open(three)
+    game.apply(three, Button.LEFT)
     now = Frame(game.picture())
     with pytest.raises(UnreadableTile) as error:
         reader.read(now)
-    unmet = Unmet(reader, Settings(learns=_learns(game, [])))
+    unmet = Unmet(reader, Settings())
     known: dict[str, set[int]] = {"safe": set(), "proven": set()}
     assert not unmet.accept(error.value, now, last, **known, guessed=set())
     assert unmet.accept(error.value, now, last, **known, guessed={three}) == is_known
 
 
-class _Noted(TableGame):
+class _Noted(GnomeGame):
     """Something lies over squares of its board."""
 
     below: frozenset[int] = frozenset()
 
-    def cell(self, square: int) -> Cell | str:
-        return Cell.SEVEN if square in self.below else super().cell(square)
+    def shown(self, square: int) -> Cell:
+        return Cell.THREE if square in self.below else super().shown(square)
 
 
 def test_what_only_lay_over_covered_squares_is_over_when_it_has_gone(few: Profile) -> None:
-    game = _Noted(9, 9, 12, 1)
-    layout = _layouts()[0]
-    game.begin(layout)
-    game._open(30)
+    layout = next(_layouts())
+    game = _Noted(layout)
     reader = Reader(few)
 
     def sight() -> Sight:
@@ -197,7 +243,7 @@ def test_what_only_lay_over_covered_squares_is_over_when_it_has_gone(few: Profil
     game.below = frozenset(covered[:1])
     with pytest.raises(UnreadableTile) as error:
         reader.read(Frame(game.picture()))
-    unmet = Unmet(reader, Settings(learns=_learns(game, [])))
+    unmet = Unmet(reader, Settings())
     safe, proven = set(covered), set[int]()
     now = Frame(game.picture())
     assert unmet.accept(error.value, now, last, safe=safe, proven=proven, guessed=set())
@@ -210,7 +256,7 @@ def test_what_only_lay_over_covered_squares_is_over_when_it_has_gone(few: Profil
     assert unmet.filled(seen.board) == seen.board
 
 
-class _OddFlags(TableGame):
+class _OddFlags(GnomeGame):
     """In every other column a flag looks otherwise than it was ever met."""
 
     flagged = 0
@@ -218,28 +264,28 @@ class _OddFlags(TableGame):
     flagged_twice = False
     """Whether one was taken off again."""
 
-    def click(self, pixel: Pixel, button: Button) -> None:
+    def _clicked(self, pixel: Pixel, button: Button) -> None:
         before = self._odd()
-        super().click(pixel, button)
+        super()._clicked(pixel, button)
         self.flagged += len(self._odd() - before)
         self.flagged_twice |= not before <= self._odd()
 
     def _odd(self) -> set[int]:
-        return {s for s, mark in self.marks.items() if mark == "flag" and s % 9 % 2}
+        return {s for s in self.board.squares(Cell.FLAG) if s % 8 % 2}
 
-    def cell(self, square: int) -> Cell | str:
-        cell = super().cell(square)
-        return Cell.SEVEN if cell == Cell.FLAG and square % 9 % 2 else cell
+    def shown(self, square: int) -> Cell:
+        cell = super().shown(square)
+        return Cell.THREE if cell == Cell.FLAG and square % 8 % 2 else cell
 
 
-def test_a_flag_that_looks_like_nothing_known_is_left_alone(known: Profile) -> None:
-    layouts = (Layout.scattered(9, 9, 12, Random(seed), {30}) for seed in count())
-    fit = (one for one in layouts if _numbers(one) <= {*_KNOWN, Cell.THREE})
+def test_a_flag_that_looks_like_nothing_known_is_left_alone(few: Profile) -> None:
+    drawn = (Layout.scattered(8, 8, 8, Random(seed), {FIRST}) for seed in count())
+    fit = (one for one in drawn if not one.number(FIRST) and _numbers(one) <= KNOWN)
     odd = 0
-    for layout in islice(fit, 20):
-        game = _OddFlags(9, 9, 12, 1)
-        game.begin(layout)
-        assert _played(game, known, Settings(mines=12)) is not None
+    for layout in islice(fit, 10):
+        game = _OddFlags(layout)
+        game.mines_become = None
+        assert _played(game, few, 8)[0] is not None
         odd += not game.lost and game.flagged > 0
         assert not game.flagged_twice
     assert odd

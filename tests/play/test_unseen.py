@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+import numpy as np
 import pytest
 
 from bot.board import Board, Cell
-from bot.capture import Frame
+from bot.capture import Frame, Rect
 from bot.play.eye import Sight
 from bot.play.result import Outcome
 from bot.play.unseen import ended_below, won, won_showing_mines
-from tests.moved_lines import EVEN, LOWER, drawn, shown_cells, tiles_at
+from bot.vision.grid import Grid
 
 
 @pytest.mark.parametrize(
@@ -38,24 +37,18 @@ def test_a_won_board_has_flags_on_what_it_shows_and_no_other_mines() -> None:
     assert won(Board.parse("*F!\n?55")) == Board.parse("FFF\n?55", 4)
 
 
-def _sight(shown: Sequence[int]) -> Sight:
-    """A board of which the cells that are no 0 are open."""
-    grid = tiles_at(EVEN, EVEN)
-    cells = bytes(cell - 1 if cell else Cell.HIDDEN for cell in shown)
-    return Sight(drawn(grid, shown), grid, Board(9, 9, None, cells), 0.0, None)
+def _sight() -> Sight:
+    """A board of which all cells but the first are open."""
+    pixels = np.random.default_rng(1).integers(0, 256, (220, 220, 4), np.uint8)
+    bounds = Rect(20, 20, 180, 180)
+    grid = Grid.regular(bounds, 20, 20, bounds)
+    return Sight(Frame(pixels), grid, Board(9, 9, None, bytes([Cell.HIDDEN, *[1] * 80])), 0.0, None)
 
 
-def test_a_board_of_which_lines_have_moved_has_not_ended() -> None:
-    shown = shown_cells(1)
-    last, opening = _sight(shown), {shown.index(0)}
-    shown[shown.index(0)] = 3
-    now = drawn(tiles_at(LOWER, EVEN), shown)
-    assert ended_below(last, now, opening, set(), set()) is None
+def test_a_board_has_ended_by_the_last_click_if_something_lies_over_it() -> None:
+    last = _sight()
+    assert ended_below(last, last.frame, {0}, set(), set()) is None
     hidden = last.frame.pixels.copy()
-    hidden[80:180, 40:220] = 250
-    # What lies over the board tells of a win only where nothing safe was left but what was clicked.
-    covered = set(last.board.squares(Cell.HIDDEN, Cell.FLAG))
-    mines = covered - opening
-    assert ended_below(last, Frame(hidden), opening, set(), mines) is Outcome.WON
-    assert ended_below(last, Frame(hidden), opening, set(), set()) is None
-    assert ended_below(last, Frame(hidden), opening, opening, set()) is Outcome.LOST
+    hidden[80:180, 40:200] = 250
+    assert ended_below(last, Frame(hidden), {0}, set(), set()) is Outcome.WON
+    assert ended_below(last, Frame(hidden), {0}, {0}, set()) is None

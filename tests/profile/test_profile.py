@@ -11,7 +11,17 @@ import pytest
 
 from bot.board import Cell
 from bot.errors import ProfileError
-from bot.profile import ApartLook, InkLook, TouchingLook, headings, load, names, parse
+from bot.profile import (
+    ApartLook,
+    InkLook,
+    SampleLook,
+    TouchingLook,
+    headings,
+    load,
+    names,
+    parse,
+)
+from bot.vision.board_reader import is_first_sight
 
 SHIPPED = Path(__file__).parents[2] / "calibration"
 PATH = SHIPPED / "sgt-mines" / "profile.toml"
@@ -134,7 +144,7 @@ def test_a_profile_of_an_older_form_says_so_in_one_line(own: Path) -> None:
         ("conduct.boards.9x9", ["nn"], "not a key: 'nn'"),
         ("conduct.flags_to_win", "yes", "Expected `bool`, got `str`"),
         ("conduct.chooser", {"entry": "(?P<width>.)"}, "lacks the group 'height'"),
-        ("sheets", [], "of length >= 1"),
+        ("sheets", [], "is missing: only a lattice is read at first sight"),
     ],
 )
 def test_a_broken_profile_names_the_key_and_says_why(key: str, value: Any, reason: str) -> None:
@@ -199,6 +209,17 @@ def test_colours_go_with_shapes_in_a_frame(changes: dict[str, Any], complaint: s
     data = {key: value for key, value in (DATA | changes).items() if value is not None}
     with pytest.raises(ProfileError, match=complaint):
         parse(data, "x.toml", PATH.parent)
+
+
+@pytest.mark.parametrize("sheets", [0, 1])
+def test_a_game_that_is_read_at_first_sight_needs_no_sheets_and_uses_none(sheets: int) -> None:
+    data = {key: DATA[key] for key in ("name", "title", "looks", "app_ids", "conduct")}
+    data["grid"] = {"kind": "lattice", "inset_tiles": 0.1}
+    # As an older minebot has written them.
+    data["sheets"] = [{"picture": "gone.png", "kind": "tiles", "cells": "012"}] * sheets
+    profile = parse(data, "x.toml", PATH.parent)
+    assert is_first_sight(profile)
+    assert profile.cells == SampleLook(())
 
 
 def test_the_answer_is_told_in_seconds() -> None:
