@@ -23,6 +23,8 @@ from bot.vision.rules import cell_of, decide
 BOARD = 0.5
 """Probability from which a lattice is taken for a board: where the network was trained to draw the
 line."""
+_SURE = 0.95
+"""Where one lattice is more likely a board than this, those that are less likely count as none."""
 _CANDIDATES = 4
 """Lattices of a picture that are classified, the largest ones."""
 _OUTSIDE = 0.8
@@ -78,21 +80,27 @@ def find(pixels: NDArray[np.uint8]) -> Candidate:
 
 
 def _found(pixels: NDArray[np.uint8]) -> tuple[Candidate, Classified]:
-    boards: list[tuple[Candidate, Classified]] = []
     best = 0.0
-    for candidate in detect(pixels)[:_CANDIDATES]:
-        lattice, classified = _adjusted(pixels, candidate)
-        best = max(best, classified.board)
-        if classified.board >= BOARD and min(lattice.x.size, lattice.y.size) >= FEWEST:
-            boards.append((lattice, classified))
-    if not boards:
-        raise GridNotFound(_why_none(best))
-    if len(boards) > 1:
-        told = " and ".join(_said(lattice) for lattice, _ in boards)
-        raise GridNotFound(f"more than one board: {told}")
-    lattice, classified = boards[0]
-    _check_whole(lattice)
-    return lattice, classified
+    for in_full in (False, True):
+        looked_at = [
+            _adjusted(pixels, one) for one in detect(pixels, in_full=in_full)[:_CANDIDATES]
+        ]
+        boards = [one for one in looked_at if _is_board(*one)]
+        surest = max(boards, key=lambda one: one[1].board, default=None)
+        if surest is not None and surest[1].board > _SURE:
+            boards = [one for one in boards if one[1].board > _SURE]
+        if len(boards) > 1:
+            told = " and ".join(_said(lattice) for lattice, _ in boards)
+            raise GridNotFound(f"more than one board: {told}")
+        if boards:
+            _check_whole(boards[0][0])
+            return boards[0]
+        best = max([best, *(classified.board for _, classified in looked_at)])
+    raise GridNotFound(_why_none(best))
+
+
+def _is_board(lattice: Candidate, classified: Classified) -> bool:
+    return classified.board >= BOARD and min(lattice.x.size, lattice.y.size) >= FEWEST
 
 
 def label(
