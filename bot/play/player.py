@@ -28,7 +28,6 @@ from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import Plan, certain_moves, first_move, guess
 from bot.recording.recorder import Recorder
 from bot.solver import Solver
-from bot.vision.first_sight_reader import FirstSightReader
 from bot.vision.grid import Grid
 
 
@@ -339,10 +338,9 @@ class Player:
 
     def _is_open_after_all(self, move: Move, sight: Sight) -> bool:
         """Whether the cell that no click opens may be one that looks covered and is not."""
-        reader = self.eye.reader
-        if move.action is not Action.OPEN or not isinstance(reader, FirstSightReader):
-            return False
-        if not reader.refute(sight.frame, sight.grid, sight.board.square(move.x, move.y)):
+        square = sight.board.square(move.x, move.y)
+        is_open = move.action is Action.OPEN
+        if not is_open or not self.eye.reader.refute(sight.frame, sight.grid, square):
             return False
         # What was concluded from a board that was misread is forgotten.
         self.game.board = None

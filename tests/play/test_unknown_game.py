@@ -14,9 +14,8 @@ from bot.play.session import open_session
 from bot.play.unknown_game import described, identify, profile_at_first_sight
 from bot.profile import load
 from bot.stop import Stop
-from bot.vision.board_reader import is_first_sight, reader_of
+from bot.vision.board_reader import KnownGameReader, is_first_sight, reader_of
 from bot.vision.first_sight_reader import FirstSightReader
-from bot.vision.reader import Reader
 from tests.fake_game import EASY, FakeGame
 from tests.fake_sight import blind, seeing
 
@@ -77,7 +76,7 @@ def test_only_a_profile_without_an_appearance_is_read_at_first_sight() -> None:
     unknown = profile_at_first_sight(Window("0x1", "some game"))
     assert is_first_sight(unknown)
     assert isinstance(reader_of(unknown), FirstSightReader)
-    assert isinstance(reader_of(load("kmines")), Reader)
+    assert isinstance(reader_of(load("kmines")), KnownGameReader)
 
 
 def _played(game: FakeGame, said: list[str]) -> GameResult:
