@@ -150,6 +150,7 @@ def _play(shown: Session, display: PrivateDisplay, kept: Path | None) -> Played:
     if kept is not None:
         pictured(display, (0, 0, *SCREEN)).save(kept.with_suffix(".png"))
         kept.with_suffix(".txt").write_text(err + "\n".join(shown.messages) + "\n")
+    shown.close_message()
     origin = shown.origin()
     lines = out.split("\n")
     facts: dict[str, Any] = json.loads(lines[0]) if lines[0] else {}

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Protocol
 
 import mss
 from PIL import Image
-from playwright.sync_api import BrowserContext, Dialog, Page, Playwright, Route, sync_playwright
+from playwright.sync_api import BrowserContext, Dialog, Error, Page, Playwright, Route, sync_playwright
 
 from benchmarks.unseen.truth import Truth
 from bot.desktop.choose import native
@@ -31,8 +31,8 @@ SCREEN = 1920, 1200
 """Pixels of the private display: all games fit."""
 _HERE = Path(__file__).parent
 _HELPERS = (_HERE / "helpers.js").read_text()
-_TITLE_BAR = 40
-"""Pixels that are added to a page's height for its window's title; Chromium's takes 32."""
+_BARS = 90
+"""Pixels that are added to a page's height: Chromium's tabs and address bar take 87."""
 _LOOK_SECONDS = 0.1
 """Interval at which a game that runs is asked for its board."""
 
@@ -56,6 +56,9 @@ class Session(Protocol):
 
     def watch(self, seconds: float) -> None:
         """Let it run for so long, and add to its history."""
+
+    def close_message(self) -> None:
+        """Close the dialog that the player has left open, so that it can be asked again."""
 
     def rest(self) -> None:
         """Wait until nothing moves any more."""
@@ -189,8 +192,8 @@ class _PageSession:
             folder,
             args=[
                 "--no-sandbox",
-                "--app=about:blank",
-                f"--window-size={width},{height + _TITLE_BAR}",
+                "--test-type",  # else it warns of the other, above the page
+                f"--window-size={width},{height + _BARS}",
                 f"--force-device-scale-factor={self.game.scale}",
             ],
             headless=False,
@@ -282,6 +285,11 @@ class _PageSession:
 
     def watch(self, seconds: float) -> None:
         self.page.wait_for_timeout(seconds * 1000)
+
+    def close_message(self) -> None:
+        if self._dialog is not None:
+            with suppress(Error):  # the player has closed it
+                self._dialog.dismiss()
 
     def rest(self) -> None:
         self.watch(self.game.still_ms / 1000)
@@ -411,6 +419,9 @@ class _DesktopSession:
             truth = self.truth()
             if not self.history or self.history[-1].board != truth.board:
                 self.history.append(truth)
+
+    def close_message(self) -> None:
+        pass
 
     def rest(self) -> None:
         time.sleep(0.1)
