@@ -4,6 +4,8 @@
 # make test-fast  for every day: all kinds of tests that need no real game; at most two minutes
 # make lint       the linters and the type checker
 # make bench      the benchmarks' tables
+# make train      train the networks that read any game anew: six hours of processor time; it goes
+#                 on where it was interrupted
 # make bench-unknown learn games of which nothing is known, WineMine and games in a browser too
 #
 # Each works from a bare checkout and again when run twice. Debian packages that are missing
@@ -16,6 +18,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 OUT ?= out
+HOURS ?= 3
 
 # What each target needs of Debian.
 XVFB := xvfb openbox
@@ -39,13 +42,32 @@ PACKAGES_test-gnome := sgt-puzzles tesseract-ocr-eng dbus-daemon gnome-shell xdg
 PACKAGES_bench-unknown := $(XVFB) sgt-puzzles gnome-mines librsvg2-common kmines xdemineur wine \
 	chromium firefox-esr fonts-noto-color-emoji xdotool tesseract-ocr-eng \
 	$(if $(shell command -v npm),,nodejs npm)
+# Fonts in which boards are drawn to train on: more of them make the networks read more games.
+FONTS := fonts-liberation fonts-liberation2 fonts-dejavu fonts-roboto fonts-open-sans fonts-lato \
+	fonts-freefont-ttf fonts-inter fonts-noto-core fonts-noto-mono fonts-cantarell fonts-comfortaa \
+	fonts-croscore fonts-crosextra-carlito fonts-crosextra-caladea fonts-cabin fonts-fork-awesome \
+	fonts-font-awesome fonts-symbola fonts-ancient-scripts fonts-urw-base35 fonts-hack \
+	fonts-firacode fonts-jetbrains-mono fonts-quicksand fonts-oxygen fonts-ebgaramond \
+	fonts-junction fonts-play fonts-vollkorn fonts-sil-gentium fonts-sil-andika fonts-unifont \
+	fonts-dseg fonts-noto-color-emoji fonts-mononoki fonts-karla fonts-linuxlibertine \
+	fonts-gfs-artemisia fonts-gfs-didot fonts-isabella fonts-humor-sans fonts-dustin \
+	fonts-aoyagi-kouzan-t fonts-prociono fonts-yanone-kaffeesatz fonts-lobster fonts-lobstertwo \
+	fonts-mplus fonts-vlgothic fonts-wine fonts-texgyre fonts-lmodern fonts-cmu fonts-courier-prime \
+	fonts-agave fonts-anonymous-pro fonts-3270 fonts-tomsontalks fonts-f500 fonts-beteckna \
+	fonts-adf-accanthis fonts-adf-berenis fonts-adf-gillius fonts-adf-universalis fonts-adf-ikarius \
+	fonts-adf-libris fonts-adf-mekanus fonts-adf-oldania fonts-adf-romande fonts-adf-switzera \
+	fonts-adf-tribun fonts-adf-verana fonts-b612 fonts-ecolier-court fonts-ocr-a fonts-ocr-b \
+	fonts-averia-gwf fonts-averia-sans-gwf fonts-averia-serif-gwf fonts-bebas-neue fonts-sora \
+	fonts-manrope
+PACKAGES_train := $(FONTS)
 PYTEST := $(BIN)/python -m pytest -n logical --dist worksteal
 
 # A frame's matrices are small: threads that wait for each other take longer than the work.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test test-fast test-gnome lint bench bench-unknown clean packages-demo packages-test \
-	packages-test-fast packages-test-gnome packages-lint packages-bench packages-bench-unknown
+.PHONY: demo test test-fast test-gnome lint bench bench-unknown train clean packages-demo packages-test \
+	packages-test-fast packages-test-gnome packages-lint packages-bench packages-bench-unknown \
+	packages-train
 .NOTPARALLEL:
 
 demo: packages-demo $(READY)
@@ -77,12 +99,19 @@ bench: packages-bench $(READY)
 	$(BIN)/python benchmarks/damage.py --pictures 500 --workers 2
 	$(BIN)/python benchmarks/study.py
 
+# The two are trained side by side, on a core each with what draws for it.
+train: packages-train $(READY)
+	$(BIN)/python -m pip install --quiet --group training
+	$(BIN)/python -m training.train lattice --hours $(HOURS) --out $(OUT)/training & \
+	$(BIN)/python -m training.train tiles --hours $(HOURS) --out $(OUT)/training && wait
+	$(BIN)/python -m training.export --out $(OUT)/training
+
 bench-unknown: packages-bench-unknown $(READY)
 	cd fixtures/pages && npm install --ignore-scripts --no-audit --no-fund
 	$(BIN)/python benchmarks/unknown.py
 
 packages-demo packages-test packages-test-fast packages-test-gnome packages-lint packages-bench \
-packages-bench-unknown: packages-%:
+packages-bench-unknown packages-train: packages-%:
 	@tools/install-debian-packages --for-venv '$(PYTHON)' $(PACKAGES_$*)
 
 $(READY): pyproject.toml

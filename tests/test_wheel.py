@@ -11,6 +11,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PICTURE = ROOT / "fixtures" / "screenshots" / "sgt-mines" / "9x9n10-t20-middle-flags.png"
 
+WEIGHTS = sorted((ROOT / "bot" / "vision" / "models").glob("*.onnx"))
+
 
 def test_an_installed_wheel_reads_a_picture(tmp_path: Path) -> None:
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
@@ -19,7 +21,9 @@ def test_an_installed_wheel_reads_a_picture(tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     page = ROOT / "bot" / "study" / "web"
     with zipfile.ZipFile(wheel) as files:
-        assert {f"bot/study/web/{file.name}" for file in page.iterdir()} <= set(files.namelist())
+        names = set(files.namelist())
+        assert {f"bot/study/web/{file.name}" for file in page.iterdir()} <= names
+        assert {f"bot/vision/models/{file.name}" for file in WEIGHTS} <= names
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
     command = [*install, "--target", str(elsewhere), str(wheel)]
     subprocess.run(command, check=True, capture_output=True, timeout=120)

@@ -12,9 +12,8 @@ tile in doubt or refused by the rules, and boards that were accepted with a wron
 from __future__ import annotations
 
 import argparse
-import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,8 +28,8 @@ from bot.errors import Contradiction, GridNotFound
 from bot.vision import first_sight
 from bot.vision.classification.labels import Label
 from bot.vision.rules import cell_of
+from training.known import Known, labelled, screenshots
 
-SHOTS = Path("fixtures/screenshots")
 NEAR = 0.125
 """Fraction of a cell by which the middles of a found grid may be off."""
 
@@ -65,9 +64,9 @@ def main() -> None:
     if arguments.source == "drawn":
         cases = _drawn(arguments.first, arguments.count)
     elif arguments.source == "fixtures":
-        cases = _fixtures()
+        cases = _real(screenshots())
     else:
-        cases = _folder(arguments.folder)
+        cases = _real(labelled(arguments.folder))
     results: dict[str, Counter[str]] = defaultdict(Counter)
     confused: Counter[str] = Counter()
     for case in cases:
@@ -87,29 +86,23 @@ def judge(case: Case, confused: Counter[str]) -> list[str]:
     bgra = cv2.cvtColor(case.pixels, cv2.COLOR_BGR2BGRA)
     try:
         seen = first_sight.look(Frame(np.ascontiguousarray(bgra)))
-    except GridNotFound as error:
-        if case.x is None:
-            return ["pictures", "right refusal"]
-        return ["pictures", "refused", str(error)[:60]]
-    except Contradiction:
-        return ["pictures", "contradiction"]
+    except (GridNotFound, Contradiction) as error:
+        refusal = "refused" if isinstance(error, GridNotFound) else "contradiction"
+        return ["pictures", "right refusal" if case.x is None else refusal]
     if case.x is None or case.y is None or case.cells is None:
         return ["pictures", "taken"]
     verdict = _grid_verdict(seen.lattice, case.x, case.y)
     if verdict != "found":
-        return ["pictures", verdict, *(["wrong"] if not seen.unread else [])]
-    read = np.array(
-        [-1 if one < 0 else int(cell_of(Label(one)) or 0) for one in seen.labels.ravel().tolist()]
-    ).reshape(seen.labels.shape)
-    asked = case.cells >= 0
-    wrong = asked & (read != case.cells) & (read >= 0)
-    for want, got in zip(
-        case.cells[asked & (read != case.cells)], read[asked & (read != case.cells)], strict=True
-    ):
+        return ["pictures", verdict, *([] if seen.unread else ["wrong"])]
+    read = np.array([-1 if one < 0 else int(cell_of(Label(one))) for one in seen.labels.ravel()])
+    read = read.reshape(seen.labels.shape)
+    differs = (case.cells >= 0) & (read != case.cells)
+    for want, got in zip(case.cells[differs], read[differs], strict=True):
         confused[f"{SYMBOLS[want]}>{'_' if got < 0 else SYMBOLS[got]}"] += 1
+    is_wrong = bool((differs & (read >= 0)).any())
     if (read < 0).any():
-        return ["pictures", "found", "doubt", *(["wrong beside doubt"] if wrong.any() else [])]
-    return ["pictures", "found", "wrong" if wrong.any() else "whole"]
+        return ["pictures", "found", "doubt", *(["wrong beside doubt"] if is_wrong else [])]
+    return ["pictures", "found", "wrong" if is_wrong else "whole"]
 
 
 def _grid_verdict(lattice: first_sight.Candidate, x: np.ndarray, y: np.ndarray) -> str:
@@ -134,47 +127,21 @@ def _drawn(first: int, count: int) -> Iterator[Case]:
             continue
         labels = boards[0].labels
         assert labels is not None
-        cells = np.array([_cell_value(int(one)) for one in labels.ravel()]).reshape(labels.shape)
+        cells = np.vectorize(_cell_value)(labels)
         kind = "fresh" if (labels == Label.HIDDEN).all() else "running"
         yield Case(kind, str(seed), picture.pixels, boards[0].x, boards[0].y, cells)
 
 
 def _cell_value(label: int) -> int:
-    cell = cell_of(Label(label))
-    return -1 if cell is None else int(cell)
+    return -1 if label == Label.OTHER else int(cell_of(Label(label)))
 
 
-def _fixtures() -> Iterator[Case]:
-    for folder in sorted(path for path in SHOTS.iterdir() if (path / "index.json").exists()):
-        index = json.loads((folder / "index.json").read_text())
-        for path in sorted(folder.glob("*.png")):
-            facts, text = index.get(path.stem), path.with_suffix(".txt")
-            if facts is None or facts.get("expect") != "read" or "grid" not in facts:
-                continue
-            cells, grid = _cells(text), facts["grid"]
-            if "columns" in grid:
-                x = np.array(grid["columns"]) + grid["tile"][0] / 2
-                y = np.array(grid["rows"]) + grid["tile"][1] / 2
-            else:
-                x = grid["left"] + grid["pitch"] * (np.arange(cells.shape[1]) + 0.5)
-                y = grid["top"] + grid["pitch"] * (np.arange(cells.shape[0]) + 0.5)
-            yield Case(folder.name, path.stem, cv2.imread(str(path)), x, y, cells)
-
-
-def _folder(folder: Path) -> Iterator[Case]:
-    for path in sorted(folder.rglob("*.png")):
-        side, text = path.with_suffix(".json"), path.with_suffix(".txt")
-        if not side.exists() or not text.exists():
-            continue
-        facts, cells = json.loads(side.read_text()), _cells(text)
-        x = facts["x"] + facts["step_x"] * (np.arange(facts["columns"]) + 0.5)
-        y = facts["y"] + facts["step_y"] * (np.arange(facts["rows"]) + 0.5)
-        yield Case(path.parent.name, path.stem, cv2.imread(str(path)), x, y, cells)
-
-
-def _cells(path: Path) -> np.ndarray:
-    rows = path.read_text().split()
-    return np.array([[SYMBOLS.index(symbol) for symbol in row] for row in rows])
+def _real(pictures: Iterable[Known]) -> Iterator[Case]:
+    for one in pictures:
+        lattice = one.picture.lattices[0]
+        assert lattice.labels is not None
+        cells = np.vectorize(_cell_value)(lattice.labels)
+        yield Case(one.source, one.name, one.picture.pixels, lattice.x, lattice.y, cells)
 
 
 def _print(results: dict[str, Counter[str]]) -> None:

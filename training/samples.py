@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,7 +15,7 @@ from bot.vision.classification.cutting import SIDE, cut, group
 from bot.vision.classification.labels import Label
 from training.draw.ink import Bytes, Random
 from training.draw.page import Lattice
-from training.draw.picture import Picture, draw
+from training.draw.picture import Picture, degraded, draw
 
 POOL = 240
 """Pictures kept; one is drawn anew for each that is used `USES` times on average."""
@@ -24,15 +24,24 @@ TRAINING_SEEDS = 1_000_000_000
 """Pictures for training are numbered from here; those below are for evaluation."""
 
 
-class Pool:
-    """Drawn pictures, replaced one after the other while they are used."""
+Known = tuple[Sequence[Picture], float]
+"""Labelled pictures of real games, and the share of picks that is one of them."""
 
-    def __init__(self, rng: Random) -> None:
+
+class Pool:
+    """Drawn pictures, replaced one after the other while they are used, and known real ones."""
+
+    def __init__(self, rng: Random, known: Known = ((), 0.0)) -> None:
         self._rng = rng
+        self._known, self._share = known
         self._pictures: list[Picture] = []
 
     def pick(self) -> Picture:
-        """A picture, drawn now or one of those drawn before."""
+        """A picture: a known one, one drawn now, or one of those drawn before."""
+        if self._known and self._rng.random() < self._share:
+            picture = self._known[self._rng.integers(len(self._known))]
+            copies = [replace(one, labels=_copy(one.labels)) for one in picture.lattices]
+            return degraded(self._rng, Picture(picture.pixels.copy(), copies))
         if len(self._pictures) < POOL or self._rng.random() < 1 / USES:
             picture = draw(TRAINING_SEEDS + int(self._rng.integers(2**40)))
             if len(self._pictures) < POOL:
@@ -41,6 +50,10 @@ class Pool:
                 self._pictures[self._rng.integers(POOL)] = picture
             return picture
         return self._pictures[self._rng.integers(len(self._pictures))]
+
+
+def _copy(labels: np.ndarray | None) -> np.ndarray | None:
+    return None if labels is None else labels.copy()
 
 
 def _seeded() -> Random:
@@ -52,6 +65,8 @@ def _seeded() -> Random:
 
 # -- detection
 
+CROPS = 24
+"""Crops in a batch."""
 CROP = 256
 """Pixels a side of what the detecting network is shown."""
 CELLS = (7.0, 64.0)
@@ -66,15 +81,15 @@ class Crops(IterableDataset):
     Targets: lattice, its weight, small lattice, its weight, and the four phases.
     """
 
-    def __init__(self, batch: int) -> None:
-        self._batch = batch
+    def __init__(self, known: Known = ((), 0.0)) -> None:
+        self._known = known
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         rng = _seeded()
-        pool = Pool(rng)
+        pool = Pool(rng, self._known)
         while True:
             crops, targets = [], []
-            while len(crops) < self._batch:
+            while len(crops) < CROPS:
                 picture = pool.pick()
                 for _ in range(2):
                     crop, target = _crop(rng, picture)
@@ -191,17 +206,20 @@ class Lattices(IterableDataset):
     nothing is asked) and group; last whether each is a board.
     """
 
+    def __init__(self, known: Known = ((), 0.0)) -> None:
+        self._known = known
+
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor, Tensor, Tensor, Tensor]]:
         rng = _seeded()
-        pool = Pool(rng)
+        pool = Pool(rng, self._known)
         while True:
-            rows, columns = (int(size) for size in rng.integers(4, 17, 2))
+            size = int(rng.integers(4, 17)), int(rng.integers(4, 17))
             some: list[_Cells] = []
             count = tries = 0
             while count < TILES and len(some) < 40 and tries < 400:
                 tries += 1
                 picture = pool.pick()
-                cells = _cells(rng, picture, rows, columns) if picture.lattices else None
+                cells = _cells(rng, picture, size) if picture.lattices else None
                 if cells is not None:
                     some.append(cells)
                     count += len(cells.tiles)
@@ -226,24 +244,21 @@ def _batch(some: list[_Cells]) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
     )
 
 
-def _cells(rng: Random, picture: Picture, rows: int, columns: int) -> _Cells | None:
+def _cells(rng: Random, picture: Picture, size: tuple[int, int]) -> _Cells | None:
     """A part of a lattice of the picture; None where it is too small or would show little new."""
     lattice = picture.lattices[0 if rng.random() < 0.7 else rng.integers(len(picture.lattices))]
-    labels = lattice.labels
-    if labels is None:
-        if rng.random() < 0.3:
-            return None
-        return _part(rng, picture, lattice, None, rows, columns)
+    if lattice.labels is None:
+        return None if rng.random() < 0.3 else _part(rng, picture.pixels, lattice, size)
     if rng.random() < 0.15:
-        return _part(rng, picture, _misplaced(rng, lattice), None, rows, columns)
-    if rng.random() < 0.5 and not np.isin(labels, RARE).any():
+        return _part(rng, picture.pixels, _misplaced(rng, lattice), size)
+    if rng.random() < 0.5 and not np.isin(lattice.labels, RARE).any():
         return None
     if rng.random() < 0.4:
-        lattice, labels = _ringed(lattice, labels, int(rng.integers(1, 4)))
-    return _part(rng, picture, lattice, labels, rows, columns)
+        lattice = _ringed(lattice, lattice.labels, int(rng.integers(1, 4)))
+    return _part(rng, picture.pixels, lattice, size)
 
 
-def _ringed(lattice: Lattice, labels: np.ndarray, width: int) -> tuple[Lattice, np.ndarray]:
+def _ringed(lattice: Lattice, labels: np.ndarray, width: int) -> Lattice:
     """The lattice with so many lines of what lies outside of the board on each side."""
     sides = []
     for middles in (lattice.x, lattice.y):
@@ -252,9 +267,8 @@ def _ringed(lattice: Lattice, labels: np.ndarray, width: int) -> tuple[Lattice, 
         ends = middles[0] + pitch * steps
         ends[width : width + count] = middles
         sides.append(ends)
-    return Lattice(sides[0], sides[1], None), np.pad(
-        labels, width, constant_values=int(Label.OTHER)
-    )
+    around = np.pad(labels, width, constant_values=int(Label.OTHER))
+    return Lattice(sides[0], sides[1], around)
 
 
 def _misplaced(rng: Random, lattice: Lattice) -> Lattice:
@@ -276,14 +290,9 @@ def _misplaced(rng: Random, lattice: Lattice) -> Lattice:
     return Lattice(x, y, None)
 
 
-def _part(
-    rng: Random,
-    picture: Picture,
-    lattice: Lattice,
-    labels: np.ndarray | None,
-    rows: int,
-    columns: int,
-) -> _Cells | None:
+def _part(rng: Random, pixels: Bytes, lattice: Lattice, size: tuple[int, int]) -> _Cells | None:
+    rows, columns = size
+    labels = lattice.labels
     if lattice.y.size < rows or lattice.x.size < columns:
         return None
     row = int(rng.integers(lattice.y.size - rows + 1))
@@ -293,7 +302,7 @@ def _part(
     off = np.clip(rng.normal(0, 0.03, 2), -0.08, 0.08)
     zoom = rng.uniform(0.97, 1.03)
     tiles = cut(
-        picture.pixels,
+        pixels,
         x + off[0] * pitch[0],
         y + off[1] * pitch[1],
         (pitch[0] * zoom, pitch[1] * zoom),

@@ -2,6 +2,10 @@
 
     python -m training.train lattice --hours 2.5 --out out/training
     python -m training.train tiles --hours 2.5 --out out/training
+    python -m training.train tiles --hours 0.3 --out out/shipped --rate 5e-4 \
+        --start out/training/tiles.pt --known fixtures/versions
+
+The last one goes on with known games, so that no cell of these is in doubt.
 
 The state is kept in OUT/NAME.pt every two minutes. `--hours` is the time of the whole training,
 also of an interrupted one, in hours of wall-clock time on one core and one that draws.
@@ -23,6 +27,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset
 
 from training.draw.ink import check_fonts
+from training.known import labelled, screenshots
 from training.networks import LatticeNetwork, TileNetwork
 from training.samples import RARE, Crops, Lattices
 
@@ -30,8 +35,8 @@ NETWORKS: dict[str, type[nn.Module]] = {"lattice": LatticeNetwork, "tiles": Tile
 RATES = {"lattice": 3e-3, "tiles": 2e-3}
 """Learning rates; a cosine takes them to nearly nothing at the end. Half and twice of them end
 within a tenth of the same loss after a thousand steps."""
-CROPS = 24
-"""Crops a step."""
+KNOWN_SHARE = 0.4
+"""Share of pictures of real games where these are trained on as well."""
 AVERAGE = 0.998
 """How slowly the averaged weights, which are exported, follow the trained ones."""
 WARM_UP = 100
@@ -40,29 +45,59 @@ SAVE_SECONDS = 120.0
 
 
 def main() -> None:
+    """Train what the command line says."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("network", choices=list(NETWORKS))
     parser.add_argument("--hours", type=float, default=2.5)
     parser.add_argument("--out", type=Path, default=Path("out/training"))
+    parser.add_argument("--start", type=Path, help="a state of another training to begin with")
+    parser.add_argument(
+        "--known",
+        type=Path,
+        nargs="+",
+        default=[],
+        help="folders of labelled pictures to train on as well, and on fixtures/screenshots",
+    )
     parser.add_argument("--rate", type=float, help="learning rate to begin with")
     arguments = parser.parse_args()
     check_fonts()
     os.nice(10)
     torch.set_num_threads(1)
     arguments.out.mkdir(parents=True, exist_ok=True)
+    path = arguments.out / f"{arguments.network}.pt"
+    if arguments.start is not None and not path.exists():
+        _begin_with(arguments.network, arguments.start, path)
+    known = [one.picture for folder in arguments.known for one in labelled(folder)]
+    if known:
+        known += [one.picture for one in screenshots()]
     rate = arguments.rate or RATES[arguments.network]
-    train(
-        arguments.network, arguments.hours * 3600, arguments.out / f"{arguments.network}.pt", rate
-    )
+    data = {"lattice": Crops, "tiles": Lattices}[arguments.network]((known, KNOWN_SHARE))
+    train(arguments.network, data, arguments.hours * 3600, path, rate=rate)
 
 
-def train(name: str, seconds: float, path: Path, rate: float) -> None:
+def _begin_with(name: str, start: Path, path: Path) -> None:
+    """Begin a training with the averaged weights of another."""
+    network = NETWORKS[name]()
+    average = _averaged(network)
+    average.load_state_dict(torch.load(start)["average"])
+    network.load_state_dict(average.module.state_dict())
+    _save(path, (network, average, _optimiser(network, 1e-3)), 0, 0.0)
+
+
+def _averaged(network: nn.Module) -> AveragedModel:
+    return AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(AVERAGE), use_buffers=True)
+
+
+def _optimiser(network: nn.Module, rate: float) -> torch.optim.Optimizer:
+    return torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-3)
+
+
+def train(name: str, data: IterableDataset, seconds: float, path: Path, *, rate: float) -> None:
     """Train until the seconds are spent, those of earlier runs included."""
     network = NETWORKS[name]().to(memory_format=torch.channels_last)
-    average = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(AVERAGE), use_buffers=True)
-    optimiser = torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-3)
+    average, optimiser = _averaged(network), _optimiser(network, rate)
     step, spent = 0, 0.0
     if path.exists():
         state = torch.load(path)
@@ -70,7 +105,6 @@ def train(name: str, seconds: float, path: Path, rate: float) -> None:
         average.load_state_dict(state["average"])
         optimiser.load_state_dict(state["optimiser"])
         step, spent = state["step"], state["seconds"]
-    data: IterableDataset = Crops(CROPS) if name == "lattice" else Lattices()
     losses = _lattice_losses if name == "lattice" else _tile_losses
     began = saved = time.monotonic() - spent
     seen: list[list[float]] = []
@@ -94,25 +128,19 @@ def train(name: str, seconds: float, path: Path, rate: float) -> None:
             print(f"{spent:6.0f} s, step {step}: {told}", flush=True)
         if time.monotonic() - saved > SAVE_SECONDS:
             saved = time.monotonic()
-            _save(path, network, average, optimiser, step, spent)
-    _save(path, network, average, optimiser, step, spent)
+            _save(path, (network, average, optimiser), step, spent)
+    _save(path, (network, average, optimiser), step, spent)
 
 
 def _save(
     path: Path,
-    network: nn.Module,
-    average: AveragedModel,
-    optimiser: torch.optim.Optimizer,
+    trained: tuple[nn.Module, AveragedModel, torch.optim.Optimizer],
     step: int,
     seconds: float,
 ) -> None:
-    state = {
-        "network": network.state_dict(),
-        "average": average.state_dict(),
-        "optimiser": optimiser.state_dict(),
-        "step": step,
-        "seconds": seconds,
-    }
+    names = ("network", "average", "optimiser")
+    state = {name: one.state_dict() for name, one in zip(names, trained, strict=True)}
+    state |= {"step": step, "seconds": seconds}
     new = path.with_suffix(".new")
     torch.save(state, new)
     new.replace(path)
@@ -132,15 +160,9 @@ def _lattice_losses(network: nn.Module, crops: Tensor, targets: Tensor) -> list[
     return [masked + 0.5 * (small * targets[:, 3]).mean() + 0.5 * phased, masked, phased]
 
 
-def _tile_losses(
-    network: nn.Module,
-    tiles: Tensor,
-    places: Tensor,
-    labels: Tensor,
-    groups: Tensor,
-    boards: Tensor,
-) -> list[Tensor]:
+def _tile_losses(network: nn.Module, *batch: Tensor) -> list[Tensor]:
     """The whole loss; shares of cells that looks, and looks and rules, get right; of lattices."""
+    tiles, places, labels, groups, boards = batch
     with torch.autocast("cpu", torch.bfloat16):
         own, both, board = network(tiles.float().div_(255), places, groups)
     own, both, board = own.float(), both.float(), board.float()

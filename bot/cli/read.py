@@ -1,5 +1,5 @@
-"""Prints the board in a picture: one row a line, ? hidden, 0-8, F flag, * mine,
-! the mine that was hit.
+"""Prints the board in a picture of any game: one row a line, ? hidden, 0-8, F flag, * mine,
+! the mine that was hit, ~ a tile in doubt.
 """
 
 from __future__ import annotations
@@ -8,20 +8,27 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.board import Board, Cell
+from bot.board import Cell
 from bot.capture import Frame
 from bot.cli import options
 from bot.cli.console import say, write_json
-from bot.errors import Contradiction, UsageError, VisionError
-from bot.profile import Profile, load, names
+from bot.errors import Contradiction, UnreadableTile, UsageError, VisionError
+from bot.profile import load, names
 from bot.recording import pictures
 from bot.recording.overlay import overlay
 from bot.solver import Solver
-from bot.vision import unnamed
-from bot.vision.reader import Reader
+from bot.vision.any_game import MAX_DOUBT, read_any, read_known
+from bot.vision.reading import DOUBT, Reading
 from bot.vision.status import Status
-from bot.vision.tiles import TileReading
 from bot.vision.total import read_total
+
+EPILOG = f"""\
+A game that no profile knows is read at first sight. Where tiles are in doubt, {DOUBT} stands for
+them, and standard error says what each most resembles; --json lists them as "unread", in pairs
+of column and row from 0, and its rows have ? there.
+
+exit status: 0 read, 2 bad arguments or file, 4 there is no board, or a tile is in doubt
+"""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -33,72 +40,94 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="draw the grid, what was read, how sure it is, and each cell's mine risk over it",
     )
-    options.add_profile(command)
+    command.add_argument(
+        "--profile",
+        metavar="NAME",
+        help="which game it is (default: any that is known, or one read at first sight)",
+    )
     options.add_json(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the board; returns 0. Raises UsageError or VisionError."""
+    """Print the board; returns 0, or 4 where a tile is in doubt.
+
+    Raises UsageError, VisionError, Contradiction.
+    """
     frame = pictures.load(arguments.picture)
+    if arguments.profile:
+        reading = read_known(frame, [load(arguments.profile)])
+    else:
+        reading = read_any(frame, [load(name) for name in names()])
+    problem = reading.problem
+    is_printed = problem is None or _is_worth_printing(reading)
+    wants_total = arguments.json or arguments.overlay is not None
+    status = _status(frame, reading) if is_printed and wants_total else Status()
     if arguments.overlay is not None:
-        _draw_overlay(frame, arguments.profile, arguments.overlay)
-    board, reader = unnamed.read(frame, _candidates(arguments.profile))
-    if not arguments.json:
-        print(board)
-        return 0
-    status = _status(frame, reader)
-    write_json(
-        {
-            "width": board.width,
-            "height": board.height,
-            "mines": status.mines,
-            "rows": str(board).splitlines(),
-            "status": status.text,
-            "profile": reader.profile.name,
-        }
-    )
-    return 0
+        risk = _risk(reading, status.mines)
+        pictures.save(arguments.overlay, overlay(frame, reading.grid, reading.tiles, risk))
+        say(f"{arguments.overlay}: what it sees")
+    if problem is not None and not is_printed:
+        raise problem
+    if reading.profile is None:
+        say("note: no profile knows this game: read at first sight")
+    if arguments.json:
+        write_json(_facts(reading, status))
+    else:
+        print(reading)
+    for line in _in_doubt(reading):
+        say(line)
+    return 0 if problem is None else problem.exit_status
 
 
-def _draw_overlay(frame: Frame, profile: str | None, path: Path) -> None:
-    """Draw what is seen, also of a board of which not every tile can be read."""
-    seen = unnamed.look(frame, _candidates(profile))
-    if seen is None:
-        return
-    looks, reader = seen
-    assert reader.grid is not None
-    risk = _risk(frame, reader, looks)
-    pictures.save(path, overlay(frame, reader.grid, looks, risk))
-    say(f"{path}: what it sees")
+def _is_worth_printing(reading: Reading) -> bool:
+    """Whether the board is right but for the tiles in doubt."""
+    is_board = reading.profile is None or reading.doubt <= MAX_DOUBT
+    return is_board and isinstance(reading.problem, UnreadableTile)
 
 
-def _risk(
-    frame: Frame, reader: Reader, looks: Sequence[TileReading]
-) -> Sequence[float | None] | None:
-    """The mine risks, by the total that the picture shows; None where no solving is possible."""
-    grid = reader.grid
-    assert grid is not None
-    if any(look.cell is None for look in looks):
+def _facts(reading: Reading, status: Status) -> dict[str, object]:
+    board = reading.board
+    return {
+        "width": board.width,
+        "height": board.height,
+        "mines": status.mines,
+        "rows": str(board).splitlines(),
+        "status": status.text,
+        "profile": None if reading.profile is None else reading.profile.name,
+        "unread": [list(board.xy(square)) for square in reading.unread],
+    }
+
+
+def _in_doubt(reading: Reading) -> list[str]:
+    """A line for all tiles that are in doubt between the same labels: "in doubt at (3, 4): ..."."""
+    board = reading.board
+    alike: dict[str, list[str]] = {}
+    for square in reading.unread:
+        scores = reading.tiles[square].scores
+        nearest = ", ".join(f"{name} {score:.2f}" for name, score in scores) or "nothing"
+        x, y = board.xy(square)
+        alike.setdefault(nearest, []).append(f"({x}, {y})")
+    return [f"in doubt at {' '.join(at)}; nearest: {near}" for near, at in alike.items()]
+
+
+def _risk(reading: Reading, mines: int | None) -> Sequence[float | None] | None:
+    """The mine risks with that mine total; None where no solving is possible."""
+    if reading.unread:
         return None
-    cells = bytes(look.cell for look in looks if look.cell is not None)
-    total = _status(frame, reader).mines
     try:
-        board = Board(grid.width, grid.height, total, cells)
-        return Solver().solve(board, risk=True).risk
+        return Solver().solve(reading.board.with_mines(mines), risk=True).risk
     except (Contradiction, UsageError) as error:
         say(f"note: {error}")
         return None
 
 
-def _candidates(profile: str | None) -> list[Profile]:
-    return [load(profile)] if profile else [load(name) for name in names()]
-
-
-def _status(frame: Frame, reader: Reader) -> Status:
-    assert reader.grid is not None
+def _status(frame: Frame, reading: Reading) -> Status:
+    """What the picture tells of its mine total; nothing where no profile says where that is."""
+    if reading.profile is None:
+        return Status()
     try:
-        flags = reader.read(frame).count(Cell.FLAG) if reader.profile.counter else 0
-        return read_total(frame, reader.grid, reader.profile, flags)
+        flags = reading.board.count(Cell.FLAG)
+        return read_total(frame, reading.grid, reading.profile, flags)
     except VisionError as error:
         say(f"note: the mine total cannot be read: {error}")
         return Status()

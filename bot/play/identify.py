@@ -5,9 +5,6 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from bot.capture import Frame, Window
-from bot.desktop.ports import Seat
-from bot.errors import GridNotFound, UnknownGame, VisionError
-from bot.play.timing import Timing
 from bot.profile import Profile, headings, load, names
 from bot.vision import any_game
 
@@ -39,30 +36,3 @@ def fitting(frame: Frame) -> list[Profile]:
     """
     found = any_game.fitting(frame, [load(name) for name in names()])
     return [profile for profile in found if not profile.is_generic] or found
-
-
-def told_by_pixels(seat: Seat) -> Profile:
-    """The profile of the only game that fits what the window shows.
-
-    Raises UnknownGame where none does, GridNotFound where several do.
-    """
-    timing, clock = Timing(), seat.clock
-    end = clock.now() + timing.fresh_seconds
-    while True:
-        clock.sleep(0)  # hears the stop
-        found = fitting(seat.screen.grab())
-        if len(found) == 1:
-            return found[0]
-        if clock.now() > end:
-            if not found:
-                raise UnknownGame(
-                    f"{seat.window} is no game that is known, by its name or by its looks: --learn "
-                    "learns it first, --profile NAME says which it is (minebot profiles lists them)"
-                )
-            fit = ", ".join(profile.name for profile in found)
-            raise GridNotFound(
-                f"{seat.window} is no game known by name, and by its looks it may be {fit}: "
-                "--profile NAME says which (minebot profiles lists them), --learn learns it first"
-            )
-        while not seat.screen.wait(timing.wait_seconds) and clock.now() <= end:
-            clock.sleep(0)  # the same pixels fit the same games

@@ -323,7 +323,8 @@ class Player:
             return
         for number, move in enumerate(moves):
             if self._pending.given_up(move):
-                self._get_stuck(f"the game does not react to: {move}")
+                if not self._is_open_after_all(move, sight):
+                    self._get_stuck(f"the game does not react to: {move}")
                 return
             if not self._click(move, sight):
                 return
@@ -332,6 +333,19 @@ class Player:
                 self.game.guesses.append(plan.guess)
             if self.timing.one_at_a_time or self.eye.repainted():
                 return
+
+    def _is_open_after_all(self, move: Move, sight: Sight) -> bool:
+        """Whether the cell that no click opens may be one that looks covered and is not."""
+        square = sight.board.square(move.x, move.y)
+        is_open = move.action is Action.OPEN
+        if not is_open or not self.eye.reader.refute(sight.frame, sight.grid, square):
+            return False
+        # What was concluded from a board that was misread is forgotten.
+        self.game.board = None
+        self._proven.clear()
+        self._safe.clear()
+        self._solver = Solver()
+        return True
 
     def _with_one_flag(self, moves: Sequence[Move]) -> Sequence[Move]:
         """The moves, of those that flag the first one alone, and that once it has to be seen."""

@@ -73,8 +73,14 @@ def _await_repaint(seat: Seat, timing: Timing, end: float) -> None:
 
 def described(board: Board) -> str:
     """The board in a few words: "a board of 16x16, fresh"."""
-    state = f"{len(board.cells) - board.covered} cells open" if board.begun else "fresh"
-    flags = board.count(Cell.FLAG)
-    return f"a board of {board.width}x{board.height}, {state}" + (
-        f", {flags} flags" if flags else ""
-    )
+    opened, flags = len(board.cells) - board.covered, board.count(Cell.FLAG)
+    parts = [f"a board of {board.width}x{board.height}", _counted(opened, "cell") + " open"]
+    if not opened:
+        parts[1] = "fresh"
+    if flags:
+        parts.append(_counted(flags, "flag"))
+    return ", ".join(parts)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" + ("" if number == 1 else "s")

@@ -10,11 +10,10 @@ from enum import Enum
 from pathlib import Path
 
 from bot.board import Board
-from bot.errors import UsageError, VisionError, file_errors
+from bot.errors import Contradiction, UsageError, VisionError, file_errors
 from bot.profile import Profile
 from bot.recording import pictures
-from bot.vision.pressed import settled
-from bot.vision.reader import Reader
+from bot.vision.any_game import read_any
 
 _SUFFIXES = {".png", ".jpg", ".jpeg", ".bmp", ".webp"}
 
@@ -53,7 +52,7 @@ class Result:
     case: Case
     verdict: Verdict
     seconds: float
-    """For locating and reading by the profile that could, the file's decoding apart."""
+    """For finding the board and reading it, without decoding the file."""
     cells: int = 0
     wrong: int = 0
     """How many of the cells differ from the truth."""
@@ -94,18 +93,22 @@ def _index(folder: Path) -> dict[str, str]:
 
 
 def replay(case: Case, profiles: Sequence[Profile]) -> Result:
-    """Read the picture by the first profile that can, its own game's before the others."""
+    """Read the picture by its own game's profile if there is one, else by any, or at first sight.
+
+    A board of which anything is in doubt counts as refused.
+    """
     frame = pictures.load(case.path)
-    board, problem, seconds = None, "", 0.0
-    for profile in sorted(profiles, key=lambda profile: profile.name != case.game):
-        began = time.perf_counter()
-        try:
-            board = settled(Reader(profile).read(frame))
-        except VisionError as error:
-            problem = problem or str(error)
-        seconds = time.perf_counter() - began
-        if board is not None:
-            break
+    own = [profile for profile in profiles if profile.name == case.game]
+    board, problem = None, ""
+    began = time.perf_counter()
+    try:
+        reading = read_any(frame, own or profiles)
+        if reading.problem is not None:
+            raise reading.problem
+        board = reading.board
+    except (VisionError, Contradiction) as error:
+        problem = str(error)
+    seconds = time.perf_counter() - began
     if case.expect != "read":
         verdict = Verdict.RIGHT if board is None else Verdict.WRONG
         return Result(case, verdict, seconds, problem=problem)

@@ -75,6 +75,15 @@ class Solver:
             self._reading.forget()
             raise explain(board) from None
 
+    def is_possible(self, board: Board) -> bool:
+        """Whether any mine layout fits the board; much faster than to have `solve` say why not."""
+        try:
+            self._solve(board, risk=False, every=True)
+        except Clash:
+            self._reading.forget()
+            return False
+        return True
+
     def _solve(self, board: Board, risk: bool | Literal["auto"], every: bool) -> Verdict:
         self._reading.take(board)
         rules = self._reading.rules

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
-from operator import itemgetter
 
 from bot.board import Board, Cell
 from bot.capture import Frame, Rect
-from bot.errors import GridNotFound, UnreadableTile, UsageError, VisionError
+from bot.errors import GridNotFound, Unsettled, UsageError, VisionError
 from bot.profile import Profile, load, names
 from bot.recording.pictures import decoded
 from bot.study.position import CELLS, SIDE, Position, position
-from bot.vision import unnamed
+from bot.vision.any_game import MAX_DOUBT, read_any, read_known
 from bot.vision.grid import Grid
-from bot.vision.pressed import settled
-from bot.vision.reader import Reader
+from bot.vision.reading import Reading
 from bot.vision.regions import cut, grown, is_whole, regions
 from bot.vision.total import read_total
 
@@ -23,11 +21,6 @@ BYTES = 48 * 1024 * 1024
 """What a picture may have at most: 3840x2160 pixels take 25 MB where nothing can be packed."""
 _PIXELS = 7680 * 4320
 """The largest screen's."""
-_UNREAD = 0.25
-"""So large a share of the tiles may be unsure; of more, the rest is no board either. Guessed."""
-_FEW = 0.1
-"""So large a share may be unsure before other games are tried. Guessed: by another game's looks
-a fifth and more cannot be read."""
 _BESIDE = 320
 """Pixels around a board in which its game counts the mines. Guessed."""
 
@@ -43,84 +36,50 @@ def seen(data: bytes) -> Position:
 def read(frame: Frame, mines: int | None = None) -> Position:
     """The board in a picture, with `mines` or the total that the picture shows.
 
-    Raises VisionError; UsageError where the board is too large, or `mines` do not fit.
+    Raises VisionError, Contradiction; UsageError where the board is too large, or `mines` do not
+    fit.
     """
+    reading = _reading(frame)
+    board, grid = reading.board, reading.grid
+    if max(board.width, board.height) > SIDE or len(board.cells) > CELLS:
+        raise UsageError(f"a board of {board.width}x{board.height} is too large for the page")
+    notes = [str(reading.problem)] if isinstance(reading.problem, Unsettled) else []
+    if mines is not None:
+        board = board.with_mines(mines)
+    elif reading.profile is None:
+        notes.append("the mine total is not read: no profile of this game says where it is shown")
+    else:
+        board = _with_total(board, frame, grid, reading.profile, notes)
+    name = "a game read at first sight" if reading.profile is None else reading.profile.name
+    return position(board, f"a picture of {name}", unsure=reading.unread, notes=tuple(notes))
+
+
+def _reading(frame: Frame) -> Reading:
+    """Read a known game in any part of the picture, or else whatever board the picture shows."""
     whole = Rect(0, 0, frame.width, frame.height)
     for part in regions(frame):
-        found = _found(cut(frame, part))
-        if found is not None:
-            cells, reader, notes = found
-            assert reader.grid is not None
-            if not is_whole(reader.grid, part, whole):
-                continue
-            grid = reader.grid.moved(part.left, part.top)
-            unsure = [square for square, cell in enumerate(cells) if cell is None]
-            shown = bytes(Cell.HIDDEN if cell is None else cell for cell in cells)
-            board = Board(grid.width, grid.height, None, shown)
-            if mines is None:
-                board = _with_total(board, frame, grid, reader.profile, notes)
-            else:
-                board = board.with_mines(mines)
-            source = f"a picture of {reader.profile.name}"
-            return position(board, source, unsure=tuple(unsure), notes=tuple(notes))
-    raise VisionError(f"no board of a game that it knows: {', '.join(names())}")
-
-
-def _found(frame: Frame) -> tuple[Sequence[Cell | None], Reader, list[str]] | None:
-    """The cells, None those that cannot be read, and what there is to say; None: no board.
-
-    By the first profile that reads nearly all, or else by the one that reads most.
-    """
-    found = []
-    for profile in unnamed.likely_first(frame, profiles()):
-        reader = Reader(profile)
-        notes: list[str] = []
+        if part == whole:
+            break
+        piece = cut(frame, part)
         try:
-            board = settled(reader.read(frame))
+            reading = read_known(piece, profiles())
         except GridNotFound:
             continue
-        except UnreadableTile:
-            pass
-        except VisionError as error:
-            notes.append(str(error))
-        else:
-            _check(board.width, board.height)
-            return [Cell(cell) for cell in board.cells], reader, notes
-        cells = _partly(reader, frame)
-        found.append((_unread(cells), cells, reader, notes))
-        if found[-1][0] <= _FEW:
-            break
-    best = min(found, key=itemgetter(0), default=None)
-    if best is None or best[0] > _UNREAD:
-        return None
-    _, cells, reader, notes = best
-    assert reader.grid is not None
-    _check(reader.grid.width, reader.grid.height)
-    return cells, reader, notes
-
-
-def _partly(reader: Reader, frame: Frame) -> list[Cell | None]:
-    """The cells that can be read; in other colours than the game's own where that reads more."""
-    if reader.grid is not None:
-        cells = [tile.cell for tile in reader.readings(frame, reader.grid)]
-        if _unread(cells) <= _FEW:
-            return cells
-    return [tile.cell for tile in reader.readings(frame)]
-
-
-def _unread(cells: Sequence[Cell | None]) -> float:
-    return cells.count(None) / len(cells)
+        if reading.doubt <= MAX_DOUBT and is_whole(reading.grid, part, whole):
+            if reading.unread and reading.profile is not None:
+                reading = read_any(piece, [reading.profile])
+            return replace(reading, grid=reading.grid.moved(part.left, part.top))
+    reading = read_any(frame, profiles())
+    if reading.profile is not None and reading.doubt > MAX_DOUBT:
+        assert reading.problem is not None, "tiles in doubt are a problem"
+        raise reading.problem
+    return reading
 
 
 @lru_cache(maxsize=1)
 def profiles() -> tuple[Profile, ...]:
     """Of every game that is known, the user's own too; read once."""
     return tuple(load(name) for name in names())
-
-
-def _check(width: int, height: int) -> None:
-    if max(width, height) > SIDE or width * height > CELLS:
-        raise UsageError(f"a board of {width}x{height} is too large for the page")
 
 
 def _with_total(

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.board import Board, Cell
+from bot.board import Board
 from bot.capture import Frame, Rect
 from bot.errors import Clipped, GridNotFound
 from bot.vision.classification.labels import Label
-from bot.vision.classification.network import Classified, classify
+from bot.vision.classification.network import Classified, classify, describe
 from bot.vision.detection.fit import FEWEST, Candidate
 from bot.vision.detection.network import detect
 from bot.vision.grid import Grid
-from bot.vision.rules import cell_or_hidden, decide
+from bot.vision.rules import cell_of, decide
 
 BOARD = 0.5
 """Probability from which a lattice is taken for a board: where the network was trained to draw the
 line."""
+_SURE = 0.95
+"""Where one lattice is more likely a board than this, those that are less likely count as none."""
 _CANDIDATES = 4
 """Lattices of a picture that are classified, the largest ones."""
 _OUTSIDE = 0.8
@@ -53,7 +57,7 @@ class Seen:
     def board(self) -> Board:
         """The board; what is unread counts as hidden."""
         cells = bytes(
-            Cell.HIDDEN if label < 0 else cell_or_hidden(Label(label))
+            cell_of(Label.HIDDEN if label < 0 else Label(label))
             for label in self.labels.ravel().tolist()
         )
         return Board(self.grid.width, self.grid.height, None, cells)
@@ -67,7 +71,7 @@ def look(frame: Frame) -> Seen:
     """
     pixels = colours(frame)
     lattice, classified = _found(pixels)
-    return label(lattice, classified)
+    return label(lattice, classified, pooled(classified))
 
 
 def find(pixels: NDArray[np.uint8]) -> Candidate:
@@ -76,27 +80,42 @@ def find(pixels: NDArray[np.uint8]) -> Candidate:
 
 
 def _found(pixels: NDArray[np.uint8]) -> tuple[Candidate, Classified]:
-    boards: list[tuple[Candidate, Classified]] = []
     best = 0.0
-    for candidate in detect(pixels)[:_CANDIDATES]:
-        lattice, classified = _adjusted(pixels, candidate)
-        best = max(best, classified.board)
-        if classified.board >= BOARD and min(lattice.x.size, lattice.y.size) >= FEWEST:
-            boards.append((lattice, classified))
-    if not boards:
-        raise GridNotFound(_why_none(best))
-    if len(boards) > 1:
-        told = " and ".join(_said(lattice) for lattice, _ in boards)
-        raise GridNotFound(f"more than one board: {told}")
-    lattice, classified = boards[0]
-    _check_whole(lattice)
-    return lattice, classified
+    for in_full in (False, True):
+        looked_at = [
+            _adjusted(pixels, one) for one in detect(pixels, in_full=in_full)[:_CANDIDATES]
+        ]
+        boards = [one for one in looked_at if _is_board(*one)]
+        surest = max(boards, key=lambda one: one[1].board, default=None)
+        if surest is not None and surest[1].board > _SURE:
+            boards = [one for one in boards if one[1].board > _SURE]
+        if len(boards) > 1:
+            told = " and ".join(_said(lattice) for lattice, _ in boards)
+            raise GridNotFound(f"more than one board: {told}")
+        if boards:
+            _check_whole(boards[0][0])
+            return boards[0]
+        best = max([best, *(classified.board for _, classified in looked_at)])
+    raise GridNotFound(_why_none(best))
 
 
-def label(lattice: Candidate, classified: Classified) -> Seen:
-    """Label the tiles of a board by what the network and the rules say."""
+def _is_board(lattice: Candidate, classified: Classified) -> bool:
+    return classified.board >= BOARD and min(lattice.x.size, lattice.y.size) >= FEWEST
+
+
+def label(
+    lattice: Candidate,
+    classified: Classified,
+    probabilities: NDArray[np.floating],
+    known: Mapping[int, Label] = MappingProxyType({}),
+) -> Seen:
+    """Label the tiles of a board by what the network and the rules say.
+
+    `probabilities` are those of each group of tiles, shape (groups, labels); the groups in
+    `known` keep their labels. Raises Contradiction where the tiles can be no board.
+    """
     tiles = classified.groups
-    labelled = decide(pooled(classified), tiles, {})
+    labelled = decide(probabilities, tiles, known)
     labels = np.array([-1 if one is None else int(one) for one in labelled.labels])
     return Seen(
         lattice,
@@ -135,17 +154,18 @@ def grid_of(lattice: Candidate) -> Grid:
 def _adjusted(pixels: NDArray[np.uint8], candidate: Candidate) -> tuple[Candidate, Classified]:
     """The lattice with the columns and rows that belong to the board, and no others."""
     lattice = candidate
-    for _ in range(_ADJUSTMENTS):
+    for last in (*[False] * _ADJUSTMENTS, True):
         ringed = lattice.extended(1, 1, 1, 1)
-        outside = classify(pixels, ringed).both[..., Label.OTHER]
-        changes = _changes(outside, ringed, (pixels.shape[1], pixels.shape[0]))
-        if not any(changes):
+        tiles = describe(pixels, ringed)
+        if last:
             break
+        outside = classify(tiles).both[..., Label.OTHER]
+        changes = _changes(outside, ringed, (pixels.shape[1], pixels.shape[0]))
         changed = lattice.extended(*changes)
-        if min(changed.x.size, changed.y.size) < FEWEST:
+        if not any(changes) or min(changed.x.size, changed.y.size) < FEWEST:
             break
         lattice = changed
-    return lattice, classify(pixels, lattice)
+    return lattice, classify(tiles.inner())
 
 
 def _changes(

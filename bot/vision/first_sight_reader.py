@@ -17,11 +17,11 @@ from bot.errors import Contradiction, GridNotFound, UnreadableTile, Unsettled
 from bot.profile import Profile
 from bot.vision import first_sight
 from bot.vision.classification.labels import Label
-from bot.vision.classification.network import Classified, classify
+from bot.vision.classification.network import classify, describe
 from bot.vision.detection.fit import Candidate
 from bot.vision.first_sight import Seen, colours, pooled
 from bot.vision.grid import Grid
-from bot.vision.rules import cell_of, cell_or_hidden, decide
+from bot.vision.rules import cell_of
 from bot.vision.tiles import TileReading, crop, keys
 
 _SHOWN = 3
@@ -39,12 +39,16 @@ class FirstSightReader:
         self.overlooked: frozenset[int] = frozenset()
         """Squares that could not be read in the last frame, and count as hidden."""
         self._lattice: Candidate | None = None
+        self._kept: Candidate | None = None
+        """The lattice that was found last."""
         self._before: Grid | None = None
         self._size = (0, 0)
         self._labels: dict[int, Label] = {}
         """The label of each different tile, by its key."""
         self._taught: dict[int, Label] = {}
         """Labels that logic has proved: they outlast a contradiction."""
+        self._refuted: dict[int, set[Label]] = {}
+        """Labels that a tile cannot have, as play has shown."""
         self._overlook: frozenset[int] = frozenset()
         self._pixels = np.empty((0, 0), np.uint32)
         self._board: Board | None = None
@@ -67,6 +71,19 @@ class FirstSightReader:
         key = int(keys(crop(frame, grid), grid.tile)[square])
         self._taught[key] = self._labels[key] = Label(cell)
         self._board = None
+
+    def refute(self, frame: Frame, grid: Grid, square: int) -> bool:
+        """Remember that the tile on this square is not covered: no click opens it.
+
+        Returns whether that is news.
+        """
+        key = int(keys(crop(frame, grid), grid.tile)[square])
+        refuted = self._refuted.setdefault(key, set())
+        is_news = Label.HIDDEN not in refuted
+        refuted.update((Label.HIDDEN, Label.QUESTION))
+        self._labels = dict(self._taught)
+        self._board = None
+        return is_news
 
     def read(self, frame: Frame) -> Board:
         """The board in the frame, its mine total unknown.
@@ -118,9 +135,6 @@ class FirstSightReader:
         grid = first_sight.grid_of(lattice)
         self._lattice, self.grid, self._kept = lattice, grid, lattice
 
-    _kept: Candidate | None = None
-    """The lattice that was found last."""
-
     def _label(self, frame: Frame, grid: Grid, pixels: NDArray[np.uint32]) -> Board:
         tiles = keys(pixels, grid.tile)
         if any(key not in self._labels for key in set(tiles.tolist())):
@@ -134,10 +148,7 @@ class FirstSightReader:
             self.overlooked = frozenset(unread)
         else:
             self.overlooked = frozenset()
-        cells = bytes(
-            cell_or_hidden(self._labels[key]) if key in self._labels else Cell.HIDDEN
-            for key in tiles.tolist()
-        )
+        cells = bytes(cell_of(self._labels.get(key, Label.HIDDEN)) for key in tiles.tolist())
         board = Board(grid.width, grid.height, None, cells)
         if not board.covered and not board.lost:
             raise Unsettled("no cell is covered, and yet there must be a mine")
@@ -152,47 +163,33 @@ class FirstSightReader:
 
     def _classified(self, frame: Frame, lattice: Candidate, tiles: NDArray[np.uint64]) -> Seen:
         """What the frame's tiles show, those that were labelled before as they were."""
-        classified = classify(colours(frame), lattice)
+        classified = classify(describe(colours(frame), lattice))
+        probabilities = pooled(classified)
         groups = classified.groups.ravel()
+        for key, group in zip(tiles.tolist(), groups.tolist(), strict=True):
+            for label in self._refuted.get(key, ()):
+                probabilities[group, label] = 0
+        probabilities /= np.maximum(probabilities.sum(axis=1, keepdims=True), 1e-9)
         try:
-            return self._decided(
-                classified, lattice, groups, self._known(tiles, groups, self._labels)
-            )
+            known = _known(tiles, groups, self._labels)
+            return first_sight.label(lattice, classified, probabilities, known)
         except Contradiction:
             # A label that was given too early may be wrong.
-            seen = self._decided(
-                classified, lattice, groups, self._known(tiles, groups, self._taught)
-            )
+            known = _known(tiles, groups, self._taught)
+            seen = first_sight.label(lattice, classified, probabilities, known)
             self._labels = dict(self._taught)
             return seen
 
-    @staticmethod
-    def _known(
-        tiles: NDArray[np.uint64], groups: NDArray[np.intp], labels: dict[int, Label]
-    ) -> dict[int, Label]:
-        """The labels of groups of which a tile was labelled before."""
-        known: dict[int, Label] = {}
-        for key, group in zip(tiles.tolist(), groups.tolist(), strict=True):
-            if key in labels:
-                known[group] = labels[key]
-        return known
 
-    @staticmethod
-    def _decided(
-        classified: Classified,
-        lattice: Candidate,
-        groups: NDArray[np.intp],
-        known: dict[int, Label],
-    ) -> Seen:
-        labelled = decide(pooled(classified), classified.groups, known)
-        labels = np.array([-1 if one is None else int(one) for one in labelled.labels])
-        return Seen(
-            lattice,
-            first_sight.grid_of(lattice),
-            labels[classified.groups],
-            labelled.probabilities[classified.groups],
-            classified.board,
-        )
+def _known(
+    tiles: NDArray[np.uint64], groups: NDArray[np.intp], labels: dict[int, Label]
+) -> dict[int, Label]:
+    """The labels of groups of which a tile was labelled before."""
+    known: dict[int, Label] = {}
+    for key, group in zip(tiles.tolist(), groups.tolist(), strict=True):
+        if key in labels:
+            known[group] = labels[key]
+    return known
 
 
 def readings_of(seen: Seen) -> list[TileReading]:

@@ -75,6 +75,10 @@ class Reader:
         self._memory.teach(_tiles(crop(frame, grid), grid.tile)[square], cell)
         self._board = None
 
+    def refute(self, frame: Frame, grid: Grid, square: int) -> bool:  # noqa: ARG002
+        """Never news: what a profile knows is not given up for a click without an effect."""
+        return False
+
     def _forget_grid(self) -> None:
         self.grid = None
         self._board = None

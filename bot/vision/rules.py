@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bot.board import Board, Cell, within_one
 from bot.errors import Contradiction
-from bot.solver import solve
+from bot.solver import Solver
 from bot.vision.classification.labels import Label
 
 Floats = NDArray[np.floating]
@@ -29,6 +29,14 @@ _POSSIBLE = 64
 _UNLIKELY = 1e-3
 """Labels with a smaller probability are not tried: the network has fewer such errors than one in a
 thousand tiles."""
+_BELIEVED = 0.005
+"""A labelling that is this much less likely than the likeliest is not believed, whatever the rules
+say of the others: then the network is wrong in another way, or the game has other rules."""
+_BY_SIDES = 0.02
+"""Share of games in which zeros open the cells at their four sides alone: one of the 45 by others
+in docs/measurements.md, taken as one in fifty."""
+_MOST_HIT = 8
+"""Mines that one click can hit: a chord opens all neighbours of a cell."""
 _CELLS = {label: Cell(label) for label in Label if label <= Label.EXPLODED}
 _CELLS |= {Label.QUESTION: Cell.HIDDEN, Label.WRONG_FLAG: Cell.FLAG}
 
@@ -57,27 +65,35 @@ def decide(
     count = len(probabilities)
     options = [_options(probabilities[tile], known.get(tile)) for tile in range(count)]
     weights = np.zeros((count, len(Label)))
-    total, best, searched = 0.0, -np.inf, 0
+    total, first, best, searched, solver = 0.0, -np.inf, -np.inf, 0, Solver()
     for score, choice in _likeliest(options):
-        if total and (score < best + np.log(DOUBT / 4) or searched >= _POSSIBLE):
+        first = max(first, score)
+        if score < max(first + np.log(_BELIEVED), best + np.log(DOUBT / 4)):
             break
         labels = np.array([options[tile][pick][0] for tile, pick in enumerate(choice)])
-        if not _is_plausible(labels[tiles]):
+        if searched >= _POSSIBLE or not _is_plausible(labels[tiles]):
             continue
+        rarity = np.log(_BY_SIDES) if _has_open_corner(labels[tiles]) else 0.0
         searched += 1
-        if not has_layout(labels[tiles]):
+        if not solver.is_possible(_board(labels[tiles])):
             continue
-        best = max(best, score)
-        weight = float(np.exp(score - best))
+        best = max(best, score + rarity)
+        weight = float(np.exp(score + rarity - first))
         total += weight
         weights[np.arange(count), labels] += weight
     if not total:
         raise Contradiction("no mine layout fits what the tiles seem to show")
     shares = weights / total
     top = shares.argmax(axis=1)
-    sure = (shares.max(axis=1) >= 1 - DOUBT) & (top != Label.OTHER)
+    sure = (_same_cell(shares, top) >= 1 - DOUBT) & (top != Label.OTHER)
     read = (Label(int(one)) if is_sure else None for one, is_sure in zip(top, sure, strict=True))
     return Labelled(tuple(read), shares)
+
+
+def _same_cell(shares: Floats, labels: NDArray[np.intp]) -> Floats:
+    """How likely each tile shows the cell that its label stands for, by whatever label."""
+    alike = np.array([[_CELLS.get(one) == _CELLS.get(other) for other in Label] for one in Label])
+    return np.asarray((shares * alike[labels]).sum(axis=1))
 
 
 def _options(probabilities: Floats, known: Label | None) -> list[tuple[int, float]]:
@@ -113,42 +129,41 @@ def _likeliest(
 
 
 def _is_plausible(labels: NDArray[np.int64]) -> bool:
-    """Whether numbers and zeros agree with their neighbours."""
-    hidden = within_one(labels == Label.HIDDEN)
-    covered = within_one(np.isin(labels, _COVERED))
-    mines = within_one(np.isin(labels, (Label.MINE, Label.EXPLODED)))
-    unknown = within_one(labels == Label.OTHER)
-    numbers = labels <= Label.EIGHT
-    wrong = numbers & ((labels < mines) | (labels > mines + covered + unknown))
-    wrong |= (labels == Label.EMPTY) & (hidden > 0)
+    """Whether numbers and zeros agree with their neighbours, and mines are shown as games do."""
+    hit = labels == Label.EXPLODED
+    if np.count_nonzero(hit) > _MOST_HIT:
+        return False
+    shown = (labels == Label.MINE) | hit
+    mines = within_one(shown)
+    flags = within_one((labels == Label.FLAG) | (labels == Label.WRONG_FLAG))
+    hidden = within_one((labels == Label.HIDDEN) | (labels == Label.QUESTION))
+    unread = within_one(labels == Label.OTHER)
+    most = mines + flags + unread
+    if not (labels == Label.MINE).any():  # A game that shows one mine shows all of them.
+        most = most + hidden
+    wrong = (labels <= Label.EIGHT) & ((labels < mines) | (labels > most))
+    wrong |= (labels == Label.EMPTY) & _at_sides(labels == Label.HIDDEN)
     return not wrong.any()
 
 
-_COVERED = tuple(int(one) for one in (Label.HIDDEN, Label.FLAG, Label.QUESTION, Label.WRONG_FLAG))
+def _at_sides(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which cells have one of these at one of their four sides."""
+    padded = np.pad(cells, 1)
+    across, down = padded[1:-1], padded[:, 1:-1]
+    return np.asarray(across[:, :-2] | across[:, 2:] | down[:-2] | down[2:])
 
 
-def has_layout(labels: NDArray[np.int64]) -> bool:
-    """Whether mines can lie so that all numbers are right."""
-    cells = cells_of(labels)
-    # What cannot be read may be anything: as covered cells are.
-    board = Board(labels.shape[1], labels.shape[0], None, bytes(cells))
-    try:
-        solve(board, risk=False, every=True)
-    except Contradiction:
-        return False
-    return True
+def _has_open_corner(labels: NDArray[np.int64]) -> bool:
+    """Whether a zero touches a hidden cell at a corner, as in games that open sides alone."""
+    return bool(((labels == Label.EMPTY) & (within_one(labels == Label.HIDDEN) > 0)).any())
 
 
-def cells_of(labels: NDArray[np.int64]) -> list[Cell]:
-    """The cells of a board, row-major; what is no cell counts as hidden."""
-    return [_CELLS.get(Label(int(label)), Cell.HIDDEN) for label in labels.ravel()]
+def _board(labels: NDArray[np.int64]) -> Board:
+    """The board that these labels make; what cannot be read may be anything, as if hidden."""
+    cells = bytes(cell_of(Label(label)) for label in labels.ravel().tolist())
+    return Board(labels.shape[1], labels.shape[0], None, cells)
 
 
-def cell_of(label: Label) -> Cell | None:
-    """The cell that a label stands for, None for what is no cell."""
-    return _CELLS.get(label)
-
-
-def cell_or_hidden(label: Label) -> Cell:
+def cell_of(label: Label) -> Cell:
     """The cell that a label stands for; what is no cell counts as hidden."""
     return _CELLS.get(label, Cell.HIDDEN)

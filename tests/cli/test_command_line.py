@@ -92,6 +92,9 @@ def _truncated(path: Path, source: Path = BOARD) -> Path:
 def test_a_picture_without_a_board_is_status_4(tmp_path: Path) -> None:
     run = minebot("read", _plain(tmp_path / "plain.png"))
     assert run.returncode == 4
+    assert "no board in the picture" in one_line(run)
+    run = minebot("read", _plain(tmp_path / "plain.png"), "--profile", "sgt-mines")
+    assert run.returncode == 4
     assert "framed like a board" in one_line(run)
 
 

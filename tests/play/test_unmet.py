@@ -104,6 +104,12 @@ def _without(*unmet: Cell) -> Profile:
     return replace(profile, cells=look, status=None)
 
 
+@pytest.fixture(autouse=True)
+def without_first_sight(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The networks would know what the profile does not."""
+    monkeypatch.setattr("bot.play.session.reader_of", Reader)
+
+
 @pytest.fixture(scope="module")
 def few() -> Profile:
     """A profile that knows no number above 2."""

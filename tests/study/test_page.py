@@ -93,6 +93,7 @@ def test_a_screenshot_can_be_pasted_and_dropped(page: Page, event: str) -> None:
     expect(page.locator("#source")).to_contain_text("sgt-mines")
 
 
+@pytest.mark.trained
 def test_what_cannot_be_read_in_a_screenshot_is_there_to_be_set(page: Page) -> None:
     _give(page, "drop", picture=study_page.smudged())
     expect(page.locator("#alert")).to_contain_text("One cell could not be read")

@@ -318,7 +318,7 @@ def test_damaged_pictures_are_refused_and_the_server_goes_on(study: str) -> None
 def test_a_picture_without_a_board_is_refused(study: str) -> None:
     data = io.BytesIO()
     Image.new("RGB", (640, 480), (200, 200, 200)).save(data, "PNG")
-    assert str(_picture(study, data.getvalue())["error"]).startswith("no board of a game")
+    assert str(_picture(study, data.getvalue())["error"]).startswith("no board")
 
 
 def test_a_screenshot_is_read_with_its_total(study: str) -> None:
@@ -327,6 +327,7 @@ def test_a_screenshot_is_read_with_its_total(study: str) -> None:
     assert (found["mines"], found["unsure"]) == (10, [])
 
 
+@pytest.mark.trained
 def test_what_cannot_be_read_in_a_screenshot_is_marked(study: str) -> None:
     found = _picture(study, smudged())
     assert found["unsure"] == [2 * 9 + 1]

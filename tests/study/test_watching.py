@@ -17,6 +17,7 @@ from bot.errors import Stopped
 from bot.layout import Layout
 from bot.play.result import Settings
 from bot.play.session import open_session
+from bot.play.unknown_game import profile_at_first_sight
 from bot.profile import load
 from bot.stop import SignalsOnly, Stop
 from bot.study.game import Deed, Game
@@ -67,6 +68,23 @@ def test_a_game_is_worked_out_as_it_was_played(seed: int) -> None:
     assert found.outcome == game.outcome
     assert found.layout == layout or not game.won
     assert found.seconds == pytest.approx(EVERY * (len(game.acts) - 1), abs=0.1)
+    assert not fake.desk.clicks
+
+
+@pytest.mark.trained
+def test_a_game_without_a_profile_is_worked_out_at_first_sight() -> None:
+    random = Random(1)
+    layout = Layout.scattered(9, 9, 10, random, clear={0, 1, 9, 10})
+    game = careful(layout, 0, random, slips=0.0)
+    fake = FakeGame(layout)
+    play(fake, game)
+    stop = Stop()
+    fake.clock.at(2.0 + EVERY * len(game.acts), lambda: stop.request("enough"))
+    desk, settings = fake.desk, Settings(mines=10)
+    profile = profile_at_first_sight(desk.window)
+    with open_session(desk, desk.window, profile, stop, settings, touch=False) as session:
+        found = next(Watcher(session).games())
+    assert [act.after.cells for act in found.acts] == [act.after.cells for act in game.acts]
     assert not fake.desk.clicks
 
 

@@ -62,13 +62,13 @@ def _play(rng: Random, mines: NDArray[np.bool_], counts: Labels) -> NDArray[np.b
     share = 1.0 if rng.random() < 0.12 else rng.random() ** 0.7
     target, done = int(share * len(safe)), 0
     connected = rng.random() < 0.7
-    for y, x in safe.tolist():
+    for row, column in safe.tolist():
         if done >= target:
             break
-        near = opened[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].any()
+        near = opened[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2].any()
         if connected and done and not near and rng.random() < 0.9:
             continue
-        stack = [(y, x)]
+        stack = [(row, column)]
         while stack:
             y, x = stack.pop()
             if opened[y, x] or mines[y, x]:

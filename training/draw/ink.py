@@ -195,9 +195,19 @@ def lay_image(tile: Floats, image: Bytes, share: float) -> None:
 
 # -- flags and mines
 
-_FLAG_EMOJI = "🚩🚩🚩⛳🏴🏁🎌📍📌❗🏳🔺⚠🚧🛑🔴⭐"
-_MINE_EMOJI = "💣💣💣💣💥☠💀🔥🧨👾🐛🕷🌋🐞⚫"
-_FLAG_TEXT, _MINE_TEXT = "⚑⚑⚐FFFPfM!▲►¶⛿✓★♥x", "✹✸✺●**MB☠⬤☀¤@#Xo⊛✱"
+_Signs = tuple[str, str, str]
+"""Emoji, letters and symbols, and characters of icon fonts that stand for the same thing."""
+_FLAG_SIGNS = (
+    "🚩🚩🚩⛳🏴🏁🎌📍📌❗🏳🔺⚠🚧🛑🔴⭐",
+    "⚑⚑⚐FFFPfM!▲►¶⛿✓★♥x",
+    "\uf024\uf11d\uf041\uf08d",
+)
+_MINE_SIGNS = (
+    "💣💣💣💣💥☠💀🔥🧨👾🐛🕷🌋🐞⚫",
+    "✹✸✺●**MB☠⬤☀¤@#Xo⊛✱",
+    "\uf1e2\uf188\uf1e2\uf185",
+)
+_BLAST_SIGNS = ("💥🔥💀☠", "✹✸✺✱*X", "\uf1e2\uf188")
 _ICON_SIDE = 128
 
 
@@ -205,28 +215,29 @@ def flag_stamp(rng: Random) -> Stamp:
     """A way to draw flags."""
     red = np.array((rng.integers(0, 60), rng.integers(0, 60), rng.integers(180, 256)))
     ink = red if rng.random() < 0.6 else random_colour(rng)
-    return _stamp(rng, _flag_icon(rng), _FLAG_EMOJI, _FLAG_TEXT, "\uf024\uf11d\uf041\uf08d", ink)
+    return _stamp(rng, _flag_icon(rng), _FLAG_SIGNS, ink)
 
 
 def mine_stamp(rng: Random) -> Stamp:
     """A way to draw mines."""
     ink = np.zeros(3) if rng.random() < 0.7 else random_colour(rng)
-    return _stamp(rng, _mine_icon(rng), _MINE_EMOJI, _MINE_TEXT, "\uf1e2\uf188\uf1e2\uf185", ink)
+    return _stamp(rng, _mine_icon(rng), _MINE_SIGNS, ink)
 
 
 def blast_stamp(rng: Random) -> Stamp:
     """A way to draw the mine that was hit, other than a mine on another ground."""
     if rng.random() < 0.5:
-        return _stamp(rng, _star_icon(rng), "💥🔥💀☠", "✹✸✺✱*X", "\uf1e2\uf188", random_colour(rng))
+        return _stamp(rng, _star_icon(rng), _BLAST_SIGNS, random_colour(rng))
     return mine_stamp(rng)
 
 
-def _stamp(rng: Random, icon: Bytes, signs: str, texts: str, icons: str, ink: NDArray) -> Stamp:
+def _stamp(rng: Random, icon: Bytes, signs: _Signs, ink: NDArray[np.generic]) -> Stamp:
+    emojis, texts, icons = signs
     share = rng.uniform(0.5, 0.95)
     kind = rng.random()
     image: Bytes | None = icon if kind < 0.55 else None
     if 0.55 <= kind < 0.72:
-        image = emoji(signs[rng.integers(len(signs))])
+        image = emoji(emojis[rng.integers(len(emojis))])
     if image is not None:
         return functools.partial(lay_image, image=image, share=share)
     if kind < 0.8 and ICON_FONTS:

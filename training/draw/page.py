@@ -24,10 +24,12 @@ from training.draw.ink import (
     surface,
 )
 
-_WORDS = (
-    "mines left time best new game reset help level easy expert custom score flags board "
-    "settings about share play again smile file edit view options 0:12 010 999 40 16x16 30"
-).split()
+_WORDS = tuple(
+    str.split(
+        "mines left time best new game reset help level easy expert custom score flags board "
+        "settings about share play again smile file edit view options 0:12 010 999 40 16x16 30"
+    )
+)
 _LETTERS = "ABCDEFGHIJKLMNOPRSTUVW"
 _KEYS = "QWERTYUIOPASDFGHJKL1234567890+-=."
 _CHESS = "♜♞♝♛♚♟"
@@ -182,6 +184,7 @@ class _Cells:
         dark = luma(np.array(self.one)) > 120
         self.ink = ((20, 20, 20) if dark else (235, 235, 235)) if rng.random() < 0.8 else self.line
         self.font = load_font(pick_font(rng), max(6, int(self.high * rng.uniform(0.3, 0.75))))
+        self.small_font = load_font(pick_font(rng), max(6, self.high // 3))
         self.filled = rng.uniform(0, 0.9)
         signs = "🍎🍊🍇🍒🍋💎⭐🌸🐶🐱🎲🔵🔴"
         self.signs = [emoji(sign) for sign in rng.permutation(list(signs))[:5]]
@@ -206,60 +209,68 @@ class _Cells:
             self._emoji(part, columns, rows)
 
     def _cell(self, draw: ImageDraw.ImageDraw, row: int, column: int, number: int) -> None:
-        rng, kind = self.rng, self.kind
         x, y = column * self.wide, row * self.high
         whole = (x, y, x + self.wide, y + self.high)
         inner = (x, y, x + self.wide - 1 - self.gap, y + self.high - 1 - self.gap)
         if inner[2] <= inner[0] + 2 or inner[3] <= inner[1] + 2:
             return
-        is_second = (row + column) % 2 == 0
         text, font = "", self.font
-        is_filled = rng.random() < self.filled
-        if kind in ("chess", "chequered"):
-            draw.rectangle(whole, self.one if is_second else self.two)
-            if kind == "chess" and row in (0, 1, 6, 7) and self.filled > 0.2 and SYMBOL_FONTS:
-                text = str(rng.choice(list(_CHESS)))
+        is_filled = self.rng.random() < self.filled
+        if self.kind in ("chess", "chequered"):
+            draw.rectangle(whole, self.one if (row + column) % 2 == 0 else self.two)
+            if self.kind == "chess" and row in (0, 1, 6, 7) and self.filled > 0.2 and SYMBOL_FONTS:
+                text = str(self.rng.choice(list(_CHESS)))
                 font = load_font(SYMBOL_FONTS[-1], max(6, int(self.high * 0.8)))
-        elif kind in ("swatches", "pixels", "blocks"):
-            colour = self.palette[rng.integers(len(self.palette))]
-            if kind == "swatches" or is_filled:
-                draw.rectangle(inner, colour, self.line if kind == "blocks" else None)
-            elif kind == "blocks":
-                draw.rectangle(inner, outline=self.line)
-        elif kind == "crossword":
-            draw.rectangle(whole, self.ink if rng.random() < 0.25 else self.one, self.line)
-            text = str(rng.choice(list(_LETTERS))) if is_filled else ""
-        elif kind == "words":
-            text = str(rng.choice(list(_LETTERS)))
-        elif kind in ("lines", "sudoku"):
-            fill = self.one if kind == "sudoku" else None
-            draw.rectangle(whole, fill, self.line)
-            few = rng.random() < (self.filled if kind == "sudoku" else 0.15 * self.filled)
-            text = str(rng.integers(1, 10)) if few else ""
-        elif kind == "nonogram":
-            draw.rectangle(whole, self.ink if is_filled else self.one, self.line)
-        elif kind in ("reversi", "stones", "discs"):
+        elif self.kind in ("swatches", "pixels", "blocks"):
+            self._block(draw, inner, is_filled=is_filled)
+        elif self.kind in ("reversi", "stones", "discs"):
             draw.rectangle(whole, self.one, self.line)
             if is_filled:
-                draw.ellipse(inner, self.palette[rng.integers(2)])
-        elif kind == "2048":
-            number = int(2 ** rng.integers(1, 12))
-            colour = (
-                self.palette[number.bit_length() % len(self.palette)] if is_filled else self.two
-            )
+                draw.ellipse(inner, self.palette[self.rng.integers(2)])
+        elif self.kind == "2048":
+            power = int(self.rng.integers(1, 12))
+            colour = self.palette[power % len(self.palette)] if is_filled else self.two
             draw.rounded_rectangle(inner, max(1, self.high // 12), colour)
-            text = str(number) if is_filled else ""
-            font = load_font(self.font.path, max(6, self.high // 3))
-        elif kind != "emoji":  # boxes, rounded, calendar, keys, text
-            radius = min(5, self.high // 4) if kind in ("rounded", "keys") else 0
-            if kind != "text":
-                draw.rounded_rectangle(inner, radius, self.one, self.line if self.gap < 2 else None)
-            text = str(rng.choice(list(_KEYS))) if kind == "keys" else str(number)
-            if kind == "boxes" and not is_filled:
-                text = ""
+            text, font = str(2**power) if is_filled else "", self.small_font
+        elif self.kind in ("crossword", "words", "lines", "sudoku", "nonogram"):
+            text = self._lined(draw, whole, is_filled=is_filled)
+        elif self.kind != "emoji":
+            text = self._boxed(draw, inner, number, is_filled=is_filled)
         if text:
             middle = (x + (self.wide - self.gap) / 2, y + (self.high - self.gap) / 2)
             draw.text(middle, text, self.ink, font, anchor="mm")
+
+    def _block(self, draw: ImageDraw.ImageDraw, inner: Box, *, is_filled: bool) -> None:
+        """A coloured square, as of a palette, a picture of pixels, or falling blocks."""
+        colour = self.palette[self.rng.integers(len(self.palette))]
+        if self.kind == "swatches" or is_filled:
+            draw.rectangle(inner, colour, self.line if self.kind == "blocks" else None)
+        elif self.kind == "blocks":
+            draw.rectangle(inner, outline=self.line)
+
+    def _lined(self, draw: ImageDraw.ImageDraw, whole: Box, *, is_filled: bool) -> str:
+        """A cell between lines; returns what is written on it."""
+        rng = self.rng
+        if self.kind == "crossword":
+            draw.rectangle(whole, self.ink if rng.random() < 0.25 else self.one, self.line)
+            return str(rng.choice(list(_LETTERS))) if is_filled else ""
+        if self.kind == "words":
+            return str(rng.choice(list(_LETTERS)))
+        if self.kind == "nonogram":
+            draw.rectangle(whole, self.ink if is_filled else self.one, self.line)
+            return ""
+        draw.rectangle(whole, self.one if self.kind == "sudoku" else None, self.line)
+        share = self.filled if self.kind == "sudoku" else 0.15 * self.filled
+        return str(rng.integers(1, 10)) if rng.random() < share else ""
+
+    def _boxed(self, draw: ImageDraw.ImageDraw, inner: Box, number: int, *, is_filled: bool) -> str:
+        """A key, a day of a calendar, a box; returns what is written on it."""
+        radius = min(5, self.high // 4) if self.kind in ("rounded", "keys") else 0
+        if self.kind != "text":
+            draw.rounded_rectangle(inner, radius, self.one, self.line if self.gap < 2 else None)
+        if self.kind == "keys":
+            return str(self.rng.choice(list(_KEYS)))
+        return "" if self.kind == "boxes" and not is_filled else str(number)
 
     def _emoji(self, part: Bytes, columns: int, rows: int) -> None:
         for row in range(rows):

@@ -7,12 +7,15 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.vision.classification.labels import Label
 from training.draw.game import Labels, moment
 from training.draw.ink import Bytes, Floats, Random, emoji, hsv, lay_image, random_colour, surface
 from training.draw.page import Lattice, clouds, decoy, furnish, ground, write
 from training.draw.theme import Theme
+
+Ints = NDArray[np.int64]
 
 _SIZES = (
     *((9, 9), (16, 16), (16, 30), (8, 8), (10, 10), (12, 20), (18, 12), (8, 10)),
@@ -68,7 +71,7 @@ def draw(seed: int) -> Picture:
     """The picture of this number; the same on every machine with the same fonts."""
     rng = np.random.default_rng(seed)
     picture = _without_board(rng) if rng.random() < 0.2 else _with_board(rng)
-    return _degraded(rng, picture)
+    return degraded(rng, picture)
 
 
 def _with_board(rng: Random) -> Picture:
@@ -158,9 +161,10 @@ def _board(
             )
             board[down[y] : down[y + 1], across[x] : across[x + 1]] = tile
     if theme.opacity < 1:
-        _show_through(rng, theme, board, labels, across, down)
+        behind = clouds(rng, board.shape[1], board.shape[0], 45) + theme.page
+        _show_through(theme, board, behind, labels, (across, down))
     if theme.border:
-        _draw_border(theme, board, labels, across, down)
+        _draw_border(theme, board, labels, (across, down))
     if hover is not None and rng.random() < 0.25:
         y, x = hover
         corners = (int(across[x]), int(down[y])), (int(across[x + 1]) - 1, int(down[y + 1]) - 1)
@@ -174,20 +178,19 @@ def _board(
 
 
 def _show_through(
-    rng: Random, theme: Theme, board: Bytes, labels: Labels, across: np.ndarray, down: np.ndarray
+    theme: Theme, board: Bytes, behind: Floats, labels: Labels, ends: tuple[Ints, Ints]
 ) -> None:
     """Let one picture behind the board show through all opened cells."""
-    behind = clouds(rng, board.shape[1], board.shape[0], 45) + theme.page
+    across, down = ends
     for y, x in np.argwhere(labels <= Label.EIGHT).tolist():
         where = slice(down[y], down[y + 1]), slice(across[x], across[x + 1])
         mixed = board[where] * theme.opacity + behind[where] * (1 - theme.opacity)
         board[where] = np.clip(mixed, 0, 255).astype(np.uint8)
 
 
-def _draw_border(
-    theme: Theme, board: Bytes, labels: Labels, across: np.ndarray, down: np.ndarray
-) -> None:
+def _draw_border(theme: Theme, board: Bytes, labels: Labels, ends: tuple[Ints, Ints]) -> None:
     """Draw a line where opened cells meet covered ones."""
+    across, down = ends
     is_open = labels <= Label.EIGHT
     ink, width = theme.line, max(1, theme.line_width)
     for y, x in np.argwhere(is_open[:, 1:] != is_open[:, :-1]).tolist():
@@ -232,7 +235,7 @@ def _face(rng: Random, image: Bytes, middle: int, top: int) -> None:
 # -- what screens, zooms and cameras do
 
 
-def _degraded(rng: Random, picture: Picture) -> Picture:
+def degraded(rng: Random, picture: Picture) -> Picture:
     """Zoom, tint, blur, compress, and lay a pointer or a message over some pictures."""
     if rng.random() < 0.06:
         _point(rng, picture)

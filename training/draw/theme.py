@@ -64,9 +64,26 @@ class Theme:
         self._choose_texture(rng)
         self._choose_numbers(rng, tile)
         self._choose_signs(rng)
+        coarse = tile // int(rng.integers(10, 20)) if rng.random() < 0.08 else 1
+        self.coarseness = max(1, coarse)
+        """Pixels a side of each dot that a tile is drawn of, as when sprites are enlarged."""
+        if rng.random() < 0.03:
+            self._be_text(rng)
         self._sprites: dict[tuple[int, int, int, bool, bool], Bytes] = {}
 
     # -- choosing
+
+    def _be_text(self, rng: Random) -> None:
+        """Cells are letters on a plain page, as in a terminal."""
+        self.kind, self.gap, self.radius, self.gradient, self.texture = "flat", 0.0, 0.0, 0.0, None
+        self.cover_edge = self.open_edge = "none"
+        self.opened = self.page.copy()
+        self.covered = self.page.copy()
+        self.inks = [self._readable(ink) for ink in self.inks]
+        self.number, self.hidden_emoji = "glyph", None
+        self.cover_mark = str(rng.choice(["■", "#", "·", "+", "░", "▢", "□", "-", "█"]))
+        self.mark_ink = self._readable(random_colour(rng))
+        self.zero = str(rng.choice(["blank", "blank", "0", ".", "·"]))
 
     def _choose_surfaces(self, rng: Random) -> None:
         grey = 192 if rng.random() < 0.5 else rng.integers(170, 225)
@@ -155,6 +172,9 @@ class Theme:
         self.number = str(rng.choice(kinds, p=shares))
         self.zero = "blank" if rng.random() < 0.93 else str(rng.choice(["0", ".", "·", "-"]))
         self.fills = [hsv(rng, (40, 220), (80, 240)) for _ in range(8)]
+        if rng.random() < 0.4:  # From one colour to another, as on a heat map.
+            first, last = hsv(rng, (20, 120), (180, 256)), hsv(rng, (80, 220), (120, 240))
+            self.fills = [first + (last - first) * step / 7 for step in range(8)]
         self.has_shadow = rng.random() < 0.06
         self.offset = (int(rng.integers(-1, 2)), int(rng.integers(-1, 2)))
         if rng.random() < 0.7:
@@ -183,7 +203,14 @@ class Theme:
 
     def _choose_signs(self, rng: Random) -> None:
         self.flag, self.mine, self.blast = flag_stamp(rng), mine_stamp(rng), blast_stamp(rng)
+        if rng.random() < 0.02:  # Told by the colour of the tile alone.
+            self.flag = _nothing
         self.flag_is_opened = rng.random() < 0.06
+        self.flag_ground = surface(rng, dark=rng.random() < 0.3) if rng.random() < 0.1 else None
+        """The colour of flagged tiles, None where it is that of other covered ones."""
+        if self.flag is _nothing:
+            self.flag_ground = surface(rng, dark=rng.random() < 0.5)
+        self.mine_ground = surface(rng, dark=rng.random() < 0.3) if rng.random() < 0.12 else None
         self.mine_is_covered = rng.random() < 0.12
         red = np.array((0, 0, 255), np.float32)
         self.hit_ground = red if rng.random() < 0.6 else hsv(rng, (120, 256), (120, 256))
@@ -221,8 +248,15 @@ class Theme:
         """One cell of this size; `other` is the second shade of a chequered board."""
         key = label, wide, high, other and self.chequered, hover
         if key not in self._sprites:
-            self._sprites[key] = self._draw(*key)
+            self._sprites[key] = self._coarse(*key)
         return self._sprites[key]
+
+    def _coarse(self, label: int, wide: int, high: int, other: bool, hover: bool) -> Bytes:
+        dot = self.coarseness
+        if dot == 1:
+            return self._draw(label, wide, high, other, hover)
+        small = self._draw(label, max(8, wide // dot), max(8, high // dot), other, hover)
+        return cv2.resize(small, (wide, high), interpolation=cv2.INTER_NEAREST)
 
     def is_drawn_covered(self, label: int) -> bool:
         """Whether such a cell is drawn on a covered tile."""
@@ -236,8 +270,12 @@ class Theme:
     def _draw(self, label: int, wide: int, high: int, other: bool, hover: bool) -> Bytes:
         if self.is_drawn_covered(label):
             tile = self._covered(wide, high, other, hover)
+            if label == Label.FLAG and self.flag_ground is not None:
+                tile += self.flag_ground - self.covered
         else:
             ground = None
+            if label == Label.MINE:
+                ground = self.mine_ground
             if label == Label.EXPLODED and self.hit_kind in ("mine", "blast"):
                 ground = self.hit_ground
             if 1 <= label <= 8 and self.number in ("filled", "colour"):
@@ -419,6 +457,10 @@ class Theme:
             tile[:width] = tile[:, :width] = self.line
         if kind == "all":
             tile[-width:] = tile[:, -width:] = self.line
+
+
+def _nothing(tile: Floats) -> None:
+    """Draw nothing over the tile."""
 
 
 def _fitted(texture: Floats, wide: int, high: int) -> Floats:

@@ -10,7 +10,7 @@ Bytes = NDArray[np.uint8]
 
 SIDE = 32
 """Pixels a side of a cut tile: what the classifying network was trained on."""
-PITCH = 25.6
+PITCH = 26
 """Pixels of a cut from one cell to the next; the rest is a margin of an eighth around it."""
 GROUP_SIDE = 8
 """Pixels a side to which tiles are reduced to be compared."""
@@ -28,16 +28,16 @@ def cut(
     and rows in pixels, where 0 is the left edge of the first pixel; `pitch` is the distance of
     columns and of rows. What lies outside of the picture repeats its edge.
     """
-    left, top = int(np.floor(x[0] - pitch[0])), int(np.floor(y[0] - pitch[1]))
-    right, bottom = int(np.ceil(x[-1] + pitch[0])), int(np.ceil(y[-1] + pitch[1]))
+    left, right = _ends(x, pitch[0])
+    top, bottom = _ends(y, pitch[1])
     height, width = pixels.shape[:2]
     part = pixels[max(0, top) : min(height, bottom), max(0, left) : min(width, right)]
     outside = max(0, -top), max(0, bottom - height), max(0, -left), max(0, right - width)
     if any(outside):
         part = np.asarray(cv2.copyMakeBorder(part, *outside, cv2.BORDER_REPLICATE), np.uint8)
-    wide = max(SIDE, round(part.shape[1] * PITCH / pitch[0]))
-    high = max(SIDE, round(part.shape[0] * PITCH / pitch[1]))
-    scale_x, scale_y = wide / part.shape[1], high / part.shape[0]
+    # Where the pitch is a whole number, tiles that are drawn alike are cut alike.
+    wide, high = PITCH * (x.size + 2), PITCH * (y.size + 2)
+    scale_x, scale_y = wide / (right - left), high / (bottom - top)
     way = cv2.INTER_AREA if scale_x < 1 else cv2.INTER_LINEAR
     part = np.asarray(cv2.resize(part, (wide, high), interpolation=way), np.uint8)
     columns = np.clip(np.round((x - left) * scale_x - SIDE / 2).astype(int), 0, wide - SIDE)
@@ -45,6 +45,12 @@ def cut(
     windows = np.lib.stride_tricks.sliding_window_view(part, (SIDE, SIDE), (0, 1))
     tiles = windows[rows[:, None], columns[None]].transpose(0, 1, 3, 4, 2)
     return np.ascontiguousarray(tiles)
+
+
+def _ends(middles: NDArray[np.floating], pitch: float) -> tuple[int, int]:
+    """The first and past the last pixel of these cells and of one more on each side."""
+    first = round(float(middles[0]) - 1.5 * pitch)
+    return first, first + max(1, round((middles.size + 2) * pitch))
 
 
 def group(tiles: Bytes) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

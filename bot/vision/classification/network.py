@@ -33,23 +33,45 @@ class Classified:
     """The probability that the lattice is a Minesweeper board."""
 
 
-def classify(pixels: NDArray[np.uint8], lattice: Candidate) -> Classified:
-    """Classify all tiles of a lattice in a picture, blue-green-red."""
+@dataclass(frozen=True, slots=True)
+class Described:
+    """The tiles of a lattice as the network describes them, each by itself."""
+
+    numbers: Floats
+    """Shape (numbers, rows, columns)."""
+    groups: NDArray[np.intp]
+    """Shape (rows, columns): equal numbers for tiles that are drawn alike."""
+
+    def inner(self) -> Described:
+        """Without the outermost line of tiles on each side."""
+        return Described(self.numbers[:, 1:-1, 1:-1], self.groups[1:-1, 1:-1])
+
+
+def describe(pixels: NDArray[np.uint8], lattice: Candidate) -> Described:
+    """Describe all tiles of a lattice in a picture, blue-green-red."""
     tiles = cut(pixels, lattice.x, lattice.y, lattice.pitch)
     rows, columns = tiles.shape[:2]
     flat = tiles.reshape(-1, SIDE, SIDE, 3)
     heads, groups = group(flat)
     inputs = flat[heads].transpose(0, 3, 1, 2).astype(np.float32) / 255
-    described = network("encoder")(inputs)[groups].T.reshape(_WIDTH, rows, columns)
-    mean, most = described.mean((1, 2), keepdims=True), described.max((1, 2), keepdims=True)
-    context = [np.broadcast_to(one, described.shape) for one in (mean, most)]
-    out = network("before")(np.concatenate([described, *context])[None])[0]
+    numbers = network("encoder")(inputs)[groups].T.reshape(_WIDTH, rows, columns)
+    return Described(numbers, groups.reshape(rows, columns))
+
+
+def classify(tiles: Described) -> Classified:
+    """Say what each tile shows, and whether they are a board."""
+    numbers = tiles.numbers
+    _, groups = np.unique(tiles.groups, return_inverse=True)
+    groups = groups.ravel()
+    mean, most = numbers.mean((1, 2), keepdims=True), numbers.max((1, 2), keepdims=True)
+    context = [np.broadcast_to(one, numbers.shape) for one in (mean, most)]
+    out = network("before")(np.concatenate([numbers, *context])[None])[0]
     own, mixed, first = np.split(out, [_LABELS, _LABELS + _WIDTH])
     alike = _group_means(first.reshape(_WIDTH, -1), groups).reshape(first.shape)
     everywhere = np.broadcast_to(first.mean((1, 2), keepdims=True), first.shape)
     out = network("after")(np.concatenate([mixed, first, alike, everywhere])[None])[0]
     board = 1 / (1 + np.exp(-out[_LABELS].mean()))
-    grouped = groups.reshape(rows, columns)
+    grouped = groups.reshape(tiles.groups.shape)
     return Classified(_softmax(own), _softmax(out[:_LABELS]), grouped, float(board))
 
 

@@ -36,7 +36,11 @@ _SHORTEST_PERIOD = 6.5
 """Pixels of the smallest cell; the network is trained on cells from 7."""
 _PART_CELL = (0.2, 1.0)
 """Fraction of a cell that makes a board look cut off: less is a margin, more a whole cell."""
+_EVEN_PIXELS, _EVEN = 1.0, 0.04
+"""Pixels, and fraction of the pitch, up to which columns that are a whole number of pixels apart
+explain the positions that the network sees: as far as it is off on games that have such."""
 _TURN = 2 * np.pi
+"""Radians."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +149,9 @@ def _fit_part(maps: Floats, box: Box) -> Candidate | None:
     confidence = min(wave_x.coherence, wave_y.coherence)
     columns, rows = mask[top:bottom].mean(0), mask[:, left:right].mean(1)
     cut_off = _cut_off(columns, x, pitch[0], ("left", "right"))
-    return Candidate(x, y, pitch, confidence, cut_off or _cut_off(rows, y, pitch[1], ("top", "bottom")))
+    return Candidate(
+        x, y, pitch, confidence, cut_off or _cut_off(rows, y, pitch[1], ("top", "bottom"))
+    )
 
 
 def _cut_off(profile: Floats, middles: Floats, pitch: float, sides: tuple[str, str]) -> str:
@@ -157,9 +163,9 @@ def _cut_off(profile: Floats, middles: Floats, pitch: float, sides: tuple[str, s
         (first, profile[: max(0, begin)], sides[0]),
         (size - last, profile[end:], sides[1]),
     ):
-        if _PART_CELL[0] * pitch < room < _PART_CELL[1] * pitch and strip.size:
-            if strip.min() > MASK:
-                return side
+        is_part = _PART_CELL[0] * pitch < room < _PART_CELL[1] * pitch
+        if is_part and strip.size and strip.min() > MASK:
+            return side
     return ""
 
 
@@ -244,4 +250,9 @@ def _evened(middles: Floats, pitch: float, signal: NDArray[np.complexfloating]) 
     sums = np.array([turned[cells == one].sum() for one in range(len(middles))])
     padded = np.concatenate([sums[:1], sums, sums[-1:]])
     off = -np.angle(padded[:-2] + padded[1:-1] + padded[2:]) / _TURN * pitch
-    return np.asarray(middles + np.clip(off, -pitch / 6, pitch / 6))
+    evened = middles + np.clip(off, -pitch / 6, pitch / 6)
+    whole = round(pitch)
+    regular = middles[len(middles) // 2] + whole * (np.arange(len(middles)) - len(middles) // 2)
+    if np.abs(regular - evened).max() <= max(_EVEN_PIXELS, _EVEN * pitch):
+        return np.asarray(regular + np.mean(evened - regular))
+    return np.asarray(evened)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -24,7 +24,7 @@ class Network:
         return np.asarray(self._net.forward(), np.float32)
 
 
-@lru_cache(maxsize=None)
+@cache
 def network(name: str) -> Network:
     """The network of this name, loaded when it is first asked for."""
     return Network(Path(__file__).parent / f"{name}.onnx")

@@ -1,0 +1,118 @@
+"""A game without a profile is played at first sight."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.actuator import Button
+from bot.board import Board, Cell
+from bot.capture import Window
+from bot.errors import GridNotFound, UnknownGame
+from bot.play import unknown_game
+from bot.play.result import GameResult, Outcome, Settings
+from bot.play.session import open_session
+from bot.play.unknown_game import described, identify, profile_at_first_sight
+from bot.profile import load
+from bot.stop import Stop
+from bot.vision.board_reader import KnownGameReader, is_first_sight, reader_of
+from bot.vision.first_sight_reader import FirstSightReader
+from tests.fake_game import EASY, FakeGame
+from tests.fake_sight import blind, seeing
+
+
+def _identified(game: FakeGame) -> tuple[str, Board | None]:
+    with game.desk.open(game.desk.window, Stop()) as seat:
+        profile, board = identify(seat)
+    return profile.name, board
+
+
+@pytest.fixture
+def unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No known game fits what the window shows."""
+    monkeypatch.setattr(unknown_game, "fitting", lambda _: [])
+
+
+def test_a_known_game_is_known_by_its_pixels() -> None:
+    assert _identified(FakeGame(EASY)) == ("sgt-mines", None)
+
+
+@pytest.mark.usefixtures("unknown")
+def test_an_unknown_game_is_seen_before_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh = Board.hidden(9, 9)
+    monkeypatch.setattr("bot.vision.first_sight.look", seeing(fresh))
+    assert _identified(FakeGame(EASY)) == (unknown_game.NAME, fresh)
+
+
+@pytest.mark.usefixtures("unknown")
+def test_a_window_without_a_board_is_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.vision.first_sight.look", blind)
+    with pytest.raises(UnknownGame, match="at first sight: no board"):
+        _identified(FakeGame(EASY))
+
+
+def test_where_several_known_games_fit_the_user_says_which(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    several = [load("sgt-mines"), load("kmines")]
+    monkeypatch.setattr(unknown_game, "fitting", lambda _: several)
+    with pytest.raises(GridNotFound, match="may be sgt-mines, kmines: --profile NAME"):
+        _identified(FakeGame(EASY))
+
+
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [
+        ("??\n??", "a board of 2x2, fresh"),
+        ("1?\n1?\n1?", "a board of 2x3, 3 cells open"),
+        ("1F\n1?", "a board of 2x2, 2 cells open, 1 flag"),
+        ("FF\n1?", "a board of 2x2, 1 cell open, 2 flags"),
+    ],
+)
+def test_a_board_is_described_in_a_few_words(board: str, words: str) -> None:
+    assert described(Board.parse(board)) == words
+
+
+def test_only_a_profile_without_an_appearance_is_read_at_first_sight() -> None:
+    unknown = profile_at_first_sight(Window("0x1", "some game"))
+    assert is_first_sight(unknown)
+    assert isinstance(reader_of(unknown), FirstSightReader)
+    assert isinstance(reader_of(load("kmines")), KnownGameReader)
+
+
+def _played(game: FakeGame, said: list[str]) -> GameResult:
+    profile = profile_at_first_sight(game.desk.window)
+    settings = Settings(say=lambda line: said.append(str(line)))
+    with open_session(game.desk, game.desk.window, profile, Stop(), settings) as session:
+        return session.play()
+
+
+@pytest.mark.trained
+def test_a_board_is_played_to_its_end_and_its_mines_flagged() -> None:
+    game, said = FakeGame(EASY), list[str]()
+    game.mines_become = None
+    result = _played(game, said)
+    assert result.outcome is Outcome.WON
+    assert not EASY.mines & set(game.opened)
+    assert set(game.board.squares(Cell.FLAG)) == EASY.mines
+    assert not said
+
+
+@pytest.mark.trained
+def test_a_game_in_which_no_click_flags_is_played_without_flags() -> None:
+    game, said = FakeGame(EASY), list[str]()
+    game.mines_become = None
+    right: list[int] = []
+
+    def without_flags(square: int, button: Button) -> list[tuple[int, Button]]:
+        if button is Button.RIGHT:
+            right.append(square)
+            return []
+        return [(square, button)]
+
+    game.mangle = without_flags
+    result = _played(game, said)
+    assert result.outcome is Outcome.WON
+    assert not EASY.mines & set(game.opened)
+    assert len(right) == 1
+    assert right[0] in EASY.mines
+    assert said == ["a click sets no flag here: it is played without flags"]

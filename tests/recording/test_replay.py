@@ -1,0 +1,77 @@
+"""Recorded pictures are read by their game's profile or at first sight, and compared."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot.board import Board
+from bot.capture import Frame
+from bot.profile import load, names
+from bot.recording import pictures
+from bot.recording.replay import Case, Verdict, cases, replay
+from tests.fake_sight import Look, asleep, blind, seeing
+
+SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
+KNOWN = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"
+SEEN = Board.parse("????\n?11?\n?11?\n????")
+PROFILES = [load(name) for name in names()]
+
+
+@pytest.fixture
+def unknown(tmp_path: Path) -> Case:
+    """A picture of which no profile makes anything, and what it shows."""
+    path = tmp_path / "unknown.png"
+    pictures.save(path, Frame(np.full((200, 300, 4), 90, np.uint8)))
+    path.with_suffix(".txt").write_text(str(SEEN))
+    (case,) = cases(path)
+    return case
+
+
+def test_a_known_game_is_read_by_its_profile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.vision.first_sight.look", asleep)
+    (case,) = cases(KNOWN)
+    result = replay(case, PROFILES)
+    assert (result.verdict, result.cells, result.wrong) == (Verdict.RIGHT, 81, 0)
+
+
+def test_a_recording_in_a_folder_of_any_name_is_read_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.vision.first_sight.look", asleep)
+    for suffix in (".png", ".txt"):
+        shutil.copy(KNOWN.with_suffix(suffix), tmp_path)
+    (case,) = cases(tmp_path)
+    assert replay(case, PROFILES).verdict is Verdict.RIGHT
+
+
+@pytest.mark.parametrize(
+    ("look", "verdict", "wrong"),
+    [
+        (seeing(SEEN), Verdict.RIGHT, 0),
+        (seeing(Board.parse("????\n?11?\n?12?\n????")), Verdict.WRONG, 1),
+        (seeing(SEEN, doubtful={5}), Verdict.REFUSED, 0),
+        (blind, Verdict.REFUSED, 0),
+    ],
+    ids=["right", "wrong", "in doubt", "not seen"],
+)
+def test_an_unknown_game_is_read_at_first_sight(
+    look: Look, verdict: Verdict, wrong: int, unknown: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.vision.first_sight.look", look)
+    result = replay(unknown, PROFILES)
+    assert (result.verdict, result.wrong) == (verdict, wrong)
+    assert bool(result.problem) == (verdict is Verdict.REFUSED)
+
+
+def test_a_picture_to_be_refused_is_wrong_where_it_is_seen_at_first_sight(
+    unknown: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    to_refuse = Case(unknown.path, "refuse", None)
+    monkeypatch.setattr("bot.vision.first_sight.look", seeing(SEEN))
+    assert replay(to_refuse, PROFILES).verdict is Verdict.WRONG
+    monkeypatch.setattr("bot.vision.first_sight.look", blind)
+    assert replay(to_refuse, PROFILES).verdict is Verdict.RIGHT

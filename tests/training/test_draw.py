@@ -1,0 +1,68 @@
+"""Boards are drawn with the truth about them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot.vision.classification.labels import Label
+from training.draw.game import moment
+from training.draw.ink import fonts
+from training.draw.picture import Picture, draw
+from training.draw.theme import Theme
+
+SEEDS = range(40)
+pytestmark = pytest.mark.skipif(not fonts()[0], reason="no font has digits here")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_lattices_lie_within_the_picture(seed: int) -> None:
+    picture = draw(seed)
+    height, width = picture.pixels.shape[:2]
+    for lattice in picture.lattices:
+        assert 0 < lattice.x[0] < lattice.x[-1] < width
+        assert 0 < lattice.y[0] < lattice.y[-1] < height
+        assert lattice.labels is None or lattice.labels.shape == (lattice.y.size, lattice.x.size)
+
+
+def test_a_number_draws_the_same_picture_again() -> None:
+    assert np.array_equal(draw(5).pixels, draw(5).pixels)
+
+
+def test_pictures_with_and_without_boards_are_drawn() -> None:
+    boards = [any(one.labels is not None for one in draw(seed).lattices) for seed in SEEDS]
+    assert any(boards)
+    assert not all(boards)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_numbers_count_the_mines_around_them(seed: int) -> None:
+    cells = moment(np.random.default_rng(seed), 12, 15)
+    shown = np.isin(cells, (Label.MINE, Label.EXPLODED))
+    hidden = np.isin(cells, (Label.HIDDEN, Label.FLAG, Label.QUESTION, Label.WRONG_FLAG))
+    for (y, x), label in np.ndenumerate(cells):
+        around = slice(max(0, y - 1), y + 2), slice(max(0, x - 1), x + 2)
+        if label <= Label.EIGHT:
+            assert shown[around].sum() <= label <= shown[around].sum() + hidden[around].sum()
+        if label == Label.EMPTY:
+            assert Label.HIDDEN not in cells[around]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_theme_draws_each_number_in_its_own_way(seed: int) -> None:
+    theme = Theme(np.random.default_rng(seed), 30)
+    drawn = {theme.sprite(number, 30, 30).tobytes() for number in range(1, 9)}
+    assert len(drawn) == 8
+
+
+def test_what_is_saved_is_loaded_again(tmp_path: Path) -> None:
+    picture = draw(11)
+    picture.save(tmp_path / "board.png")
+    loaded = Picture.load(tmp_path / "board.png")
+    assert np.array_equal(loaded.pixels, picture.pixels)
+    assert len(loaded.lattices) == len(picture.lattices)
+    for one, other in zip(loaded.lattices, picture.lattices, strict=True):
+        assert np.array_equal(one.x, other.x)
+        assert (one.labels is None) == (other.labels is None)

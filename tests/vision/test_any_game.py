@@ -1,0 +1,207 @@
+"""A picture of any game: by the profile that fits, or else at first sight."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot.board import Board
+from bot.capture import Frame, Rect
+from bot.errors import Contradiction, GridNotFound, UnreadableTile, Unsettled
+from bot.profile import Profile, load, names
+from bot.recording import pictures
+from bot.vision import any_game
+from bot.vision.any_game import fitting, read_any, read_at_first_sight, read_known
+from bot.vision.reader import Reader
+from tests.fake_sight import Look, asleep, blind, seeing
+
+SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
+BOARD = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"
+TRUTH = Board.parse(BOARD.with_suffix(".txt").read_text())
+FLASHES = SHOTS / "sgt-mines" / "9x9n10-t20-won-flash-white.png"
+HELD = SHOTS / "sgt-mines" / "9x9n10-t20-held.png"
+FRESH = SHOTS / "sgt-mines" / "9x9n10-w160x260-fresh.png"
+NO_BOARD = SHOTS / "negative" / "lightup.png"
+SMUDGED = 4 * 9 + 4
+SOME = 0.02
+"""Fraction of the tiles that may be in doubt: one rare number on a small board."""
+
+
+def _profiles(*without: str) -> list[Profile]:
+    return [load(name) for name in names() if name not in without]
+
+
+def _look(patch: pytest.MonkeyPatch, look: Look) -> None:
+    patch.setattr("bot.vision.first_sight.look", look)
+
+
+def _smudged(*squares: int) -> Frame:
+    frame = pictures.load(BOARD)
+    grid = read_known(frame, [load("sgt-mines")]).grid
+    pixels = frame.pixels.copy()
+    for square in squares:
+        rect = grid.rect(*TRUTH.xy(square))
+        pixels[rect.top : rect.bottom, rect.left : rect.right] = (10, 200, 90, 0)
+    return Frame(pixels)
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_known_game_is_read_by_its_profile_without_the_networks(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _look(monkeypatch, asleep)
+    path = next(path for path in sorted((SHOTS / game).glob("*middle*.png")) if _is_read(path))
+    reading = read_any(pictures.load(path), _profiles())
+    assert reading.board == Board.parse(path.with_suffix(".txt").read_text())
+    assert reading.profile is not None
+    assert (reading.profile.name, reading.problem, reading.unread) == (game, None, ())
+
+
+def _is_read(path: Path) -> bool:
+    return path.with_suffix(".txt").exists()
+
+
+def test_the_tiles_are_those_of_the_board_and_say_what_they_resemble() -> None:
+    frame = pictures.load(BOARD)
+    reading = read_known(frame, [load("sgt-mines")])
+    assert list(reading.tiles) == Reader(load("sgt-mines")).readings(frame)
+    assert all(tile.scores for tile in reading.tiles)
+
+
+def test_a_game_without_a_profile_is_read_at_first_sight(monkeypatch: pytest.MonkeyPatch) -> None:
+    _look(monkeypatch, seeing(TRUTH))
+    reading = read_any(pictures.load(BOARD), _profiles("sgt-mines"))
+    assert reading.board == TRUTH
+    assert (reading.profile, reading.problem) == (None, None)
+    assert reading.grid.bounds == Rect(10, 10, 144, 144)
+
+
+def test_a_tile_in_doubt_at_first_sight_is_named_with_what_it_resembles(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _look(monkeypatch, seeing(TRUTH, doubtful={12, 80}))
+    reading = read_any(pictures.load(BOARD), [])
+    assert reading.unread == (12, 80)
+    assert isinstance(reading.problem, UnreadableTile)
+    assert reading.problem.square == (3, 1)
+    assert reading.problem.scores == {"five": 0.75, "six": 0.25}
+
+
+def test_first_sight_reads_what_a_profile_cannot(monkeypatch: pytest.MonkeyPatch) -> None:
+    _look(monkeypatch, seeing(TRUTH))
+    reading = read_any(_smudged(SMUDGED), _profiles())
+    assert (reading.profile, reading.unread, reading.board) == (None, (), TRUTH)
+
+
+@pytest.mark.parametrize(
+    "look", [blind, seeing(TRUTH, doubtful={3}), seeing(TRUTH, doubtful={3, 4})]
+)
+def test_a_profile_that_reads_as_much_as_first_sight_comes_first(
+    look: Look, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _look(monkeypatch, look)
+    reading = read_any(_smudged(SMUDGED), _profiles())
+    assert reading.profile is not None
+    assert (reading.profile.name, reading.unread) == ("sgt-mines", (SMUDGED,))
+    assert isinstance(reading.problem, UnreadableTile)
+    assert reading.problem.square == TRUTH.xy(SMUDGED)
+
+
+def test_first_sight_with_fewer_tiles_in_doubt_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    _look(monkeypatch, seeing(TRUTH, doubtful={3}))
+    reading = read_any(_smudged(SMUDGED, SMUDGED + 1), _profiles())
+    assert (reading.profile, reading.unread) == (None, (3,))
+
+
+@pytest.mark.parametrize(
+    ("path", "why"), [(FLASHES, "the board flashes"), (HELD, "is being pressed")]
+)
+def test_what_a_profile_knows_to_pass_is_not_read_at_first_sight(
+    path: Path, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _look(monkeypatch, asleep)
+    reading = read_any(pictures.load(path), _profiles())
+    assert isinstance(reading.problem, Unsettled)
+    assert why in str(reading.problem)
+
+
+def test_a_pressed_cell_is_not_believed_at_first_sight_either(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _look(monkeypatch, seeing(Board.parse("????\n?0??\n????\n????")))
+    reading = read_at_first_sight(pictures.load(BOARD))
+    assert "(1, 1) is being pressed" in str(reading.problem)
+
+
+def test_a_board_on_which_no_mine_can_be_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    _look(monkeypatch, seeing(Board.parse("0000\n0000\n0000\n0000")))
+    reading = read_at_first_sight(pictures.load(BOARD))
+    assert isinstance(reading.problem, Unsettled)
+
+
+def test_a_grid_that_no_profile_can_read_and_nobody_sees_is_no_board(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _look(monkeypatch, blind)
+    frame = pictures.load(NO_BOARD)
+    assert read_known(frame, _profiles()).doubt > any_game.MAX_DOUBT
+    with pytest.raises(GridNotFound, match="no board at first sight"):
+        read_any(frame, _profiles())
+
+
+def test_what_is_seen_and_cannot_be_is_a_contradiction(monkeypatch: pytest.MonkeyPatch) -> None:
+    def look(_: Frame) -> None:
+        raise Contradiction("no mine layout fits")
+
+    monkeypatch.setattr("bot.vision.first_sight.look", look)
+    with pytest.raises(Contradiction):
+        read_any(pictures.load(BOARD), [])
+
+
+def test_a_plain_picture_is_no_board() -> None:
+    with pytest.raises(GridNotFound):
+        read_any(Frame(np.full((200, 300, 4), 90, np.uint8)), _profiles())
+
+
+def test_the_refusal_of_the_only_profile_says_what_it_missed() -> None:
+    with pytest.raises(GridNotFound, match="framed like a board"):
+        read_known(Frame(np.full((200, 300, 4), 90, np.uint8)), [load("sgt-mines")])
+
+
+def test_all_profiles_that_read_a_whole_board_fit() -> None:
+    assert [one.name for one in fitting(pictures.load(BOARD), _profiles())] == ["sgt-mines"]
+    assert {one.name for one in fitting(pictures.load(FRESH), _profiles())} == {
+        "classic",
+        "sgt-mines",
+    }
+    assert fitting(_smudged(SMUDGED), _profiles()) == []
+
+
+@pytest.mark.trained
+@pytest.mark.parametrize(
+    "path",
+    [
+        BOARD,
+        SHOTS / "sgt-mines" / "9x9n10-t20-early.png",
+        SHOTS / "classic" / "greys-16x16n60-x2-middle.png",
+        SHOTS / "xdemineur" / "plain-13x12n78-w300x440-middle.png",
+    ],
+    ids=lambda path: f"{path.parent.name}-{path.stem}",
+)
+def test_a_real_game_without_its_profile_is_read_without_a_wrong_cell(path: Path) -> None:
+    reading = read_any(pictures.load(path), _profiles("classic", path.parent.name))
+    truth = Board.parse(path.with_suffix(".txt").read_text())
+    assert reading.profile is None
+    assert (reading.board.width, reading.board.height) == (truth.width, truth.height)
+    pairs = zip(reading.tiles, truth.cells, strict=True)
+    assert all(tile.cell in (None, cell) for tile, cell in pairs)
+    assert reading.doubt < SOME
+
+
+@pytest.mark.trained
+@pytest.mark.parametrize("path", [NO_BOARD, *sorted((SHOTS / "negative").glob("plain-*.png"))])
+def test_a_real_picture_without_a_board_is_refused(path: Path) -> None:
+    with pytest.raises((GridNotFound, Contradiction)):
+        read_any(pictures.load(path), _profiles())

@@ -1,0 +1,62 @@
+"""A known game is read by its profile, and at first sight once it looks otherwise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.board import Board
+from bot.errors import GridNotFound, UnreadableTile
+from bot.profile import load
+from bot.recording import pictures
+from bot.vision.board_reader import MAX_FAILURES, KnownGameReader
+from tests.fake_sight import asleep
+
+SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
+KNOWN = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"
+OTHERWISE = SHOTS / "xdemineur" / "plain-12x12n20-w300x400-middle-1.png"
+"""As if the next version of the game looked like another one."""
+
+
+def _truth(path: Path) -> Board:
+    return Board.parse(path.with_suffix(".txt").read_text())
+
+
+def test_what_the_profile_reads_needs_no_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.vision.first_sight.find", asleep)
+    reader = KnownGameReader(load("sgt-mines"))
+    frame = pictures.load(KNOWN)
+    assert reader.read(frame) == _truth(KNOWN)
+    assert reader.grid == reader.was(frame) == reader.where(frame)
+
+
+@pytest.mark.trained
+def test_what_the_profile_does_not_read_is_read_at_first_sight_after_a_few_frames() -> None:
+    reader, frame = KnownGameReader(load("sgt-mines")), pictures.load(OTHERWISE)
+    for _ in range(MAX_FAILURES - 1):
+        with pytest.raises((GridNotFound, UnreadableTile)):
+            reader.read(frame)
+    assert reader.read(frame) == _truth(OTHERWISE)
+    assert reader.grid is not None
+    assert len(reader.readings(frame, reader.grid)) == 144
+    assert reader.read(frame) == _truth(OTHERWISE)
+
+
+@pytest.mark.trained
+def test_a_board_of_another_game_is_not_taken_for_the_next_moment_of_this_one() -> None:
+    reader, frame = KnownGameReader(load("sgt-mines")), pictures.load(OTHERWISE)
+    assert reader.read(pictures.load(KNOWN)) == _truth(KNOWN)
+    for _ in range(MAX_FAILURES + 2):
+        with pytest.raises((GridNotFound, UnreadableTile)):
+            reader.read(frame)
+
+
+@pytest.mark.trained
+def test_a_game_that_looks_as_its_profile_says_again_is_read_by_it_again() -> None:
+    reader, other = KnownGameReader(load("sgt-mines")), pictures.load(OTHERWISE)
+    for _ in range(MAX_FAILURES - 1):
+        with pytest.raises((GridNotFound, UnreadableTile)):
+            reader.read(other)
+    reader.read(other)
+    assert reader.read(pictures.load(KNOWN)) == _truth(KNOWN)

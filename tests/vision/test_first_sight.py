@@ -1,0 +1,72 @@
+"""Boards of real games are read by the networks, without what their profiles know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.board import Board
+from bot.capture import Frame
+from bot.errors import Clipped, GridNotFound
+from bot.recording import pictures
+from bot.vision import first_sight
+
+SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
+BOARD = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"
+PLAIN = (
+    BOARD,
+    SHOTS / "xdemineur" / "9x9n10-middle-1.png",
+)
+
+
+def _truth(path: Path) -> Board:
+    return Board.parse(path.with_suffix(".txt").read_text())
+
+
+@pytest.mark.trained
+def test_a_board_is_read_whole() -> None:
+    seen = first_sight.look(pictures.load(BOARD))
+    assert seen.board == _truth(BOARD)
+    assert not seen.unread
+    assert seen.board_probability > first_sight.BOARD
+
+
+@pytest.mark.trained
+@pytest.mark.parametrize("factor", [0.8, 1.25, 2.0])
+def test_a_board_is_read_at_other_scales(factor: float) -> None:
+    frame = pictures.load(BOARD)
+    size = round(frame.width * factor), round(frame.height * factor)
+    scaled = cv2.resize(frame.pixels, size, interpolation=cv2.INTER_CUBIC)
+    assert first_sight.look(Frame(np.ascontiguousarray(scaled))).board == _truth(BOARD)
+
+
+@pytest.mark.trained
+def test_a_board_that_is_cut_off_is_refused() -> None:
+    frame = pictures.load(BOARD)
+    seen = first_sight.look(frame)
+    middle = round(float(seen.lattice.x[-2]))
+    with pytest.raises(Clipped):
+        first_sight.look(Frame(np.ascontiguousarray(frame.pixels[:, :middle])))
+
+
+@pytest.mark.trained
+def test_two_boards_are_both_named() -> None:
+    pixels = pictures.load(BOARD).pixels
+    two = np.ascontiguousarray(np.hstack([pixels, np.full_like(pixels, 230), pixels]))
+    with pytest.raises(GridNotFound, match=r"9x9 at .* and 9x9 at"):
+        first_sight.look(Frame(two))
+
+
+@pytest.mark.parametrize("level", [0, 128, 255])
+def test_a_plain_picture_is_no_board(level: int) -> None:
+    with pytest.raises(GridNotFound):
+        first_sight.look(Frame(np.full((400, 500, 4), level, np.uint8)))
+
+
+def test_noise_is_no_board() -> None:
+    noise = np.random.default_rng(2).integers(0, 256, (300, 400, 4)).astype(np.uint8)
+    with pytest.raises(GridNotFound):
+        first_sight.look(Frame(noise))

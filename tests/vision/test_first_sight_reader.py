@@ -1,0 +1,164 @@
+"""Frame after frame of a game without a profile: each different tile is labelled once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from bot.board import Board, Cell
+from bot.capture import Frame, Window
+from bot.errors import UnreadableTile, Unsettled
+from bot.play.unknown_game import profile_at_first_sight
+from bot.vision import first_sight_reader
+from bot.vision.classification.labels import Label
+from bot.vision.classification.network import Classified
+from bot.vision.detection.fit import Candidate
+from bot.vision.first_sight_reader import FirstSightReader
+from bot.vision.grid import Grid
+
+PITCH, CORNER = 16, 10
+LEVELS = {Cell(number): 20 * number + 10 for number in range(13)}
+"""How light each cell is drawn."""
+
+
+@dataclass
+class Networks:
+    """Networks that know what each level of grey shows, or are told otherwise."""
+
+    doubts: dict[Cell, dict[Label, float]] = field(default_factory=dict)
+    runs: int = 0
+
+    def find(self, pixels: np.ndarray) -> Candidate:
+        columns = int(np.count_nonzero(pixels[CORNER + 3, :, 0] > 0)) // PITCH
+        rows = int(np.count_nonzero(pixels[:, CORNER + 3, 0] > 0)) // PITCH
+        x, y = (CORNER + PITCH * (np.arange(count) + 0.5) for count in (columns, rows))
+        return Candidate(x, y, (PITCH, PITCH), 1.0)
+
+    def describe(self, pixels: np.ndarray, lattice: Candidate) -> np.ndarray:
+        return pixels[np.ix_(lattice.y.astype(int), lattice.x.astype(int))][..., 0]
+
+    def classify(self, levels: np.ndarray) -> Classified:
+        self.runs += 1
+        _, groups = np.unique(levels, return_inverse=True)
+        chances = np.zeros((*levels.shape, len(Label)))
+        for place, level in np.ndenumerate(levels):
+            cell = min(LEVELS, key=lambda one: abs(LEVELS[one] - int(level)))
+            for label, chance in self.doubts.get(cell, {Label(cell): 1.0}).items():
+                chances[(*place, label)] = chance
+        return Classified(chances, chances, groups.reshape(levels.shape), 1.0)
+
+
+def _frame(board: Board) -> Frame:
+    grey = np.array([LEVELS[Cell(cell)] for cell in board.cells], np.uint8)
+    tiles = grey.reshape(board.height, board.width).repeat(PITCH, 0).repeat(PITCH, 1)
+    pixels = np.pad(tiles, CORNER)[..., None].repeat(4, 2)
+    return Frame(np.ascontiguousarray(pixels))
+
+
+@pytest.fixture
+def networks(monkeypatch: pytest.MonkeyPatch) -> Networks:
+    made = Networks()
+    monkeypatch.setattr(first_sight_reader.first_sight, "find", made.find)
+    monkeypatch.setattr(first_sight_reader, "describe", made.describe)
+    monkeypatch.setattr(first_sight_reader, "classify", made.classify)
+    return made
+
+
+@pytest.fixture
+def reader() -> FirstSightReader:
+    return FirstSightReader(profile_at_first_sight(Window("0x1", "some game")))
+
+
+RUNNING = Board.parse("????\n1221\n0000\n0000")
+
+
+def test_a_board_is_read_zeros_and_all(networks: Networks, reader: FirstSightReader) -> None:
+    assert reader.read(_frame(RUNNING)) == RUNNING
+    assert reader.grid == Grid(
+        (10, 26, 42, 58), (10, 26, 42, 58), PITCH, reader.grid.frame if reader.grid else None
+    )
+    assert networks.runs == 1
+
+
+def test_tiles_that_were_labelled_are_not_classified_again(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    reader.read(_frame(RUNNING))
+    later = Board.parse("?1??\n1221\n0000\n0000")
+    assert reader.read(_frame(later)) == later
+    assert networks.runs == 1
+
+
+def test_a_tile_in_doubt_is_named_and_asked_again_with_each_frame(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    networks.doubts[Cell.FOUR] = {Label.FOUR: 0.6, Label.FLAG: 0.4}
+    doubtful = Board.parse("????\n?4??\n????\n????")
+    with pytest.raises(UnreadableTile) as caught:
+        reader.read(_frame(doubtful))
+    assert caught.value.square == (1, 1)
+    assert caught.value.scores["four"] == pytest.approx(0.6, abs=0.02)
+    networks.doubts.clear()
+    assert reader.read(_frame(doubtful)) == doubtful
+
+
+def test_a_tile_that_is_overlooked_counts_as_hidden(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    networks.doubts[Cell.FOUR] = {Label.FOUR: 0.6, Label.FLAG: 0.4}
+    reader.overlook({5})
+    board = reader.read(_frame(Board.parse("????\n?4??\n????\n????")))
+    assert board == Board.hidden(4, 4)
+    assert reader.overlooked == {5}
+
+
+def test_what_is_taught_outlasts_a_doubt(networks: Networks, reader: FirstSightReader) -> None:
+    networks.doubts[Cell.FOUR] = {Label.FOUR: 0.6, Label.FLAG: 0.4}
+    doubtful = Board.parse("????\n?4??\n????\n????")
+    frame = _frame(doubtful)
+    with pytest.raises(UnreadableTile):
+        reader.read(frame)
+    assert reader.grid is not None
+    reader.teach(frame, reader.grid, 5, Cell.FOUR)
+    assert reader.read(frame) == doubtful
+
+
+def test_a_cell_that_no_click_opens_is_not_hidden(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    networks.doubts[Cell.EMPTY] = {Label.HIDDEN: 0.985, Label.EMPTY: 0.015}
+    frame = _frame(RUNNING)
+    assert reader.read(frame).cells[8] == Cell.HIDDEN
+    assert reader.grid is not None
+    assert reader.refute(frame, reader.grid, 8)
+    assert reader.read(frame) == RUNNING
+    assert not reader.refute(frame, reader.grid, 8)
+
+
+def test_a_label_that_was_given_too_early_is_given_up_once_it_contradicts(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    networks.doubts[Cell.ONE] = {Label.FIVE: 1.0}
+    early = Board.parse("????\n?1??\n????\n????")
+    assert reader.read(_frame(early)).cells[5] == Cell.FIVE
+    networks.doubts.clear()
+    later = Board.parse("1?2?\n112?\n0011\n0000")
+    assert reader.read(_frame(later)) == later
+
+
+@pytest.mark.usefixtures("networks")
+def test_a_window_of_another_size_is_looked_at_anew(reader: FirstSightReader) -> None:
+    reader.read(_frame(RUNNING))
+    larger = Board.hidden(6, 5)
+    assert reader.read(_frame(larger)) == larger
+    assert reader.was(_frame(RUNNING)) is None
+
+
+def test_a_board_without_a_covered_cell_is_not_believed(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    with pytest.raises(Unsettled):
+        reader.read(_frame(Board.parse("0000\n0000\n0000\n0000")))
+    assert networks.runs
