@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -52,3 +54,16 @@ def test_a_board_has_ended_by_the_last_click_if_something_lies_over_it() -> None
     hidden[80:180, 40:200] = 250
     assert ended_below(last, Frame(hidden), {0}, set(), set()) is Outcome.WON
     assert ended_below(last, Frame(hidden), {0}, {0}, set()) is None
+
+
+def test_a_safe_click_may_have_opened_all_that_is_left() -> None:
+    last = _sight()
+    board = Board.parse("\n".join(["???1?????", *["1" * 9] * 7, "?" * 9]))
+    last = replace(last, board=board)
+    hidden = last.frame.pixels.copy()
+    hidden[40:180, 20:200] = 250
+    mines = {4, *range(72, 81)}
+    # The squares right of the mine do not hang together with the one that was clicked.
+    assert ended_below(last, Frame(hidden), {0}, set(), mines, total=10) is None
+    assert ended_below(last, Frame(hidden), {0, 5}, set(), mines, total=10) is Outcome.WON
+    assert ended_below(last, Frame(hidden), {0, 5}, set(), mines) is None
