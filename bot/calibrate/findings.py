@@ -20,6 +20,8 @@ beside the board was clicked. They are tried in this order."""
 ANSWER_ROOM = 1.5
 """A click counts as lost after the longest answer seen, times this. Specified: a click that is sent
 twice opens no other cell, and one that is waited for longer slows the game down."""
+LONGEST_ANSWER = 60_000
+"""Milliseconds. Specified: a profile holds no longer time."""
 SIGNIFICANCE = 0.01
 """A rule of the game is believed when chance alone would look like it so rarely. Specified."""
 USUAL_DENSITY = 10 / 81
@@ -88,7 +90,7 @@ class Findings:
         self.flag_ways = [each for each in self.flag_ways if each != way]
         if not self.flag_ways and not self.flags_known:
             self.flags_known = True
-            self.note(flags=False, flag_modifier=None, flag_button=None)
+            self.note(flags=False, flag_modifier=None, flag_button=None, flags_to_win=False)
 
     @property
     def knows_new_board(self) -> bool:
@@ -106,7 +108,7 @@ class Findings:
         """Take down what the window has seen of answers and of other windows."""
         known = {dialog.title.pattern: dialog for dialog in self.conduct.dialogs}
         known |= {dialog.title.pattern: dialog for dialog in window.dialogs.values()}
-        answer = round(1000 * ANSWER_ROOM * window.answer_seconds)
+        answer = min(LONGEST_ANSWER, round(1000 * ANSWER_ROOM * window.answer_seconds))
         self.note(
             dialogs=tuple(known.values()),
             answer_milliseconds=max(self.conduct.answer_milliseconds, answer),
@@ -130,7 +132,8 @@ class Findings:
     @property
     def is_whole(self) -> bool:
         """Whether nothing is left that has to be found out."""
-        return self.flags_known and self.knows_new_board and "lost" in self.outcomes
+        is_end_seen = bool(self.outcomes & {"lost", "over"})
+        return self.flags_known and self.knows_new_board and is_end_seen
 
 
 def _flags_of(conduct: Conduct) -> Mapping[str, Any]:

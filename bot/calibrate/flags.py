@@ -8,7 +8,8 @@ from bot.actuator import Button
 from bot.board import Action, Cell
 from bot.calibrate.findings import Findings
 from bot.calibrate.flag_button import Buttons
-from bot.calibrate.window import CLOSES, LONG_PRESS_SECONDS, GameWindow, View
+from bot.calibrate.view import View
+from bot.calibrate.window import CLOSES, LONG_PRESS_SECONDS, GameWindow
 from bot.capture import Pixel
 from bot.errors import WindowCovered
 
@@ -67,6 +68,12 @@ class FlagProbe:
             self._window.look()
         self._buttons.press(button, Action.OPEN)
         return self._looked()
+
+    def have_clicks_open(self) -> None:
+        """Press the button for flags if clicks flag now."""
+        button = self._findings.conduct.flag_button
+        if button is not None:
+            self._buttons.press(button, Action.OPEN)
 
     def _looked(self) -> View | None:
         """The board with the pointer off it, for a cell may look lit below that."""

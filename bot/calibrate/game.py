@@ -8,7 +8,8 @@ from bot.board import Cell
 from bot.calibrate.findings import PICTURES, Findings
 from bot.calibrate.flags import FlagProbe
 from bot.calibrate.status import CountedBoard
-from bot.calibrate.window import CLOSES, LONG_PRESS_SECONDS, GameWindow, View
+from bot.calibrate.view import LIT, View
+from bot.calibrate.window import CLOSES, LONG_PRESS_SECONDS, GameWindow
 from bot.capture import Pixel
 from bot.errors import UsageError, WindowCovered, WindowGone, WindowRestless
 from bot.layout import First
@@ -24,9 +25,6 @@ that follow each other closely."""
 _FLAGS = 3
 """Flags that are set in a game to see the counter of mines change. Specified: two numbers tell a
 counter from what stands still, one more from a slip."""
-_LIT = 2
-"""Open cells that may look otherwise without anything over the board: where the pointer was, and
-where it is."""
 
 
 def play_game(
@@ -82,7 +80,10 @@ class _Game:
         view = self._window.uncovered()
         if view is None or view.shows_mines or not view.hidden():
             raise UsageError("the board is not fresh: start a new game")
+        # The last game may have ended while clicks flagged.
+        self._flags.have_clicks_open()
         while True:
+            self._window.running = view
             after = self._turn(view)
             if isinstance(after, str):
                 return after
@@ -135,7 +136,7 @@ class _Game:
             after = None
         if after is not None:
             self._flagged |= {*after.board.squares(Cell.FLAG)}
-        return self._seen(view, after, safe[:1], sure=True)
+        return self._seen(view, after, "flag")
 
     def _wants_flag(self) -> bool:
         findings = self._findings
@@ -149,7 +150,7 @@ class _Game:
             after = self._flags.flag(mine)
         except WindowCovered:
             after = None
-        return self._seen(view, after, [mine], sure=True)
+        return self._seen(view, after, "flag")
 
     def _only_mines(self, view: View, mines: Sequence[int]) -> str:
         """How a game ends of which all that is safe is open, unless it has to be flagged, too."""
@@ -177,7 +178,7 @@ class _Game:
                     self._window.press(CLOSES)
                     return False
                 return mine == mines[-1]
-            if after is None or _disturbed(view, after) > _LIT:
+            if after is None or view.disturbed(after) > LIT:
                 return mine == mines[-1]
             if not after.differs(view, mine):
                 return False
@@ -188,11 +189,9 @@ class _Game:
 
     def _open(self, view: View, squares: Sequence[int], *, sure: bool) -> View | str:
         """Click cells; what the board shows then, or how the game has ended."""
-        sent = 0
         try:
             for square in squares:
                 self._window.click(square)
-                sent += 1
             after = self._window.look()
             if not sure and self.answers and after is not None and after.board == view.board:
                 # A mine may be shown a while after it was hit.
@@ -201,7 +200,7 @@ class _Game:
         except WindowCovered:
             after = None if self._window.covered else self._window.uncovered()
         was_fresh = not view.board.begun
-        result = self._seen(view, after, squares[:sent], sure=sure)
+        result = self._seen(view, after, "safe" if sure else "guess")
         if isinstance(result, View):
             self._weigh(view, result, squares)
         elif was_fresh and len(squares) == 1 and (after is None or not after.opened()):
@@ -214,28 +213,32 @@ class _Game:
         answered = sum(after.differs(view, square) for square in squares)
         if 0 < answered < len(squares):
             self._findings.note(one_at_a_time=True)
-        if not view.board.begun and after.board.begun:
+        if not view.board.begun and after.board.begun and squares[0] in after.opened():
             self._findings.first_click(after.board, squares[0], self._findings.mines)
-        if not answered and not self.answers and not self._window.press_seconds:
-            # The game may ask only now and then whether a button is down.
+        strays = after.board != view.board and len(squares) == 1
+        if not answered and (strays or not self.answers) and not self._window.press_seconds:
+            # The game may ask only now and then whether a button is down, and where.
             self._window.press_seconds = LONG_PRESS_SECONDS
 
-    def _seen(
-        self, view: View, after: View | None, clicked: Sequence[int], *, sure: bool
-    ) -> View | str:
-        """What came of clicks: the board, or how the game has ended."""
-        if after is None or self._window.covered or _disturbed(view, after) > _LIT:
-            is_new = after is not None and _is_new(view, after)
+    def _seen(self, view: View, after: View | None, how: str) -> View | str:
+        """What came of clicks: the board, or how the game has ended.
+
+        `how` says what was clicked: cells that are `safe`, a `guess`, or one to `flag`.
+        """
+        is_new = after is not None and view.board.begun and after.is_new(view.board)
+        is_fresh = after is not None and is_new and not after.board.begun
+        is_over = after is None or self._window.covered or view.disturbed(after) > LIT
+        if after is not None and self._window.in_browser:
+            is_over |= view.is_dimmed(after)
+        if after is None or is_over or is_fresh or after.shows_mines:
             self.answers = True
             if is_new and not self._window.covered:
                 self._findings.note(begins_anew=True, covers_end=True)
-            is_last = self._is_last(view, clicked)
-            if sure or is_last:
-                return self._ended("won" if sure and is_last else "over")
-            return self._ended("lost")
-        if after.shows_mines:
-            self.answers = True
-            return self._ended("won" if sure and self._is_last(view, clicked) else "lost")
+            if how == "safe" and not (after is not None and after.board.lost):
+                # It was not only the last flag that was missing.
+                self._findings.note(flags_to_win=False)
+                return self._ended("won")
+            return self._ended("lost" if how == "guess" else "over")
         changed = after.board != view.board or after.unread != view.unread
         self.answers |= changed
         self._silent = 0 if changed else self._silent + 1
@@ -245,17 +248,12 @@ class _Game:
             return self._ended("over")
         return after
 
-    def _is_last(self, view: View, clicked: Sequence[int]) -> bool:
-        """Whether nothing but mines was left below what was not clicked."""
-        return view.hidden() - {*clicked} <= self._proven
-
     # -- the end
 
     def _ended(self, outcome: str) -> str:
         """Look at the end, what came over the board and what goes away of it; the outcome."""
         window, findings = self._window, self._findings
         since = window.clock.now()
-        last = window.view
         wait = window.timing.message if outcome not in findings.watched else 0.0
         if findings.conduct.covers_end and findings.watched:
             # It may come a moment later than the end; whatever is done then would meet it.
@@ -264,10 +262,8 @@ class _Game:
         came = False
         while True:
             window.close_dialogs("ended")
-            view = self._at_end()
-            is_over = view is None or (last is not None and _disturbed(last, view) > _LIT)
-            if view is not None and not view.board.begun:
-                is_over = False  # another board has come
+            self._look_at_end()
+            is_over = window.is_covered_within
             came |= is_over
             elapsed = window.clock.now() - since
             if came and not is_over:
@@ -282,33 +278,23 @@ class _Game:
         if came:
             findings.note(covers_end=True)
         elif {"won", "lost"} <= findings.watched and not findings.conduct.begins_anew:
-            findings.note(covers_end=bool(findings.conduct.end_buttons))
+            conduct = findings.conduct
+            findings.note(covers_end=bool(conduct.end_buttons or conduct.end_message_key))
         return outcome
 
-    def _at_end(self) -> View | None:
-        """The board; a message that dims all of a page is closed by a key."""
+    def _look_at_end(self) -> None:
+        """Look at the board; a message that lies over it in a page is closed by a key."""
         window = self._window
-        view = window.uncovered()
-        if view is None and window.in_browser and window.frame is not None:
+        window.uncovered()
+        if window.in_browser and self._is_hidden():
             window.press(CLOSES)
-            view = window.uncovered()
-            if view is not None:
-                self._findings.note(end_message_key=CLOSES)
-        return view
+            window.uncovered()
+            if not self._is_hidden():
+                self._findings.note(end_message_key=CLOSES, covers_end=True)
 
-
-def _disturbed(before: View, after: View) -> int:
-    """How many cells that were open cannot be read any more, or are not as they were."""
-    same = before.grid == after.grid
-    return sum(
-        after.board.cells[square] != before.board.cells[square]
-        and not (same and not after.differs(before, square))
-        for square in before.opened()
-        if square < len(after.board.cells)
-    ) + abs(len(after.board.cells) - len(before.board.cells))
-
-
-def _is_new(before: View, after: View) -> bool:
-    """Whether another board shows: nothing of it is open, or what was is not."""
-    is_read = not after.unread and not after.shows_mines
-    return is_read and (not after.board.begun or not after.board.follows(before.board))
+    def _is_hidden(self) -> bool:
+        """Whether a message lies over the board, or dims it."""
+        window = self._window
+        before, now = window.running, window.view
+        is_dimmed = before is not None and now is not None and before.is_dimmed(now)
+        return window.is_covered_within or is_dimmed

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
-from bot.board import Board
 from bot.calibrate.buttons import buttons, message_buttons
 from bot.calibrate.findings import Findings
-from bot.calibrate.window import CLOSES, GameWindow, View
+from bot.calibrate.view import View
+from bot.calibrate.window import CLOSES, GameWindow
 from bot.capture import Frame, Pixel
 from bot.desktop.ports import Seat
 from bot.errors import WindowCovered, WindowError, WindowGone, WindowRestless
@@ -35,11 +35,11 @@ _CLICKS = 2
 
 
 def find_new_game(
-    seat: Seat, reader: BoardReader, conduct: Conduct, last: Board | None, began: Frame | None
+    seat: Seat, reader: BoardReader, conduct: Conduct, last: View | None, began: Frame | None
 ) -> Conduct:
     """Find out how a game that has ended begins another board; a fresh board shows then.
 
-    `last` is the board that was seen last, `began` a picture of the game when it was going on.
+    `last` is the board that was seen last, `began` what the window showed when the game began.
     Returns the behaviour with what was found. Raises WindowError where nothing that was tried
     brings a board, and what the window raises.
     """
@@ -47,10 +47,9 @@ def find_new_game(
     findings = Findings(conduct)
     probe = NewGameProbe(findings, window)
     try:
-        with suppress(WindowCovered):
+        window.running, probe.began = last, began
+        with suppress(WindowCovered, WindowRestless):
             window.look()
-        probe.began = began
-        probe.last = last
         if window.frame is None or not probe.renew():
             raise WindowError(f"nothing that was tried brings a new board in {seat.window}")
         findings.take_over(window)
@@ -69,8 +68,6 @@ class NewGameProbe:
         """Whether keys and buttons may be tried."""
         self.began: Frame | None = None
         """What the window showed when the game began."""
-        self.last: Board | None = None
-        """The last board of the game that has ended."""
         self._home: Grid | None = None
         """Where the board was when the game began."""
         self._shown: Frame | None = None
@@ -104,11 +101,12 @@ class NewGameProbe:
         window.close_dialogs("ended")
         with suppress(WindowCovered, WindowRestless):
             window.look()
-        if self._is_fresh(window.view if self._reads else None):
-            return True
-        if window.view is None:
+        if window.view is not None and window.view.frame is window.frame:
+            if self._is_fresh(window.view):
+                return True
+        elif window.view is None:
             return False
-        return (not self._reads and self._answer()) or self._have()
+        return (window.is_covered_within and self._answer()) or self._have()
 
     def _have(self) -> bool:
         """Do what is known to bring a new board, or find it out; raises as `renew`."""
@@ -122,19 +120,10 @@ class NewGameProbe:
             return False
         return True
 
-    @property
-    def _reads(self) -> bool:
-        """Whether a board could be read when the window was looked at last."""
-        view = self._window.view
-        return view is not None and view.frame is self._window.frame
-
     def _is_fresh(self, view: View | None) -> bool:
-        """Whether it is a new board; some games begin with an opening that is made."""
-        if view is None or view.shows_mines:
-            return False
-        if not view.board.begun:
-            return True
-        return self.last is not None and not (view.unread or view.board.follows(self.last))
+        """Whether it is a new board."""
+        last = self._window.running
+        return view is not None and view.is_new(last.board if last is not None else None)
 
     # -- trying
 
@@ -144,32 +133,37 @@ class NewGameProbe:
         self._shown = window.frame
         act()
         end = window.clock.now() + window.timing.new_board
-        escapes = window.in_browser
         while True:
-            try:
-                view = window.look()
-            except WindowCovered:
-                if not window.covered:
-                    raise
-                window.close_dialogs("new_game", keys)
-                view = None
-            except WindowRestless:
-                return False
-            if self._is_fresh(view):
-                return True
-            if not self._has_changed():
-                return False
+            is_new = self._shows_new(keys)
+            if is_new is not None:
+                return is_new
             if window.clock.now() > end:
-                if not escapes:
-                    return False
-                # By now a page that is loaded anew is there; an alert may lie over it.
-                escapes = False
-                window.press(CLOSES)
-                if self._is_fresh(window.look()):
-                    self._findings.note(end_message_key=CLOSES)
-                    return True
-                return False
+                return window.in_browser and self._comes_after_alert()
             window.pause(window.timing.pause)
+
+    def _shows_new(self, keys: Sequence[str]) -> bool | None:
+        """Whether a new board shows; None where that may still come."""
+        window = self._window
+        try:
+            view = window.look()
+        except WindowCovered:
+            if not window.covered:
+                raise
+            window.close_dialogs("new_game", keys)
+            return None
+        except WindowRestless:
+            return False
+        if self._is_fresh(view):
+            return True
+        return None if self._has_changed() else False
+
+    def _comes_after_alert(self) -> bool:
+        """Whether a page that is loaded anew by now shows a new board once an alert is closed."""
+        self._window.press(CLOSES)
+        is_new = self._is_fresh(self._window.look())
+        if is_new:
+            self._findings.note(end_message_key=CLOSES)
+        return is_new
 
     def _has_changed(self) -> bool:
         """Whether the board, or what lies over it, looks otherwise than before the last try."""
@@ -197,7 +191,7 @@ class NewGameProbe:
                 return
             # What came late may lie over the board, and keep all else from the game.
             may_answer = number or self._findings.conduct.end_buttons
-            if may_answer and not self._reads and self._answer():
+            if may_answer and self._window.is_covered_within and self._answer():
                 return
         raise WindowError(f"no new board comes by {what}")
 
@@ -275,7 +269,7 @@ class NewGameProbe:
     def _begins(self) -> bool:
         """Whether a new board begins by a button that has come to lie over it."""
         window = self._window
-        if self._reads or not self._has_changed() or window.frame is None:
+        if not self._has_changed() or window.frame is None:
             return False
         grid = window.grid
         for at in message_buttons(window.frame):

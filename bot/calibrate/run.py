@@ -187,7 +187,6 @@ class _Run:
             return error
         finally:
             findings.take_over(window)
-            probe.last = window.board
         self.failed = 0
         self._find_counter()
         self.stale = 0 if _told(findings) != before else self.stale + 1
@@ -223,7 +222,7 @@ class _Run:
         try:
             if not probe.renew():
                 return False, error
-            if not was_known:
+            if self.findings.knows_new_board and not was_known:
                 self.user.tell(said(self.findings.conduct))
             self._give_one_up(window, probe)
         except WindowError as problem:
@@ -240,8 +239,7 @@ class _Run:
         grid = window.grid
         with suppress(VisionError):
             window.click(grid.height // 2 * grid.width + grid.width // 2)
-            window.look()
-            probe.last = window.board
+            window.running = window.look()
             probe.renew()
 
     def _leave_fresh(self, probe: NewGameProbe, error: MinebotError | None) -> None:

@@ -8,10 +8,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bot.actuator import Button, Key
-from bot.board import Board, Cell
+from bot.board import Board
+from bot.calibrate.view import View
 from bot.capture import Frame, Pixel, Rect
 from bot.desktop.ports import Seat
 from bot.errors import (
@@ -31,7 +31,7 @@ from bot.play.timing import Timing as PlayTiming
 from bot.profile.behaviour import Dialog
 from bot.stop import Clock
 from bot.vision.board_reader import BoardReader
-from bot.vision.changes import SAME_LEVELS, differ
+from bot.vision.changes import differ
 from bot.vision.grid import Grid
 
 CLOSES = "Escape"
@@ -73,42 +73,6 @@ class Timing:
     """Time between two looks at a board that has to come back. Specified."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """The board in one frame."""
-
-    frame: Frame
-    grid: Grid
-    board: Board
-    """Its mine total is unknown; what cannot be read counts as hidden."""
-    unread: frozenset[int]
-    """Squares that cannot be read."""
-
-    def tile(self, square: int) -> NDArray[np.int16]:
-        """The pixels of a cell, shape (side, side, 3)."""
-        rect = self.grid.rect(*self.board.xy(square))
-        pixels = self.frame.pixels[rect.top : rect.bottom, rect.left : rect.right, :3]
-        return pixels.astype(np.int16)
-
-    def differs(self, other: View, square: int) -> bool:
-        """Whether a cell is drawn otherwise in the other view."""
-        one, two = self.tile(square), other.tile(square)
-        return one.shape != two.shape or bool(np.abs(one - two).mean() > SAME_LEVELS)
-
-    def opened(self) -> set[int]:
-        """The cells that show a number, or that they are empty."""
-        return {square for square, cell in enumerate(self.board.cells) if cell <= Cell.EIGHT}
-
-    def hidden(self) -> set[int]:
-        """The covered cells without a flag."""
-        return {*self.board.squares(Cell.HIDDEN)} - self.unread
-
-    @property
-    def shows_mines(self) -> bool:
-        """Whether it shows a mine, as a game does that has ended."""
-        return Cell.MINE in self.board.cells or self.board.lost
-
-
 class GameWindow:
     """One game's window.
 
@@ -125,6 +89,8 @@ class GameWindow:
         """What the window showed when it was looked at last."""
         self.view: View | None = None
         """The board that was read last."""
+        self.running: View | None = None
+        """The board that was read last while its game went on."""
         self.pointer: int | None = None
         """The square that was clicked last, None once the pointer has left the board."""
         self.press_seconds = 0.0
@@ -230,6 +196,7 @@ class GameWindow:
         frame = self._grab()
         while (now := self.clock.now()) - quiet_since < self.timing.quiet:
             if now - began > self.timing.restless:
+                self._clicked_at = None
                 raise WindowRestless("the window does not come to rest")
             self._seat.screen.wait(_SLICE_SECONDS)
             self.clock.sleep(0)
@@ -267,6 +234,15 @@ class GameWindow:
         part = self.view.grid.bounds if self.view is not None else whole
         shown = (slice(part.top, part.bottom), slice(part.left, part.right), slice(3))
         return not np.array_equal(one.pixels[shown], other.pixels[shown])
+
+    @property
+    def is_covered_within(self) -> bool:
+        """Whether something lay over the board in the game's own window at the last look."""
+        view = self.view
+        if view is None or view.frame is not self.frame:
+            return True
+        before = self.running
+        return before is not None and not view.is_new(before.board) and before.is_covered(view)
 
     # -- acting
 

@@ -166,13 +166,18 @@ def played(
 
 def _new_game(session: Session) -> Conduct:
     """Find out what brings a new board in a game of which that is not known, and have one."""
-    from bot.calibrate.new_game import find_new_game, said  # noqa: PLC0415  # few games need it
+    # Few games need it.
+    from bot.calibrate.new_game import find_new_game, said  # noqa: PLC0415
+    from bot.calibrate.view import View  # noqa: PLC0415
 
-    game = session.player.game
+    first, last = session.player.first, session.player.last
     say("finding out what brings a new board")
-    began = session.player.began_on
     conduct = find_new_game(
-        session.seat, session.reader, session.profile.conduct, game.board, began
+        session.seat,
+        session.reader,
+        session.profile.conduct,
+        None if last is None else View(last.frame, last.grid, last.board, frozenset()),
+        None if first is None else first.frame,
     )
     say(said(conduct))
     return conduct

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bot.board import Action, Board, Cell, Move
-from bot.capture import Frame
 from bot.errors import Contradiction, UnreadableTile, VisionError, WindowCovered, WindowMoved
 from bot.layout import First
 from bot.play import unseen
@@ -28,7 +27,6 @@ from bot.policy.guessing.prepare import prepare
 from bot.policy.plan import Plan, certain_moves, first_move, guess
 from bot.recording.recorder import Recorder
 from bot.solver import Solver
-from bot.vision.grid import Grid
 
 
 @dataclass(kw_only=True)
@@ -73,9 +71,8 @@ class Player:
         """When the first click was sent, as all moments in seconds of the clock."""
         self._moved = self.watch.now()
         """When the board changed last, or was clicked last."""
-        self._last: Sight | None = None  # What was seen last.
-        self.began_at: Grid | None = None  # Where the board was when the game began,
-        self.began_on: Frame | None = None  # and what the window showed then.
+        self.last: Sight | None = None  # What was seen last,
+        self.first: Sight | None = None  # and when the game began.
         self._gone_since: float | None = None
         """Since when no frame can be read, or could be read before the last one."""
         self._doubted_since: float | None = None
@@ -147,8 +144,8 @@ class Player:
         self._gone_since = self.watch.now()
         sight = self.eye.read(before, self._proven)
         # The flash of the end was already the end.
-        self._gone_since, self._last = sight.unread_since, sight
-        self.began_at, self.began_on = self.began_at or sight.grid, self.began_on or sight.frame
+        self._gone_since, self.last = sight.unread_since, sight
+        self.first = self.first or sight
         if before is None or sight.board != before.with_mines(None):
             self._moved = self.watch.now()
         if sight.board.begun:
@@ -185,7 +182,7 @@ class Player:
 
     def _ended_unseen(self) -> bool:
         """Whether it has ended, though that cannot be read, and it is certain how."""
-        board, last = self.game.board, self._last
+        board, last = self.game.board, self.last
         if self.flags_to_win and board is not None and 0 < len(self._proven) == board.covered:
             self._end(Outcome.WON)  # by the last flag: nothing else was left to do
             return True
@@ -195,7 +192,8 @@ class Player:
         squares, guessed = self._opening(board)
         how = unseen.shows_mines(self.eye.reader.profile, last, now, guessed)
         if how is None and self.covers_end and board.begun:
-            how = unseen.ended_below(last, now, squares, guessed, self._proven)
+            total = self.total.mines
+            how = unseen.ended_below(last, now, squares, guessed, self._proven, total=total)
         if how is not None:
             self._end(how, unread=guessed)
         return how is not None
@@ -218,7 +216,7 @@ class Player:
 
     def _goes_on_without(self, error: Exception) -> bool:
         """Whether only looks that were never met cannot be read, which can be done without."""
-        now, last = self.eye.glimpse(), self._last
+        now, last = self.eye.glimpse(), self.last
         if not isinstance(error, UnreadableTile) or now is None or last is None:
             return False
         known = {"safe": self._safe, "proven": self._proven, "guessed": self._guessed(last.board)}
@@ -246,7 +244,7 @@ class Player:
     def _think(self, board: Board) -> Plan:
         if not board.begun:
             may_lose = self.first_may_lose
-            if may_lose and self._last is not None and self.total.is_awaited(self._last):
+            if may_lose and self.last is not None and self.total.is_awaited(self.last):
                 return Plan(())
             board = board.with_mines(self.total.mines or self.total.before)
             return first_move(board, First.SAFE if may_lose else First.OPENING, may_lose=may_lose)

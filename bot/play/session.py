@@ -190,9 +190,9 @@ class Session:
         assert conduct.new_game_button is not None
         with suppress(WindowCovered, WindowHidden, WindowMoved):  # a later try may reach it
             frame = self.seat.screen.grab()
-            grid, began = self.reader.where(frame), self.player.began_at
-            if tries % 2 and began is not None:
-                grid = began
+            grid, first = self.reader.where(frame), self.player.first
+            if tries % 2 and first is not None:
+                grid = first.grid
             at = conduct.new_game_button.pixel(grid.bounds, grid.tile)
             self.seat.mouse.click(frame, at, Button.LEFT)
 

@@ -22,17 +22,25 @@ _MINES = (Cell.MINE, Cell.EXPLODED)
 
 
 def ended_below(
-    last: Sight, now: Frame, opening: Set[int], guessed: Set[int], proven: Set[int]
+    last: Sight,
+    now: Frame,
+    opening: Set[int],
+    guessed: Set[int],
+    proven: Set[int],
+    *,
+    total: int | None = None,
 ) -> Outcome | None:
     """How the game ended if something lies over its board now; None where that is not certain.
 
     `opening` are the squares whose clicks have not shown yet, of which some were `guessed`: the
-    last safe one has won then, and a guess lost.
+    last safe one has won then, and a guess lost. `proven` are the mines that are certain, `total`
+    is the number of all.
     """
     if not _is_covered(last, now):
         return None
-    # It may have been the last square that was safe.
-    is_last = last.board.covered - len(opening) <= len(proven)
+    # It may have been the last square that was safe; where all mines are known, any that opens
+    # the rest.
+    is_last = last.board.covered - len(opening) <= len(proven) or len(proven) == total
     if guessed:
         return None if is_last else Outcome.LOST
     return Outcome.WON if is_last else None

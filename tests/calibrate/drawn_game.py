@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from bot.actuator import Button
 from bot.board import Board, Cell
 from bot.capture import Pixel, Rect, Window
+from bot.desktop.place import Point
 from bot.layout import First, Layout
 from fixtures import classic_look
 from fixtures.game_state import GameRules, GameState
@@ -111,6 +112,8 @@ class DrawnGame:
         self.played = 0
         self.flagging = False
         """Whether clicks flag by now."""
+        self.pointed: Point | None = None
+        """Where the pointer was when it was drawn last."""
         self._clicked_at = -1.0
         self.restart()
         self.desk = TimedDesk(self.picture())
@@ -275,9 +278,12 @@ class DrawnGame:
             self.desk.clock.after(0.2, self._fade)
 
     def _move(self) -> None:
-        """The board that has ended goes on moving."""
+        """Draw anew what moves by itself: a board that has ended, and what the pointer lies on."""
         if self.moves_on and self.over:
             self.shift = 1 - self.shift
+            self.show()
+        elif self.grows and self.desk.pointer != self.pointed:
+            self.pointed = self.desk.pointer
             self.show()
 
     def _again(self) -> None:
