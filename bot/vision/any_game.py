@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from bot.board import Board, Cell
 from bot.capture import Frame
 from bot.errors import Contradiction, GridNotFound, UnreadableTile, Unsettled, VisionError
-from bot.profile import FramedLook, Profile
+from bot.profile import FramedLook, InkLook, Profile
 from bot.vision import first_sight
 from bot.vision.first_sight_reader import readings_of
 from bot.vision.locate import locate
@@ -25,15 +25,16 @@ tiles leaves 98.8 % and more in doubt."""
 def read_any(frame: Frame, profiles: Sequence[Profile]) -> Reading:
     """Read the board in a picture, whatever game it is of.
 
-    A profile that reads the whole board comes first, then first sight, unless it leaves as many
-    tiles in doubt as the profile that reads most. Raises GridNotFound where there is no board;
-    Contradiction where what is seen at first sight can be no board.
+    A profile that reads the whole board comes first, or one that tells cells by their colours and
+    reads most; then first sight, unless it leaves as many tiles in doubt as the best profile.
+    Raises GridNotFound where there is no board; Contradiction where what is seen at first sight can
+    be no board.
     """
     try:
         known = read_known(frame, profiles)
     except GridNotFound:
         return read_at_first_sight(frame)
-    if not isinstance(known.problem, UnreadableTile):
+    if not isinstance(known.problem, UnreadableTile) or _is_smudged(known):
         return known
     try:
         seen = read_at_first_sight(frame)
@@ -42,6 +43,15 @@ def read_any(frame: Frame, profiles: Sequence[Profile]) -> Reading:
             raise
         return known
     return seen if seen.doubt < known.doubt else known
+
+
+def _is_smudged(known: Reading) -> bool:
+    """Whether something lies on a board that is else drawn as its profile says.
+
+    Profiles that tell cells by their colours know all that the game draws.
+    """
+    is_coloured = known.profile is not None and isinstance(known.profile.cells, InkLook)
+    return is_coloured and known.doubt <= MAX_DOUBT
 
 
 def read_known(frame: Frame, profiles: Sequence[Profile]) -> Reading:

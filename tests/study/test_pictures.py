@@ -64,16 +64,11 @@ def test_what_is_in_doubt_at_first_sight_is_there_to_be_set(
 
 
 @pytest.mark.parametrize("place", [lambda frame: frame, _on_a_desktop])
-@pytest.mark.parametrize(
-    ("look", "unsure"), [(blind, (19,)), (seeing(Board.parse(TEXT)), ())], ids=["blind", "seeing"]
-)
-def test_a_tile_that_a_profile_cannot_read_is_read_at_first_sight_or_marked(
-    place: object, look: Look, unsure: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_tile_that_is_smudged_is_marked(place: object, monkeypatch: pytest.MonkeyPatch) -> None:
     assert callable(place)
-    _look(monkeypatch, look)
+    _look(monkeypatch, seeing(Board.parse(TEXT)))
     found = read(place(pictures.decoded(smudged(), 10**6)))
-    assert found.unsure == unsure
+    assert found.unsure == (19,)
     assert found.rows == TEXT
 
 

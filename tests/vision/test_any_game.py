@@ -20,6 +20,8 @@ from tests.fake_sight import Look, asleep, blind, seeing
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 BOARD = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"
 TRUTH = Board.parse(BOARD.with_suffix(".txt").read_text())
+GNOME = SHOTS / "gnome-mines" / "default-8x8n10-w600x450-middle-1.png"
+GNOME_TRUTH = Board.parse(GNOME.with_suffix(".txt").read_text())
 FLASHES = SHOTS / "sgt-mines" / "9x9n10-t20-won-flash-white.png"
 HELD = SHOTS / "sgt-mines" / "9x9n10-t20-held.png"
 FRESH = SHOTS / "sgt-mines" / "9x9n10-w160x260-fresh.png"
@@ -37,12 +39,12 @@ def _look(patch: pytest.MonkeyPatch, look: Look) -> None:
     patch.setattr("bot.vision.first_sight.look", look)
 
 
-def _smudged(*squares: int) -> Frame:
-    frame = pictures.load(BOARD)
-    grid = read_known(frame, [load("sgt-mines")]).grid
+def _smudged(*squares: int, game: str = "gnome-mines") -> Frame:
+    frame = pictures.load(GNOME if game == "gnome-mines" else BOARD)
+    grid = read_known(frame, [load(game)]).grid
     pixels = frame.pixels.copy()
     for square in squares:
-        rect = grid.rect(*TRUTH.xy(square))
+        rect = grid.rect(square % grid.width, square // grid.width)
         pixels[rect.top : rect.bottom, rect.left : rect.right] = (10, 200, 90, 0)
     return Frame(pixels)
 
@@ -90,13 +92,13 @@ def test_a_tile_in_doubt_at_first_sight_is_named_with_what_it_resembles(
 
 
 def test_first_sight_reads_what_a_profile_cannot(monkeypatch: pytest.MonkeyPatch) -> None:
-    _look(monkeypatch, seeing(TRUTH))
+    _look(monkeypatch, seeing(GNOME_TRUTH))
     reading = read_any(_smudged(SMUDGED), _profiles())
-    assert (reading.profile, reading.unread, reading.board) == (None, (), TRUTH)
+    assert (reading.profile, reading.unread, reading.board) == (None, (), GNOME_TRUTH)
 
 
 @pytest.mark.parametrize(
-    "look", [blind, seeing(TRUTH, doubtful={3}), seeing(TRUTH, doubtful={3, 4})]
+    "look", [blind, seeing(GNOME_TRUTH, doubtful={3}), seeing(GNOME_TRUTH, doubtful={3, 4})]
 )
 def test_a_profile_that_reads_as_much_as_first_sight_comes_first(
     look: Look, monkeypatch: pytest.MonkeyPatch
@@ -104,15 +106,24 @@ def test_a_profile_that_reads_as_much_as_first_sight_comes_first(
     _look(monkeypatch, look)
     reading = read_any(_smudged(SMUDGED), _profiles())
     assert reading.profile is not None
-    assert (reading.profile.name, reading.unread) == ("sgt-mines", (SMUDGED,))
+    assert (reading.profile.name, reading.unread) == ("gnome-mines", (SMUDGED,))
     assert isinstance(reading.problem, UnreadableTile)
-    assert reading.problem.square == TRUTH.xy(SMUDGED)
+    assert reading.problem.square == GNOME_TRUTH.xy(SMUDGED)
 
 
 def test_first_sight_with_fewer_tiles_in_doubt_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    _look(monkeypatch, seeing(TRUTH, doubtful={3}))
+    _look(monkeypatch, seeing(GNOME_TRUTH, doubtful={3}))
     reading = read_any(_smudged(SMUDGED, SMUDGED + 1), _profiles())
     assert (reading.profile, reading.unread) == (None, (3,))
+
+
+def test_what_lies_over_a_board_of_known_colours_is_in_doubt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _look(monkeypatch, asleep)
+    reading = read_any(_smudged(SMUDGED, game="sgt-mines"), _profiles())
+    assert reading.profile is not None
+    assert (reading.profile.name, reading.unread) == ("sgt-mines", (SMUDGED,))
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.board import Board
+from bot.capture import Frame
 from bot.errors import GridNotFound, UnreadableTile
 from bot.profile import load
 from bot.recording import pictures
@@ -15,6 +16,7 @@ from tests.fake_sight import asleep
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 KNOWN = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"
+GNOME = SHOTS / "gnome-mines" / "default-8x8n10-w600x450-middle-1.png"
 OTHERWISE = SHOTS / "xdemineur" / "plain-12x12n20-w300x400-middle-1.png"
 """As if the next version of the game looked like another one."""
 
@@ -45,11 +47,25 @@ def test_what_the_profile_does_not_read_is_read_at_first_sight_after_a_few_frame
 
 @pytest.mark.trained
 def test_a_board_of_another_game_is_not_taken_for_the_next_moment_of_this_one() -> None:
-    reader, frame = KnownGameReader(load("sgt-mines")), pictures.load(OTHERWISE)
-    assert reader.read(pictures.load(KNOWN)) == _truth(KNOWN)
+    reader, frame = KnownGameReader(load("gnome-mines")), pictures.load(OTHERWISE)
+    assert reader.read(pictures.load(GNOME)) == _truth(GNOME)
     for _ in range(MAX_FAILURES + 2):
         with pytest.raises((GridNotFound, UnreadableTile)):
             reader.read(frame)
+
+
+def test_what_lies_over_a_game_whose_colours_are_known_is_not_looked_at_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.vision.first_sight.find", asleep)
+    reader, frame = KnownGameReader(load("sgt-mines")), pictures.load(KNOWN)
+    reader.read(frame)
+    assert reader.grid is not None
+    pixels, rect = frame.pixels.copy(), reader.grid.rect(4, 4)
+    pixels[rect.top : rect.bottom, rect.left : rect.right] = (10, 200, 90, 0)
+    for _ in range(MAX_FAILURES + 2):
+        with pytest.raises(UnreadableTile):
+            reader.read(Frame(pixels.copy()))
 
 
 @pytest.mark.trained

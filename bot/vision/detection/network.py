@@ -83,13 +83,18 @@ def _whole(pixels: Bytes, found: Candidate, part: Part) -> Candidate:
         min(width, around[2]) > part[2],
         min(height, around[3]) > part[3],
     )
-    return _refined(pixels, found) if any(near) else found
+    if not any(near):
+        return found
+    if width * height > LARGE:
+        return _refined(pixels, found)
+    seen = _within(pixels, (0, 0, width, height))
+    return next((one for one in seen if one.overlaps(found)), found)
 
 
 def _around(lattice: Candidate) -> Part:
-    """The lattice with three cells on each side."""
+    """The lattice with four cells on each side."""
     left, top, right, bottom = lattice.bounds
-    wide, high = 3 * lattice.pitch[0], 3 * lattice.pitch[1]
+    wide, high = 4 * lattice.pitch[0], 4 * lattice.pitch[1]
     return round(left - wide), round(top - high), round(right + wide), round(bottom + high)
 
 

@@ -1,0 +1,133 @@
+"""Plays each preset of GNOME Mines and KMines, of Debian 12 and 13, in the window it opens with.
+
+    python benchmarks/presets.py                        every version and preset, 3 boards each
+    python benchmarks/presets.py --boards 10 kmines-25.04
+    python benchmarks/presets.py --at-first-sight gnome-mines-48.1
+
+Debian 13's games run as `fixtures/debian_root.py` says, which needs root. Each board has to be won,
+or lost on a cell that was reported as a guess. Seconds are from the first click to the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+
+from rich.console import Console
+from rich.table import Table
+
+from bot.desktop.choose import native
+from bot.errors import MinebotError
+from bot.play.result import Outcome, Settings
+from bot.play.session import open_session
+from bot.play.unknown_game import profile_at_first_sight
+from bot.policy.guessing.prepare import prepare
+from bot.profile import load
+from bot.sandbox.display import PrivateDisplay
+from bot.stop import Stop
+from fixtures.any_game import any_game
+from fixtures.debian_root import debian_13, root_game
+
+SCREEN = (1700, 1100)
+_GNOME = {"8x8": "--small", "16x16": "--medium", "30x16": "--big"}
+_KMINES = ("Easy", "Medium", "Hard")
+
+
+@dataclass(slots=True)
+class Row:
+    """One preset's boards."""
+
+    ended: Counter[str] = field(default_factory=Counter)
+    seconds: list[float] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+def main() -> int:
+    """Print a row for each preset; 1 when a board ended otherwise than it should."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\\n")[0])
+    parser.add_argument("versions", nargs="*", help="some of them (default: all)")
+    parser.add_argument("--boards", type=int, default=3, help="of each (default: %(default)s)")
+    parser.add_argument(
+        "--at-first-sight", action="store_true", help="without what the profiles know"
+    )
+    arguments = parser.parse_args()
+    prepare()
+    console = Console(width=140)
+    table = Table(
+        "version", "preset", "won", "lost on a guess", "otherwise", "median s", "problems"
+    )
+    good = True
+    for version, preset, opened in _all():
+        if arguments.versions and version not in arguments.versions:
+            continue
+        row = _played(version, opened, arguments.boards, at_first_sight=arguments.at_first_sight)
+        good &= not row.ended["otherwise"]
+        median = f"{statistics.median(row.seconds):.2f}" if row.seconds else ""
+        ended = [str(row.ended[name]) for name in ("won", "lost", "otherwise")]
+        problems = "; ".join(dict.fromkeys(row.problems))
+        table.add_row(version, preset, *ended, median, problems)
+        console.print(version, preset, dict(row.ended), median, problems)
+    console.print(table)
+    return 0 if good else 1
+
+
+Opened = Callable[[PrivateDisplay], AbstractContextManager[object]]
+
+
+def _all() -> Iterator[tuple[str, str, Opened]]:
+    for preset, option in _GNOME.items():
+        yield "gnome-mines-40.1", preset, _debian_12("gnome-mines", option, {"theme": "'default'"})
+        yield "gnome-mines-48.1", preset, _debian_13("gnome-mines", (option,), {})
+    for preset in _KMINES:
+        settings = {"KgDifficulty/Level": preset}
+        yield "kmines-22.12", preset, _debian_12("kmines", None, settings)
+        yield "kmines-25.04", preset, _debian_13("kmines", (), settings)
+
+
+def _debian_12(program: str, option: str | None, settings: Mapping[str, str]) -> Opened:
+    return lambda display: any_game(display, option, program=program, settings=settings)
+
+
+def _debian_13(program: str, options: tuple[str, ...], settings: Mapping[str, str]) -> Opened:
+    @contextmanager
+    def opened(display: PrivateDisplay) -> Iterator[object]:
+        with root_game(display, debian_13(), program, *options, settings=settings) as game:
+            yield game
+
+    return opened
+
+
+def _played(version: str, opened: Opened, boards: int, *, at_first_sight: bool) -> Row:
+    program, row = version.rpartition("-")[0], Row()
+    with PrivateDisplay(SCREEN) as display:
+        for _ in range(boards):
+            try:
+                with opened(display):
+                    _play(display, program, row, at_first_sight=at_first_sight)
+            except MinebotError as error:
+                row.ended["otherwise"] += 1
+                row.problems.append(f"{type(error).__name__}: {error}")
+    return row
+
+
+def _play(display: PrivateDisplay, program: str, row: Row, *, at_first_sight: bool) -> None:
+    desktop = native(display.name)
+    (window,) = desktop.windows()
+    profile = profile_at_first_sight(window) if at_first_sight else load(program)
+    with open_session(desktop, window, profile, Stop(), Settings()) as session:
+        game = session.play()
+    is_guess = game.outcome is Outcome.LOST and bool(game.hit_a_guess)
+    won = game.outcome is Outcome.WON
+    row.ended["won" if won else "lost" if is_guess else "otherwise"] += 1
+    row.seconds.append(game.seconds)
+    if not won and not is_guess:
+        row.problems.append(game.reason or "lost, and not on a guess")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
