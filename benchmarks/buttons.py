@@ -4,7 +4,7 @@
 
 The faces are those in the pictures of xdemineur and of the classic look, where the profiles say
 that they are. The buttons with words are drawn: in several sizes, colours and fonts, with and
-without a ground of their own, below or above a board. A row tells how many of 100 are among the
+without a ground of their own, below or above a board. A row tells how many per cent are among the
 first three places, with one number changed; the value that is used has a star.
 """
 
@@ -18,8 +18,6 @@ from random import Random
 
 import cv2
 import numpy as np
-from rich.console import Console
-from rich.table import Table
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -31,6 +29,8 @@ from bot.recording import pictures  # noqa: E402
 from bot.vision.grid import Grid  # noqa: E402
 from bot.vision.locate import locate  # noqa: E402
 
+WORDS = 30
+"""Buttons that are drawn."""
 FIRST = 3
 """Places that count."""
 Case = tuple[Frame, Grid, Callable[[Pixel], bool]]
@@ -74,7 +74,7 @@ def _is_drawn(frame: Frame, place: Rect) -> bool:
 
 def words() -> Iterator[Case]:
     """Drawn windows with a button that has a word on it."""
-    for seed in range(100):
+    for seed in range(WORDS):
         lot = Random(seed)
         tile = lot.choice((16, 24, 32, 40))
         bounds = Rect(40, 120, 9 * tile, 9 * tile)
@@ -112,15 +112,13 @@ def main() -> None:
     """Print a row for each value of each number."""
     drawn, seen = list(words()), list(faces())
     print(f"{len(seen)} faces, {len(drawn)} buttons with words")
-    table = Table("number", "value", "faces", "words")
     for name, values in VALUES.items():
         used = getattr(module, name)
         for value in values:
             setattr(module, name, value)
             star = " *" if value == used else ""
-            table.add_row(name, f"{value}{star}", found(seen), found(drawn))
+            print(f"{name} {value}{star}: faces {found(seen)}, words {found(drawn)}", flush=True)
         setattr(module, name, used)
-    Console(width=90).print(table)
 
 
 if __name__ == "__main__":

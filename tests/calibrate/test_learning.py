@@ -158,6 +158,7 @@ def test_a_tile_that_is_drawn_larger_below_the_pointer_is_left_before_each_look(
 # -- the end
 
 
+@pytest.mark.thorough
 def test_a_message_that_goes_again_is_waited_for() -> None:
     learner = Learner(_game(message_seconds=5.0))
     conduct = learner.learn()
@@ -178,7 +179,7 @@ def test_a_game_that_is_no_page_gets_no_escape() -> None:
     assert "Escape" not in game.desk.keys
 
 
-@pytest.mark.parametrize("asks", ["Again", "OK"])
+@pytest.mark.parametrize("asks", ["Again", pytest.param("OK", marks=pytest.mark.thorough)])
 def test_the_button_of_a_message_is_found_and_used(asks: str) -> None:
     game = _game(asks=asks, key_for_new="")
     learner = Learner(game)
@@ -197,6 +198,7 @@ def test_what_the_game_shows_in_a_window_at_its_end_is_closed() -> None:
     learner.play(2)
 
 
+@pytest.mark.thorough
 def test_a_board_that_moves_without_end_once_it_has_ended_ends_its_game() -> None:
     learner = Learner(_game(moves_on=True))
     assert learner.learn(Wishes(games=3)).new_game_key == "n"
