@@ -19,7 +19,15 @@ from typing import Any, ClassVar, Protocol
 
 import mss
 from PIL import Image
-from playwright.sync_api import BrowserContext, Dialog, Error, Page, Playwright, Route, sync_playwright
+from playwright.sync_api import (
+    BrowserContext,
+    Dialog,
+    Error,
+    Page,
+    Playwright,
+    Route,
+    sync_playwright,
+)
 
 from benchmarks.unseen.truth import Truth
 from bot.desktop.choose import native

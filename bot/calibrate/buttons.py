@@ -22,36 +22,47 @@ _WORDS = re.compile(
 _CLOSES = re.compile(r"\b(ok|okay|close|continue|dismiss|got it|yes)\b", re.IGNORECASE)
 """What is written on one that closes a message."""
 _EDGES = (20, 60)
-"""Levels of 255 between which Canny's edges are drawn. Guessed: buttons may be pale."""
+"""Levels of 255 between which Canny draws edges. Measured, here and below, by
+`benchmarks/buttons.py`: from (5, 15) to (80, 240) every button is found."""
 _OBLONG = 1.4
-"""A button with a word on it is so many times as wide as high, at least: a tile is not. Guessed."""
+"""Least ratio of width to height of a button with a word on it: a tile is square. Measured: from 1
+to 2.5 all are found."""
 _MESSAGE_BUTTONS = 6
-"""So many places on a message are clicked at most. Guessed."""
+"""Places on a message that are clicked at most. Specified: they are tried within half a minute."""
 LEVELS = 24
-"""By so many levels of 255 a drawing differs from what it lies on. Guessed."""
+"""Levels of 255 by which a drawing differs from what it lies on. Measured: from 6 to 48 all buttons
+are found, at 96 three in a hundred are not."""
 _SIDES = (0.6, 4.5)
-"""The least and the most sides of a face, in tiles. Guessed: the classic one has 1.6."""
+"""Least and largest side of a face, in tiles. Measured: with 0.3 to 1.2 for the least and 2 to 9 for
+the largest all are found."""
 _SMALL = 14
-"""Beside large tiles it may have so few pixels: an emoji in a line of text has."""
+"""Pixels of the smallest face beside large tiles. Specified: an emoji in a line of text."""
 _ASPECT = 1.6
-"""A face is no more times wider than high, or higher than wide. Guessed."""
+"""Largest ratio of a face's sides: a line of text is none. Measured: from 1.1 to 2.5 all are
+found."""
 JOINED = 3
-"""Pixels between the parts of one drawing, at most. Guessed."""
+"""Pixels between the parts of one drawing, at most. Measured: from 1 to 5 all faces are found, at 9
+none."""
 _ABOVE = 6.0
-"""So far above the board, in tiles, a face is looked for. Guessed."""
+"""Tiles above the board in which a face is looked for. Measured: from 4 to 12 all are found, at 2
+none."""
 _HIGH, _WIDE = (14, 63), (30, 320)
-"""The least and the most height and width of a button with a word on it, in pixels. Guessed; it may
-be as wide as the board, and as high as two tiles."""
+"""Least and largest height and width in pixels of a button with a word on it; it may be as wide as
+the board, and as high as two tiles. Measured: with 8 to 20 for the least height and 63 to 90 for
+the largest all are found, with 40 five in six. The widths are specified: a word of three letters,
+and what a page gives to its widest buttons."""
 _RIM = 2
-"""Pixels of a button's own edge. Guessed."""
+"""Pixels of a button's own edge. Measured: from 0 to 4 all are found."""
 _ROOM = 20
-"""Pixels around what is cut out to be read, in the colour of its corner."""
+"""Pixels around what is cut out to be read, in the colour of its corner. Specified: Tesseract wants
+room around a line."""
 _READ = 24
-"""So many boxes are read at most: each takes some hundredths of a second. Guessed."""
+"""Boxes that are read at most. Specified: each takes some hundredths of a second, all one."""
 EDGE = 3
-"""Pixels around the tiles that are their own, or their frame's. Guessed."""
+"""Pixels around the tiles that are their frame's. Measured: from 0 to 6 all are found."""
 _CENTRED = 0.75
-"""So far from the board's middle, in tiles, a face above it may stand. Guessed."""
+"""Tiles from the board's middle at which a face above it may stand. Measured: from 0.2 to
+1.5 all are found."""
 
 Mask = NDArray[np.bool_]
 
