@@ -33,8 +33,8 @@ LEVELS = 24
 """Levels of 255 by which a drawing differs from what it lies on. Measured: from 6 to 48 all buttons
 are found, at 96 three in a hundred are not."""
 _SIDES = (0.6, 4.5)
-"""Least and largest side of a face, in tiles. Measured: with 0.3 to 1.2 for the least and 2 to 9 for
-the largest all are found."""
+"""Least and largest side of a face, in tiles. Measured: with 0.3 to 1.2 for the least and 2 to 9
+for the largest all are found."""
 _SMALL = 14
 """Pixels of the smallest face beside large tiles. Specified: an emoji in a line of text."""
 _ASPECT = 1.6
