@@ -49,6 +49,8 @@ class Player:
     """Whether the game shows something over its own board when it has ended."""
     flags_on_trial: bool = False
     """Whether it is still to be seen that a click flags a cell."""
+    wins_unflagged: bool = False
+    """Whether the game may be won without the flags that it is given in any case: nobody knows."""
     game: GameResult = field(init=False)
     """The game under way, or the last one."""
 
@@ -170,7 +172,10 @@ class Player:
 
     def _ended(self, board: Board) -> bool:
         total = self.total.mines
-        if unseen.won_showing_mines(board, total, self._pending.opened):
+        hit = unseen.mines_opened(board, self._pending.opened)
+        if hit:
+            self._end(Outcome.LOST, unread=hit)
+        elif unseen.won_showing_mines(board, total, self._pending.opened):
             self._end(Outcome.WON)
         elif board.lost:
             self._end(Outcome.LOST)
@@ -191,9 +196,11 @@ class Player:
             return False
         squares, guessed = self._opening(board)
         how = unseen.shows_mines(self.eye.reader.profile, last, now, guessed)
-        if how is None and self.covers_end and board.begun:
-            total = self.total.mines
-            how = unseen.ended_below(last, now, squares, guessed, self._proven, total=total)
+        if how is None and self.covers_end:
+            total, told = self.total.mines, unseen.told
+            how = unseen.ended_below(
+                last, now, squares, guessed, self._proven, total=total, told=told
+            )
         if how is not None:
             self._end(how, unread=guessed)
         return how is not None
@@ -323,8 +330,7 @@ class Player:
             return
         for number, move in enumerate(moves):
             if self._pending.given_up(move):
-                if not self._is_open_after_all(move, sight):
-                    self._get_stuck(f"the game does not react to: {move}")
+                self._give_up(move, sight)
                 return
             if not self._click(move, sight):
                 return
@@ -333,6 +339,14 @@ class Player:
                 self.game.guesses.append(plan.guess)
             if self.timing.one_at_a_time or self.eye.repainted():
                 return
+
+    def _give_up(self, move: Move, sight: Sight) -> None:
+        """See why the game does not react to a move."""
+        only_flags_are_left = len(self._proven) == sight.board.covered
+        if self.wins_unflagged and move.action is Action.FLAG and only_flags_are_left:
+            self._end(Outcome.WON)
+        elif not self._is_open_after_all(move, sight):
+            self._get_stuck(f"the game does not react to: {move}")
 
     def _is_open_after_all(self, move: Move, sight: Sight) -> bool:
         """Whether the cell that no click opens may be one that looks covered and is not."""
@@ -356,6 +370,8 @@ class Player:
     def _click(self, move: Move, sight: Sight) -> bool:
         """Send one click; False when it would not reach the board any more: look again."""
         is_first = self._began is None
+        if not (is_first or sight.board.begun):
+            self.hand.press_longer()
         with self.watch.stage("click"):
             self._began = self.watch.now() if is_first else self._began
             try:

@@ -36,8 +36,8 @@ _BY_SIDES = 0.02
 """Share of games in which zeros open the cells at their four sides alone: one of the 45 by others
 in docs/measurements.md, taken as one in fifty."""
 _WRONG_FLAGS = 0.02
-"""Share of running boards on which more flags touch a number than it has mines: less than one of
-the running boards of other games in fixtures/others/dev that show flags."""
+"""Share of running boards on which more flags touch a number than it has mines: none of the 33
+running boards of other games in fixtures/others/dev that show flags has any."""
 _ENDED = 0.2
 """Share of boards that show mines: one of five moments of a game is its end."""
 _MOST_HIT = 8
