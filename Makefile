@@ -6,7 +6,7 @@
 # make bench      the benchmarks' tables
 # make train      train the networks that read any game anew: six hours of processor time; it goes
 #                 on where it was interrupted
-# make bench-unknown learn games of which nothing is known, WineMine and games in a browser too
+# make bench-unknown learn unknown games, WineMine and games in a browser too
 #
 # Each works from a bare checkout and again when run twice. Debian packages that are missing
 # are installed by root; for anybody else it says what to run.

@@ -27,7 +27,7 @@ _OBLONG = 1.4
 """A button with a word on it is so many times as wide as high, at least: a tile is not. Guessed."""
 _MESSAGE_BUTTONS = 6
 """So many places on a message are clicked at most. Guessed."""
-_LEVELS = 24
+LEVELS = 24
 """By so many levels of 255 a drawing differs from what it lies on. Guessed."""
 _SIDES = (0.6, 4.5)
 """The least and the most sides of a face, in tiles. Guessed: the classic one has 1.6."""
@@ -35,7 +35,7 @@ _SMALL = 14
 """Beside large tiles it may have so few pixels: an emoji in a line of text has."""
 _ASPECT = 1.6
 """A face is no more times wider than high, or higher than wide. Guessed."""
-_JOINED = 3
+JOINED = 3
 """Pixels between the parts of one drawing, at most. Guessed."""
 _ABOVE = 6.0
 """So far above the board, in tiles, a face is looked for. Guessed."""
@@ -48,7 +48,7 @@ _ROOM = 20
 """Pixels around what is cut out to be read, in the colour of its corner."""
 _READ = 24
 """So many boxes are read at most: each takes some hundredths of a second. Guessed."""
-_EDGE = 3
+EDGE = 3
 """Pixels around the tiles that are their own, or their frame's. Guessed."""
 _CENTRED = 0.75
 """So far from the board's middle, in tiles, a face above it may stand. Guessed."""
@@ -128,13 +128,13 @@ def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:
     board = grid.bounds
     if before is not None and before.pixels.shape == ended.pixels.shape:
         far = cv2.absdiff(before.pixels[..., :3], ended.pixels[..., :3]).max(axis=2)
-        yield from _shapes(far > _LEVELS, board, grid.tile)
+        yield from _shapes(far > LEVELS, board, grid.tile)
     yield from _words(ended, board, grid.tile)
     above = max(0, board.top - round(_ABOVE * grid.tile))
     strip = ended.pixels[above : board.top, board.left : board.right, :3].astype(np.int16)
     if len(strip):
         drawn = np.zeros(ended.pixels.shape[:2], np.bool_)
-        far = np.abs(strip - _ground(strip)).max(axis=2) > _LEVELS
+        far = np.abs(strip - _ground(strip)).max(axis=2) > LEVELS
         drawn[above : board.top, board.left : board.right] = far
         middle = board.left + board.width / 2
         for rect in _shapes(drawn, board, grid.tile):
@@ -151,9 +151,9 @@ def _ground(strip: NDArray[np.int16]) -> NDArray[np.int16]:
 def _shapes(mask: Mask, board: Rect, tile: int) -> list[Rect]:
     """The compact shapes beside the board, those nearest to the middle of its top first."""
     mask = mask.copy()
-    top, left = max(0, board.top - _EDGE), max(0, board.left - _EDGE)
-    mask[top : board.bottom + _EDGE, left : board.right + _EDGE] = False
-    bridge = np.ones((_JOINED, _JOINED), np.uint8)
+    top, left = max(0, board.top - EDGE), max(0, board.left - EDGE)
+    mask[top : board.bottom + EDGE, left : board.right + EDGE] = False
+    bridge = np.ones((JOINED, JOINED), np.uint8)
     joined = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, bridge)
     _, _, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     least, most = min(_SIDES[0] * tile, _SMALL), _SIDES[1] * tile
@@ -174,8 +174,8 @@ def worded(frame: Frame, grid: Grid, wanted: re.Pattern[str]) -> list[Pixel]:
     """Where one of these words is written beside the board, on a button or not; no place twice."""
     board, whole = grid.bounds, Rect(0, 0, frame.width, frame.height)
     pixels = frame.pixels.copy()
-    top, left = max(0, board.top - _EDGE), max(0, board.left - _EDGE)
-    pixels[top : board.bottom + _EDGE, left : board.right + _EDGE] = pixels[0, 0]
+    top, left = max(0, board.top - EDGE), max(0, board.left - EDGE)
+    pixels[top : board.bottom + EDGE, left : board.right + EDGE] = pixels[0, 0]
     bare = Frame(pixels)
     found: list[Rect] = []
     with suppress(VisionError):  # Tesseract is not installed
@@ -218,12 +218,12 @@ def _boxes(frame: Frame, board: Rect, tile: int) -> list[Rect]:
     """What stands out beside the board and is as large as a button, the uppermost first."""
     pixels = frame.pixels[..., :3].astype(np.int16)
     beside = np.ones(pixels.shape[:2], np.bool_)
-    top, left = max(0, board.top - _EDGE), max(0, board.left - _EDGE)
-    beside[top : board.bottom + _EDGE, left : board.right + _EDGE] = False
+    top, left = max(0, board.top - EDGE), max(0, board.left - EDGE)
+    beside[top : board.bottom + EDGE, left : board.right + EDGE] = False
     if not beside.any():
         return []  # the board fills its window
-    far = (np.abs(pixels - _ground(pixels[beside])).max(axis=2) > _LEVELS) & beside
-    bridge = np.ones((_JOINED, _JOINED), np.uint8)
+    far = (np.abs(pixels - _ground(pixels[beside])).max(axis=2) > LEVELS) & beside
+    bridge = np.ones((JOINED, JOINED), np.uint8)
     joined = cv2.morphologyEx(far.astype(np.uint8), cv2.MORPH_CLOSE, bridge)
     _, _, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     rects = [Rect(*box[:4]) for box in boxes[1:].tolist()]

@@ -66,6 +66,12 @@ class Findings:
     games: int = 0
     """Games played to an end that were understood."""
 
+    def __post_init__(self) -> None:
+        # The way that an earlier run found is tried first.
+        conduct = self.conduct
+        known = "button" if conduct.flag_button is not None else conduct.flag_modifier or "right"
+        self.flag_ways.sort(key=lambda way: way != known)
+
     def note(self, **changes: Any) -> None:
         """Take down what was found out of the game's behaviour."""
         conduct = structs.replace(self.conduct, **changes)

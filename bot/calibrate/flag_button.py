@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Action
-from bot.calibrate.buttons import beside, worded
+from bot.calibrate.buttons import EDGE, JOINED, LEVELS, beside, worded
 from bot.calibrate.window import CLOSES, GameWindow
 from bot.capture import Frame, Pixel, Rect
 from bot.errors import NotTurnedBack, WindowCovered
@@ -24,17 +24,12 @@ _FLAGS = re.compile(r"\b(flag|flags|flagging|mark|marks|marker|mode)\b", re.IGNO
 _OPENS = re.compile(r"\b(open|dig|digging|reveal|uncover|sweep)\b", re.IGNORECASE)
 """What is written on the one that goes back, where that is another."""
 _TRIED = 3
-"""So many buttons are tried. Guessed."""
-_LEVELS = 24
-"""By so many levels of 255 what tells a click's meaning looks otherwise, at least. Guessed."""
+"""Buttons that are tried at most. Specified: one that means something else may lead away."""
 _REACH = 1.5
-"""So far from the button, in tiles, that is looked for: words may have a box to tick. Guessed."""
-_JOINED = 5
-"""Pixels between the parts of one drawing, at most. Guessed."""
-_EDGE = 3
-"""Pixels around the tiles that are their own, or their frame's. Guessed."""
+"""How far from the button, in tiles, it is looked for what shows its state. Specified: a box to
+tick stands beside its words."""
 _BACK = 0.5
-"""Such a share of what has changed is as it was when a click does what it did before. Guessed."""
+"""Share of what has changed that has to change back. Specified: most of it."""
 
 Mask = NDArray[np.bool_]
 
@@ -144,16 +139,16 @@ def _made(frames: Sequence[Frame | None], grid: Grid, at: Pixel, back: Pixel) ->
 def _differ(one: Frame, other: Frame) -> Mask:
     """Where the pictures differ; shape (height, width)."""
     far = cv2.absdiff(one.pixels[..., :3], other.pixels[..., :3])
-    return np.asarray(far.max(axis=2) > _LEVELS)
+    return np.asarray(far.max(axis=2) > LEVELS)
 
 
 def _changes(mask: Mask, at: Pixel, grid: Grid) -> list[Rect]:
     """What has changed near the button, and not on the board."""
     board, reach = grid.bounds, round(_REACH * grid.tile)
     mask = mask.copy()
-    top, left = max(0, board.top - _EDGE), max(0, board.left - _EDGE)
-    mask[top : board.bottom + _EDGE, left : board.right + _EDGE] = False
-    bridge = np.ones((_JOINED, _JOINED), np.uint8)
+    top, left = max(0, board.top - EDGE), max(0, board.left - EDGE)
+    mask[top : board.bottom + EDGE, left : board.right + EDGE] = False
+    bridge = np.ones((JOINED, JOINED), np.uint8)
     joined = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, bridge)
     _, _, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     near = Rect(at.x - reach, at.y - reach, 2 * reach + 1, 2 * reach + 1)

@@ -210,6 +210,8 @@ class _Game:
 
     def _weigh(self, view: View, after: View, squares: Sequence[int]) -> None:
         """Take down what clicks that did not end the game tell."""
+        if view.board.begun:
+            self._window.note_answer()
         answered = sum(after.differs(view, square) for square in squares)
         if 0 < answered < len(squares):
             self._findings.note(one_at_a_time=True)
@@ -228,13 +230,15 @@ class _Game:
         is_new = after is not None and view.board.begun and after.is_new(view.board)
         is_fresh = after is not None and is_new and not after.board.begun
         is_over = after is None or self._window.covered or view.disturbed(after) > LIT
+        # Some games flag their mines once they are won.
+        is_won = how != "flag" and after is not None and after.flags() > view.flags()
         if after is not None and self._window.in_browser:
             is_over |= view.is_dimmed(after)
-        if after is None or is_over or is_fresh or after.shows_mines:
+        if after is None or is_over or is_fresh or is_won or after.shows_mines:
             self.answers = True
             if is_new and not self._window.covered:
                 self._findings.note(begins_anew=True, covers_end=True)
-            if how == "safe" and not (after is not None and after.board.lost):
+            if is_won or (how == "safe" and not (after is not None and after.board.lost)):
                 # It was not only the last flag that was missing.
                 self._findings.note(flags_to_win=False)
                 return self._ended("won")

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
+import numpy as np
+
 from bot.calibrate.buttons import buttons, message_buttons
 from bot.calibrate.findings import Findings
 from bot.calibrate.view import View
@@ -30,6 +32,9 @@ _ANSWERS = (("Escape",), ("Return",), ("Tab", "Return"), ("Escape",))
 its first button, its second one. GNOME Mines offers first to go on with the last game."""
 _PLACES = 8
 """Places beside the board that are clicked at most. Specified: they are tried within a minute."""
+_NEAR = 4
+"""Pixels around the middle of a button that are compared. Specified: a part of a letter, whose
+button is at least as high as two lines."""
 _CLICKS = 2
 """Clicks on a place by whose first click the board has changed: one gives up, one begins."""
 
@@ -50,6 +55,7 @@ def find_new_game(
         window.running, probe.began = last, began
         with suppress(WindowCovered, WindowRestless):
             window.look()
+        window.view = window.view or last
         if window.frame is None or not probe.renew():
             raise WindowError(f"nothing that was tried brings a new board in {seat.window}")
         findings.take_over(window)
@@ -212,7 +218,7 @@ class NewGameProbe:
         window, grid = self._window, self._window.grid
         assert window.frame is not None
         known = [s.pixel(grid.bounds, grid.tile) for s in self._findings.conduct.end_buttons]
-        found = message_buttons(window.frame) if self.may_find else []
+        found = filter(self._has_come, message_buttons(window.frame) if self.may_find else [])
         for at in (*known, *found):
             comes = self._attempt(partial(window.press_button, at))
             if comes or self._has_changed():
@@ -220,6 +226,14 @@ class NewGameProbe:
                     self._findings.answered_by(Spot.of(at, grid.bounds, grid.tile))
                 return comes
         return False
+
+    def _has_come(self, at: Pixel) -> bool:
+        """Whether what lies there came with the end of the game."""
+        before, now = self._window.running, self._window.frame
+        if before is None or now is None or before.frame.pixels.shape != now.pixels.shape:
+            return True
+        near = slice(at.y - _NEAR, at.y + _NEAR + 1), slice(at.x - _NEAR, at.x + _NEAR + 1)
+        return not np.array_equal(before.frame.pixels[near], now.pixels[near])
 
     def _find(self) -> bool:
         """Try what games have; what does nothing teaches nothing."""

@@ -51,6 +51,10 @@ class View:
         """The covered cells without a flag."""
         return {*self.board.squares(Cell.HIDDEN)} - self.unread
 
+    def flags(self) -> set[int]:
+        """The cells with a flag."""
+        return {*self.board.squares(Cell.FLAG)}
+
     @property
     def shows_mines(self) -> bool:
         """Whether it shows a mine, as a game does that has ended."""

@@ -98,7 +98,9 @@ class GameWindow:
         self.steps_aside = False
         """Whether the pointer has to leave the board for it to be read."""
         self.answer_seconds = 0.0
-        """The longest that a click took to show."""
+        """The longest that a click took to show, of those in the middle of a game."""
+        self._answer_seconds = 0.0
+        """How long the last click took to show."""
         self.dialogs: dict[str, Dialog] = {}
         """What had to be closed, by its title."""
         self._clicked_at: float | None = None
@@ -207,10 +209,14 @@ class GameWindow:
         self._note_dialogs()
         if self._clicked_at is not None and self.frame is not None:
             if self._differ(self.frame, frame):
-                self.answer_seconds = max(self.answer_seconds, quiet_since - self._clicked_at)
+                self._answer_seconds = quiet_since - self._clicked_at
             self._clicked_at = None
         self.frame = frame
         return frame
+
+    def note_answer(self) -> None:
+        """Take down how long the last click took to show: it began no game, and ended none."""
+        self.answer_seconds = max(self.answer_seconds, self._answer_seconds)
 
     def _grab(self) -> Frame:
         """A picture of the window; some games take it down for a moment with each new board."""

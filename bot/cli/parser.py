@@ -21,7 +21,7 @@ from bot.cli.console import complain
 _COMMANDS = {
     "windows": "list the windows it can see, which game each is, where",
     "profiles": "list the games it knows and what each looks like",
-    "calibrate": "make a profile for a game that it has never seen",
+    "calibrate": "find out how a game behaves, and make a profile for it",
     "read": "print the board in a picture, as text",
     "replay": "read every picture in a folder and compare with the text beside it",
     "solve": "solve a board or a paper puzzle typed as text",

@@ -50,9 +50,11 @@ def ended_below(
         return Outcome.LOST if guessed and told(last.frame, now) is Outcome.LOST else None
     if not _is_covered(last, now):
         return None
-    # It may have been the last square that was safe; where all mines are known, any that opens
-    # the rest.
-    is_last = last.board.covered - len(opening) <= len(proven) or len(proven) == total
+    board = last.board
+    is_last = board.covered - len(opening) <= len(proven)
+    if len(proven) == total and not guessed:
+        # Where all mines are known, a safe square may have opened all that was left.
+        is_last = {*board.squares(Cell.HIDDEN)} - proven <= _reached(board, opening, proven)
     if guessed:
         return told(last.frame, now) if is_last or _may_win(last.board, opening) else Outcome.LOST
     return Outcome.WON if is_last else None
@@ -84,6 +86,17 @@ def mines_opened(board: Board, opened: Set[tuple[int, int]]) -> set[int]:
     Some games draw the mine that was hit as they draw the others.
     """
     return {square for square in board.squares(*_MINES) if board.xy(square) in opened}
+
+
+def _reached(board: Board, opening: Set[int], mines: Set[int]) -> set[int]:
+    """The covered squares that may be opened together with these."""
+    reached, fresh = set(opening), list(opening)
+    while fresh:
+        around = board.neighbours(fresh.pop())
+        new = {s for s in around if board.cells[s] == Cell.HIDDEN} - mines - reached
+        reached |= new
+        fresh += new
+    return reached
 
 
 def ended_by_closing(

@@ -76,14 +76,11 @@ class TouchingLook(Table, frozen=True, tag_field="kind", tag="touching"):
 
 
 class LatticeLook(Table, frozen=True, tag_field="kind", tag="lattice"):
-    """A grid of tiles drawn in any way, found anew by what they have in common.
-
-    It stays as the others may: in the middle of a game it may not look like one.
-    """
+    """A grid of tiles drawn in any way, which is read at first sight."""
 
     inset: Inset = field(name="inset_tiles", default=0.0)
-    """Such a part of a tile at each of its edges is left out, for lines along what is open are
-    drawn there."""
+    """Fraction of a tile that is left out at each of its edges, where lines along open cells are
+    drawn. At first sight nothing is left out: an older minebot wrote it."""
 
     @property
     def stays(self) -> bool:

@@ -6,10 +6,16 @@ from typing import Any
 
 import pytest
 
+from bot.calibrate.new_game import find_new_game
 from bot.calibrate.run import Wishes
+from bot.calibrate.window import GameWindow
 from bot.capture import Pixel
 from bot.errors import GridNotFound, NotTurnedBack, Stopped, WindowCovered, WindowError, WindowGone
 from bot.play.result import Outcome
+from bot.play.unknown_game import profile_at_first_sight
+from bot.profile import Conduct
+from bot.stop import Stop
+from bot.vision.first_sight_reader import FirstSightReader
 from tests.calibrate.drawn_game import LEFT, SIDE, STRIP, TOP, DrawnGame
 from tests.calibrate.learner import Learner, page
 
@@ -158,6 +164,7 @@ def test_a_tile_that_is_drawn_larger_below_the_pointer_is_left_before_each_look(
 # -- the end
 
 
+@pytest.mark.thorough
 def test_a_message_that_goes_again_is_waited_for() -> None:
     learner = Learner(_game(message_seconds=5.0))
     conduct = learner.learn()
@@ -178,7 +185,7 @@ def test_a_game_that_is_no_page_gets_no_escape() -> None:
     assert "Escape" not in game.desk.keys
 
 
-@pytest.mark.parametrize("asks", ["Again", "OK"])
+@pytest.mark.parametrize("asks", ["Again", pytest.param("OK", marks=pytest.mark.thorough)])
 def test_the_button_of_a_message_is_found_and_used(asks: str) -> None:
     game = _game(asks=asks, key_for_new="")
     learner = Learner(game)
@@ -197,6 +204,7 @@ def test_what_the_game_shows_in_a_window_at_its_end_is_closed() -> None:
     learner.play(2)
 
 
+@pytest.mark.thorough
 def test_a_board_that_moves_without_end_once_it_has_ended_ends_its_game() -> None:
     learner = Learner(_game(moves_on=True))
     assert learner.learn(Wishes(games=3)).new_game_key == "n"
@@ -367,3 +375,35 @@ def test_a_board_that_has_ended_is_not_played() -> None:
     learner.learn(Wishes(games=3))
     assert learner.told[1].startswith("game 1: not understood: the board is not fresh")
     assert learner.findings.conduct.new_game_key == "n"
+
+
+@pytest.mark.parametrize("asks", ["", "Again"])
+def test_what_brings_a_board_is_found_between_two_games_that_are_played(asks: str) -> None:
+    game = _game(asks=asks, key_for_new="" if asks else "n")
+    with game.desk.open(game.desk.window, Stop()) as seat:
+        reader = FirstSightReader(profile_at_first_sight(game.desk.window))
+        window = GameWindow(seat, reader)
+        began = window.look()
+        assert began is not None
+        window.click(40)
+        last = window.look()
+        assert game.game is not None
+        window.click(min(game.game.layout.mines))
+        conduct = find_new_game(seat, reader, Conduct(), last, began.frame)
+    assert (conduct.new_game_key, len(conduct.end_buttons)) == ((None, 1) if asks else ("n", 0))
+    assert game.played == 1
+    assert game.game is None
+
+
+def test_where_nothing_brings_a_board_between_two_games_it_says_so() -> None:
+    game = _game(key_for_new="")
+    with game.desk.open(game.desk.window, Stop()) as seat:
+        reader = FirstSightReader(profile_at_first_sight(game.desk.window))
+        window = GameWindow(seat, reader)
+        window.look()
+        window.click(40)
+        last = window.look()
+        assert game.game is not None
+        window.click(min(game.game.layout.mines))
+        with pytest.raises(WindowError, match="nothing that was tried brings a new board"):
+            find_new_game(seat, reader, Conduct(), last, None)

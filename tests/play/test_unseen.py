@@ -122,3 +122,16 @@ def test_at_first_sight_tiles_in_doubt_are_no_mines(monkeypatch: pytest.MonkeyPa
     mines = Board(9, 9, None, bytes([Cell.EXPLODED] + [Cell.MINE] * 3 + [Cell.HIDDEN] * 77))
     monkeypatch.setattr("bot.vision.first_sight.look", seeing(mines))
     assert shows_mines(profile, last, now, {0}) is Outcome.LOST
+
+
+def test_a_safe_click_may_have_opened_all_that_is_left() -> None:
+    last = _sight()
+    board = Board.parse("\n".join(["???1?????", *["1" * 9] * 7, "?" * 9]))
+    last = replace(last, board=board)
+    hidden = last.frame.pixels.copy()
+    hidden[40:180, 20:200] = 250
+    mines = {4, *range(72, 81)}
+    # The squares right of the mine do not hang together with the one that was clicked.
+    assert ended_below(last, Frame(hidden), {0}, set(), mines, total=10) is None
+    assert ended_below(last, Frame(hidden), {0, 5}, set(), mines, total=10) is Outcome.WON
+    assert ended_below(last, Frame(hidden), {0, 5}, set(), mines) is None
