@@ -7,7 +7,7 @@ comes out of the new board. It alone orders effects; what it works with is hande
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Set
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -17,6 +17,7 @@ from bot.layout import First
 from bot.play import unseen
 from bot.play.dialogs import Dialogs
 from bot.play.eye import Eye, Sight
+from bot.play.flag_trial import FlagTrial
 from bot.play.hand import Hand
 from bot.play.mine_total import MineTotal
 from bot.play.pending import Pending
@@ -56,14 +57,13 @@ class Player:
 
     def __post_init__(self) -> None:
         self._unmet = Unmet(self.eye.reader, self.settings)
+        self._flag_trial = FlagTrial(self.flags_on_trial)
         self._begin()
 
     def _begin(self) -> None:
         self.game = GameResult(stages=self.watch.restart())
         self._solver = Solver()
         self._pending = Pending(self.timing)
-        self._flagged: Move | None = None
-        """The flag that was set last where flags are on trial."""
         self._proven: set[int] = set()
         """The squares known to hold mines."""
         self._safe: set[int] = set()
@@ -154,21 +154,11 @@ class Player:
             self.total.note(sight)
         self.game.board = sight.board.with_mines(self.total.mines)
         self._pending.seen(sight.board, sight.taken)
-        self._judge_flags(sight.board)
-        return sight
-
-    def _judge_flags(self, board: Board) -> None:
-        """See whether the flag on trial shows; do without flags if it does not."""
-        move = self._flagged
-        if move is None or move in self._pending:
-            return
-        self._flagged = None
-        if board.cells[board.square(move.x, move.y)] == Cell.FLAG:
-            self.flags_on_trial = False
-        elif not board.lost:
+        if self._flag_trial.has_failed(sight.board, self._pending):
             self.hand.can_flag = False
-            if self.flags_on_trial:
+            if not self._flag_trial.has_passed:
                 self.settings.say("a click sets no flag here: it is played without flags")
+        return sight
 
     def _ended(self, board: Board) -> bool:
         total = self.total.mines
@@ -312,8 +302,7 @@ class Player:
         """Send what is not under way yet, until the window repaints; wait if that is nothing."""
         todo = [move for move in plan.moves if move not in self._pending]
         moves = self.hand.batch(todo, under_way=bool(self._pending))
-        if self.flags_on_trial:
-            moves = self._with_one_flag(moves)
+        moves = self._flag_trial.allowed(moves)
         if not moves or (self.timing.one_at_a_time and self._pending):
             self._rest()
             return
@@ -361,12 +350,6 @@ class Player:
         self._solver = Solver()
         return True
 
-    def _with_one_flag(self, moves: Sequence[Move]) -> Sequence[Move]:
-        """The moves, of those that flag the first one alone, and that once it has to be seen."""
-        opening = [move for move in moves if move.action is Action.OPEN]
-        flagging = [move for move in moves if move.action is Action.FLAG]
-        return opening if self._flagged is not None else [*opening, *flagging[:1]]
-
     def _click(self, move: Move, sight: Sight) -> bool:
         """Send one click; False when it would not reach the board any more: look again."""
         is_first = self._began is None
@@ -380,8 +363,7 @@ class Player:
                 return False
         self._moved = self.watch.now()
         self._pending.sent(move, self._moved)
-        if self.flags_on_trial and move.action is Action.FLAG:
-            self._flagged = move
+        self._flag_trial.sent(move)
         self.recorder.clicked(move)
         if is_first and not sight.board.begun:
             # Not before, for loading what reads it takes longer than finding the first click.

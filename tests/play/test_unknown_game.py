@@ -144,3 +144,18 @@ class _Sideways(FakeGame):
             for other in self.board.neighbours(square):
                 if x == other % self.board.width or y == other // self.board.width:
                     self._open(cells, other)
+
+
+@pytest.mark.trained
+def test_a_game_that_takes_no_flags_once_it_is_won_has_been_won() -> None:
+    game, said = FakeGame(EASY), list[str]()
+    game.mines_become = None
+
+    def until_won(square: int, button: Button) -> list[tuple[int, Button]]:
+        is_won = set(game.board.squares(Cell.HIDDEN, Cell.FLAG)) <= EASY.mines
+        return [] if is_won else [(square, button)]
+
+    game.mangle = until_won
+    result = _played(game, said)
+    assert result.outcome is Outcome.WON
+    assert not EASY.mines & set(game.opened)
