@@ -1,243 +1,257 @@
-"""Plays games nobody trained on and pictures them with what they show.
+"""Plays games by others and keeps pictures of them with what they show.
 
-python capture.py NAME ...   captures those (all without a name)
-python capture.py --sheet NAME ...   only draws the pictures with their truth, for looking at
+    python -m benchmarks.unseen.capture --games FOLDER NAME ...
+
+The pictures go to fixtures/others, or `--out`; with `--sheets` a sheet of each game's pictures,
+with the truth drawn over them, goes to another folder, to be looked at.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import sys
 import time
-import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from boards import Board, Square, certain
-from recipes import GAMES
-from sessions import DesktopGame, PageGame, session
+from benchmarks.unseen.check import PICTURES
+from benchmarks.unseen.recipes import GAMES
+from benchmarks.unseen.sessions import SCREEN, DesktopGame, PageGame, Session, session
+from benchmarks.unseen.truth import Truth
+from bot.board import Board, Cell
+from bot.sandbox.display import PrivateDisplay
+from bot.solver import solve
 
-PICTURES = Path("/work/unseen/pictures")
-SHEETS = Path("/work/unseen/sheets")
-ATTEMPTS = 12
+_ATTEMPTS = 12
+"""Games that are begun until one has shown all moments."""
+_CLICKS = 400
+"""Clicks until a game is given up."""
+_FLAGGED = 0.6
+"""Share of the certain mines that are flagged, after the first three."""
+_LATE = 0.7
+"""Share of the board that is open late in a game."""
+_NUMBERS = tuple(map(Cell, range(9)))
+
+Shots = dict[str, tuple[Image.Image, Truth]]
+"""Each moment's picture with its truth."""
 
 
 class Retry(Exception):
     """The game took another course than wanted."""
 
 
-def _save(folder: Path, moment: str, picture: Image.Image, board: Board) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    picture.save(folder / f"{moment}.png")
-    (folder / f"{moment}.txt").write_text("\n".join(board.rows) + "\n")
-    place = {
-        "x": round(board.x, 3),
-        "y": round(board.y, 3),
-        "step_x": round(board.step_x, 4),
-        "step_y": round(board.step_y, 4),
-        "columns": len(board.rows[0]),
-        "rows": len(board.rows),
-    }
-    (folder / f"{moment}.json").write_text(json.dumps(place) + "\n")
+@dataclass
+class Capture:
+    """One game whose pictures are taken."""
 
+    game: PageGame | DesktopGame
+    shown: Session
+    chance: random.Random
+    taken: Shots = field(default_factory=dict)
 
-def _lost(board: Board) -> bool:
-    return bool(board.squares("*!"))
+    def shots(self) -> Shots:
+        """The pictures of the game, or attempt, that showed most moments."""
+        best: Shots = {}
+        for _ in range(_ATTEMPTS):
+            self.taken = {}
+            try:
+                self._attempt()
+            except Retry as reason:
+                print(f"  {self.game.name}: again: {reason}; has {sorted(self.taken)}")
+            best = max(best, self.taken, key=len)
+            if len(best) == len(self.game.moments):
+                break
+        print(f"{self.game.name}: {sorted(best)}; it said {self.shown.messages[:3]}")
+        return best
 
+    def _attempt(self) -> None:
+        self.shown.start()
+        board = self._board()
+        if board.begun and not self.game.begun:
+            raise Retry("not fresh")
+        self._shoot("fresh")
+        if not self.game.begun:
+            self._open_first(board)
+        self._shoot("early")
+        self._explore(board.covered)
+        if "middle" in self.game.moments and "middle" not in self.taken:
+            raise Retry("lost too early")
+        if "lost" in self.game.moments:
+            wrong = 0 if self._board().lost else self._lose()
+            self.shown.end()
+            self._shoot("lost", wrong)
 
-def play(game: PageGame | DesktopGame, seed: int) -> None:
-    """Captures one game's pictures."""
-    chance = random.Random(seed)
-    folder = PICTURES / game.split / game.name
-    shown = session(game)
-    taken: dict[str, tuple[Image.Image, Board]] = {}
+    def _board(self) -> Board:
+        return self.shown.truth().board
 
-    def shoot(moment: str, wrong: int = 0) -> Board:
-        board = shown.board()
-        if moment not in game.moments:
-            return board
+    def _shoot(self, moment: str, wrong_flags: int = 0) -> None:
+        if moment not in self.game.moments:
+            return
         if moment != "lost":
-            shown.rest()
-        board = shown.board()
-        faults = board.faults(wrong_flags=wrong, spills=game.spills)
+            self.shown.rest()
+        truth = self.shown.truth()
+        faults = truth.faults(wrong_flags=wrong_flags, spills=self.game.spills)
         if faults and faults[0].startswith("uneven"):
             raise Retry(f"{moment}: {faults[0]}")
         if faults:
-            raise ValueError(f"{moment}: {faults[:4]}\n" + "\n".join(board.rows))
-        picture = shown.picture()
-        if shown.board() == board:
-            taken[moment] = (picture, board)
-        else:
+            raise ValueError(f"{moment}: {faults[:4]}\n{truth.board}")
+        picture = self.shown.picture()
+        if self.shown.truth() != truth:
             raise Retry(f"{moment}: it changed meanwhile")
-        return board
+        self.taken[moment] = picture, truth
 
-    def attempt() -> None:
-        shown.start()
-        board = shown.board()
-        if set("".join(board.rows)) != {"?"} and not game.begun:
-            raise Retry("not fresh")
-        shoot("fresh")
-        rows, columns = len(board.rows), len(board.rows[0])
-        covered = len(board.squares("?"))
-        if not game.begun:
-            place = rows // 2 + chance.randint(-1, 1), columns // 2 + chance.randint(-1, 1)
-            for _ in range(3):
-                shown.click(place)
-                board = shown.board()
-                if _lost(board):
-                    raise Retry("lost at the first click")
-                if len(board.squares("012345678")) > 4:
-                    break
-                place = chance.choice(board.squares("?"))
-            if len(board.squares("012345678")) < 3:
-                raise Retry("no opening")
-        early = shoot("early")
-        flags: set[Square] = set()
-        late: tuple[str, ...] | None = None
-        for _ in range(400):
-            board = shown.board()
-            if _lost(board):
-                break
-            is_open = 1 - len(board.squares("?F")) / covered
-            safe, mines = certain(board)
-            safe = {square for square in safe if board.at(square) == "?"}
-            if game.flag != "none":
-                for square in sorted(mines - flags):
-                    if len(flags) < 3 or chance.random() < 0.6:
-                        shown.click(square, flag=True)
-                        for _ in range(8):
-                            if shown.board().at(square) != "?":
-                                break
-                            time.sleep(0.2)
-                        if shown.board().at(square) != "F":
-                            raise ValueError(f"no flag at {square}: {shown.board().at(square)}")
-                    flags.add(square)
-            if is_open > game.cover and "middle" not in taken and board.rows != early.rows:
-                shoot("middle")
-            if is_open > 0.7 and "middle" in taken and late != board.rows:
-                late = board.rows
-                if len(safe) > 1 or not safe:
-                    shoot("late")
+    def _open_first(self, board: Board) -> None:
+        """Open cells until there is an opening."""
+        x, y = (side // 2 + self.chance.randint(-1, 1) for side in (board.width, board.height))
+        square = board.square(x, y)
+        for _ in range(3):
+            self.shown.click(square)
+            board = self._board()
+            if board.lost:
+                raise Retry("lost at the first click")
+            if _opened(board) > 4:
+                return
+            square = self.chance.choice([*board.squares(Cell.HIDDEN)])
+        if _opened(board) < 3:
+            raise Retry("no opening")
+
+    def _explore(self, covered: int) -> None:
+        """Open and flag what is certain, and guess, until the moments are taken or it is over."""
+        flags: set[int] = set()
+        early, late = self._board(), None
+        for _ in range(_CLICKS):
+            board = self._board()
+            if board.lost:
+                return
+            is_open = 1 - board.covered / covered
+            verdict = solve(board, every=True)
+            safe = [s for s in verdict.safe if board.cells[s] == Cell.HIDDEN]
+            if self.game.flag != "none":
+                self._flag({*verdict.mines} - flags, flags)
+            if is_open > self.game.cover and "middle" not in self.taken and board != early:
+                self._shoot("middle")
+            if is_open > _LATE and "middle" in self.taken and late != board:
+                late = board
+                if len(safe) != 1:
+                    self._shoot("late")
+            if "late" in self.taken and len(safe) <= 1:
+                return
             if not safe:
-                unsure = [s for s in board.squares("?") if s not in mines]
-                if not unsure or ("late" in taken and "middle" in taken):
-                    break
-                choice = min(unsure, key=lambda s: (_risk(board, mines, s), chance.random()))
-            else:
-                choice = chance.choice(sorted(safe))
-            if "late" in taken and len(safe) <= 1:
-                break
-            shown.click(choice)
-        if "middle" not in taken and "middle" in game.moments:
-            raise Retry("lost too early")
-        board = shown.board()
-        if "lost" in game.moments and not _lost(board):
-            safe, mines = certain(board)
-            wrong = 0
-            good = [s for s in sorted(safe) if board.at(s) == "?"]
-            if game.wrong_flag and game.flag != "none" and good:
-                shown.click(good[0], flag=True)
-                wrong = 1
-            hidden = [s for s in sorted(mines) if shown.board().at(s) == "?"]
-            rest = [s for s in shown.board().squares("?") if s not in safe and s not in hidden]
-            for square in hidden[:1] + rest:
-                shown.click(square)
-                if _lost(shown.board()):
-                    break
-            else:
-                raise Retry("did not lose")
-        else:
-            wrong = 0
-        if "lost" in game.moments:
-            shown.end()
-            shoot("lost", wrong)
+                risks = verdict.risk or ()
+                unsure = [
+                    (risk, s) for s, risk in enumerate(risks) if risk is not None and risk < 1
+                ]
+                if not unsure:
+                    return
+                safe = [min(unsure)[1]]
+            self.shown.click(self.chance.choice(safe))
 
-    try:
-        best: dict[str, tuple[Image.Image, Board]] = {}
-        for _ in range(ATTEMPTS):
-            taken.clear()
-            try:
-                attempt()
-            except Retry as reason:
-                print(f"  {game.name}: again: {reason}; has {sorted(taken)}")
-            if len(taken) > len(best):
-                best = dict(taken)
-            if len(best) >= len(game.moments):
-                break
-    finally:
-        print(f"  {game.name}: messages {shown.messages[:3]}")
-        shown.close()
-    for old in folder.glob("*"):
+    def _flag(self, mines: set[int], flags: set[int]) -> None:
+        """Flag most of the mines that are certain; all of them are in `flags` then."""
+        for square in sorted(mines):
+            if len(flags) < 3 or self.chance.random() < _FLAGGED:
+                self.shown.click(square, flag=True)
+                for _ in range(8):
+                    if self._board().cells[square] != Cell.HIDDEN:
+                        break
+                    time.sleep(0.2)
+                if self._board().cells[square] != Cell.FLAG:
+                    raise ValueError(f"no flag at {square}:\n{self._board()}")
+            flags.add(square)
+
+    def _lose(self) -> int:
+        """Open mines; returns how many wrong flags were set before."""
+        board = self._board()
+        verdict = solve(board, every=True)
+        safe = [s for s in verdict.safe if board.cells[s] == Cell.HIDDEN]
+        wrong = 0
+        if self.game.wrong_flag and self.game.flag != "none" and safe:
+            self.shown.click(safe[0], flag=True)
+            wrong = 1
+        hidden = [*self._board().squares(Cell.HIDDEN)]
+        mines = [square for square in hidden if square in verdict.mines]
+        rest = [square for square in hidden if square not in verdict.mines + verdict.safe]
+        for square in mines[:1] + rest:
+            self.shown.click(square)
+            if self._board().lost:
+                return wrong
+        raise Retry("did not lose")
+
+
+def _opened(board: Board) -> int:
+    return len([*board.squares(*_NUMBERS)])
+
+
+def save(folder: Path, shots: Shots) -> None:
+    """Put the pictures and their truth into the folder, in place of what is there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.iterdir():
         old.unlink()
-    for moment, (picture, board) in best.items():
-        _save(folder, moment, picture, board)
-    print(f"{game.name}: {sorted(best)}")
+    for moment, (picture, truth) in shots.items():
+        picture.save(folder / f"{moment}.png")
+        (folder / f"{moment}.txt").write_text(f"{truth.board}\n")
+        (folder / f"{moment}.json").write_text(json.dumps(truth.place()) + "\n")
 
 
-def _risk(board: Board, mines: set[Square], square: Square) -> float:
-    near = [other for other in board.around(square) if board.at(other) in "12345678"]
-    risks = []
-    for other in near:
-        closed = [s for s in board.around(other) if board.at(s) in "?F"]
-        left = int(board.at(other)) - sum(s in mines for s in closed)
-        risks.append(left / max(1, sum(s not in mines for s in closed)))
-    return max(risks, default=0.22)
+def sheet(shots: Shots) -> Image.Image:
+    """The pictures side by side, cut to their boards, with grid and truth drawn over them."""
+    parts = [_marked(moment, *shot) for moment, shot in shots.items()]
+    width, height = (max(sides) for sides in zip(*(part.size for part in parts), strict=True))
+    page = Image.new("RGB", (width * 3, height * -(-len(parts) // 3)))
+    for number, part in enumerate(parts):
+        page.paste(part, (number % 3 * width, number // 3 * height))
+    return page
 
 
-def sheet(game: PageGame | DesktopGame) -> None:
-    """Draws a game's pictures with their truth and grid over them."""
-    folder = PICTURES / game.split / game.name
-    shots = []
-    for moment in ("fresh", "early", "middle", "late", "lost"):
-        path = folder / f"{moment}.png"
-        if not path.exists():
-            continue
-        place = json.loads((folder / f"{moment}.json").read_text())
-        rows = (folder / f"{moment}.txt").read_text().split()
-        x, y, dx, dy = (place[key] for key in ("x", "y", "step_x", "step_y"))
-        image = Image.open(path).convert("RGB")
-        box = (x - dx, y - dy, x + dx * (place["columns"] + 1), y + dy * (place["rows"] + 1))
-        zoom = min(760 / (box[2] - box[0]), 620 / (box[3] - box[1]))
-        size = round((box[2] - box[0]) * zoom), round((box[3] - box[1]) * zoom)
-        part = image.transform(size, Image.Transform.EXTENT, box, Image.Resampling.BILINEAR)
-        draw = ImageDraw.Draw(part)
-        font = ImageFont.load_default(max(9, round(dy * zoom * 0.36)))
-        for r, row in enumerate(rows):
-            for c, shown in enumerate(row):
-                left, top = (dx * (c + 1)) * zoom, (dy * (r + 1)) * zoom
-                right, bottom = left + dx * zoom, top + dy * zoom
-                draw.rectangle((left, top, right, bottom), outline=(255, 0, 255))
-                if shown != "?":
-                    draw.text((left + 2, top), shown, fill=(255, 0, 255), font=font)
-        draw.text((2, 2), f"{game.name} {moment} {image.size}", fill=(255, 0, 0))
-        shots.append(part)
-    if not shots:
-        return
-    width = max(shot.width for shot in shots)
-    height = max(shot.height for shot in shots)
-    page = Image.new("RGB", (width * 3, height * ((len(shots) + 2) // 3)))
-    for k, shot in enumerate(shots):
-        page.paste(shot, (k % 3 * width, k // 3 * height))
-    SHEETS.mkdir(exist_ok=True)
-    page.save(SHEETS / f"{game.name}.png")
+def _marked(moment: str, picture: Image.Image, truth: Truth) -> Image.Image:
+    board, dx, dy = truth.board, truth.step_x, truth.step_y
+    left, top = truth.x - dx, truth.y - dy
+    wide, high = dx * (board.width + 2), dy * (board.height + 2)
+    zoom = min(760 / wide, 620 / high)
+    part = picture.transform(
+        (round(wide * zoom), round(high * zoom)),
+        Image.Transform.EXTENT,
+        (left, top, left + wide, top + high),
+        Image.Resampling.BILINEAR,
+    )
+    draw = ImageDraw.Draw(part)
+    font = ImageFont.load_default(max(9, round(dy * zoom * 0.36)))
+    for y, row in enumerate(str(board).split("\n")):
+        for x, cell in enumerate(row):
+            at = dx * (x + 1) * zoom, dy * (y + 1) * zoom
+            draw.rectangle((*at, at[0] + dx * zoom, at[1] + dy * zoom), outline="magenta")
+            if cell != "?":
+                draw.text((at[0] + 2, at[1]), cell, fill="magenta", font=font)
+    draw.text((2, 2), moment, fill="red")
+    return part
 
 
-def main() -> None:
-    """Captures what the arguments name."""
-    names = [name for name in sys.argv[1:] if not name.startswith("--")]
-    for game in GAMES:
-        if names and game.name not in names:
-            continue
-        try:
-            if "--sheet" not in sys.argv:
-                play(game, seed=sum(map(ord, game.name)))
-            sheet(game)
-        except Exception:
-            print(f"{game.name} FAILED")
-            traceback.print_exc(limit=3)
+def main(given: Sequence[str] | None = None) -> int:
+    """Capture the games that the arguments name; 1 where one fails."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("names", nargs="+", metavar="NAME")
+    parser.add_argument("--games", type=Path, required=True, help="folder with the games' files")
+    parser.add_argument("--python", default=sys.executable, help="runs the games that are programs")
+    parser.add_argument("--out", type=Path, default=PICTURES, help="(default: %(default)s)")
+    parser.add_argument("--sheets", type=Path, help="folder for the sheets")
+    arguments = parser.parse_args(given)
+    good = True
+    with PrivateDisplay(SCREEN) as display:
+        for game in (game for game in GAMES if game.name in arguments.names):
+            with session(game, arguments.games, arguments.python, display, seen=False) as shown:
+                shots = Capture(game, shown, random.Random(game.name)).shots()
+            good &= len(shots) == len(game.moments)
+            save(arguments.out / game.split / game.name, shots)
+            if arguments.sheets is not None and shots:
+                arguments.sheets.mkdir(parents=True, exist_ok=True)
+                sheet(shots).save(arguments.sheets / f"{game.name}.png")
+    return 0 if good else 1
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

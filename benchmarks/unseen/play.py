@@ -155,11 +155,14 @@ def _play(shown: Session, display: PrivateDisplay, kept: Path | None) -> Played:
     lines = out.split("\n")
     facts: dict[str, Any] = json.loads(lines[0]) if lines[0] else {}
     reported = facts.get("outcome", "refused")
+    true = _ended(shown.history, [p for p in presses if p.button == 1], origin)
+    if true == "open" and shown.has_ended():
+        true = "lost"
     told = err.strip().split("\n")
     return Played(
         reported=reported,
         reason=told[-1] if reported in ("refused", "stuck") else "; ".join(told[:-1]),
-        true=_ended(shown.history, [p for p in presses if p.button == 1], origin),
+        true=true,
         on_guess=bool(facts.get("hit_a_guess")),
         first=presses[0].at - began if presses else None,
         clicks=len(presses),

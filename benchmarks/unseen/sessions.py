@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 import mss
 from PIL import Image
@@ -66,7 +66,7 @@ class Session(Protocol):
         """Let it run for so long, and add to its history."""
 
     def close_message(self) -> None:
-        """Close the dialog that the player has left open, so that it can be asked again."""
+        """Close the dialog that the player has left open, and those that follow."""
 
     def rest(self) -> None:
         """Wait until nothing moves any more."""
@@ -79,6 +79,9 @@ class Session(Protocol):
 
     def origin(self) -> tuple[float, float]:
         """Where its pictures' first pixel lies on the screen."""
+
+    def has_ended(self) -> bool:
+        """Whether it has closed its window."""
 
     def title(self) -> str:
         """A part of its window's title."""
@@ -155,7 +158,7 @@ class DesktopGame:
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
-    extensions_map: ClassVar = {
+    extensions_map = {  # noqa: RUF012  # as its base has it
         **http.server.SimpleHTTPRequestHandler.extensions_map,
         ".html": "text/html; charset=utf-8",
         ".js": "text/javascript; charset=utf-8",
@@ -163,6 +166,11 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 
     def log_message(self, *_: Any) -> None:
         """Say nothing."""
+
+    def handle(self) -> None:
+        """Serve; a page that is closed meanwhile hangs up."""
+        with suppress(ConnectionError):
+            super().handle()
 
 
 @dataclass
@@ -178,7 +186,7 @@ class _PageSession:
     _page: Page | None = None
     _dialog: Dialog | None = None
     """What waits for an answer that the player has to give."""
-    _is_set_up: bool = False
+    _is_played: bool = False
 
     def _launch(self) -> BrowserContext:
         folder = tempfile.mkdtemp()
@@ -212,7 +220,7 @@ class _PageSession:
 
     def start(self) -> None:
         self.close()
-        self._is_set_up = False
+        self._is_played = False
         self.history, self.messages, self._dialog = [], [], None
         page = self._page = self._launch().pages[0]
         page.on("dialog", self._asked)
@@ -228,7 +236,7 @@ class _PageSession:
         if self.display is not None:
             page.wait_for_timeout(1000)  # the window is painted
         self.history.clear()
-        self._is_set_up = True
+        self._is_played = self.display is not None
 
     def _watcher(self) -> str:
         return (
@@ -245,7 +253,7 @@ class _PageSession:
 
     def _asked(self, dialog: Dialog) -> None:
         self.messages.append(dialog.message)
-        if self._is_set_up and self.display is not None:
+        if self._is_played:
             self._dialog = dialog
         else:
             dialog.dismiss()
@@ -295,6 +303,7 @@ class _PageSession:
         self.page.wait_for_timeout(seconds * 1000)
 
     def close_message(self) -> None:
+        self._is_played = False
         if self._dialog is not None:
             with suppress(Error):  # the player has closed it
                 self._dialog.dismiss()
@@ -312,6 +321,9 @@ class _PageSession:
     def origin(self) -> tuple[float, float]:
         x, y = self.page.evaluate("[screenX, screenY + outerHeight - innerHeight]")
         return x * self.game.scale, y * self.game.scale
+
+    def has_ended(self) -> bool:
+        return self.page.is_closed()
 
     def title(self) -> str:
         return self.page.title()
@@ -333,6 +345,7 @@ class _DesktopSession:
     history: list[Truth] = field(default_factory=list)
     messages: list[str] = field(default_factory=list)
     _window: str = ""
+    _origin: tuple[float, float] = 0, 0
     _socket: Path = field(default_factory=lambda: Path(tempfile.mkdtemp()) / "probe")
     _ends: ExitStack = field(default_factory=ExitStack)
 
@@ -423,8 +436,9 @@ class _DesktopSession:
 
     def watch(self, seconds: float) -> None:
         time.sleep(min(seconds, _LOOK_SECONDS))
-        with suppress(WindowError, OSError):  # it may have ended
+        with suppress(WindowError, OSError, ValueError, KeyError):  # it may have ended
             truth = self.truth()
+            self._origin = self._place()[:2]
             if not self.history or self.history[-1].board != truth.board:
                 self.history.append(truth)
 
@@ -441,8 +455,10 @@ class _DesktopSession:
         return pictured(self.display, self._place())
 
     def origin(self) -> tuple[float, float]:
-        left, top, *_ = self._place()
-        return left, top
+        return self._origin
+
+    def has_ended(self) -> bool:
+        return self._window not in self._windows(self.game.title)
 
     def title(self) -> str:
         return self.game.title

@@ -188,7 +188,8 @@ def _heir(
 ) -> Window | None:
     """Play; the window in which the game goes on, its own being gone, None once all is played.
 
-    The seat is given up for that window. Raises WindowGone where there is none.
+    The seat is given up for that window. Raises WindowGone where there is none, and games are left
+    to be played.
     """
     older = others(desktop, session.window)
     try:
@@ -196,13 +197,14 @@ def _heir(
     except WindowGone:
         seat.close()
         found = await_heir(desktop, session.window, older, session.seat.clock)
-        if found is None:
-            raise
         session.player.closed()
         game = session.player.game
-        if game.outcome is not None and game not in session.games:
+        is_over = game.outcome in (Outcome.WON, Outcome.LOST) or found is not None
+        if game.outcome is not None and is_over and game not in session.games:
             session.games.append(game)
             _tell(session, say, arguments)
+        if found is None and len(session.games) < (arguments.games or 1):
+            raise
         return found
     return None
 

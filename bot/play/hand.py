@@ -14,6 +14,9 @@ from bot.play.timing import Stopwatch, Timing
 from bot.profile.behaviour import Conduct, FlagButton
 from bot.vision.mode import Shown, shown_mode
 
+_LONG_PRESS_SECONDS = 0.1
+"""How long a button is held down in a game that misses shorter clicks. Specified: three pictures of
+a game that draws thirty a second."""
 _HEARD_SECONDS = 3.0
 """A button that chooses what clicks do shows it within so long. Guessed."""
 _DEAF_SECONDS = 10.0
@@ -62,6 +65,10 @@ class Hand:
         if self.timing.steps_aside:
             self.mouse.park(sight.frame, sight.grid.bounds)
         return button
+
+    def press_longer(self) -> None:
+        """Hold the button down at each click: the game may have missed one."""
+        self.mouse.press_seconds = max(self.mouse.press_seconds, _LONG_PRESS_SECONDS)
 
     @property
     def is_deaf(self) -> bool:

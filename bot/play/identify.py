@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import PurePath
 
 from bot.capture import Frame, Window
@@ -14,13 +15,21 @@ _BROWSERS = ("chrom", "firefox", "edge", "brave", "opera", "vivaldi", "epiphany"
 
 def game_of(window: Window) -> str | None:
     """The name of the profile whose game's window this is, told by what its program is called."""
-    # Some programs call their window as they were called themselves, path and all.
-    called = {PurePath(app_id).name.casefold() for app_id in window.app_ids} - {""}
+    called = _called(window)
     for name, heading in headings().items():
-        its = called & {app_id.casefold() for app_id in heading.app_ids}
-        if its and heading.page in window.title:
+        if called & _folded(heading.app_ids) and heading.page in window.title:
             return name
     return None
+
+
+def _called(window: Window) -> set[str]:
+    """What the window's program is called, empty where nothing says."""
+    # Some programs call their window as they were called themselves, path and all.
+    return {PurePath(app_id).name.casefold() for app_id in window.app_ids} - {""}
+
+
+def _folded(app_ids: Iterable[str]) -> set[str]:
+    return {app_id.casefold() for app_id in app_ids}
 
 
 def browses(window: Window) -> bool:
@@ -29,10 +38,15 @@ def browses(window: Window) -> bool:
     return any(name in called for name in _BROWSERS)
 
 
-def fitting(frame: Frame) -> list[Profile]:
-    """The profiles of the games whose board the frame may show.
+def fitting(frame: Frame, window: Window) -> list[Profile]:
+    """The profiles of the games whose board the frame of that window may show.
 
-    One of a look that many games have only where no other fits: fresh boards look alike.
+    A window that says which program it is shows no board of another program. One of a look that
+    many games have only where no other fits: fresh boards look alike.
     """
-    found = any_game.fitting(frame, [load(name) for name in names()])
+    called = _called(window)
+    known = [load(name) for name in names()]
+    if called:
+        known = [one for one in known if one.is_generic or called & _folded(one.app_ids)]
+    found = any_game.fitting(frame, known)
     return [profile for profile in found if not profile.is_generic] or found

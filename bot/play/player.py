@@ -7,7 +7,7 @@ comes out of the new board. It alone orders effects; what it works with is hande
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Set
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -17,6 +17,7 @@ from bot.layout import First
 from bot.play import unseen
 from bot.play.dialogs import Dialogs
 from bot.play.eye import Eye, Sight
+from bot.play.flag_trial import FlagTrial
 from bot.play.hand import Hand
 from bot.play.mine_total import MineTotal
 from bot.play.pending import Pending
@@ -49,19 +50,20 @@ class Player:
     """Whether the game shows something over its own board when it has ended."""
     flags_on_trial: bool = False
     """Whether it is still to be seen that a click flags a cell."""
+    wins_unflagged: bool = False
+    """Whether the game may be won without the flags that it is given in any case: nobody knows."""
     game: GameResult = field(init=False)
     """The game under way, or the last one."""
 
     def __post_init__(self) -> None:
         self._unmet = Unmet(self.eye.reader, self.settings)
+        self._flag_trial = FlagTrial(self.flags_on_trial)
         self._begin()
 
     def _begin(self) -> None:
         self.game = GameResult(stages=self.watch.restart())
         self._solver = Solver()
         self._pending = Pending(self.timing)
-        self._flagged: Move | None = None
-        """The flag that was set last where flags are on trial."""
         self._proven: set[int] = set()
         """The squares known to hold mines."""
         self._safe: set[int] = set()
@@ -152,25 +154,18 @@ class Player:
             self.total.note(sight)
         self.game.board = sight.board.with_mines(self.total.mines)
         self._pending.seen(sight.board, sight.taken)
-        self._judge_flags(sight.board)
-        return sight
-
-    def _judge_flags(self, board: Board) -> None:
-        """See whether the flag on trial shows; do without flags if it does not."""
-        move = self._flagged
-        if move is None or move in self._pending:
-            return
-        self._flagged = None
-        if board.cells[board.square(move.x, move.y)] == Cell.FLAG:
-            self.flags_on_trial = False
-        elif not board.lost:
+        if self._flag_trial.has_failed(sight.board, self._pending):
             self.hand.can_flag = False
-            if self.flags_on_trial:
+            if not self._flag_trial.has_passed:
                 self.settings.say("a click sets no flag here: it is played without flags")
+        return sight
 
     def _ended(self, board: Board) -> bool:
         total = self.total.mines
-        if unseen.won_showing_mines(board, total, self._pending.opened):
+        hit = unseen.mines_opened(board, self._pending.opened)
+        if hit:
+            self._end(Outcome.LOST, unread=hit)
+        elif unseen.won_showing_mines(board, total, self._pending.opened):
             self._end(Outcome.WON)
         elif board.lost:
             self._end(Outcome.LOST)
@@ -191,9 +186,11 @@ class Player:
             return False
         squares, guessed = self._opening(board)
         how = unseen.shows_mines(self.eye.reader.profile, last, now, guessed)
-        if how is None and self.covers_end and board.begun:
-            total = self.total.mines
-            how = unseen.ended_below(last, now, squares, guessed, self._proven, total=total)
+        if how is None and self.covers_end:
+            total, told = self.total.mines, unseen.told
+            how = unseen.ended_below(
+                last, now, squares, guessed, self._proven, total=total, told=told
+            )
         if how is not None:
             self._end(how, unread=guessed)
         return how is not None
@@ -305,8 +302,7 @@ class Player:
         """Send what is not under way yet, until the window repaints; wait if that is nothing."""
         todo = [move for move in plan.moves if move not in self._pending]
         moves = self.hand.batch(todo, under_way=bool(self._pending))
-        if self.flags_on_trial:
-            moves = self._with_one_flag(moves)
+        moves = self._flag_trial.allowed(moves)
         if not moves or (self.timing.one_at_a_time and self._pending):
             self._rest()
             return
@@ -323,8 +319,7 @@ class Player:
             return
         for number, move in enumerate(moves):
             if self._pending.given_up(move):
-                if not self._is_open_after_all(move, sight):
-                    self._get_stuck(f"the game does not react to: {move}")
+                self._give_up(move, sight)
                 return
             if not self._click(move, sight):
                 return
@@ -333,6 +328,14 @@ class Player:
                 self.game.guesses.append(plan.guess)
             if self.timing.one_at_a_time or self.eye.repainted():
                 return
+
+    def _give_up(self, move: Move, sight: Sight) -> None:
+        """See why the game does not react to a move."""
+        only_flags_are_left = len(self._proven) == sight.board.covered
+        if self.wins_unflagged and move.action is Action.FLAG and only_flags_are_left:
+            self._end(Outcome.WON)
+        elif not self._is_open_after_all(move, sight):
+            self._get_stuck(f"the game does not react to: {move}")
 
     def _is_open_after_all(self, move: Move, sight: Sight) -> bool:
         """Whether the cell that no click opens may be one that looks covered and is not."""
@@ -347,15 +350,11 @@ class Player:
         self._solver = Solver()
         return True
 
-    def _with_one_flag(self, moves: Sequence[Move]) -> Sequence[Move]:
-        """The moves, of those that flag the first one alone, and that once it has to be seen."""
-        opening = [move for move in moves if move.action is Action.OPEN]
-        flagging = [move for move in moves if move.action is Action.FLAG]
-        return opening if self._flagged is not None else [*opening, *flagging[:1]]
-
     def _click(self, move: Move, sight: Sight) -> bool:
         """Send one click; False when it would not reach the board any more: look again."""
         is_first = self._began is None
+        if not (is_first or sight.board.begun):
+            self.hand.press_longer()
         with self.watch.stage("click"):
             self._began = self.watch.now() if is_first else self._began
             try:
@@ -364,8 +363,7 @@ class Player:
                 return False
         self._moved = self.watch.now()
         self._pending.sent(move, self._moved)
-        if self.flags_on_trial and move.action is Action.FLAG:
-            self._flagged = move
+        self._flag_trial.sent(move)
         self.recorder.clicked(move)
         if is_first and not sight.board.begun:
             # Not before, for loading what reads it takes longer than finding the first click.

@@ -324,6 +324,7 @@ def open_session(
                 settings=settings,
                 flags_to_win=profile.conduct.flags_to_win,
                 flags_on_trial=is_first_sight(profile),
+                wins_unflagged=is_first_sight(profile),
                 first_may_lose=profile.conduct.first_click_may_lose,
                 covers_end=bool(
                     conduct.covers_end or conduct.end_buttons or conduct.end_message_key

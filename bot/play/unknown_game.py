@@ -18,9 +18,18 @@ NAME = "first-sight"
 def profile_at_first_sight(window: Window) -> Profile:
     """A profile for a game of which nothing is known.
 
-    Its first click may lose, its flags are tried at the first certain mine, and it counts as won
-    once nothing is left to open or to flag.
+    Its first click may lose, its empty cells may open those at their sides alone, its flags are
+    tried at the first certain mine, and it counts as won once nothing is left to open or to flag.
+    What a page says at its end, its browser shows over the board.
     """
+    in_browser = browses(window)
+    conduct = Conduct(
+        first_click_may_lose=True,
+        flags_to_win=True,
+        covers_end=True,
+        by_sides=True,
+        end_message_key="Escape" if in_browser else None,
+    )
     return Profile(
         name=NAME,
         title=window.title,
@@ -29,8 +38,8 @@ def profile_at_first_sight(window: Window) -> Profile:
         grid=LatticeLook(),
         cells=SampleLook(()),
         status=None,
-        conduct=Conduct(first_click_may_lose=True, flags_to_win=True, covers_end=True),
-        page=window.title if browses(window) else "",
+        conduct=conduct,
+        page=window.title if in_browser else "",
     )
 
 
@@ -45,7 +54,7 @@ def identify(seat: Seat) -> tuple[Profile, Board | None]:
     while True:
         clock.sleep(0)  # hears the stop
         frame = seat.screen.grab()
-        found = fitting(frame)
+        found = fitting(frame, seat.window)
         if len(found) == 1:
             return found[0], None
         problem: str

@@ -22,9 +22,9 @@ from bot.solver import solve
 from bot.vision.board_reader import BoardReader
 from bot.vision.first_sight_reader import FirstSightReader
 
-_MOST = 4
-"""So many squares may show numbers that were never met; where more do, it is another picture.
-Guessed."""
+_MOST = 8
+"""Different tiles that may show numbers never met: there are no more numbers than that; where more
+tiles are unknown, it is another picture."""
 
 
 class Unmet:
@@ -94,7 +94,7 @@ class Unmet:
         if not unread or unread == self.squares or unread & self._taught:
             return False
         numbers = unread - proven - self._deduced.keys()
-        if len(numbers) > _MOST:
+        if len({looks[square].scores for square in numbers}) > _MOST:
             return False
         if any(board.cells[square] != Cell.HIDDEN for square in numbers):
             return False

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+import re
+from collections.abc import Callable, Set
 from dataclasses import replace
 
 from bot.board import Board, Cell
 from bot.capture import Frame
+from bot.errors import VisionError
 from bot.play.eye import Sight
 from bot.play.result import Outcome
 from bot.profile import Profile
-from bot.vision.board_reader import reader_of
+from bot.vision.board_reader import is_first_sight, reader_of
 from bot.vision.changes import differ
+from bot.vision.text import texts
 
 _CHANGED = 3
 """So many open cells at least have changed when something lies over a board. Guessed: a pointer
@@ -19,6 +22,11 @@ lights one or two."""
 _SHOWN = 2
 """So many other covered squares at least show something when a lost game shows its mines."""
 _MINES = (Cell.MINE, Cell.EXPLODED)
+_WORDS = {
+    Outcome.WON: re.compile(r"\b(congratulations|victory|well done|won|wins?|winner)\b", re.I),
+    Outcome.LOST: re.compile(r"\b(game over|lost|lose|loser|boom|try again)\b", re.I),
+}
+"""What games say at their ends, in English."""
 
 
 def ended_below(
@@ -29,13 +37,17 @@ def ended_below(
     proven: Set[int],
     *,
     total: int | None = None,
+    told: Callable[[Frame, Frame], Outcome | None] = lambda *_: None,
 ) -> Outcome | None:
     """How the game ended if something lies over its board now; None where that is not certain.
 
     `opening` are the squares whose clicks have not shown yet, of which some were `guessed`: the
-    last safe one has won then, and a guess lost. `proven` are the mines that are certain, `total`
-    is the number of all.
+    last safe one has won then, and a guess lost; of one that may have been the last, and of the
+    first click, it is what the game has `told` in words since. `proven` are the mines that are
+    certain, `total` is the number of all.
     """
+    if not last.board.begun:
+        return Outcome.LOST if guessed and told(last.frame, now) is Outcome.LOST else None
     if not _is_covered(last, now):
         return None
     board = last.board
@@ -44,8 +56,36 @@ def ended_below(
         # Where all mines are known, a safe square may have opened all that was left.
         is_last = {*board.squares(Cell.HIDDEN)} - proven <= _reached(board, opening, proven)
     if guessed:
-        return None if is_last else Outcome.LOST
+        return told(last.frame, now) if is_last or _may_win(last.board, opening) else Outcome.LOST
     return Outcome.WON if is_last else None
+
+
+def _may_win(board: Board, opening: Set[int]) -> bool:
+    """Whether all covered squares may be mines but those that are being opened."""
+    mines = {*board.squares(Cell.HIDDEN, Cell.FLAG)} - opening
+    return all(
+        board.cells[square] == len(mines.intersection(board.neighbours(square)))
+        for square in board.squares(*map(Cell, range(9)))
+    )
+
+
+def told(before: Frame, now: Frame) -> Outcome | None:
+    """How the game ended by the words that are new in the picture; None where they do not say."""
+    try:
+        old = {line.text for line in texts(before)}
+        said = " ".join(line.text for line in texts(now) if line.text not in old)
+    except VisionError:
+        return None
+    found = [how for how, words in _WORDS.items() if words.search(said)]
+    return found[0] if len(found) == 1 else None
+
+
+def mines_opened(board: Board, opened: Set[tuple[int, int]]) -> set[int]:
+    """The mines that the board shows where cells were `opened`: they were hit.
+
+    Some games draw the mine that was hit as they draw the others.
+    """
+    return {square for square in board.squares(*_MINES) if board.xy(square) in opened}
 
 
 def _reached(board: Board, opening: Set[int], mines: Set[int]) -> set[int]:
@@ -100,12 +140,14 @@ def won(board: Board) -> Board:
 def shows_mines(profile: Profile, last: Sight, now: Frame, guessed: Set[int]) -> Outcome | None:
     """Lost, if a guess shows what was never met, and so do others, or mines, where it still reads.
 
-    A number that was never met is shown by the one square that was opened.
+    A number that was never met is shown by the one square that was opened. At first sight all is
+    new: there mines alone tell.
     """
     if now.pixels.shape != last.frame.pixels.shape or not guessed:
         return None
     looks = [look.cell for look in reader_of(profile).readings(now, last.grid)]
-    strange = {square for square, cell in enumerate(looks) if cell in (None, *_MINES)}
+    telling = _MINES if is_first_sight(profile) else (None, *_MINES)
+    strange = {square for square, cell in enumerate(looks) if cell in telling}
     opened = {square for square, cell in enumerate(last.board.cells) if cell <= Cell.EIGHT}
     shown = strange - opened - guessed
     still = len(opened - strange)

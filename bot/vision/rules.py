@@ -35,6 +35,11 @@ say of the others: then the network is wrong in another way, or the game has oth
 _BY_SIDES = 0.02
 """Share of games in which zeros open the cells at their four sides alone: one of the 45 by others
 in docs/measurements.md, taken as one in fifty."""
+_WRONG_FLAGS = 0.02
+"""Share of running boards on which more flags touch a number than it has mines: none of the 33
+running boards of other games in fixtures/others/dev that show flags has any."""
+_ENDED = 0.2
+"""Share of boards that show mines: one of five moments of a game is its end."""
 _MOST_HIT = 8
 """Mines that one click can hit: a chord opens all neighbours of a cell."""
 _CELLS = {label: Cell(label) for label in Label if label <= Label.EXPLODED}
@@ -73,7 +78,7 @@ def decide(
         labels = np.array([options[tile][pick][0] for tile, pick in enumerate(choice)])
         if searched >= _POSSIBLE or not _is_plausible(labels[tiles]):
             continue
-        rarity = np.log(_BY_SIDES) if _has_open_corner(labels[tiles]) else 0.0
+        rarity = _rarity(labels[tiles])
         searched += 1
         if not solver.is_possible(_board(labels[tiles])):
             continue
@@ -153,9 +158,18 @@ def _at_sides(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(across[:, :-2] | across[:, 2:] | down[:-2] | down[2:])
 
 
-def _has_open_corner(labels: NDArray[np.int64]) -> bool:
-    """Whether a zero touches a hidden cell at a corner, as in games that open sides alone."""
-    return bool(((labels == Label.EMPTY) & (within_one(labels == Label.HIDDEN) > 0)).any())
+def _rarity(labels: NDArray[np.int64]) -> float:
+    """The logarithm of how rarely such boards are seen, though they obey the rules."""
+    empty = labels == Label.EMPTY
+    rarity = 0.0
+    if (empty & (within_one(labels == Label.HIDDEN) > 0)).any():
+        rarity += float(np.log(_BY_SIDES))
+    flags = within_one(labels == Label.FLAG)
+    if np.isin(labels, (Label.MINE, Label.EXPLODED)).any():
+        rarity += float(np.log(_ENDED))
+    elif ((labels <= Label.EIGHT) & (flags > labels)).any():
+        rarity += float(np.log(_WRONG_FLAGS))
+    return rarity
 
 
 def _board(labels: NDArray[np.int64]) -> Board:

@@ -20,6 +20,8 @@ CALIBRATION = Path(__file__).parents[2] / "calibration"
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 TATHAM = Window("1", "Mines", ("sgt-mines", "Sgt-mines"))
 GNOME = Window("2", "Mines", ("gnome-mines", "Gnome-mines"))
+NAMELESS = Window("8", "Mines")
+"""Its program is not known, as with a portal."""
 SHELL = Window("3", "gnome-mines", ("xterm", "XTerm"))
 
 
@@ -81,4 +83,15 @@ def test_however_many_windows_there_are_each_profile_is_parsed_once(
 )
 def test_the_pixels_tell_the_game(shot: str, games: list[str]) -> None:
     frame = pictures.load(SHOTS / f"{shot}.png")
-    assert [profile.name for profile in fitting(frame)] == games
+    assert [profile.name for profile in fitting(frame, NAMELESS)] == games
+
+
+def test_a_window_shows_no_board_of_a_program_that_it_is_not_of() -> None:
+    frame = pictures.load(SHOTS / "sgt-mines/9x9n10-t20-middle-flags.png")
+    assert [profile.name for profile in fitting(frame, TATHAM)] == ["sgt-mines"]
+    assert fitting(frame, GNOME) == []
+
+
+def test_a_look_that_many_games_have_fits_whatever_the_program() -> None:
+    frame = pictures.load(next((SHOTS / "classic").glob("*middle*.png")))
+    assert [profile.name for profile in fitting(frame, SHELL)] == ["classic"]

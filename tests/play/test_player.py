@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -14,6 +15,7 @@ from bot.layout import Layout
 from bot.play.result import Outcome, Settings
 from bot.profile import Conduct, load
 from bot.vision.grid import Grid
+from bot.vision.reader import Reader
 from tests.fake_game import EASY, FakeGame, Table, draw, easy_table
 
 GNOME = load("gnome-mines").conduct
@@ -341,3 +343,46 @@ def test_a_game_that_was_won_while_flags_were_under_way_is_won_without_its_total
     assert game.outcome is Outcome.WON
     assert game.board is not None
     assert game.board.mines == len(layout.mines)
+
+
+def test_a_game_that_misses_short_clicks_gets_longer_ones() -> None:
+    table = easy_table()
+    desk = table.game.desk
+    table.game.mangle = lambda *click: [click] if desk.pressed_for >= 0.1 else []
+    assert table.play().outcome is Outcome.WON
+    assert len(table.game.opened) == len(set(table.game.opened))
+
+
+@pytest.mark.parametrize(("unsure", "outcome"), [(True, Outcome.WON), (False, Outcome.STUCK)])
+def test_where_nobody_knows_that_flags_win_a_game_may_be_won_without(
+    unsure: bool, outcome: Outcome
+) -> None:
+    table = easy_table(conduct=Conduct(flags_to_win=True), mines=None)
+    table.player.wins_unflagged = unsure
+    game = table.game
+    game.mines_become = None
+
+    def until_it_is_won(square: int, button: Button) -> list[tuple[int, Button]]:
+        is_won = game.board.covered == len(EASY.mines)
+        return [] if is_won and button is Button.RIGHT else [(square, button)]
+
+    game.mangle = until_it_is_won
+    assert table.play().outcome is outcome
+
+
+class _Alike(Reader):
+    """Reads a game that draws the mine that was hit as it draws the others."""
+
+    def read(self, frame: Frame) -> Board:
+        board = super().read(frame)
+        cells = (Cell.MINE if cell == Cell.EXPLODED else cell for cell in board.cells)
+        return replace(board, cells=bytes(cells))
+
+
+def test_a_mine_that_was_hit_is_a_loss_though_it_is_drawn_like_the_others() -> None:
+    layout = Layout.parse("*..\n...\n..*")
+    table = Table(FakeGame(layout), mines=None, reader=_Alike(load("sgt-mines")))
+    table.player.first_may_lose = True
+    game = table.play()
+    assert game.outcome is Outcome.LOST
+    assert game.hit_a_guess

@@ -16,7 +16,7 @@ from bot.profile import load
 from bot.stop import Stop
 from bot.vision.board_reader import KnownGameReader, is_first_sight, reader_of
 from bot.vision.first_sight_reader import FirstSightReader
-from tests.fake_game import EASY, FakeGame
+from tests.fake_game import EASY, FakeGame, Table
 from tests.fake_sight import blind, seeing
 
 
@@ -29,7 +29,7 @@ def _identified(game: FakeGame) -> tuple[str, Board | None]:
 @pytest.fixture
 def unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     """No known game fits what the window shows."""
-    monkeypatch.setattr(unknown_game, "fitting", lambda _: [])
+    monkeypatch.setattr(unknown_game, "fitting", lambda *_: [])
 
 
 def test_a_known_game_is_known_by_its_pixels() -> None:
@@ -54,7 +54,7 @@ def test_where_several_known_games_fit_the_user_says_which(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     several = [load("sgt-mines"), load("kmines")]
-    monkeypatch.setattr(unknown_game, "fitting", lambda _: several)
+    monkeypatch.setattr(unknown_game, "fitting", lambda *_: several)
     with pytest.raises(GridNotFound, match="may be sgt-mines, kmines: --profile NAME"):
         _identified(FakeGame(EASY))
 
@@ -116,3 +116,46 @@ def test_a_game_in_which_no_click_flags_is_played_without_flags() -> None:
     assert len(right) == 1
     assert right[0] in EASY.mines
     assert said == ["a click sets no flag here: it is played without flags"]
+
+
+@pytest.mark.parametrize(("program", "key"), [("chromium", "Escape"), ("python3", None)])
+def test_what_a_page_says_at_its_end_is_closed_as_its_browser_has_it(
+    program: str, key: str | None
+) -> None:
+    profile = profile_at_first_sight(Window("1", "Mines", (program,)))
+    assert profile.conduct.end_message_key == key
+
+
+def test_zeros_that_open_their_sides_alone_are_believed() -> None:
+    game = _Sideways(EASY)
+    table = Table(game, conduct=profile_at_first_sight(game.desk.window).conduct)
+    assert table.play().outcome is Outcome.WON
+
+
+class _Sideways(FakeGame):
+    """Empty cells open those at their four sides alone."""
+
+    def _open(self, cells: bytearray, square: int) -> None:
+        if cells[square] != Cell.HIDDEN:
+            return
+        cells[square] = self.layout.number(square)
+        x, y = self.board.xy(square)
+        if cells[square] == Cell.EMPTY:
+            for other in self.board.neighbours(square):
+                if x == other % self.board.width or y == other // self.board.width:
+                    self._open(cells, other)
+
+
+@pytest.mark.trained
+def test_a_game_that_takes_no_flags_once_it_is_won_has_been_won() -> None:
+    game, said = FakeGame(EASY), list[str]()
+    game.mines_become = None
+
+    def until_won(square: int, button: Button) -> list[tuple[int, Button]]:
+        is_won = set(game.board.squares(Cell.HIDDEN, Cell.FLAG)) <= EASY.mines
+        return [] if is_won else [(square, button)]
+
+    game.mangle = until_won
+    result = _played(game, said)
+    assert result.outcome is Outcome.WON
+    assert not EASY.mines & set(game.opened)

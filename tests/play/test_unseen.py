@@ -8,11 +8,15 @@ import numpy as np
 import pytest
 
 from bot.board import Board, Cell
-from bot.capture import Frame, Rect
+from bot.capture import Frame, Rect, Window
+from bot.play import unseen
 from bot.play.eye import Sight
 from bot.play.result import Outcome
-from bot.play.unseen import ended_below, won, won_showing_mines
+from bot.play.unknown_game import profile_at_first_sight
+from bot.play.unseen import ended_below, shows_mines, told, won, won_showing_mines
 from bot.vision.grid import Grid
+from bot.vision.text import Text
+from tests.fake_sight import seeing
 
 
 @pytest.mark.parametrize(
@@ -54,6 +58,70 @@ def test_a_board_has_ended_by_the_last_click_if_something_lies_over_it() -> None
     hidden[80:180, 40:200] = 250
     assert ended_below(last, Frame(hidden), {0}, set(), set()) is Outcome.WON
     assert ended_below(last, Frame(hidden), {0}, {0}, set()) is None
+
+
+def _covered(last: Sight) -> Frame:
+    hidden = last.frame.pixels.copy()
+    hidden[80:180, 40:200] = 250
+    return Frame(hidden)
+
+
+@pytest.mark.parametrize("how", [Outcome.WON, Outcome.LOST, None])
+def test_where_a_guess_may_have_won_the_words_of_the_game_tell(how: Outcome | None) -> None:
+    last = _sight()
+    cells = bytes([Cell.HIDDEN] * 2 + [1] + [0] * 6 + [1] * 2 + [1] + [0] * 69)
+    board = replace(last, board=Board(9, 9, None, cells))
+    assert ended_below(board, _covered(last), {0}, {0}, set(), told=lambda *_: how) is how
+
+
+def test_a_guess_that_cannot_have_won_has_lost() -> None:
+    last = _sight()
+    cells = bytes([Cell.HIDDEN] * 3 + [1] * 78)
+    board = replace(last, board=Board(9, 9, None, cells))
+    assert ended_below(board, _covered(last), {0}, {0}, set()) is Outcome.LOST
+
+
+@pytest.mark.parametrize(
+    ("how", "ended"), [(Outcome.LOST, Outcome.LOST), (Outcome.WON, None), (None, None)]
+)
+def test_a_first_click_has_lost_only_where_the_game_says_so(
+    how: Outcome | None, ended: Outcome | None
+) -> None:
+    last = _sight()
+    fresh = replace(last, board=Board.hidden(9, 9))
+    assert ended_below(fresh, _covered(last), {0}, {0}, set(), told=lambda *_: how) is ended
+
+
+@pytest.mark.parametrize(
+    ("lines", "how"),
+    [
+        (["Congratulations! You won."], Outcome.WON),
+        (["GAME OVER", "Play again"], Outcome.LOST),
+        (["Game over: you win"], None),
+        (["Mines: 10"], None),
+        (["You lose if you hit a mine"], None),
+    ],
+)
+def test_only_words_that_are_new_tell_how_a_game_ended(
+    monkeypatch: pytest.MonkeyPatch, lines: list[str], how: Outcome | None
+) -> None:
+    before, now = Frame(np.zeros((9, 9, 4), np.uint8)), Frame(np.ones((9, 9, 4), np.uint8))
+    rules = Text("You lose if you hit a mine", Rect(0, 0, 9, 9))
+    shown = {id(before): [rules], id(now): [Text(line, Rect(0, 0, 9, 9)) for line in lines]}
+    monkeypatch.setattr(unseen, "texts", lambda frame: shown[id(frame)])
+    assert told(before, now) is how
+
+
+def test_at_first_sight_tiles_in_doubt_are_no_mines(monkeypatch: pytest.MonkeyPatch) -> None:
+    last, now = _sight(), Frame(np.zeros((220, 220, 4), np.uint8))
+    last = replace(last, board=Board.hidden(9, 9))
+    profile = profile_at_first_sight(Window("1", "Mines"))
+    opened = Board(9, 9, None, bytes([0] * 3 + [Cell.HIDDEN] * 78))
+    monkeypatch.setattr("bot.vision.first_sight.look", seeing(opened, doubtful={0, 1, 2, 3}))
+    assert shows_mines(profile, last, now, {0}) is None
+    mines = Board(9, 9, None, bytes([Cell.EXPLODED] + [Cell.MINE] * 3 + [Cell.HIDDEN] * 77))
+    monkeypatch.setattr("bot.vision.first_sight.look", seeing(mines))
+    assert shows_mines(profile, last, now, {0}) is Outcome.LOST
 
 
 def test_a_safe_click_may_have_opened_all_that_is_left() -> None:

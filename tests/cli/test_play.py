@@ -1,0 +1,41 @@
+"""Playing from the command line."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot import cli
+from bot.actuator import Button
+from tests.fake_game import EASY, FakeGame
+
+
+def _closing(monkeypatch: pytest.MonkeyPatch, left: int) -> FakeGame:
+    """A game that closes its window as it opens a cell, so many covered ones being left then."""
+    game = FakeGame(EASY)
+    game.desk.clock = game.clock
+    monkeypatch.setattr("bot.cli.desktops.native", lambda *_, **__: game.desk)
+
+    def click(square: int, button: Button) -> list[tuple[int, Button]]:
+        game.apply(square, button)
+        if game.board.covered <= left:
+            game.desk.close()
+        return []
+
+    game.mangle = click
+    return game
+
+
+def test_a_game_that_closes_its_window_with_the_last_cell_is_won(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _closing(monkeypatch, len(EASY.mines))
+    assert cli.main(["--window", "Mines", "--no-flags"]) == 0
+    assert capsys.readouterr().err.startswith("won")
+
+
+def test_a_window_that_is_closed_in_the_middle_of_a_game_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _closing(monkeypatch, 20)
+    assert cli.main(["--window", "Mines", "--no-flags"]) == 3
+    assert "has been closed" in capsys.readouterr().err
