@@ -4,8 +4,9 @@
 
 A 30x16 board of the real game in its 660x442 window: the first frame (the grid is
 found, every tile is new), a frame in which nothing changed, frames in which ten cells
-changed, and the grab of the same window in the same run. Below it the other games'
-30x16 boards, from their pictures in `fixtures/screenshots`.
+changed, and the grab of the same window in the same run. Then the same frame at first
+sight, on one core, also in the middle of a large screen. Below it the other games' 30x16
+boards, from their pictures in `fixtures/screenshots`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 
@@ -31,11 +34,14 @@ from bot.profile import load
 from bot.recording import pictures
 from bot.sandbox import display as desk
 from bot.stop import Stop
+from bot.vision import first_sight
 from bot.vision.locate import locate
 from bot.vision.reader import Reader
 from fixtures import tatham
 
 CHANGED = 10
+SCREEN = (3840, 2160)
+"""Of a large screen, on which the same window is looked for at first sight."""
 SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots"
 OTHERS = {
     "gnome-mines": "default-30x16n99-w1000x560-middle-1",
@@ -49,6 +55,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--repeats", type=int, default=200)
     repeats = parser.parse_args().repeats
+    cv2.setNumThreads(1)
     profile = load("sgt-mines")
     layout = Layout.scattered(30, 16, 99, random.Random(7), clear=range(3))
     table = Table(title="30x16 in a 660x442 window, milliseconds")
@@ -70,6 +77,10 @@ def main() -> int:
     reader.read(frame)
     rows["nothing changed"] = _times(lambda: reader.read(frame), repeats)
     rows[f"{CHANGED} cells changed"] = _changing(reader, frame, repeats)
+    for size in ((frame.width, frame.height), SCREEN):
+        whole = _on_page(frame, size)
+        times = _times(lambda whole=whole: first_sight.look(whole), max(1, repeats // 10))  # type: ignore[misc]
+        rows[f"at first sight, {size[0]}x{size[1]}"] = times
     for game, picture in OTHERS.items():
         rows |= _other(game, SHOTS / game / f"{picture}.png", repeats)
     floor = statistics.median(grab)
@@ -82,6 +93,14 @@ def main() -> int:
     console.print(f"window {frame.width}x{frame.height}")
     console.print(table)
     return 0
+
+
+def _on_page(frame: Frame, size: tuple[int, int]) -> Frame:
+    """The frame in the middle of a grey picture of this size."""
+    pixels = np.full((size[1], size[0], 4), 200, np.uint8)
+    left, top = (size[0] - frame.width) // 2, (size[1] - frame.height) // 2
+    pixels[top : top + frame.height, left : left + frame.width] = frame.pixels
+    return Frame(pixels)
 
 
 def _other(game: str, path: Path, repeats: int) -> dict[str, list[float]]:
