@@ -262,7 +262,7 @@ def _summary(rows: dict[str, list[Played]]) -> str:
     counts = Counter(one.reported for one in every)
     firsts = sorted(one.first for one in every if one.first is not None)
     false = sum(one.reported == "won" != one.true for one in every)
-    certain = sum(one.true == "lost" and not one.on_guess for one in every)
+    certain = sum(one.reported == "lost" and not one.on_guess for one in every)
     return (
         f"{playable} of {len(rows)} games playable; "
         + ", ".join(f"{number} {how}" for how, number in counts.items())

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bot.board import Board
 from bot.capture import Frame
 from bot.desktop.ports import Seat
-from bot.errors import Contradiction, Unsettled, VisionError, WindowCovered
+from bot.errors import Contradiction, Unsettled, VisionError, WindowCovered, WindowHidden
 from bot.play.dialogs import Dialogs
 from bot.play.timing import Stopwatch, Timing
 from bot.recording.recorder import Recorder
@@ -59,6 +59,13 @@ class Eye:
             try:
                 with self.watch.stage("grab"):
                     frame = self.seat.screen.grab()
+            except WindowHidden:
+                # A game that ends takes its window down first, and is gone soon.
+                unread_since = taken if unread_since is None else unread_since
+                if waited > self.timing.close_seconds:
+                    raise
+                self.watch.sleep(self.timing.wait_seconds)
+                continue
             except WindowCovered:
                 now = self.watch.now()
                 unread_since = now if unread_since is None else unread_since

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from bot.board import Board, Cell
 from bot.capture import Frame
-from bot.errors import Contradiction, UnreadableTile
+from bot.errors import Contradiction, UnreadableTile, VisionError
 from bot.play.eye import Sight
 from bot.play.result import Settings
 from bot.profile import SampleLook
@@ -81,7 +81,10 @@ class Unmet:
         """
         if frame.pixels.shape != last.frame.pixels.shape:
             return False
-        looks = self._reader.readings(frame, last.grid)
+        try:
+            looks = self._reader.readings(frame, last.grid)
+        except (VisionError, Contradiction):
+            return False
         self._reader.forget()
         unread = frozenset(s for s, look in enumerate(looks) if look.cell is None)
         board = last.board
@@ -94,9 +97,8 @@ class Unmet:
         if not unread or unread == self.squares or unread & self._taught:
             return False
         numbers = unread - proven - self._deduced.keys()
-        if len({looks[square].scores for square in numbers}) > _MOST:
-            return False
-        if any(board.cells[square] != Cell.HIDDEN for square in numbers):
+        were_open = any(board.cells[square] != Cell.HIDDEN for square in numbers)
+        if were_open or len({looks[square].scores for square in numbers}) > _MOST:
             return False
         spared = guessed if self._knows(Cell.EXPLODED) else set()
         if numbers and not (self._may_learn() and numbers <= safe | near_empty | spared):

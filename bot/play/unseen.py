@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.board import Board, Cell
 from bot.capture import Frame
-from bot.errors import VisionError
+from bot.errors import Contradiction, VisionError
 from bot.play.eye import Sight
 from bot.play.result import Outcome
 from bot.profile import Profile
@@ -145,7 +145,10 @@ def shows_mines(profile: Profile, last: Sight, now: Frame, guessed: Set[int]) ->
     """
     if now.pixels.shape != last.frame.pixels.shape or not guessed:
         return None
-    looks = [look.cell for look in reader_of(profile).readings(now, last.grid)]
+    try:
+        looks = [look.cell for look in reader_of(profile).readings(now, last.grid)]
+    except (VisionError, Contradiction):
+        return None
     telling = _MINES if is_first_sight(profile) else (None, *_MINES)
     strange = {square for square, cell in enumerate(looks) if cell in telling}
     opened = {square for square, cell in enumerate(last.board.cells) if cell <= Cell.EIGHT}

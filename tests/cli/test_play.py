@@ -10,7 +10,10 @@ from tests.fake_game import EASY, FakeGame
 
 
 def _closing(monkeypatch: pytest.MonkeyPatch, left: int) -> FakeGame:
-    """A game that closes its window as it opens a cell, so many covered ones being left then."""
+    """A game that closes its window as it opens a cell, so many covered ones being left then.
+
+    It takes the window down before.
+    """
     game = FakeGame(EASY)
     game.desk.clock = game.clock
     monkeypatch.setattr("bot.cli.desktops.native", lambda *_, **__: game.desk)
@@ -18,7 +21,8 @@ def _closing(monkeypatch: pytest.MonkeyPatch, left: int) -> FakeGame:
     def click(square: int, button: Button) -> list[tuple[int, Button]]:
         game.apply(square, button)
         if game.board.covered <= left:
-            game.desk.close()
+            game.desk.minimise()
+            game.clock.after(0.5, game.desk.close)
         return []
 
     game.mangle = click
@@ -39,3 +43,12 @@ def test_a_window_that_is_closed_in_the_middle_of_a_game_is_an_error(
     _closing(monkeypatch, 20)
     assert cli.main(["--window", "Mines", "--no-flags"]) == 3
     assert "has been closed" in capsys.readouterr().err
+
+
+def test_a_window_that_is_taken_down_for_long_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = _closing(monkeypatch, 20)
+    monkeypatch.setattr(game.desk, "close", lambda: None)
+    assert cli.main(["--window", "Mines", "--no-flags"]) == 3
+    assert "is minimised" in capsys.readouterr().err

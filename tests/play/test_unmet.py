@@ -16,20 +16,23 @@ from numpy.typing import NDArray
 
 from bot.actuator import Button
 from bot.board import Board, Cell
-from bot.capture import Frame, Pixel
+from bot.capture import Frame, Pixel, Rect, Window
 from bot.errors import UnreadableTile
 from bot.layout import Layout
 from bot.play.eye import Sight
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import open_session
+from bot.play.unknown_game import profile_at_first_sight
 from bot.play.unmet import Unmet
 from bot.profile import Profile, SampleLook, load
 from bot.recording import pictures
 from bot.stop import Stop
+from bot.vision.first_sight_reader import FirstSightReader
 from bot.vision.grid import Grid
 from bot.vision.locate import locate
 from bot.vision.reader import Reader
 from tests.fake_game import FakeGame
+from tests.fake_sight import blind
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "gnome-mines"
 SIZE = "default-8x8n10-w600x450"
@@ -295,3 +298,12 @@ def test_a_flag_that_looks_like_nothing_known_is_left_alone(few: Profile) -> Non
         odd += not game.lost and game.flagged > 0
         assert not game.flagged_twice
     assert odd
+
+
+def test_a_picture_without_a_board_is_not_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.vision.first_sight.look", blind)
+    frame, bounds = Frame(np.zeros((60, 60, 4), np.uint8)), Rect(10, 10, 40, 40)
+    last = Sight(frame, Grid.regular(bounds, 20, 20, bounds), Board.parse("1?\n??"), 0.0, None)
+    unmet = Unmet(FirstSightReader(profile_at_first_sight(Window("1", "Mines"))), Settings())
+    error = UnreadableTile((1, 0), {})
+    assert not unmet.accept(error, frame, last, safe={1}, proven=set(), guessed=set())

@@ -16,7 +16,7 @@ from bot.play.unknown_game import profile_at_first_sight
 from bot.play.unseen import ended_below, shows_mines, told, won, won_showing_mines
 from bot.vision.grid import Grid
 from bot.vision.text import Text
-from tests.fake_sight import seeing
+from tests.fake_sight import blind, seeing
 
 
 @pytest.mark.parametrize(
@@ -135,3 +135,10 @@ def test_a_safe_click_may_have_opened_all_that_is_left() -> None:
     assert ended_below(last, Frame(hidden), {0}, set(), mines, total=10) is None
     assert ended_below(last, Frame(hidden), {0, 5}, set(), mines, total=10) is Outcome.WON
     assert ended_below(last, Frame(hidden), {0, 5}, set(), mines) is None
+
+
+def test_a_picture_without_a_board_tells_of_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    last, now = _sight(), Frame(np.zeros((220, 220, 4), np.uint8))
+    monkeypatch.setattr("bot.vision.first_sight.look", blind)
+    profile = profile_at_first_sight(Window("1", "Mines"))
+    assert shows_mines(profile, last, now, {0}) is None
