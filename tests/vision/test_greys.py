@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from bot.board import Board, Cell
-from bot.capture import Frame
+from bot.capture import Frame, Window
 from bot.errors import UnreadableTile, VisionError
 from bot.play.identify import fitting
 from bot.profile import load
@@ -29,6 +29,8 @@ from fixtures.classic_look import (
 )
 
 PROFILE = load("classic")
+NAMELESS = Window("1", "")
+"""Of a program that does not say what it is called."""
 LOST = "0012345678?F*!"
 TONES = ("greys", "black")
 
@@ -75,7 +77,7 @@ def test_one_game_is_read_from_its_fresh_board_to_its_end() -> None:
 @pytest.mark.parametrize("tone", TONES)
 def test_what_fits_its_window_is_the_classic_look_alone(tone: str) -> None:
     board = possible_board(16, 16, 40, Random(5), lost=False)
-    assert [one.name for one in fitting(draw(board, "plain", 2, tone))] == ["classic"]
+    assert [one.name for one in fitting(draw(board, "plain", 2, tone), NAMELESS)] == ["classic"]
 
 
 @pytest.mark.parametrize("scale", [1, 2, 3])

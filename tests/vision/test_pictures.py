@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.board import Board, Cell
-from bot.capture import Frame
+from bot.capture import Frame, Window
 from bot.errors import Unsettled, VisionError
 from bot.play.identify import fitting
 from bot.profile import load, names
@@ -25,6 +25,8 @@ from bot.vision.status import cut, read_status
 from bot.vision.text import Tesseract
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
+NAMELESS = Window("1", "")
+"""Of a program that does not say what it is called."""
 PATHS = sorted(SHOTS.glob("*/*.png"))
 NEGATIVE = [path for path in PATHS if path.parent.name == "negative"]
 FAST, FASTEST = {*PATHS[::2], *NEGATIVE}, {*PATHS[::16], *NEGATIVE}
@@ -103,7 +105,7 @@ def test_no_other_games_profile_reads_it(path: Path) -> None:
     ids=_name,
 )
 def test_a_fresh_board_is_told_by_the_games_own_profile(path: Path) -> None:
-    found = [profile.name for profile in fitting(pictures.load(path))]
+    found = [profile.name for profile in fitting(pictures.load(path), NAMELESS)]
     assert found == [path.parent.name]
 
 
