@@ -85,7 +85,12 @@ def _found(pixels: NDArray[np.uint8]) -> tuple[Candidate, Classified]:
         looked_at = [
             _adjusted(pixels, one) for one in detect(pixels, in_full=in_full)[:_CANDIDATES]
         ]
-        boards = [one for one in looked_at if _is_board(*one)]
+        boards: list[tuple[Candidate, Classified]] = []
+        for one in looked_at:
+            # Two lattices may have been pieces of the same board.
+            is_new = not any(one[0].overlaps(other) for other, _ in boards)
+            if _is_board(*one) and is_new:
+                boards.append(one)
         surest = max(boards, key=lambda one: one[1].board, default=None)
         if surest is not None and surest[1].board > _SURE:
             boards = [one for one in boards if one[1].board > _SURE]

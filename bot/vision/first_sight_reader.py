@@ -150,7 +150,7 @@ class FirstSightReader:
             self.overlooked = frozenset()
         cells = bytes(cell_of(self._labels.get(key, Label.HIDDEN)) for key in tiles.tolist())
         board = Board(grid.width, grid.height, None, cells)
-        if not board.covered and not board.lost:
+        if max(board.cells) <= Cell.EIGHT:
             raise Unsettled("no cell is covered, and yet there must be a mine")
         return board
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Cell
-from bot.capture import Frame
+from bot.capture import Frame, Rect
 from bot.profile.values import RGB
 from bot.vision.grid import Grid
 
@@ -149,10 +149,13 @@ def cut(tiles: NDArray[np.uint32]) -> NDArray[np.uint32]:
 
 
 def crop(frame: Frame, grid: Grid) -> NDArray[np.uint32]:
-    """The pixels of all tiles, gaps left out, shape (rows, columns), a pixel a number."""
+    """The pixels of all tiles, gaps left out, shape (rows, columns), a pixel a number.
+
+    A tile that reaches beyond the frame repeats its edge.
+    """
     pixels = frame.pixels.view(np.uint32)[..., 0]
     bounds = grid.bounds
-    if grid.is_gapless:
+    if grid.is_gapless and bounds.within(Rect(0, 0, frame.width, frame.height)):
         return np.asarray(pixels[bounds.top : bounds.bottom, bounds.left : bounds.right])
     within = np.arange(grid.tile)
     rows = (np.array(grid.rows)[:, None] + within).ravel().clip(0, frame.height - 1)

@@ -162,3 +162,21 @@ def test_a_board_without_a_covered_cell_is_not_believed(
     with pytest.raises(Unsettled):
         reader.read(_frame(Board.parse("0000\n0000\n0000\n0000")))
     assert networks.runs
+
+
+@pytest.mark.usefixtures("networks")
+def test_a_board_that_shows_its_mines_has_ended(reader: FirstSightReader) -> None:
+    over = Board.parse("*210\n2*10\n1110\n0000")
+    assert reader.read(_frame(over)) == over
+
+
+def test_a_board_that_is_flush_with_its_window_is_read_to_its_edge(
+    networks: Networks, reader: FirstSightReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = _frame(RUNNING)
+    flush = whole.pixels[CORNER + 1 : CORNER + 64, CORNER + 1 : CORNER + 64]
+    middles = PITCH * (np.arange(4) + 0.5)
+    lattice = Candidate(middles, middles, (PITCH, PITCH), 1.0)
+    monkeypatch.setattr(first_sight_reader.first_sight, "find", lambda _: lattice)
+    assert reader.read(Frame(np.ascontiguousarray(flush))) == RUNNING
+    assert networks.runs == 1
