@@ -33,8 +33,7 @@ from training.samples import RARE, Crops, Lattices
 
 NETWORKS: dict[str, type[nn.Module]] = {"lattice": LatticeNetwork, "tiles": TileNetwork}
 RATES = {"lattice": 3e-3, "tiles": 2e-3}
-"""Learning rates; a cosine takes them to nearly nothing at the end. Half and twice of them end
-within a tenth of the same loss after a thousand steps."""
+"""Learning rates; a cosine takes them to nearly nothing at the end. Others were not tried yet."""
 KNOWN_SHARE = 0.4
 """Share of pictures of real games where these are trained on as well."""
 AVERAGE = 0.998

@@ -27,8 +27,7 @@ _LABELLINGS = 400
 _POSSIBLE = 64
 """Labellings for which a layout is searched; the others are refuted by counting neighbours."""
 _UNLIKELY = 1e-3
-"""Labels with a smaller probability are not tried: the network has fewer such errors than one in a
-thousand tiles."""
+"""Labels with a smaller probability are not tried; not measured yet."""
 _BELIEVED = 0.005
 """A labelling that is this much less likely than the likeliest is not believed, whatever the rules
 say of the others: then the network is wrong in another way, or the game has other rules."""

@@ -15,8 +15,8 @@ PITCH = 26
 GROUP_SIDE = 8
 """Pixels a side to which tiles are reduced to be compared."""
 GROUP_LEVELS = 6
-"""Levels of 255 by which reduced tiles that are drawn alike may differ: the noise of a lossy
-picture at quality 90. The network was trained with this grouping."""
+"""Levels of 255 by which reduced tiles that are drawn alike may differ: the
+network was trained with this grouping; the number itself is not measured yet."""
 
 
 def cut(

@@ -38,7 +38,7 @@ _PART_CELL = (0.2, 1.0)
 """Fraction of a cell that makes a board look cut off: less is a margin, more a whole cell."""
 _EVEN_PIXELS, _EVEN = 1.0, 0.04
 """Pixels, and fraction of the pitch, up to which columns that are a whole number of pixels apart
-explain the positions that the network sees: as far as it is off on games that have such."""
+explain the positions that the network sees; not measured yet."""
 _TURN = 2 * np.pi
 """Radians."""
 

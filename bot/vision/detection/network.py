@@ -25,7 +25,7 @@ _NEAR = 0.4
 _MARGIN = 6
 """Pixels of the small picture's maps around such a part."""
 _COHERENCE = 0.5
-"""Confidence of a fit from which it is a candidate. Random phases reach 0.2."""
+"""Confidence of a fit from which it is a candidate; not measured yet."""
 _PADDING = 16
 """The network takes pictures whose sides are multiples of this."""
 _LOOKS = 4
