@@ -15,6 +15,7 @@ from bot.capture import Frame, Rect
 from bot.errors import Clipped, GridNotFound
 from bot.vision.classification.labels import Label
 from bot.vision.classification.network import Classified, classify, describe
+from bot.vision.detection.edges import in_whole_pixels
 from bot.vision.detection.fit import FEWEST, Candidate
 from bot.vision.detection.network import detect
 from bot.vision.grid import Grid
@@ -158,7 +159,7 @@ def grid_of(lattice: Candidate) -> Grid:
 
 def _adjusted(pixels: NDArray[np.uint8], candidate: Candidate) -> tuple[Candidate, Classified]:
     """The lattice with the columns and rows that belong to the board, and no others."""
-    lattice = candidate
+    lattice = in_whole_pixels(pixels, candidate)
     for last in (*[False] * _ADJUSTMENTS, True):
         ringed = lattice.extended(1, 1, 1, 1)
         tiles = describe(pixels, ringed)

@@ -50,13 +50,6 @@ def test_columns_of_uneven_widths_are_found_where_they_are() -> None:
     assert np.abs(found.x - x).max() < 1.5
 
 
-def test_whole_pitches_are_exactly_even() -> None:
-    x, y = _middles(31, 16, 30), _middles(57, 16, 16)
-    (found,) = fit(_maps(x, y, (600, 400), noise=0.4))
-    assert np.allclose(np.diff(found.x), 16)
-    assert np.allclose(np.diff(found.y), 16)
-
-
 def test_two_lattices_apart_are_both_found() -> None:
     one = _maps(_middles(20, 20, 8), _middles(20, 20, 8), (800, 400))
     other = _maps(_middles(400, 30, 9), _middles(40, 30, 9), (800, 400))

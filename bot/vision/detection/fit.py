@@ -36,9 +36,6 @@ _SHORTEST_PERIOD = 6.5
 """Pixels of the smallest cell; the network is trained on cells from 7."""
 _PART_CELL = (0.2, 1.0)
 """Fraction of a cell that makes a board look cut off: less is a margin, more a whole cell."""
-_EVEN_PIXELS, _EVEN = 1.0, 0.04
-"""Pixels, and fraction of the pitch, up to which columns that are a whole number of pixels apart
-explain the positions that the network sees; not measured yet."""
 _TURN = 2 * np.pi
 """Radians."""
 
@@ -220,11 +217,11 @@ def _span(profile: Floats, wave: _Wave, limits: tuple[int, int]) -> tuple[int, i
     first = round((limits[0] - wave.origin) / wave.pitch) - 1
     last = round((limits[1] - wave.origin) / wave.pitch) + 1
     at = STRIDE * (np.arange(len(profile)) + 0.5)
-    cells = np.round((at - wave.origin) / wave.pitch).astype(int)
     numbers = np.arange(first, last + 1)
-    means = np.array(
-        [profile[cells == one].mean() if (cells == one).any() else 0 for one in numbers]
-    )
+    cells = np.round((at - wave.origin) / wave.pitch).astype(int) - first
+    near = (cells >= 0) & (cells < numbers.size)
+    lengths = np.bincount(cells[near], minlength=numbers.size)
+    means = np.bincount(cells[near], profile[near], numbers.size) / np.maximum(lengths, 1)
     if means.max() <= 0:
         return None
     middles = wave.origin + numbers * wave.pitch
@@ -247,12 +244,12 @@ def _evened(middles: Floats, pitch: float, signal: NDArray[np.complexfloating]) 
     at = STRIDE * (np.arange(len(signal)) + 0.5)
     turned = signal * np.exp(-1j * _TURN * (at - middles[0]) / pitch)
     cells = np.round((at - middles[0]) / pitch).astype(int)
-    sums = np.array([turned[cells == one].sum() for one in range(len(middles))])
+    near = (cells >= 0) & (cells < middles.size)
+    cells, turned = cells[near], turned[near]
+    real, imaginary = (
+        np.bincount(cells, part, middles.size) for part in (turned.real, turned.imag)
+    )
+    sums = real + 1j * imaginary
     padded = np.concatenate([sums[:1], sums, sums[-1:]])
     off = -np.angle(padded[:-2] + padded[1:-1] + padded[2:]) / _TURN * pitch
-    evened = middles + np.clip(off, -pitch / 6, pitch / 6)
-    whole = round(pitch)
-    regular = middles[len(middles) // 2] + whole * (np.arange(len(middles)) - len(middles) // 2)
-    if np.abs(regular - evened).max() <= max(_EVEN_PIXELS, _EVEN * pitch):
-        return np.asarray(regular + np.mean(evened - regular))
-    return np.asarray(evened)
+    return np.asarray(middles + np.clip(off, -pitch / 6, pitch / 6))
