@@ -7,13 +7,14 @@ What stays in doubt is asked again with each frame: the board around it says mor
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Board, Cell
 from bot.capture import Frame
-from bot.errors import Contradiction, GridNotFound, UnreadableTile, Unsettled
+from bot.errors import Contradiction, GridNotFound, UnreadableTile, Unsettled, VisionError
 from bot.profile import Profile
 from bot.vision import first_sight
 from bot.vision.classification.labels import Label
@@ -26,6 +27,21 @@ from bot.vision.tiles import TileReading, crop, keys
 
 _SHOWN = 3
 """Candidates that are named for a tile in doubt."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """Why a frame was not read: as long as a message lies over the board, nobody asks again."""
+
+    frame: Frame
+    error: VisionError | Contradiction
+    is_search: bool
+    """Whether the grid was looked for in this frame, and not taken from an earlier one."""
+
+    def holds(self, frame: Frame, *, is_found: bool) -> bool:
+        """Whether a frame is refused for the same reason, the grid of an earlier one being found."""
+        is_same_grid = is_found or self.is_search
+        return is_same_grid and np.array_equal(frame.pixels, self.frame.pixels)
 
 
 class FirstSightReader:
@@ -52,6 +68,7 @@ class FirstSightReader:
         self._overlook: frozenset[int] = frozenset()
         self._pixels = np.empty((0, 0), np.uint32)
         self._board: Board | None = None
+        self._refusal: _Refusal | None = None
 
     def forget(self) -> None:
         """Find the grid anew on the next frame."""
@@ -60,7 +77,7 @@ class FirstSightReader:
     def overlook(self, squares: Set[int]) -> None:
         """Take these for hidden where they cannot be read, from now on."""
         self._overlook = frozenset(squares)
-        self._board = None
+        self._board = self._refusal = None
 
     def learn(self, profile: Profile) -> None:
         """Go by another profile of the same game from now on."""
@@ -70,7 +87,7 @@ class FirstSightReader:
         """Remember what the tile on this square of the frame shows."""
         key = int(keys(crop(frame, grid), grid.tile)[square])
         self._taught[key] = self._labels[key] = Label(cell)
-        self._board = None
+        self._board = self._refusal = None
 
     def refute(self, frame: Frame, grid: Grid, square: int) -> bool:
         """Remember that the tile on this square is not covered: no click opens it.
@@ -82,7 +99,7 @@ class FirstSightReader:
         is_news = Label.HIDDEN not in refuted
         refuted.update((Label.HIDDEN, Label.QUESTION))
         self._labels = dict(self._taught)
-        self._board = None
+        self._board = self._refusal = None
         return is_news
 
     def read(self, frame: Frame) -> Board:
@@ -91,6 +108,19 @@ class FirstSightReader:
         Raises GridNotFound; Contradiction where the tiles can be no board; UnreadableTile for the
         first tile in doubt that is not to be overlooked; Unsettled where no cell is covered.
         """
+        refusal = self._refusal
+        if refusal is not None and refusal.holds(frame, is_found=self._lattice is not None):
+            raise refusal.error.with_traceback(None)
+        is_search = self._lattice is None
+        try:
+            board = self._read(frame)
+        except (VisionError, Contradiction) as error:
+            self._refusal = _Refusal(frame, error, is_search=is_search)
+            raise
+        self._refusal = None
+        return board
+
+    def _read(self, frame: Frame) -> Board:
         size = frame.width, frame.height
         if self._size != size:
             self.forget()

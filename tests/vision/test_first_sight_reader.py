@@ -91,7 +91,7 @@ def test_tiles_that_were_labelled_are_not_classified_again(
     assert networks.runs == 1
 
 
-def test_a_tile_in_doubt_is_named_and_asked_again_with_each_frame(
+def test_a_tile_in_doubt_is_named_and_asked_again_with_each_new_frame(
     networks: Networks, reader: FirstSightReader
 ) -> None:
     networks.doubts[Cell.FOUR] = {Label.FOUR: 0.6, Label.FLAG: 0.4}
@@ -101,7 +101,35 @@ def test_a_tile_in_doubt_is_named_and_asked_again_with_each_frame(
     assert caught.value.square == (1, 1)
     assert caught.value.scores["four"] == pytest.approx(0.6, abs=0.02)
     networks.doubts.clear()
-    assert reader.read(_frame(doubtful)) == doubtful
+    later = Board.parse("????\n?4??\n????\n???1")
+    assert reader.read(_frame(later)) == later
+
+
+def test_a_refused_frame_is_not_classified_again_while_it_stays(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    networks.doubts[Cell.FOUR] = {Label.FOUR: 0.6, Label.FLAG: 0.4}
+    for _ in range(3):
+        with pytest.raises(UnreadableTile):
+            reader.read(_frame(Board.parse("????\n?4??\n????\n????")))
+        reader.forget()
+    assert networks.runs == 1
+
+
+def test_a_frame_that_was_refused_by_an_earlier_grid_is_looked_at_again_once_that_is_forgotten(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    reader.read(_frame(RUNNING))
+    networks.doubts[Cell.FOUR] = {Label.FOUR: 0.6, Label.FLAG: 0.4}
+    doubtful = _frame(Board.parse("????\n?4??\n????\n????"))
+    for _ in range(2):
+        with pytest.raises(UnreadableTile):
+            reader.read(doubtful)
+    assert networks.runs == 2
+    reader.forget()
+    with pytest.raises(UnreadableTile):
+        reader.read(doubtful)
+    assert networks.runs == 3
 
 
 def test_a_tile_that_is_overlooked_counts_as_hidden(
