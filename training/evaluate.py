@@ -100,7 +100,7 @@ def judge(case: Case, confused: Counter[str]) -> list[str]:
     for want, got in zip(case.cells[differs], read[differs], strict=True):
         confused[f"{SYMBOLS[want]}>{'_' if got < 0 else SYMBOLS[got]}"] += 1
     is_wrong = bool((differs & (read >= 0)).any())
-    if (read < 0).any():
+    if (read[case.cells >= 0] < 0).any():
         return ["pictures", "found", "doubt", *(["wrong beside doubt"] if is_wrong else [])]
     return ["pictures", "found", "wrong" if is_wrong else "whole"]
 

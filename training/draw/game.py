@@ -29,6 +29,11 @@ def moment(rng: Random, rows: int, columns: int) -> Labels:
     _mark(rng, cells, mines)
     if rng.random() < 0.3:
         _lose(rng, cells, mines)
+        if rng.random() < 0.12:  # All is shown after a loss.
+            rest = np.isin(cells, (Label.HIDDEN, Label.QUESTION)) & ~mines
+            cells[rest] = counts[rest]
+    elif rng.random() < 0.03:  # A game that is won shows its mines.
+        cells = np.where(mines, int(Label.MINE), counts)
     return cells
 
 
@@ -101,6 +106,8 @@ def _lose(rng: Random, cells: Labels, mines: NDArray[np.bool_]) -> None:
     """Hit a mine, and show the others as games do."""
     hit = np.argwhere(mines & (cells != Label.FLAG))
     wrong = (cells == Label.FLAG) & ~mines
+    if rng.random() < 0.2:  # Mines are shown in place of flags as well.
+        cells[mines & (cells == Label.FLAG)] = Label.MINE
     if rng.random() < 0.8:
         cells[mines & ((cells == Label.HIDDEN) | (cells == Label.QUESTION))] = Label.MINE
     if rng.random() < 0.7:

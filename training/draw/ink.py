@@ -198,17 +198,27 @@ def lay_image(tile: Floats, image: Bytes, share: float) -> None:
 _Signs = tuple[str, str, str]
 """Emoji, letters and symbols, and characters of icon fonts that stand for the same thing."""
 _FLAG_SIGNS = (
-    "🚩🚩🚩⛳🏴🏁🎌📍📌❗🏳🔺⚠🚧🛑🔴⭐",
-    "⚑⚑⚐FFFPfM!▲►¶⛿✓★♥x",
+    "🚩🚩🚩🚩🚩🚩🚩🚩⛳🏴🏁🎌📍📌❗🏳🔺⚠🚧🛑🔴⭐❌🥕🐾🌸🌺🍀🌵🛡🔒🚫☢✅",
+    "⚑⚑⚑⚐⚐FFFFPfM!!▲►▶¶⛿✓★♥x○●◯□▼◆",
     "\uf024\uf11d\uf041\uf08d",
 )
 _MINE_SIGNS = (
-    "💣💣💣💣💥☠💀🔥🧨👾🐛🕷🌋🐞⚫",
-    "✹✸✺●**MB☠⬤☀¤@#Xo⊛✱",
+    "💣💣💣💣💣💣💣💣💥☠💀🔥🧨👾🐛🕷🌋🐞⚫🐶🐱🐙🦀🐟🐍👻🎃💩🔴☢🌰🍄🐭🐷🦊🤡👹🐝",
+    "✹✸✺●●**MB☠⬤☀¤@#Xo⊛✱○◆■",
     "\uf1e2\uf188\uf1e2\uf185",
 )
 _BLAST_SIGNS = ("💥🔥💀☠", "✹✸✺✱*X", "\uf1e2\uf188")
 _ICON_SIDE = 128
+
+
+_VISIBLE = 50
+"""Levels by which a sign differs from its ground at least, as any game's does."""
+
+
+def _has(face: str, char: str) -> bool:
+    """Whether the font has the character, and not the box that stands for missing ones."""
+    font = load_font(face, 32)
+    return bytes(font.getmask(char)) != bytes(font.getmask("\uffff"))
 
 
 def flag_stamp(rng: Random) -> Stamp:
@@ -235,22 +245,24 @@ def _stamp(rng: Random, icon: Bytes, signs: _Signs, ink: NDArray[np.generic]) ->
     emojis, texts, icons = signs
     share = rng.uniform(0.5, 0.95)
     kind = rng.random()
-    image: Bytes | None = icon if kind < 0.55 else None
-    if 0.55 <= kind < 0.72:
+    image: Bytes | None = icon if kind < 0.58 else None
+    if 0.58 <= kind < 0.8:
         image = emoji(emojis[rng.integers(len(emojis))])
     if image is not None:
         return functools.partial(lay_image, image=image, share=share)
-    if kind < 0.8 and ICON_FONTS:
+    if kind < 0.86 and ICON_FONTS:
         char, face = icons[rng.integers(len(icons))], ICON_FONTS[rng.integers(len(ICON_FONTS))]
     else:
         char = texts[rng.integers(len(texts))]
         face = SYMBOL_FONTS[rng.integers(len(SYMBOL_FONTS))] if SYMBOL_FONTS else pick_font(rng)
-        if char.isascii() and rng.random() < 0.7:
-            face = pick_font(rng)
+        if (char.isascii() and rng.random() < 0.7) or not _has(face, char):
+            face = pick_font(rng) if char.isascii() else SYMBOL_FONTS[0]
 
     def text(tile: Floats) -> None:
         high, wide = tile.shape[:2]
-        lay_mask(tile, glyph(char, face, share * 0.8 * min(wide, high), (wide, high)), ink)
+        ground = tile[high // 2, wide // 2]
+        seen = ink if np.abs(ink - ground).max() >= _VISIBLE else contrasting(ground)
+        lay_mask(tile, glyph(char, face, share * 0.8 * min(wide, high), (wide, high)), seen)
 
     return text
 

@@ -85,7 +85,10 @@ def _with_board(rng: Random) -> Picture:
     if rng.random() < 0.07:
         pitch_y = tile * rng.uniform(0.8, 1.25)
     theme = Theme(rng, tile)
-    board, lattice = _board(rng, theme, moment(rng, rows, columns), (pitch_x, pitch_y))
+    labels = moment(rng, rows, columns)
+    if theme.hit_kind == "same":
+        labels[labels == Label.EXPLODED] = Label.MINE
+    board, lattice = _board(rng, theme, labels, (pitch_x, pitch_y))
     framed, inset = _framed(rng, theme, board)
     left, right, top, bottom = (int(margin) for margin in rng.integers(0, 260, 4))
     if rng.random() < 0.5:  # A window about the board.

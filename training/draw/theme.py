@@ -101,7 +101,7 @@ class Theme:
             )
         elif mode < 0.2 and raised:
             self.opened = self.covered.copy()
-        elif mode < 0.27:  # Covered and opened cells that differ by a few levels.
+        elif mode < 0.29:  # Covered and opened cells that differ by a few levels.
             self.opened = shifted(self.covered, np.sign(away) * rng.uniform(3, 12))
         elif mode < 0.65:
             self.opened = shifted(self.covered, away)
@@ -113,17 +113,23 @@ class Theme:
             self.opened = self.page.copy()
             if np.abs(self.opened - self.covered).max() < 10 and not raised:
                 self.covered = shifted(self.covered, away)
+        if rng.random() < 0.06 and not self.classic:  # Covered cells nearly vanish in the page.
+            self.covered = shifted(self.page, rng.choice((-1, 1)) * rng.uniform(3, 14))
         step = rng.choice((-1, 1)) * rng.uniform(15, 90)
         self.ground = self.page if rng.random() < 0.5 else shifted(self.covered, step)
-        self.chequered = rng.random() < 0.1
-        self.turn = rng.choice((-1, 1)) * rng.uniform(6, 26)
+        self.chequered = rng.random() < 0.18
+        self.turn, self.opened_turn = (
+            rng.choice((-1, 1)) * np.exp(rng.uniform(np.log(4), np.log(28))) for _ in range(2)
+        )
+        if self.chequered and rng.random() < 0.6:
+            self.kind = "flat"
         self.hover = rng.choice((-1, 1)) * rng.uniform(8, 40)
 
     def _choose_edges(self, rng: Random, tile: int) -> None:
         white, grey = np.full(3, 255, np.float32), np.full(3, 128, np.float32)
         self.light = white if self.classic else shifted(self.covered, rng.uniform(20, 100))
         self.shadow = grey if self.classic else shifted(self.covered, -rng.uniform(25, 110))
-        contrast = np.exp(rng.uniform(np.log(5), np.log(110)))
+        contrast = np.exp(rng.uniform(np.log(4), np.log(110)))
         self.line = shifted(self.covered, rng.choice((-1, 1, -1)) * contrast)
         self.bevel = rng.uniform(0.05, 0.16)
         has_gap = self.kind in _SHARP or rng.random() < 0.12
@@ -131,9 +137,12 @@ class Theme:
         is_round = self.kind == "rounded" or rng.random() < 0.1
         self.radius = rng.uniform(0.08, 0.5 if rng.random() < 0.15 else 0.3) if is_round else 0.0
         self.open_edge = str(rng.choice(["all", "corner", "corner", "none", "sunken", "box"]))
-        if self.gap == 0 and self.kind == "flat" and rng.random() < 0.85:
+        if self.chequered and self.kind == "flat":  # The two shades are all that parts the cells.
+            self.gap, self.open_edge = 0.0, "none"
+        elif self.gap == 0 and self.kind == "flat" and rng.random() < 0.85:
             self.open_edge = str(rng.choice(["all", "corner"]))
         plain = self.kind in ("raised", "apart", "rounded", "hollow")
+        plain = plain or (self.chequered and self.kind == "flat")
         self.cover_edge = "none" if plain else str(rng.choice(["all", "corner", "corner"]))
         thin = rng.random() < 0.75 or tile < 24
         self.line_width = 1 if thin else int(rng.integers(1, max(2, tile // 16) + 1))
@@ -168,11 +177,16 @@ class Theme:
         self.is_aliased = tile < 24 and rng.random() < 0.35
         self.lay = lay_subpixel if rng.random() < 0.12 else lay_mask
         kinds = ("glyph", "pips", "badge", "filled", "outline", "keycap", "colour")
-        shares = (0.80, 0.03, 0.05, 0.04, 0.04, 0.03, 0.01)
+        shares = (0.80, 0.02, 0.05, 0.06, 0.03, 0.03, 0.01)
         self.number = str(rng.choice(kinds, p=shares))
-        self.zero = "blank" if rng.random() < 0.93 else str(rng.choice(["0", ".", "·", "-"]))
+        self.zero = (
+            "blank" if rng.random() < 0.88 else str(rng.choice(["0", "0", "0", ".", "·", "-"]))
+        )
+        self.zero_contrast = np.exp(rng.uniform(np.log(10), np.log(160)))
         self.fills = [hsv(rng, (40, 220), (80, 240)) for _ in range(8)]
-        if rng.random() < 0.4:  # From one colour to another, as on a heat map.
+        if rng.random() < 0.25:  # All numbers on one colour, which is not that of zeros.
+            self.fills = [surface(rng, dark=rng.random() < 0.5)] * 8
+        elif rng.random() < 0.4:  # From one colour to another, as on a heat map.
             first, last = hsv(rng, (20, 120), (180, 256)), hsv(rng, (80, 220), (120, 240))
             self.fills = [first + (last - first) * step / 7 for step in range(8)]
         self.has_shadow = rng.random() < 0.06
@@ -203,18 +217,25 @@ class Theme:
 
     def _choose_signs(self, rng: Random) -> None:
         self.flag, self.mine, self.blast = flag_stamp(rng), mine_stamp(rng), blast_stamp(rng)
-        if rng.random() < 0.02:  # Told by the colour of the tile alone.
+        if rng.random() < 0.04:  # Told by the colour of the tile alone.
             self.flag = _nothing
         self.flag_is_opened = rng.random() < 0.06
-        self.flag_ground = surface(rng, dark=rng.random() < 0.3) if rng.random() < 0.1 else None
+        self.flag_ground = surface(rng, dark=rng.random() < 0.3) if rng.random() < 0.16 else None
         """The colour of flagged tiles, None where it is that of other covered ones."""
         if self.flag is _nothing:
             self.flag_ground = surface(rng, dark=rng.random() < 0.5)
-        self.mine_ground = surface(rng, dark=rng.random() < 0.3) if rng.random() < 0.12 else None
-        self.mine_is_covered = rng.random() < 0.12
         red = np.array((0, 0, 255), np.float32)
-        self.hit_ground = red if rng.random() < 0.6 else hsv(rng, (120, 256), (120, 256))
-        self.hit_kind = str(rng.choice(["mine", "mine", "blast", "tinted", "crossed"]))
+        if rng.random() < 0.5:
+            red = np.array((*rng.integers(20, 110, 2), rng.integers(170, 256)), np.float32)
+        self.mine_ground = surface(rng, dark=rng.random() < 0.3) if rng.random() < 0.2 else None
+        self.mine_is_covered = rng.random() < 0.12
+        self.hit_ground = red if rng.random() < 0.65 else hsv(rng, (120, 256), (120, 256))
+        self.hit_kind = str(
+            rng.choice(["mine", "mine", "mine", "blast", "tinted", "crossed", "same"])
+        )
+        """How the mine that was hit differs from the others; "same" where it does not."""
+        if rng.random() < (0.6 if self.hit_kind == "same" else 0.08):
+            self.mine_ground = red
         self.query_face = pick_font(rng)
         self.query_ink = random_colour(rng) if rng.random() < 0.5 else np.zeros(3)
         self.cross_width = rng.uniform(0.05, 0.14)
@@ -290,7 +311,8 @@ class Theme:
         if 1 <= label <= 8:
             self._number(tile, label)
         elif label == Label.EMPTY and self.zero != "blank":
-            ink = shifted(self.opened, 70 if luma(self.opened) < 128 else -70)
+            away = self.zero_contrast
+            ink = shifted(self.opened, away if luma(self.opened) < 128 else -away)
             lay_mask(tile, glyph(self.zero, self.face, self.height * side, size), ink)
         elif label == Label.FLAG:
             self.flag(tile)
@@ -424,7 +446,7 @@ class Theme:
     def _opened(self, wide: int, high: int, other: bool, ground: Floats | None) -> Floats:
         inner = np.empty((high, wide, 3), np.float32)
         base = self.opened if ground is None else ground
-        inner[:] = shifted(base, 0.6 * self.turn if other else 0)
+        inner[:] = shifted(base, self.opened_turn if other else 0)
         if self.texture is not None and self.has_opened_texture:
             inner += 0.5 * _fitted(self.texture, wide, high)
         if self.is_inverted:
