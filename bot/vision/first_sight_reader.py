@@ -39,7 +39,7 @@ class _Refusal:
     """Whether the grid was looked for in this frame, and not taken from an earlier one."""
 
     def holds(self, frame: Frame, *, is_found: bool) -> bool:
-        """Whether a frame is refused for the same reason, the grid of an earlier one being found."""
+        """Whether a frame is refused for the same reason, an earlier grid being found or not."""
         is_same_grid = is_found or self.is_search
         return is_same_grid and np.array_equal(frame.pixels, self.frame.pixels)
 
