@@ -39,6 +39,9 @@ _WRONG_FLAGS = 0.02
 running boards of other games in fixtures/others/dev that show flags has any."""
 _ENDED = 0.2
 """Share of boards that show mines: one of five moments of a game is its end."""
+_SEVERAL_HIT = 0.02
+"""Share of ended boards on which more than one mine was hit: none of the 171 in
+fixtures/screenshots, fixtures/versions and fixtures/others/dev."""
 _MOST_HIT = 8
 """Mines that one click can hit: a chord opens all neighbours of a cell."""
 _CELLS = {label: Cell(label) for label in Label if label <= Label.EXPLODED}
@@ -166,6 +169,8 @@ def _rarity(labels: NDArray[np.int64]) -> float:
     flags = within_one(labels == Label.FLAG)
     if np.isin(labels, (Label.MINE, Label.EXPLODED)).any():
         rarity += float(np.log(_ENDED))
+        if np.count_nonzero(labels == Label.EXPLODED) > 1:
+            rarity += float(np.log(_SEVERAL_HIT))
     elif ((labels <= Label.EIGHT) & (flags > labels)).any():
         rarity += float(np.log(_WRONG_FLAGS))
     return rarity

@@ -66,6 +66,8 @@ def _play(rng: Random, mines: NDArray[np.bool_], counts: Labels) -> NDArray[np.b
     safe = rng.permutation(np.argwhere(~mines))
     share = 1.0 if rng.random() < 0.12 else rng.random() ** 0.7
     target, done = int(share * len(safe)), 0
+    if rng.random() < 0.1:  # A few clicks after the start.
+        target = int(rng.integers(1, 6))
     connected = rng.random() < 0.7
     for row, column in safe.tolist():
         if done >= target:
@@ -113,6 +115,6 @@ def _lose(rng: Random, cells: Labels, mines: NDArray[np.bool_]) -> None:
     if rng.random() < 0.7:
         cells[wrong] = Label.WRONG_FLAG
     if len(hit) and rng.random() < 0.9:
-        count = 1 if rng.random() < 0.8 else min(len(hit), 3)
+        count = 1 if rng.random() < 0.95 else min(len(hit), 3)
         for y, x in rng.permutation(hit)[:count].tolist():
             cells[y, x] = Label.EXPLODED

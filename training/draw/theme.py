@@ -47,6 +47,8 @@ _PIPS = (
     ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2), (1, 1)),
     ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2), (1, 0), (1, 2)),
 )
+_INKED = 25
+"""Levels by which a sign's pixels differ from the tile below it."""
 _TEXTURE = 160
 """Pixels a side of a texture; a tile has fewer, or the texture is enlarged."""
 
@@ -231,7 +233,7 @@ class Theme:
         self.mine_is_covered = rng.random() < 0.12
         self.hit_ground = red if rng.random() < 0.65 else hsv(rng, (120, 256), (120, 256))
         self.hit_kind = str(
-            rng.choice(["mine", "mine", "mine", "blast", "tinted", "crossed", "same"])
+            rng.choice(["mine", "mine", "mine", "blast", "tinted", "inked", "crossed", "same"])
         )
         """How the mine that was hit differs from the others; "same" where it does not."""
         if rng.random() < (0.6 if self.hit_kind == "same" else 0.08):
@@ -240,7 +242,7 @@ class Theme:
         self.query_ink = random_colour(rng) if rng.random() < 0.5 else np.zeros(3)
         self.cross_width = rng.uniform(0.05, 0.14)
         self.cross_ink = np.array((0, 0, 255)) if rng.random() < 0.75 else random_colour(rng)
-        self.wrong_kind = str(rng.choice(["covered flag", "opened flag", "mine"]))
+        self.wrong_kind = str(rng.choice(["covered flag", "opened flag", "mine", "tinted flag"]))
         marks = ["■", "·", "+", "◆", "?", "░", "x", "○", "▢"]
         self.cover_mark = str(rng.choice(marks)) if rng.random() < 0.05 else ""
         self.mark_ink = shifted(self.covered, rng.choice((-1, 1)) * rng.uniform(20, 60))
@@ -299,6 +301,8 @@ class Theme:
                 ground = self.mine_ground
             if label == Label.EXPLODED and self.hit_kind in ("mine", "blast"):
                 ground = self.hit_ground
+            if label == Label.WRONG_FLAG and self.wrong_kind == "tinted flag":
+                ground = self.hit_ground
             if 1 <= label <= 8 and self.number in ("filled", "colour"):
                 ground = self.fills[label - 1]
             tile = self._opened(wide, high, other, ground)
@@ -319,9 +323,12 @@ class Theme:
         elif label == Label.MINE:
             self.mine(tile)
         elif label == Label.EXPLODED:
+            before = tile.copy()
             (self.blast if self.hit_kind in ("blast", "tinted") else self.mine)(tile)
             if self.hit_kind == "tinted":
                 tile[:] = tile * 0.5 + self.hit_ground * 0.5
+            elif self.hit_kind == "inked":
+                tile[np.abs(tile - before).max(axis=2) > _INKED] = self.hit_ground
             elif self.hit_kind == "crossed":
                 self._cross(tile, np.array((0, 0, 255)))
         elif label == Label.QUESTION:
@@ -329,7 +336,8 @@ class Theme:
             lay_mask(tile, mask, self.query_ink)
         elif label == Label.WRONG_FLAG:
             (self.mine if self.wrong_kind == "mine" else self.flag)(tile)
-            self._cross(tile, self.cross_ink)
+            if self.wrong_kind != "tinted flag":
+                self._cross(tile, self.cross_ink)
         elif label == Label.OTHER:
             self.odd(tile)
         elif label == Label.HIDDEN and self.hidden_emoji is not None:
