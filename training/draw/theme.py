@@ -323,14 +323,7 @@ class Theme:
         elif label == Label.MINE:
             self.mine(tile)
         elif label == Label.EXPLODED:
-            before = tile.copy()
-            (self.blast if self.hit_kind in ("blast", "tinted") else self.mine)(tile)
-            if self.hit_kind == "tinted":
-                tile[:] = tile * 0.5 + self.hit_ground * 0.5
-            elif self.hit_kind == "inked":
-                tile[np.abs(tile - before).max(axis=2) > _INKED] = self.hit_ground
-            elif self.hit_kind == "crossed":
-                self._cross(tile, np.array((0, 0, 255)))
+            self._hit(tile)
         elif label == Label.QUESTION:
             mask = glyph("?", self.query_face, self.height * side, size, aliased=self.is_aliased)
             lay_mask(tile, mask, self.query_ink)
@@ -345,6 +338,17 @@ class Theme:
         elif label == Label.HIDDEN and self.cover_mark and SYMBOL_FONTS:
             mask = glyph(self.cover_mark, SYMBOL_FONTS[-1], self.height * side * 0.7, size)
             lay_mask(tile, mask, self.mark_ink)
+
+    def _hit(self, tile: Floats) -> None:
+        """The mine that was hit."""
+        before = tile.copy()
+        (self.blast if self.hit_kind in ("blast", "tinted") else self.mine)(tile)
+        if self.hit_kind == "tinted":
+            tile[:] = tile * 0.5 + self.hit_ground * 0.5
+        elif self.hit_kind == "inked":
+            tile[np.abs(tile - before).max(axis=2) > _INKED] = self.hit_ground
+        elif self.hit_kind == "crossed":
+            self._cross(tile, np.array((0, 0, 255)))
 
     def _cross(self, tile: Floats, ink: Floats) -> None:
         high, wide = tile.shape[:2]
