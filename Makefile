@@ -1,6 +1,7 @@
 # make demo       play an expert board of the real game; SHOW=1 on your own screen
 # make test       every test, the real-game ones included, but for those on GNOME
 # make test-gnome those on a headless GNOME, which takes a good minute
+# make test-debian13 those with the games of Debian 13, in a root folder of their own: as root
 # make test-fast  for every day: all kinds of tests that need no real game; at most two minutes
 # make lint       the linters and the type checker
 # make bench      the benchmarks' tables
@@ -37,6 +38,8 @@ PACKAGES_test := $(PACKAGES_test-fast) sgt-puzzles gnome-mines librsvg2-common k
 # The shell with its portal, what hands on its pictures, and a stand-in for logind.
 PACKAGES_test-gnome := sgt-puzzles tesseract-ocr-eng dbus-daemon gnome-shell xdg-desktop-portal-gnome \
 	pipewire wireplumber gstreamer1.0-pipewire gstreamer1.0-plugins-base python3-dbusmock
+# What installs Debian 13 in a folder.
+PACKAGES_test-debian13 := $(XVFB) tesseract-ocr-eng mmdebstrap debian-archive-keyring
 # Games that are learnt: WineMine, those in a page, and the others. An npm that is not Debian's
 # does as well, and its Node.js keeps Debian's npm out.
 PACKAGES_bench-unknown := $(XVFB) sgt-puzzles gnome-mines librsvg2-common kmines xdemineur wine \
@@ -65,9 +68,9 @@ PYTEST := $(BIN)/python -m pytest -n logical --dist worksteal
 # A frame's matrices are small: threads that wait for each other take longer than the work.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test test-fast test-gnome lint bench bench-unknown train clean packages-demo packages-test \
-	packages-test-fast packages-test-gnome packages-lint packages-bench packages-bench-unknown \
-	packages-train
+.PHONY: demo test test-fast test-gnome test-debian13 lint bench bench-unknown train clean \
+	packages-demo packages-test packages-test-fast packages-test-gnome packages-test-debian13 \
+	packages-lint packages-bench packages-bench-unknown packages-train
 .NOTPARALLEL:
 
 demo: packages-demo $(READY)
@@ -75,16 +78,20 @@ demo: packages-demo $(READY)
 
 test: packages-test $(READY)
 	$(BIN)/minebot prepare
-	$(PYTEST) -m 'not gnome'
+	$(PYTEST) -m 'not gnome and not debian13'
 
 test-fast: packages-test-fast $(READY)
 	$(BIN)/minebot prepare
-	$(PYTEST) -m 'not game and not gnome and not thorough'
+	$(PYTEST) -m 'not game and not gnome and not debian13 and not thorough'
 
 # One desktop for all of them: they take turns.
 test-gnome: packages-test-gnome $(READY)
 	$(BIN)/minebot prepare
 	$(BIN)/python -m pytest -m gnome
+
+test-debian13: packages-test-debian13 $(READY)
+	$(BIN)/minebot prepare
+	$(BIN)/python -m pytest -m debian13
 
 lint: packages-lint $(READY)
 	$(BIN)/ruff check .
@@ -110,8 +117,8 @@ bench-unknown: packages-bench-unknown $(READY)
 	cd fixtures/pages && npm install --ignore-scripts --no-audit --no-fund
 	$(BIN)/python benchmarks/unknown.py
 
-packages-demo packages-test packages-test-fast packages-test-gnome packages-lint packages-bench \
-packages-bench-unknown packages-train: packages-%:
+packages-demo packages-test packages-test-fast packages-test-gnome packages-test-debian13 \
+packages-lint packages-bench packages-bench-unknown packages-train: packages-%:
 	@tools/install-debian-packages --for-venv '$(PYTHON)' $(PACKAGES_$*)
 
 $(READY): pyproject.toml
