@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Set
+from typing import Protocol
 
 import numpy as np
 
@@ -13,7 +14,13 @@ from bot.vision.classification.labels import Label
 from bot.vision.detection.fit import Candidate
 from bot.vision.first_sight import Seen, grid_of
 
-Look = Callable[[Frame], Seen]
+
+class Look(Protocol):
+    """What stands for `first_sight.look`."""
+
+    def __call__(self, frame: Frame, *, partly: bool = False) -> Seen:
+        """What is seen in a frame."""
+        ...
 
 
 def seeing(
@@ -44,14 +51,18 @@ def seeing(
         probabilities.reshape(*shape, len(Label)),
         1.0,
     )
-    return lambda _: seen
+
+    def look(frame: Frame, *, partly: bool = False) -> Seen:  # noqa: ARG001
+        return seen
+
+    return look
 
 
-def blind(_: Frame) -> Seen:
+def blind(frame: Frame, *, partly: bool = False) -> Seen:  # noqa: ARG001
     """Sees no board in any frame."""
     raise GridNotFound("no board at first sight")
 
 
-def asleep(_: Frame) -> Seen:
+def asleep(frame: Frame, *, partly: bool = False) -> Seen:  # noqa: ARG001
     """Must not be asked."""
     raise AssertionError("the networks were run")

@@ -6,7 +6,7 @@
 
 A source is a game, or a kind of drawn picture. For each: grids found to an eighth of a cell, of
 another size, off, and refused; boards of which every tile was read right (`whole`), boards with a
-tile in doubt or refused by the rules, and boards that were accepted with a wrong cell.
+tile in doubt, and boards that were accepted with a wrong cell.
 """
 
 from __future__ import annotations
@@ -85,10 +85,9 @@ def judge(case: Case, confused: Counter[str]) -> list[str]:
     """What happened, in words of the table's columns."""
     bgra = cv2.cvtColor(case.pixels, cv2.COLOR_BGR2BGRA)
     try:
-        seen = first_sight.look(Frame(np.ascontiguousarray(bgra)))
-    except (GridNotFound, Contradiction) as error:
-        refusal = "refused" if isinstance(error, GridNotFound) else "contradiction"
-        return ["pictures", "right refusal" if case.x is None else refusal]
+        seen = first_sight.look(Frame(np.ascontiguousarray(bgra)), partly=True)
+    except (GridNotFound, Contradiction):
+        return ["pictures", "right refusal" if case.x is None else "refused"]
     if case.x is None or case.y is None or case.cells is None:
         return ["pictures", "taken"]
     verdict = _grid_verdict(seen.lattice, case.x, case.y)
@@ -146,7 +145,7 @@ def _real(pictures: Iterable[Known]) -> Iterator[Case]:
 
 def _print(results: dict[str, Counter[str]]) -> None:
     columns = (
-        *("pictures", "found", "size", "off", "refused", "contradiction", "taken", "right refusal"),
+        *("pictures", "found", "size", "off", "refused", "taken", "right refusal"),
         *("whole", "doubt", "wrong", "wrong beside doubt"),
     )
     table = Table("source", *columns)

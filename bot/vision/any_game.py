@@ -28,7 +28,7 @@ def read_any(frame: Frame, profiles: Sequence[Profile]) -> Reading:
     A profile that reads the whole board comes first, or one that tells cells by their colours and
     reads most; then first sight, unless it leaves as many tiles in doubt as the best profile.
     Raises GridNotFound where there is no board; Contradiction where what is seen at first sight can
-    be no board.
+    be none.
     """
     try:
         known = read_known(frame, profiles)
@@ -76,9 +76,10 @@ def read_known(frame: Frame, profiles: Sequence[Profile]) -> Reading:
 def read_at_first_sight(frame: Frame) -> Reading:
     """Read the board in a picture of an unknown game by the trained networks.
 
-    Raises GridNotFound where there is no board; Contradiction where the tiles can be none.
+    Where the tiles can be no board the least certain of them are in doubt. Raises GridNotFound
+    where there is none; Contradiction where most tiles would be in doubt.
     """
-    seen = first_sight.look(frame)
+    seen = first_sight.look(frame, partly=True)
     tiles = tuple(readings_of(seen))
     reading = Reading(seen.grid, tiles, None)
     if reading.unread:

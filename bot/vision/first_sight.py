@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 
 from bot.board import Board
 from bot.capture import Frame, Rect
-from bot.errors import Clipped, GridNotFound
+from bot.errors import Clipped, Contradiction, GridNotFound
 from bot.vision.classification.labels import Label
 from bot.vision.classification.network import Classified, classify, describe
 from bot.vision.detection.edges import in_whole_pixels
 from bot.vision.detection.fit import FEWEST, Candidate
 from bot.vision.detection.network import detect
 from bot.vision.grid import Grid
-from bot.vision.rules import cell_of, decide
+from bot.vision.rules import Labelled, cell_of, decide, decide_partly
 
 BOARD = 0.5
 """Probability from which a lattice is taken for a board: where the network was trained to draw the
@@ -32,6 +32,8 @@ _OUTSIDE = 0.8
 """Mean probability of no cell from which a line of tiles is none of the board."""
 _INSIDE = 0.2
 """Mean probability of no cell up to which a line beside the lattice belongs to the board."""
+_MOST_UNREAD = 0.5
+"""Fraction of the tiles of a board that stay unread at most, or it counts as none: most are read."""
 _ADJUSTMENTS = 3
 """Columns or rows that may be added or taken away on each side."""
 
@@ -64,15 +66,22 @@ class Seen:
         return Board(self.grid.width, self.grid.height, None, cells)
 
 
-def look(frame: Frame) -> Seen:
+def look(frame: Frame, *, partly: bool = False) -> Seen:
     """The board in the frame.
 
     Raises GridNotFound where there is none, or more than one; Clipped where it is cut off;
-    Contradiction where the tiles can be no board.
+    Contradiction where the tiles can be no board. With `partly` the least certain of them stay
+    unread instead, as long as most of them are read.
     """
-    pixels = colours(frame)
-    lattice, classified = _found(pixels)
-    return label(lattice, classified, pooled(classified))
+    lattice, classified = _found(colours(frame))
+    probabilities = pooled(classified)
+    try:
+        return label(lattice, classified, probabilities)
+    except Contradiction:
+        seen = _seen(lattice, classified, decide_partly(probabilities, classified.groups))
+        if not partly or len(seen.unread) > _MOST_UNREAD * seen.labels.size:
+            raise
+        return seen
 
 
 def find(pixels: NDArray[np.uint8]) -> Candidate:
@@ -120,8 +129,11 @@ def label(
     `probabilities` are those of each group of tiles, shape (groups, labels); the groups in
     `known` keep their labels. Raises Contradiction where the tiles can be no board.
     """
+    return _seen(lattice, classified, decide(probabilities, classified.groups, known))
+
+
+def _seen(lattice: Candidate, classified: Classified, labelled: Labelled) -> Seen:
     tiles = classified.groups
-    labelled = decide(probabilities, tiles, known)
     labels = np.array([-1 if one is None else int(one) for one in labelled.labels])
     return Seen(
         lattice,

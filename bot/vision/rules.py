@@ -97,6 +97,22 @@ def decide(
     return Labelled(tuple(read), shares)
 
 
+def decide_partly(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
+    """Label the tiles of a board for which `decide` finds no labelling that obeys the rules.
+
+    The least certain tiles are left out, one after the other, until a mine layout exists for what
+    the others most likely show.
+    """
+    labels, solver = probabilities.argmax(axis=1), Solver()
+    labels[probabilities.max(axis=1) < 1 - DOUBT] = Label.OTHER
+    for tile in np.argsort(probabilities.max(axis=1)).tolist():
+        if _is_plausible(labels[tiles]) and solver.is_possible(_board(labels[tiles])):
+            break
+        labels[tile] = Label.OTHER
+    read = (None if label == Label.OTHER else Label(label) for label in labels.tolist())
+    return Labelled(tuple(read), probabilities)
+
+
 def _same_cell(shares: Floats, labels: NDArray[np.intp]) -> Floats:
     """How likely each tile shows the cell that its label stands for, by whatever label."""
     alike = np.array([[_CELLS.get(one) == _CELLS.get(other) for other in Label] for one in Label])

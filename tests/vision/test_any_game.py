@@ -162,15 +162,6 @@ def test_a_grid_that_no_profile_can_read_and_nobody_sees_is_no_board(
         read_any(frame, _profiles())
 
 
-def test_what_is_seen_and_cannot_be_is_a_contradiction(monkeypatch: pytest.MonkeyPatch) -> None:
-    def look(_: Frame) -> None:
-        raise Contradiction("no mine layout fits")
-
-    monkeypatch.setattr("bot.vision.first_sight.look", look)
-    with pytest.raises(Contradiction):
-        read_any(pictures.load(BOARD), [])
-
-
 def test_a_plain_picture_is_no_board() -> None:
     with pytest.raises(GridNotFound):
         read_any(Frame(np.full((200, 300, 4), 90, np.uint8)), _profiles())

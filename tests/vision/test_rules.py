@@ -7,7 +7,7 @@ import pytest
 
 from bot.errors import Contradiction
 from bot.vision.classification.labels import Label
-from bot.vision.rules import decide
+from bot.vision.rules import decide, decide_partly
 
 
 def _chances(*tiles: dict[Label, float]) -> np.ndarray:
@@ -78,3 +78,19 @@ def test_a_zero_may_leave_corners_closed_where_the_network_is_sure() -> None:
     tiles = np.array([[0, 0, 0, 0], [0, 0, 1, 1], [0, 1, 2, 2], [0, 1, 2, 2]])
     sure = decide(_chances({HIDDEN: 1}, {ONE: 1}, {EMPTY: 1}), tiles, {})
     assert sure.labels == (HIDDEN, ONE, EMPTY)
+
+
+def test_of_tiles_that_can_be_no_board_the_least_certain_are_left_out() -> None:
+    # Cells at the edge of 3x3 have five neighbours, of which three are numbers here.
+    tiles = np.array([[0, 1, 0], [1, 2, 1], [0, 1, 0]])
+    chances = _chances({HIDDEN: 1}, {Label.FIVE: 0.98, MINE: 0.02}, {Label.FOUR: 0.99, ONE: 0.01})
+    with pytest.raises(Contradiction):
+        decide(_chances({HIDDEN: 1}, {Label.SEVEN: 1}, {Label.FOUR: 1}), tiles, {})
+    read = decide_partly(chances, tiles)
+    assert read.labels == (HIDDEN, None, Label.FOUR)
+
+
+def test_tiles_in_doubt_are_left_out_where_the_others_make_a_board() -> None:
+    tiles = np.array([[0, 1], [2, 2]])
+    chances = _chances({HIDDEN: 1}, {FLAG: 0.6, MINE: 0.4}, {Label.TWO: 1})
+    assert decide_partly(chances, tiles).labels == (HIDDEN, None, Label.TWO)
