@@ -33,7 +33,7 @@ _OUTSIDE = 0.8
 _INSIDE = 0.2
 """Mean probability of no cell up to which a line beside the lattice belongs to the board."""
 _MOST_UNREAD = 0.5
-"""Fraction of the tiles of a board that stay unread at most, or it counts as none: most are read."""
+"""Fraction of the tiles of a board that stay unread at most: else it counts as none."""
 _ADJUSTMENTS = 3
 """Columns or rows that may be added or taken away on each side."""
 

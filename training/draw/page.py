@@ -14,6 +14,7 @@ from training.draw.ink import (
     Bytes,
     Floats,
     Random,
+    contrasting,
     emoji,
     hsv,
     lay_image,
@@ -156,6 +157,8 @@ _DECOYS = {
     "emoji": (0, 0),
     "pixels": (0, 0),
     "nonogram": (0, 0),
+    "lamps": (0, 0),
+    "mosaic": (0, 0),
     "blocks": (10, 20),
 }
 """What each kind of lattice has of columns and rows; 0 where any number will do."""
@@ -234,6 +237,8 @@ class _Cells:
             text, font = str(2**power) if is_filled else "", self.small_font
         elif self.kind in ("crossword", "words", "lines", "sudoku", "nonogram"):
             text = self._lined(draw, whole, is_filled=is_filled)
+        elif self.kind in ("lamps", "mosaic"):
+            self._puzzle(draw, whole, is_filled=is_filled)
         elif self.kind != "emoji":
             text = self._boxed(draw, inner, number, is_filled=is_filled)
         if text:
@@ -262,6 +267,25 @@ class _Cells:
         draw.rectangle(whole, self.one if self.kind == "sudoku" else None, self.line)
         share = self.filled if self.kind == "sudoku" else 0.15 * self.filled
         return str(rng.integers(1, 10)) if rng.random() < share else ""
+
+    def _puzzle(self, draw: ImageDraw.ImageDraw, whole: Box, *, is_filled: bool) -> None:
+        """A cell of a puzzle with numbers on dark cells, or on cells of three shades."""
+        rng = self.rng
+        shades = [self.one, self.ink, self.two]
+        if self.kind == "lamps":
+            shade = int(rng.random() < 0.3)
+            number = str(rng.integers(0, 5)) if shade and rng.random() < 0.6 else ""
+        else:
+            shade = int(rng.integers(3)) if is_filled else 0
+            number = str(rng.integers(0, 10)) if rng.random() < 0.5 else ""
+        draw.rectangle(whole, shades[shade], self.line)
+        x0, y0, x1, y1 = whole
+        inset = self.high // 5
+        if self.kind == "lamps" and not shade and is_filled and rng.random() < 0.4:
+            draw.ellipse((x0 + inset, y0 + inset, x1 - inset, y1 - inset), self.palette[0])
+        if number:
+            ink = _rgb(contrasting(np.array(shades[shade])))
+            draw.text(((x0 + x1) / 2, (y0 + y1) / 2), number, ink, self.font, anchor="mm")
 
     def _boxed(self, draw: ImageDraw.ImageDraw, inner: Box, number: int, *, is_filled: bool) -> str:
         """A key, a day of a calendar, a box; returns what is written on it."""
