@@ -25,7 +25,7 @@ def sight(monkeypatch: pytest.MonkeyPatch) -> None:
     boards = {name: Board.parse((SHOTS / f"{name}.txt").read_text()) for name in (MIDDLE, OTHER)}
     frames = {name: pictures.load(SHOTS / f"{name}.png") for name in boards}
 
-    def look(frame: Frame) -> Seen:
+    def look(frame: Frame, *, partly: bool = False) -> Seen:  # noqa: ARG001
         name = next(n for n, one in frames.items() if np.array_equal(one.pixels, frame.pixels))
         return seeing(boards[name])(frame)
 
