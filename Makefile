@@ -112,8 +112,6 @@ train: packages-train $(READY)
 	$(BIN)/python -m training.train lattice --hours $(HOURS) --out $(OUT)/training & \
 	$(BIN)/python -m training.train tiles --hours $(HOURS) --out $(OUT)/training && wait
 	$(BIN)/python -m training.export --out $(OUT)/training
-	$(BIN)/python -m training.calibrate --out $(OUT)/training
-	$(BIN)/python -m training.export --out $(OUT)/training
 
 bench-unknown: packages-bench-unknown $(READY)
 	cd fixtures/pages && npm install --ignore-scripts --no-audit --no-fund

@@ -90,7 +90,7 @@ def judge(case: Case, confused: Counter[str]) -> list[str]:
         return ["pictures", "right refusal" if case.x is None else "refused"]
     if case.x is None or case.y is None or case.cells is None:
         return ["pictures", "taken"]
-    verdict = grid_verdict(seen.lattice, case.x, case.y)
+    verdict = _grid_verdict(seen.lattice, case.x, case.y)
     if verdict != "found":
         return ["pictures", verdict, *([] if seen.unread else ["wrong"])]
     read = np.array([-1 if one < 0 else int(cell_of(Label(one))) for one in seen.labels.ravel()])
@@ -104,8 +104,7 @@ def judge(case: Case, confused: Counter[str]) -> list[str]:
     return ["pictures", "found", "wrong" if is_wrong else "whole"]
 
 
-def grid_verdict(lattice: first_sight.Candidate, x: np.ndarray, y: np.ndarray) -> str:
-    """Whether a lattice is the one with these middles: "found", "off", or of another "size"."""
+def _grid_verdict(lattice: first_sight.Candidate, x: np.ndarray, y: np.ndarray) -> str:
     if (lattice.x.size, lattice.y.size) != (x.size, y.size):
         return "size"
     off = max(

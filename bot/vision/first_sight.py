@@ -73,7 +73,7 @@ def look(frame: Frame, *, partly: bool = False) -> Seen:
     Contradiction where the tiles can be no board. With `partly` the least certain of them stay
     unread instead, as long as most of them are read.
     """
-    lattice, classified = found(colours(frame))
+    lattice, classified = _found(colours(frame))
     probabilities = pooled(classified)
     try:
         return label(lattice, classified, probabilities)
@@ -85,16 +85,11 @@ def look(frame: Frame, *, partly: bool = False) -> Seen:
 
 
 def find(pixels: NDArray[np.uint8]) -> Candidate:
-    """The lattice of the board in a picture; raises as `found` does."""
-    return found(pixels)[0]
+    """The lattice of the board in a picture, blue-green-red; raises as `look` does."""
+    return _found(pixels)[0]
 
 
-def found(pixels: NDArray[np.uint8]) -> tuple[Candidate, Classified]:
-    """The lattice of the board in a picture, and what its tiles are taken for.
-
-    `pixels` has shape (height, width, 3), blue-green-red. Raises GridNotFound where there is no
-    board, or more than one; Clipped where it is cut off.
-    """
+def _found(pixels: NDArray[np.uint8]) -> tuple[Candidate, Classified]:
     best = 0.0
     for in_full in (False, True):
         looked_at = [
