@@ -219,7 +219,7 @@ class Theme:
 
     def _choose_signs(self, rng: Random) -> None:
         self.flag, self.mine, self.blast = flag_stamp(rng), mine_stamp(rng), blast_stamp(rng)
-        if rng.random() < 0.04:  # Told by the colour of the tile alone.
+        if rng.random() < 0.01:  # Told by the colour of the tile alone.
             self.flag = _nothing
         self.flag_is_opened = rng.random() < 0.06
         self.flag_ground = surface(rng, dark=rng.random() < 0.3) if rng.random() < 0.16 else None
