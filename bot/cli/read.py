@@ -17,8 +17,8 @@ from bot.profile import load, names
 from bot.recording import pictures
 from bot.recording.overlay import overlay
 from bot.solver import Solver
-from bot.vision.any_game import MAX_DOUBT, read_any, read_known
-from bot.vision.reading import DOUBT, Reading
+from bot.vision.any_game import read_any, read_known
+from bot.vision.reading import DOUBT, MAX_DOUBT, Reading
 from bot.vision.status import Status
 from bot.vision.total import read_total
 

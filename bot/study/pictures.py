@@ -11,9 +11,9 @@ from bot.errors import GridNotFound, Unsettled, UsageError, VisionError
 from bot.profile import Profile, load, names
 from bot.recording.pictures import decoded
 from bot.study.position import CELLS, SIDE, Position, position
-from bot.vision.any_game import MAX_DOUBT, read_any, read_known
+from bot.vision.any_game import read_any, read_known
 from bot.vision.grid import Grid
-from bot.vision.reading import Reading
+from bot.vision.reading import MAX_DOUBT, Reading
 from bot.vision.regions import cut, grown, is_whole, regions
 from bot.vision.total import read_total
 

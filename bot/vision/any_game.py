@@ -13,13 +13,8 @@ from bot.vision.first_sight_reader import readings_of
 from bot.vision.locate import locate
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
-from bot.vision.reading import Reading
+from bot.vision.reading import MAX_DOUBT, Reading
 from bot.vision.tiles import TileReading
-
-MAX_DOUBT = 0.5
-"""Largest fraction of tiles in doubt at which the grid of a profile is taken for a board. Measured
-on every fifth picture in fixtures/screenshots: a profile of another game that does not read all
-tiles leaves 98.8 % and more in doubt."""
 
 
 def read_any(frame: Frame, profiles: Sequence[Profile]) -> Reading:
@@ -27,8 +22,8 @@ def read_any(frame: Frame, profiles: Sequence[Profile]) -> Reading:
 
     A profile that reads the whole board comes first, or one that tells cells by their colours and
     reads most; then first sight, unless it leaves as many tiles in doubt as the best profile.
-    Raises GridNotFound where there is no board; Contradiction where what is seen at first sight can
-    be none.
+    Raises GridNotFound where there is no board; Contradiction where no mine layout fits
+    what is seen at first sight.
     """
     try:
         known = read_known(frame, profiles)
@@ -76,8 +71,8 @@ def read_known(frame: Frame, profiles: Sequence[Profile]) -> Reading:
 def read_at_first_sight(frame: Frame) -> Reading:
     """Read the board in a picture of an unknown game by the trained networks.
 
-    Where the tiles can be no board the least certain of them are in doubt. Raises GridNotFound
-    where there is none; Contradiction where most tiles would be in doubt.
+    Where no mine layout fits the tiles the least certain of them are in doubt. Raises GridNotFound
+    where there is no board; Contradiction where more than `MAX_DOUBT` of the tiles would be.
     """
     seen = first_sight.look(frame, partly=True)
     tiles = tuple(readings_of(seen))

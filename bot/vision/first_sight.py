@@ -19,6 +19,7 @@ from bot.vision.detection.edges import in_whole_pixels
 from bot.vision.detection.fit import FEWEST, Candidate
 from bot.vision.detection.network import detect
 from bot.vision.grid import Grid
+from bot.vision.reading import MAX_DOUBT
 from bot.vision.rules import Labelled, cell_of, decide, decide_partly
 
 BOARD = 0.5
@@ -32,8 +33,6 @@ _OUTSIDE = 0.8
 """Mean probability of no cell from which a line of tiles is none of the board."""
 _INSIDE = 0.2
 """Mean probability of no cell up to which a line beside the lattice belongs to the board."""
-_MOST_UNREAD = 0.5
-"""Fraction of the tiles of a board that stay unread at most: else it counts as none."""
 _ADJUSTMENTS = 3
 """Columns or rows that may be added or taken away on each side."""
 
@@ -70,16 +69,18 @@ def look(frame: Frame, *, partly: bool = False) -> Seen:
     """The board in the frame.
 
     Raises GridNotFound where there is none, or more than one; Clipped where it is cut off;
-    Contradiction where the tiles can be no board. With `partly` the least certain of them stay
-    unread instead, as long as most of them are read.
+    Contradiction where no mine layout fits the tiles. With `partly` the least certain tiles stay
+    unread instead, `MAX_DOUBT` of them at most.
     """
     lattice, classified = _found(colours(frame))
     probabilities = pooled(classified)
     try:
         return label(lattice, classified, probabilities)
     except Contradiction:
+        if not partly:
+            raise
         seen = _seen(lattice, classified, decide_partly(probabilities, classified.groups))
-        if not partly or len(seen.unread) > _MOST_UNREAD * seen.labels.size:
+        if len(seen.unread) > MAX_DOUBT * seen.labels.size:
             raise
         return seen
 

@@ -31,15 +31,19 @@ _SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class _Refusal:
-    """Why a frame was not read: as long as a message lies over the board, nobody asks again."""
+    """Why a frame was not read: the same frame again is not classified again."""
 
     frame: Frame
     error: VisionError | Contradiction
     is_search: bool
-    """Whether the grid was looked for in this frame, and not taken from an earlier one."""
+    """Whether the grid was searched for in this frame, not taken from an earlier one."""
 
     def holds(self, frame: Frame, *, is_found: bool) -> bool:
-        """Whether a frame is refused for the same reason, an earlier grid being found or not."""
+        """Whether this frame is refused for the same reason.
+
+        `is_found` says whether the grid of an earlier frame is known; a refusal by such a grid
+        ends once that is forgotten.
+        """
         is_same_grid = is_found or self.is_search
         return is_same_grid and np.array_equal(frame.pixels, self.frame.pixels)
 

@@ -100,8 +100,8 @@ def decide(
 def decide_partly(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
     """Label the tiles of a board for which `decide` finds no labelling that obeys the rules.
 
-    The least certain tiles are left out, one after the other, until a mine layout exists for what
-    the others most likely show.
+    Takes what `decide` takes. Leaves the least certain tiles out, one after the other, until a
+    mine layout exists for what the others most likely show.
     """
     labels, solver = probabilities.argmax(axis=1), Solver()
     labels[probabilities.max(axis=1) < 1 - DOUBT] = Label.OTHER

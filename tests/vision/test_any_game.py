@@ -12,9 +12,10 @@ from bot.capture import Frame, Rect
 from bot.errors import Contradiction, GridNotFound, UnreadableTile, Unsettled
 from bot.profile import Profile, load, names
 from bot.recording import pictures
-from bot.vision import any_game
 from bot.vision.any_game import fitting, read_any, read_at_first_sight, read_known
+from bot.vision.first_sight import Seen
 from bot.vision.reader import Reader
+from bot.vision.reading import MAX_DOUBT
 from tests.fake_sight import Look, asleep, blind, seeing
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
@@ -157,9 +158,30 @@ def test_a_grid_that_no_profile_can_read_and_nobody_sees_is_no_board(
 ) -> None:
     _look(monkeypatch, blind)
     frame = pictures.load(NO_BOARD)
-    assert read_known(frame, _profiles()).doubt > any_game.MAX_DOUBT
+    assert read_known(frame, _profiles()).doubt > MAX_DOUBT
     with pytest.raises(GridNotFound, match="no board at first sight"):
         read_any(frame, _profiles())
+
+
+def test_where_no_mine_layout_fits_what_is_seen_some_tiles_are_in_doubt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def look(frame: Frame, *, partly: bool = False) -> Seen:
+        if not partly:
+            raise Contradiction("no mine layout fits")
+        return seeing(TRUTH, doubtful={7})(frame)
+
+    _look(monkeypatch, look)
+    assert read_at_first_sight(pictures.load(BOARD)).unread == (7,)
+
+
+def test_what_is_seen_and_cannot_be_is_a_contradiction(monkeypatch: pytest.MonkeyPatch) -> None:
+    def look(frame: Frame, *, partly: bool = False) -> Seen:  # noqa: ARG001
+        raise Contradiction("no mine layout fits")
+
+    _look(monkeypatch, look)
+    with pytest.raises(Contradiction):
+        read_any(pictures.load(BOARD), [])
 
 
 def test_a_plain_picture_is_no_board() -> None:

@@ -46,13 +46,20 @@ def test_cells_a_whole_number_of_pixels_apart_are_placed_exactly(tile: int, off:
     assert np.abs(found.y - _seen(wide, high, 0).y).max() < 0.01
 
 
-def test_columns_of_two_widths_are_left_where_they_were_seen() -> None:
+@pytest.mark.parametrize("wide", [[24] * 8 + [23] * 16, [26] * 3 + [25] * 15])
+def test_columns_of_two_widths_are_left_where_they_were_seen(wide: list[int]) -> None:
     """GTK gives the pixels that are left over to the first columns."""
-    wide, high = [24] * 8 + [23] * 16, [23] * 10
+    high = [23] * 10
     seen = _seen(wide, high, 0.3)
     found = in_whole_pixels(_board(wide, high), seen)
     assert (found.x == seen.x).all()
     assert found.pitch[1] == 23
+
+
+def test_cells_of_a_fractional_pitch_are_left_where_they_were_seen() -> None:
+    wide, high = [60, 61] * 6, [23] * 10
+    seen = _seen(wide, high, 0.3)
+    assert (in_whole_pixels(_board(wide, high), seen).x == seen.x).all()
 
 
 def test_a_plain_picture_moves_nothing() -> None:

@@ -10,9 +10,12 @@ import pytest
 
 from bot.board import Board
 from bot.capture import Frame
-from bot.errors import Clipped, GridNotFound
+from bot.errors import Clipped, Contradiction, GridNotFound
 from bot.recording import pictures
 from bot.vision import first_sight
+from bot.vision.classification.labels import Label
+from bot.vision.classification.network import Classified
+from bot.vision.detection.fit import Candidate
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 BOARD = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"
@@ -70,3 +73,40 @@ def test_noise_is_no_board() -> None:
     noise = np.random.default_rng(2).integers(0, 256, (300, 400, 4)).astype(np.uint8)
     with pytest.raises(GridNotFound):
         first_sight.look(Frame(noise))
+
+
+FIVE_IN_A_CORNER = np.array([[5, 9, 9, 9], [9, 9, 9, 9], [9, 9, 9, 9], [9, 9, 9, 9]])
+
+
+def _networks(monkeypatch: pytest.MonkeyPatch, labels: np.ndarray) -> Frame:
+    """Networks that are all but sure of these labels, one group for each."""
+    middles = 20.0 * (np.arange(4) + 0.5)
+    chances = np.full((*labels.shape, len(Label)), 0.001)
+    for place, label in np.ndenumerate(labels):
+        chances[(*place, label)] = 0.985
+    _, groups = np.unique(labels, return_inverse=True)
+    classified = Classified(chances, chances, groups.reshape(labels.shape), 1.0)
+    lattice = Candidate(middles, middles, (20.0, 20.0), 1.0)
+    monkeypatch.setattr(first_sight, "_found", lambda _: (lattice, classified))
+    return Frame(np.zeros((80, 80, 4), np.uint8))
+
+
+def test_tiles_for_which_no_mines_can_lie_are_a_contradiction(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    frame = _networks(monkeypatch, FIVE_IN_A_CORNER)
+    with pytest.raises(Contradiction):
+        first_sight.look(frame)
+
+
+def test_or_else_the_least_certain_stay_unread(monkeypatch: pytest.MonkeyPatch) -> None:
+    frame = _networks(monkeypatch, FIVE_IN_A_CORNER)
+    assert first_sight.look(frame, partly=True).unread == (0,)
+
+
+def test_where_most_would_stay_unread_it_is_a_contradiction_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    frame = _networks(monkeypatch, np.full((4, 4), int(Label.EIGHT)))
+    with pytest.raises(Contradiction):
+        first_sight.look(frame, partly=True)

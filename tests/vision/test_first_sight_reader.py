@@ -142,6 +142,17 @@ def test_a_tile_that_is_overlooked_counts_as_hidden(
     assert reader.overlooked == {5}
 
 
+def test_a_refused_frame_is_read_once_its_doubt_is_overlooked(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    networks.doubts[Cell.FOUR] = {Label.FOUR: 0.6, Label.FLAG: 0.4}
+    frame = _frame(Board.parse("????\n?4??\n????\n????"))
+    with pytest.raises(UnreadableTile):
+        reader.read(frame)
+    reader.overlook({5})
+    assert reader.read(frame) == Board.hidden(4, 4)
+
+
 def test_what_is_taught_outlasts_a_doubt(networks: Networks, reader: FirstSightReader) -> None:
     networks.doubts[Cell.FOUR] = {Label.FOUR: 0.6, Label.FLAG: 0.4}
     doubtful = Board.parse("????\n?4??\n????\n????")

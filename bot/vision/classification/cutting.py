@@ -15,7 +15,7 @@ PITCH = 26
 GROUP_SIDE = 8
 """Pixels a side to which tiles are reduced to be compared."""
 GROUP_LEVELS = 6
-"""Levels of 255 by which reduced tiles that are drawn alike may differ: the
+"""Levels of 255 by which reduced tiles that are drawn alike may differ. The
 network was trained with this grouping; the number itself is not measured yet."""
 
 

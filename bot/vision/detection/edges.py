@@ -16,22 +16,25 @@ from bot.vision.detection.fit import Candidate
 Floats = NDArray[np.floating]
 
 _LINES = 64
-"""Lines of pixels that are looked at across each axis: more change nothing."""
+"""Lines of pixels that are looked at across each axis. Measured: with 200 all of 624 axes come out
+the same."""
 _DRIFT, _DRIFT_PIXELS = 0.05, 0.5
-"""Fraction of a cell, and pixels besides, by which an outermost cell may be off before: the network
-is off by less on 99 of 100 drawn pictures."""
+"""Fraction of a cell, and pixels besides, by which an outermost cell may be off before. Measured:
+the network is off by less on all of 624 axes."""
 _APART = (1 / 2, 2 / 3)
-"""Fractions of the columns after which edges have to recur."""
+"""Fractions of the columns after which edges have to recur. Specified: far enough to show a pitch
+that is off by a fraction of a pixel, and with a third of the columns left to compare."""
 _ALIKE = 0.6
 """Correlation of edges that recur. Of 501 axes of pictures whose cells are whole pixels apart 457
 reach it, of 121 others 15, none with a cell more than 1.2 pixels off; from 0.5 on 470 and 22,
 four of them off by up to 3.4 pixels (drawn ones, fixtures/screenshots, versions, others/dev)."""
 _STRONGEST = 40.0
-"""Levels from which an edge counts no more: a message over the board has the strongest ones."""
+"""Levels of 255 from which stronger edges count the same. Specified: a message over the board has
+stronger edges than its tiles."""
 
 
 def in_whole_pixels(pixels: NDArray[np.uint8], lattice: Candidate) -> Candidate:
-    """The lattice with a pitch of whole pixels on each axis where the picture's edges recur so.
+    """The lattice with a whole number of pixels as its pitch, on each axis where edges recur so.
 
     `pixels` has shape (height, width, 3), blue-green-red. The middle of the lattice stays.
     """
@@ -44,7 +47,7 @@ def in_whole_pixels(pixels: NDArray[np.uint8], lattice: Candidate) -> Candidate:
 
 
 def _evenly(part: NDArray[np.uint8], middles: Floats, pitch: float) -> tuple[Floats, float]:
-    """Middles and pitch, in whole pixels if the columns of this part of the picture recur so."""
+    """The middles and the pitch, whole if the edges of this part of the picture recur so."""
     some = np.ascontiguousarray(part[:: max(1, part.shape[0] // _LINES)])
     steps = cv2.absdiff(some[:, 1:], some[:, :-1]).max(axis=2)
     edges = np.minimum(steps, _STRONGEST).mean(axis=0)

@@ -72,7 +72,7 @@ class Candidate:
         return replace(self, x=self.x * factor + left, y=self.y * factor + top, pitch=pitch)
 
     def extended(self, left: int, top: int, right: int, bottom: int) -> Self:
-        """The lattice with so many more columns and rows on each side, less where negative."""
+        """The lattice extended by these numbers of cells on each side; negative ones shrink it."""
         x = _extended(self.x, self.pitch[0], left, right)
         return replace(self, x=x, y=_extended(self.y, self.pitch[1], top, bottom))
 
