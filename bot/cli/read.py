@@ -17,15 +17,15 @@ from bot.profile import load, names
 from bot.recording import pictures
 from bot.recording.overlay import overlay
 from bot.solver import Solver
-from bot.vision.any_game import read_any, read_known
+from bot.vision.any_game import read_any, read_as
 from bot.vision.reading import DOUBT, MAX_DOUBT, Reading
 from bot.vision.status import Status
 from bot.vision.total import read_total
 
 EPILOG = f"""\
-A game that no profile knows is read at first sight. Where tiles are in doubt, {DOUBT} stands for
-them, and standard error says what each most resembles; --json lists them as "unread", in pairs
-of column and row from 0, and its rows have ? there.
+A game that no profile tells by its look is read at first sight. Where tiles are in doubt, {DOUBT}
+stands for them, and standard error says what each most resembles; --json lists them as "unread",
+in pairs of column and row from 0, and its rows have ? there.
 
 exit status: 0 read, 2 bad arguments or file, 4 there is no board, or a tile is in doubt
 """
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     frame = pictures.load(arguments.picture)
     if arguments.profile:
-        reading = read_known(frame, [load(arguments.profile)])
+        reading = read_as(frame, load(arguments.profile))
     else:
         reading = read_any(frame, [load(name) for name in names()])
     problem = reading.problem
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     if problem is not None and not is_printed:
         raise problem
     if reading.profile is None:
-        say("note: no profile knows this game: read at first sight")
+        say("note: no profile tells this game by its look: read at first sight")
     if arguments.json:
         write_json(_facts(reading, status))
     else:

@@ -81,6 +81,8 @@ class LatticeLook(Table, frozen=True, tag_field="kind", tag="lattice"):
     inset: Inset = field(name="inset_tiles", default=0.0)
     """Fraction of a tile that is left out at each of its edges, where lines along open cells are
     drawn. At first sight nothing is left out: an older minebot wrote it."""
+    least_step: TilePixels | None = field(name="least_step_pixels", default=None)
+    """In pixels from tile to tile: rather than draw them closer the game cuts the board off."""
 
     @property
     def stays(self) -> bool:

@@ -47,7 +47,7 @@ def read(frame: Frame, mines: int | None = None) -> Position:
     if mines is not None:
         board = board.with_mines(mines)
     elif reading.profile is None:
-        notes.append("the mine total is not read: no profile of this game says where it is shown")
+        notes.append("the mine total is not read: no profile tells this game by its look")
     else:
         board = _with_total(board, frame, grid, reading.profile, notes)
     name = "a game read at first sight" if reading.profile is None else reading.profile.name
@@ -55,25 +55,18 @@ def read(frame: Frame, mines: int | None = None) -> Position:
 
 
 def _reading(frame: Frame) -> Reading:
-    """Read a known game in any part of the picture, or else whatever board the picture shows."""
+    """Read a game of known colours in any part of the picture, or else whatever board it shows."""
     whole = Rect(0, 0, frame.width, frame.height)
     for part in regions(frame):
         if part == whole:
             break
-        piece = cut(frame, part)
         try:
-            reading = read_known(piece, profiles())
+            reading = read_known(cut(frame, part), profiles())
         except GridNotFound:
             continue
         if reading.doubt <= MAX_DOUBT and is_whole(reading.grid, part, whole):
-            if reading.unread and reading.profile is not None:
-                reading = read_any(piece, [reading.profile])
             return replace(reading, grid=reading.grid.moved(part.left, part.top))
-    reading = read_any(frame, profiles())
-    if reading.profile is not None and reading.doubt > MAX_DOUBT:
-        assert reading.problem is not None, "tiles in doubt are a problem"
-        raise reading.problem
-    return reading
+    return read_any(frame, profiles())
 
 
 @lru_cache(maxsize=1)

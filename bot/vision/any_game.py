@@ -1,16 +1,18 @@
-"""Reads a picture of any game: by the profile that fits, or else at first sight."""
+"""Reads a picture of any game: by the profile whose colours fit, or else at first sight."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from bot.board import Board, Cell
 from bot.capture import Frame
-from bot.errors import Contradiction, GridNotFound, UnreadableTile, Unsettled, VisionError
-from bot.profile import FramedLook, InkLook, Profile
+from bot.errors import GridNotFound, UnreadableTile, Unsettled, VisionError
+from bot.profile import FramedLook, Profile
 from bot.vision import first_sight
-from bot.vision.first_sight_reader import readings_of
-from bot.vision.locate import locate
+from bot.vision.board_reader import is_first_sight
+from bot.vision.first_sight_reader import check_uncut, readings_of
+from bot.vision.framed import trace
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 from bot.vision.reading import MAX_DOUBT, Reading
@@ -20,39 +22,36 @@ from bot.vision.tiles import TileReading
 def read_any(frame: Frame, profiles: Sequence[Profile]) -> Reading:
     """Read the board in a picture, whatever game it is of.
 
-    A profile that reads the whole board comes first, or one that tells cells by their colours and
-    reads most; then first sight, unless it leaves as many tiles in doubt as the best profile.
-    Raises GridNotFound where there is no board; Contradiction where no mine layout fits
-    what is seen at first sight.
+    A profile that reads most of the board comes first, then first sight. Raises GridNotFound where
+    there is no board; Contradiction where no mine layout fits what is seen at first sight.
     """
     try:
         known = read_known(frame, profiles)
     except GridNotFound:
         return read_at_first_sight(frame)
-    if not isinstance(known.problem, UnreadableTile) or _is_smudged(known):
-        return known
-    try:
-        seen = read_at_first_sight(frame)
-    except (VisionError, Contradiction):
-        if known.doubt > MAX_DOUBT:
-            raise
-        return known
-    return seen if seen.doubt < known.doubt else known
+    # A profile knows all that its game draws: what it cannot read of a board lies over it.
+    is_its_game = not isinstance(known.problem, UnreadableTile) or known.doubt <= MAX_DOUBT
+    return known if is_its_game else read_at_first_sight(frame)
 
 
-def _is_smudged(known: Reading) -> bool:
-    """Whether something lies on a board that is else drawn as its profile says.
+def read_as(frame: Frame, profile: Profile) -> Reading:
+    """Read the board in a picture of a profile's game, in the way that the profile asks for.
 
-    Profiles that tell cells by their colours know all that the game draws.
+    Raises GridNotFound where there is no board; Contradiction where no mine layout fits what is
+    seen at first sight.
     """
-    is_coloured = known.profile is not None and isinstance(known.profile.cells, InkLook)
-    return is_coloured and known.doubt <= MAX_DOUBT
+    if is_first_sight(profile):
+        seen = replace(read_at_first_sight(frame), profile=profile)
+        check_uncut(seen.grid, profile)
+        return seen
+    return read_known(frame, [profile])
 
 
 def read_known(frame: Frame, profiles: Sequence[Profile]) -> Reading:
     """Read the board by the profile that reads all of it, or else by the one that reads most.
 
-    Raises GridNotFound where none of them finds a grid.
+    Those that know nothing of their games' looks are passed over. Raises GridNotFound where none of
+    them finds a grid.
     """
     partly: list[tuple[Reader, VisionError]] = []
     refusal: GridNotFound | None = None
@@ -89,35 +88,42 @@ def read_at_first_sight(frame: Frame) -> Reading:
 
 
 def fitting(frame: Frame, profiles: Sequence[Profile]) -> list[Profile]:
-    """All of the profiles that read the whole board in the picture."""
+    """All of the profiles that read the whole board in the picture by its colours."""
     attempts = _attempts(frame, profiles)
     return [reader.profile for reader, result in attempts if isinstance(result, Board)]
 
 
-def likely_first(frame: Frame, profiles: Sequence[Profile]) -> list[Profile]:
+def likely_first(frame: Frame, profiles: Iterable[Profile]) -> list[Profile]:
     """Sort the profiles: those first in whose colours a board is framed, which is soon seen.
 
-    Those last that would search the picture for other colours; and of a theme that many
-    games have after the games' own.
+    The others would search the picture for other colours; and a theme that many games have comes
+    after the games' own.
     """
-    return sorted(profiles, key=lambda profile: (_rank(frame, profile), profile.is_generic))
+    return sorted(
+        profiles, key=lambda profile: (not _is_framed(frame, profile), profile.is_generic)
+    )
 
 
-def _rank(frame: Frame, profile: Profile) -> int:
+def _is_framed(frame: Frame, profile: Profile) -> bool:
     if not isinstance(profile.grid, FramedLook):
-        return 1
+        return False
     try:
-        locate(frame, profile.grid)
+        trace(frame, profile.grid)
     except GridNotFound:
-        return 2
-    return 0
+        return False
+    return True
 
 
 def _attempts(
     frame: Frame, profiles: Sequence[Profile]
 ) -> Iterator[tuple[Reader, Board | VisionError]]:
-    """Each profile's reader, and the settled board that it reads or why it reads none."""
+    """Each profile's reader, and the settled board that it reads or why it reads none.
+
+    Those that know nothing of their games' looks have none.
+    """
     for profile in profiles:
+        if is_first_sight(profile):
+            continue
         reader = Reader(profile)
         result: Board | VisionError
         try:

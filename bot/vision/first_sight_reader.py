@@ -14,8 +14,15 @@ from numpy.typing import NDArray
 
 from bot.board import Board, Cell
 from bot.capture import Frame
-from bot.errors import Contradiction, GridNotFound, UnreadableTile, Unsettled, VisionError
-from bot.profile import Profile
+from bot.errors import (
+    Clipped,
+    Contradiction,
+    GridNotFound,
+    UnreadableTile,
+    Unsettled,
+    VisionError,
+)
+from bot.profile import LatticeLook, Profile
 from bot.vision import first_sight
 from bot.vision.classification.labels import Label
 from bot.vision.classification.network import classify, describe
@@ -167,6 +174,7 @@ class FirstSightReader:
                 raise
             lattice = self._kept
         grid = first_sight.grid_of(lattice)
+        check_uncut(grid, self.profile)
         self._lattice, self.grid, self._kept = lattice, grid, lattice
 
     def _label(self, frame: Frame, grid: Grid, pixels: NDArray[np.uint32]) -> Board:
@@ -213,6 +221,23 @@ class FirstSightReader:
             seen = first_sight.label(lattice, classified, probabilities, known)
             self._labels = dict(self._taught)
             return seen
+
+
+def check_uncut(grid: Grid, profile: Profile) -> None:
+    """Raise Clipped where the game may have cut the board off, in the middle of its window.
+
+    It does so rather than draw tiles closer than its profile says; nothing in the picture tells
+    where it is cut between two tiles.
+    """
+    look = profile.grid
+    if not isinstance(look, LatticeLook) or look.least_step is None:
+        return
+    # A pixel more may come from rounding.
+    if all(
+        lines[-1] - lines[0] <= look.least_step * (len(lines) - 1) + 1
+        for lines in (grid.columns, grid.rows)
+    ):
+        raise Clipped("the board may be cut off: make the window larger")
 
 
 def _known(
