@@ -53,7 +53,7 @@ def learn(
         profile = load_file(path)
         if not is_first_sight(profile):
             raise UsageError(
-                f"{path} reads its game by its pictures: take another --name, or --force"
+                f"{path} reads its game by its colours: take another --name, or --force"
             )
     author = _Author(path, profile)
     findings = Findings(profile.conduct, profile.status, profile.counter, mines, author.keep)

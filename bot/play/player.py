@@ -56,7 +56,7 @@ class Player:
     """The game under way, or the last one."""
 
     def __post_init__(self) -> None:
-        self._unmet = Unmet(self.eye.reader, self.settings)
+        self._unmet = Unmet(self.eye.reader)
         self._flag_trial = FlagTrial(self.flags_on_trial)
         self._begin()
 
@@ -216,8 +216,9 @@ class Player:
         now, last = self.eye.glimpse(), self.last
         if not isinstance(error, UnreadableTile) or now is None or last is None:
             return False
-        known = {"safe": self._safe, "proven": self._proven, "guessed": self._guessed(last.board)}
-        return last.board.begun and self._unmet.accept(error, now, last, **known)
+        return last.board.begun and self._unmet.accept(
+            error, now, last, safe=self._safe, proven=self._proven
+        )
 
     def _end(self, outcome: Outcome, reason: str = "", unread: Set[int] = frozenset()) -> None:
         """End the game; the `unread` squares were clicked last, and are mines where it is lost."""

@@ -8,7 +8,7 @@ from bot.desktop.ports import Seat
 from bot.errors import Contradiction, GridNotFound, UnknownGame, VisionError
 from bot.play.identify import browses, fitting
 from bot.play.timing import Timing
-from bot.profile import Conduct, LatticeLook, Profile, SampleLook
+from bot.profile import Conduct, LatticeLook, Profile
 from bot.vision import first_sight
 
 NAME = "first-sight"
@@ -36,7 +36,7 @@ def profile_at_first_sight(window: Window) -> Profile:
         looks="never seen before",
         app_ids=window.app_ids,
         grid=LatticeLook(),
-        cells=SampleLook(()),
+        cells=None,
         status=None,
         conduct=conduct,
         page=window.title if in_browser else "",

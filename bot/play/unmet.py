@@ -1,10 +1,10 @@
 """Plays on beside looks that were never met, and learns those of which logic leaves one number.
 
 What such a tile shows is not guessed: it is taken for covered, which tells nothing of the mines
-around it, until no other number of mines can be there. Where that is a number whose look is
-known, something else may lie on the tile: nothing is learnt from it, and it is played by what
-logic says. A mine that is certain is left alone whatever its tile shows: a flag that lies a
-little elsewhere, or below the pointer.
+around it, until no other number of mines can be there. Where that is none, something may lie on
+the tile: nothing is learnt from it, and it is played by what logic says. Of a game whose profile
+knows all that it draws nothing is learnt either. A mine that is certain is left alone whatever its
+tile shows: a flag that lies a little elsewhere, or below the pointer.
 """
 
 from __future__ import annotations
@@ -16,11 +16,8 @@ from bot.board import Board, Cell
 from bot.capture import Frame
 from bot.errors import Contradiction, UnreadableTile, VisionError
 from bot.play.eye import Sight
-from bot.play.result import Settings
-from bot.profile import SampleLook
 from bot.solver import solve
-from bot.vision.board_reader import BoardReader
-from bot.vision.first_sight_reader import FirstSightReader
+from bot.vision.board_reader import BoardReader, is_first_sight
 
 _MOST = 8
 """Different tiles that may show numbers never met: there are no more numbers than that; where more
@@ -30,9 +27,8 @@ tiles are unknown, it is another picture."""
 class Unmet:
     """The squares of one game that cannot be read, though they are certainly open or mines."""
 
-    def __init__(self, reader: BoardReader, settings: Settings) -> None:
+    def __init__(self, reader: BoardReader) -> None:
         self._reader = reader
-        self._say = settings.say
         self.squares: frozenset[int] = frozenset()
         self.error: UnreadableTile | None = None
         """Why they cannot be read, None where there is none."""
@@ -70,14 +66,12 @@ class Unmet:
         *,
         safe: Set[int],
         proven: Set[int],
-        guessed: Set[int],
     ) -> bool:
         """Whether all that cannot be read are open numbers or mines, and play may go on.
 
         `last` is the last board that was read, `safe` are the squares that were ever certain to
-        hold no mine, `proven` those certain to; none are those that were `guessed` where a mine
-        that is hit has another look, which is known. What is covered, or is another picture, has
-        more that cannot be read.
+        hold no mine, `proven` those certain to. What is covered, or is another picture, has more
+        that cannot be read.
         """
         if frame.pixels.shape != last.frame.pixels.shape:
             return False
@@ -100,23 +94,12 @@ class Unmet:
         were_open = any(board.cells[square] != Cell.HIDDEN for square in numbers)
         if were_open or len({looks[square].scores for square in numbers}) > _MOST:
             return False
-        spared = guessed if self._knows(Cell.EXPLODED) else set()
-        if numbers and not (self._may_learn() and numbers <= safe | near_empty | spared):
+        may_learn = is_first_sight(self._reader.profile) and numbers <= safe | near_empty
+        if numbers and not may_learn:
             return False
         self._overlook(unread)
         self.error = error
         return True
-
-    def _may_learn(self) -> bool:
-        return isinstance(self._reader.profile.cells, SampleLook)
-
-    def _missing(self) -> set[Cell]:
-        """The numbers that were never met."""
-        return {cell for cell in map(Cell, range(1, 9)) if not self._knows(cell)}
-
-    def _knows(self, cell: Cell) -> bool:
-        look = self._reader.profile.cells
-        return isinstance(look, SampleLook) and any(one.cell == cell for one in look.samples)
 
     def filled(self, board: Board) -> Board:
         """The board with what logic says of squares that cannot be read."""
@@ -143,20 +126,17 @@ class Unmet:
         before = len(self._deduced)
         for square in sorted(self.unclear - proven):
             number = self._number(board, square, safe, proven, search=search)
-            if number is not None and number not in self._missing():
+            if number == Cell.EMPTY:
                 self._deduced[square] = number
             elif number is not None:
-                return self._learn(sight, square, number)
+                self._learn(sight, square, number)
+                return True
         return len(self._deduced) > before
 
-    def _learn(self, sight: Sight, square: int, number: Cell) -> bool:
+    def _learn(self, sight: Sight, square: int, number: Cell) -> None:
         self._reader.teach(sight.frame, sight.grid, square, number)
         self._taught.add(square)
         self._overlook(self.squares - {square})
-        if not isinstance(self._reader, FirstSightReader):
-            x, y = sight.board.xy(square)
-            self._say(f"column {x + 1}, row {y + 1} can show nothing but {number:d}")
-        return True
 
     def _number(
         self, board: Board, square: int, safe: Set[int], proven: Set[int], *, search: bool

@@ -5,7 +5,6 @@ from bot.profile.index import headings, load, load_file, names, own_folder
 from bot.profile.schema import Heading, parse
 from bot.profile.values import (
     RGB,
-    ApartLook,
     CounterLook,
     FramedLook,
     Glyph,
@@ -13,16 +12,11 @@ from bot.profile.values import (
     InkLook,
     LatticeLook,
     Profile,
-    Sample,
-    SampleLook,
     StatusLook,
-    Thumbnail,
-    TouchingLook,
 )
 
 __all__ = [
     "RGB",
-    "ApartLook",
     "Chooser",
     "Conduct",
     "CounterLook",
@@ -34,11 +28,7 @@ __all__ = [
     "InkLook",
     "LatticeLook",
     "Profile",
-    "Sample",
-    "SampleLook",
     "StatusLook",
-    "Thumbnail",
-    "TouchingLook",
     "headings",
     "load",
     "load_file",

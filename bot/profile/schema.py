@@ -1,13 +1,13 @@
 """The file of a profile: what it may hold, declared once, for reading and for writing.
 
 The tables are the values themselves (`behaviour`, `values`); `ProfileFile` says how they
-lie in the file, and that pictures of the cells lie beside it.
+lie in the file, and that pictures of the digits' shapes may lie beside it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_origin
 
@@ -16,7 +16,7 @@ from msgspec import Meta, field
 
 from bot.errors import ProfileError, UsageError
 from bot.profile.behaviour import Conduct, Fault, Table
-from bot.profile.sheets import Drawn, Pixels, ShapeSheet, Sheet, draw, read
+from bot.profile.sheets import PictureName, Pixels, Sheet, draw, read
 from bot.profile.values import (
     RGB,
     CounterLook,
@@ -26,10 +26,7 @@ from bot.profile.values import (
     InkLook,
     LatticeLook,
     Profile,
-    Sample,
-    SampleLook,
     StatusLook,
-    Thumbnail,
 )
 
 Declared = TypeVar("Declared")
@@ -37,6 +34,11 @@ Declared = TypeVar("Declared")
 _INKS = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "flag_base", "mine", "cross")
 _GLYPHS = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "mine")
 _GROUNDS = ("covered", "opened", "exploded", "flash")
+
+_OLD = "is of an older minebot: make the profile anew, by minebot calibrate"
+_OLD_GRIDS = ("apart", "touching")
+_OLD_SHEETS = ("artwork", "glyphs", "tiles")
+"""Pictures of whole tiles, or of what is drawn on them with its colours."""
 
 _AT = re.compile(r"(?P<reason>.*?)(?: - at (?:`key` in )?`\$\.?(?P<key>.*)`)?", re.DOTALL)
 """How msgspec says what is wrong where, as in: Expected `int` <= 255 - at `$.inks.1[0]`."""
@@ -75,8 +77,7 @@ class ProfileFile(
 
     grid: GridLook
     sheets: tuple[Sheet, ...] = ()
-    """None where the grid is of the kind `lattice`, which is read at first sight: those that an
-    older minebot has written are not used."""
+    """None where the grid is of the kind `lattice`, which is read at first sight."""
     colours: Inks | None = None
     status: StatusLook | None = None
     conduct: Conduct = field(default_factory=Conduct)
@@ -86,13 +87,10 @@ class ProfileFile(
     def __post_init__(self) -> None:
         if not self.sheets and not isinstance(self.grid, LatticeLook):
             raise Fault("sheets", "is missing: only a lattice is read at first sight")
-        shapes = [isinstance(sheet, ShapeSheet) for sheet in self.sheets]
-        if self.colours is None and any(shapes):
-            raise Fault("colours", "is missing: shapes alone do not tell cells apart")
-        if self.colours is not None and not all(shapes):
-            raise Fault("sheets", "has another kind than shapes, which the colours go with")
         if self.colours is not None and not isinstance(self.grid, FramedLook):
             raise Fault("colours", "cannot be: only raised tiles in a frame are told by them")
+        if self.colours is None and isinstance(self.grid, FramedLook):
+            raise Fault("colours", "is missing: raised tiles in a frame are told by them")
 
 
 def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
@@ -101,33 +99,7 @@ def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
     Raises ProfileError naming `path` and the key at fault.
     """
     file = declared(data, ProfileFile, path)
-    drawn: list[Drawn] = []
-    for number, sheet in enumerate(() if isinstance(file.grid, LatticeLook) else file.sheets):
-        try:
-            drawn += read(sheet, folder)
-        except UsageError as error:
-            key = f"sheets[{number}].picture"
-            raise ProfileError(path, key, f"{sheet.picture} {error}") from error
-    cells: InkLook | SampleLook
-    if file.colours is not None:
-        glyphs = tuple(each for each in drawn if isinstance(each, Glyph))
-        missing = set(_GLYPHS) - {glyph.name for glyph in glyphs}
-        if missing:
-            raise ProfileError(path, "sheets", f"lacks {', '.join(sorted(missing))}")
-        colours = file.colours
-        cells = InkLook(
-            colours.grounds,
-            colours.inks,
-            glyphs,
-            by_shape=colours.by_shape,
-            greys=colours.greys,
-        )
-    else:
-        samples = tuple(each for each in drawn if isinstance(each, Sample))
-        pictures = tuple(each for each in drawn if isinstance(each, Thumbnail))
-        if samples and pictures:
-            raise ProfileError(path, "sheets", "has glyphs and pictures of whole tiles")
-        cells = SampleLook(samples or pictures)
+    cells = None if file.colours is None else _inks(file.colours, file.sheets, path, folder)
     return Profile(
         file.name,
         file.title,
@@ -143,12 +115,33 @@ def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
     )
 
 
+def _inks(colours: Inks, sheets: Iterable[Sheet], path: str, folder: Path) -> InkLook:
+    """What tells the cells apart, the sheets in the folder; raises ProfileError."""
+    glyphs: list[Glyph] = []
+    for number, sheet in enumerate(sheets):
+        try:
+            glyphs += read(sheet, folder)
+        except UsageError as error:
+            key = f"sheets[{number}].picture"
+            raise ProfileError(path, key, f"{sheet.picture} {error}") from error
+    missing = set(_GLYPHS) - {glyph.name for glyph in glyphs}
+    if missing:
+        raise ProfileError(path, "sheets", f"lacks {', '.join(sorted(missing))}")
+    return InkLook(
+        colours.grounds,
+        colours.inks,
+        tuple(glyphs),
+        by_shape=colours.by_shape,
+        greys=colours.greys,
+    )
+
+
 def profile_file(profile: Profile) -> tuple[ProfileFile, list[Pixels]]:
     """The file of a profile, and the pixels of each of its sheets in turn."""
     look = profile.cells
-    sheets = draw(look.glyphs if isinstance(look, InkLook) else look.samples)
-    colours = None
-    if isinstance(look, InkLook):
+    sheets, colours = [], None
+    if look is not None:
+        sheets = [draw(look.glyphs)]
         colours = Inks(look.grounds, look.inks, look.by_shape, look.greys)
     file = ProfileFile(
         name=profile.name,
@@ -176,14 +169,50 @@ def tables(file: ProfileFile) -> dict[str, Any]:
 
 def declared(data: Mapping[str, Any], kind: type[Declared], path: str) -> Declared:
     """A `ProfileFile` or its `Heading` from parsed TOML; raises ProfileError."""
-    if "wm_class" in data:
-        raise ProfileError(
-            path, "wm_class", "is of an older minebot: make the profile anew, by minebot calibrate"
-        )
+    _check_age(data, path)
+    if "lattice" in _kinds(data.get("grid")):
+        # An older minebot wrote more of a lattice, of which nothing is used any more.
+        data = {key: value for key, value in data.items() if key != "sheets"}
+        data["grid"] = {key: it for key, it in data["grid"].items() if key != "inset_tiles"}
     try:
         return msgspec.convert(data, kind, dec_hook=_value)
     except msgspec.ValidationError as error:
         raise ProfileError(path, *_told(error)) from error
+
+
+class _Picture(msgspec.Struct, frozen=True):
+    picture: PictureName
+
+
+class _Pictures(msgspec.Struct, frozen=True):
+    sheets: tuple[_Picture, ...] = ()
+
+
+def pictures(data: Mapping[str, Any]) -> set[str]:
+    """The names of the pictures that a profile of any age names, none where it is spoilt."""
+    try:
+        return {sheet.picture for sheet in msgspec.convert(data, _Pictures).sheets}
+    except msgspec.ValidationError:
+        return set()
+
+
+def _check_age(data: Mapping[str, Any], path: str) -> None:
+    """Raise ProfileError for a profile of an older minebot that nobody can read any more."""
+    grid, sheets = _kinds(data.get("grid")), _kinds(data.get("sheets"))
+    old = {
+        "wm_class": "wm_class" in data,
+        "grid.kind": not grid.isdisjoint(_OLD_GRIDS),
+        "sheets": "framed" in grid and not sheets.isdisjoint(_OLD_SHEETS),
+    }
+    for key in (key for key, is_old in old.items() if is_old):
+        raise ProfileError(path, key, _OLD)
+
+
+def _kinds(written: Any) -> set[str]:
+    """The kinds of a table, or of the tables in a list; of a spoilt one none."""
+    some = written if isinstance(written, list) else [written]
+    kinds = (table.get("kind") for table in some if isinstance(table, dict))
+    return {kind for kind in kinds if isinstance(kind, str)}
 
 
 def _told(error: msgspec.ValidationError) -> tuple[str, str]:

@@ -15,14 +15,8 @@ from bot.profile.behaviour import Conduct, Spot, Table, check_groups
 Level = Annotated[int, Meta(ge=0, le=255)]
 RGB = tuple[Level, Level, Level]
 
-THUMBNAIL = 12
-"""Side of a thumbnail, in pixels."""
 SHAPE = 12
 """Side of the square to which a drawing is scaled, in pixels."""
-
-Tolerance = Annotated[int, Meta(ge=0, le=64)]
-TilePixels = Annotated[int, Meta(ge=4, le=64)]
-Inset = Annotated[float, Meta(ge=0, le=0.3)]
 
 
 class FramedLook(Table, frozen=True, tag_field="kind", tag="framed"):
@@ -32,65 +26,26 @@ class FramedLook(Table, frozen=True, tag_field="kind", tag="framed"):
     """Left and top of the frame; right and bottom of a covered tile; lines of opened ones."""
     light: RGB = field(name="light_rgb")
     """Right and bottom of the frame; left and top of a covered tile."""
-    tolerance: Tolerance = field(name="tolerance_levels")
+    tolerance: Annotated[int, Meta(ge=0, le=64)] = field(name="tolerance_levels")
     """How far a channel may lie from these colours, in levels of 255."""
     bevel: Annotated[float, Meta(ge=0, le=0.4)] = field(name="bevel_tiles")
     """Width of a covered tile's bevel, in tiles."""
-    smallest_tile: TilePixels = field(name="smallest_tile_pixels")
+    smallest_tile: Annotated[int, Meta(ge=4, le=64)] = field(name="smallest_tile_pixels")
     """In pixels; what would be smaller is no tile."""
     all_channels: bool = False
     """Whether the two colours are told by all their channels; green alone is faster."""
-    inset: Inset = field(name="inset_tiles", default=0.0)
-    """See `LatticeLook`."""
-
-
-class ApartLook(Table, frozen=True, tag_field="kind", tag="apart"):
-    """A grid of flat tiles that stand apart on a plain ground."""
-
-    grounds: Annotated[tuple[RGB, ...], Meta(min_length=1)] = field(name="ground_rgbs")
-    """What may show between the tiles."""
-    tolerance: Tolerance = field(name="tolerance_levels")
-    """How far a channel may lie from these colours, in levels of 255."""
-    smallest_tile: TilePixels = field(name="smallest_tile_pixels")
-    """In pixels; what would be smaller is no tile."""
-    least_step: TilePixels | None = field(name="least_step_pixels", default=None)
-    """In pixels from tile to tile: rather than draw them closer the game cuts the board off."""
-    stays: bool = False
-    """Whether it is where it was, in a window of the same size, when it is not found again: opened
-    tiles may have the ground's colour."""
-    inset: Inset = field(name="inset_tiles", default=0.0)
-    """See `LatticeLook`."""
-
-
-class TouchingLook(Table, frozen=True, tag_field="kind", tag="touching"):
-    """A grid of tiles that touch, in a frame of any colours that is alike on all sides."""
-
-    gap: Annotated[int, Meta(ge=0, le=8)] = field(name="gap_pixels")
-    """Width of the line between two tiles that belongs to neither, in pixels."""
-    smallest_tile: TilePixels = field(name="smallest_tile_pixels")
-    """In pixels; what would be smaller is no tile."""
-    stays: bool = False
-    """Whether it is where it was, in a window of the same size, when it is not found again."""
-    inset: Inset = field(name="inset_tiles", default=0.0)
-    """See `LatticeLook`."""
 
 
 class LatticeLook(Table, frozen=True, tag_field="kind", tag="lattice"):
     """A grid of tiles drawn in any way, which is read at first sight."""
 
-    inset: Inset = field(name="inset_tiles", default=0.0)
-    """Fraction of a tile that is left out at each of its edges, where lines along open cells are
-    drawn. At first sight nothing is left out: an older minebot wrote it."""
-    least_step: TilePixels | None = field(name="least_step_pixels", default=None)
+    least_step: Annotated[int, Meta(ge=4, le=64)] | None = field(
+        name="least_step_pixels", default=None
+    )
     """In pixels from tile to tile: rather than draw them closer the game cuts the board off."""
 
-    @property
-    def stays(self) -> bool:
-        """Always."""
-        return True
 
-
-GridLook = FramedLook | ApartLook | TouchingLook | LatticeLook
+GridLook = FramedLook | LatticeLook
 """How a game draws its grid."""
 
 
@@ -128,54 +83,6 @@ class InkLook:
         """The ink of each number, of those whose ink is known."""
         inks = self.inks
         return {Cell(n): inks[str(n)] for n in range(1, 9) if str(n) in inks}
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """One look of a cell: what a tile's background, ink and glyph are like."""
-
-    cell: Cell
-    grounds: tuple[RGB, ...]
-    """The backgrounds on which it was met."""
-    phase: str = ""
-    """When the game draws it so, such as `playing` or `lost`."""
-    ink: RGB | None = None
-    """The glyph's strongest colour, None for a tile without a glyph."""
-    aspect: float = 1.0
-    """Width of the glyph by its height."""
-    height: float = 0.0
-    """Height of the glyph, in tiles."""
-    shape: tuple[int, ...] = ()
-    """The glyph scaled to `SHAPE` x `SHAPE`, row-major: how much ink, from 0 to 15."""
-
-
-@dataclass(frozen=True, slots=True)
-class Thumbnail:
-    """One look of a cell: a small picture of it."""
-
-    cell: Cell
-    pixels: bytes
-    """`THUMBNAIL` x `THUMBNAIL` pixels, row-major, each red, green, blue."""
-    shade: float = 0.0
-    """How much lighter or darker as a whole the same look was met, in levels of 255."""
-    phase: str = ""
-    """When the game draws it so, such as `playing` or `lost`."""
-    opacity: bytes = b""
-    """How opaque each pixel is, 255 being all; empty where nothing shows through.
-
-    Where something does, the pixels are as they would be before black.
-    """
-    behind: tuple[RGB, RGB] = ((0, 0, 0), (255, 255, 255))
-    """The darkest and the lightest colour that may show through."""
-    uneven: bool = False
-    """Whether any pixel may show any colour between the two, as before a picture."""
-
-
-@dataclass(frozen=True, slots=True)
-class SampleLook:
-    """Cells told apart by likeness to samples, all of one kind."""
-
-    samples: tuple[Sample, ...] | tuple[Thumbnail, ...]
 
 
 class StatusLook(Table, frozen=True):
@@ -216,7 +123,8 @@ class Profile:
     app_ids: tuple[str, ...]
     """What the desktop calls its windows: either part of WM_CLASS, or the program."""
     grid: GridLook
-    cells: InkLook | SampleLook
+    cells: InkLook | None
+    """None where the grid is a lattice: nothing is known of how the game draws its cells."""
     status: StatusLook | None
     """None where no line of text tells both flags and mines."""
     conduct: Conduct

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from bot.errors import ProfileError, UsageError
-from bot.profile.schema import ProfileFile, declared, profile_file, tables
+from bot.profile.schema import ProfileFile, declared, pictures, profile_file, tables
 from bot.profile.sheets import as_png
 from bot.profile.values import Profile
 
@@ -31,13 +31,13 @@ def write(profile: Profile, path: Path) -> None:
     What a user wrote into it above the sheets stays if it says the same. Raises
     UsageError.
     """
-    file, pictures = profile_file(profile)
+    file, drawn = profile_file(profile)
     made: list[Path] = []
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         before = path.read_text("utf-8", errors="replace") if path.exists() else ""
         sheets = []
-        for sheet, pixels in zip(file.sheets, pictures, strict=True):
+        for sheet, pixels in zip(file.sheets, drawn, strict=True):
             data = as_png(pixels)
             name = _free(path.parent / sheet.picture, data)
             if not name.exists():
@@ -74,8 +74,8 @@ def _text(file: ProfileFile, before: str) -> str:
 def _pictures(text: str) -> set[str]:
     """The sheets of the profile with that text, none where it is none."""
     try:
-        return {sheet.picture for sheet in declared(tomllib.loads(text), ProfileFile, "").sheets}
-    except (ProfileError, tomllib.TOMLDecodeError):
+        return pictures(tomllib.loads(text))
+    except tomllib.TOMLDecodeError:
         return set()
 
 

@@ -8,7 +8,7 @@ from typing import Protocol
 from bot.board import Board, Cell
 from bot.capture import Frame
 from bot.errors import Clipped, Contradiction, GridNotFound, UnreadableTile, VisionError
-from bot.profile import InkLook, LatticeLook, Profile
+from bot.profile import LatticeLook, Profile
 from bot.vision.first_sight_reader import FirstSightReader
 from bot.vision.grid import Grid
 from bot.vision.pressed import settled
@@ -76,10 +76,9 @@ class BoardReader(Protocol):
 
 
 class KnownGameReader:
-    """Reads a known game by its profile, and at first sight once it looks otherwise.
+    """Reads a game by its profile's colours, and at first sight once it looks otherwise.
 
-    A new version of the game, another theme or colours of the user's may draw what the profile
-    has not got.
+    A new version of the game or colours of the user's may draw what the profile has not got.
     """
 
     def __init__(self, profile: Profile) -> None:
@@ -115,7 +114,9 @@ class KnownGameReader:
             raise
         except (GridNotFound, UnreadableTile) as refusal:
             self._failures += 1
-            if self._failures < MAX_FAILURES or self._is_hidden():
+            # A profile knows all that its game draws: something lies over a board that it read.
+            is_hidden = self._last is not None and self._reader is self._known
+            if self._failures < MAX_FAILURES or is_hidden:
                 raise
             board = self._at_first_sight(frame, refusal)
             self._reader = self._sight
@@ -123,15 +124,6 @@ class KnownGameReader:
             self._reader, self._failures = self._known, 0
         self._last = board
         return board
-
-    def _is_hidden(self) -> bool:
-        """Whether something lies over the board, since its profile knows all that the game draws.
-
-        Profiles that tell cells by their colours do; of those with pictures of tiles a new version
-        of the game may draw some otherwise.
-        """
-        was_known = self._last is not None and self._reader is self._known
-        return was_known and isinstance(self.profile.cells, InkLook)
 
     def _at_first_sight(self, frame: Frame, refusal: VisionError) -> Board:
         """The board at first sight, if that can be the game that was read before.

@@ -60,8 +60,6 @@ def _greys(colours: Iterable[RGB]) -> list[RGB]:
 class Greys:
     """Classifies raised tiles without colours by what is drawn on them."""
 
-    phases = 1
-
     def __init__(self, grid: FramedLook, look: GreyLook) -> None:
         self._grid = grid
         # A mine that was hit may also lie on the dark of the frame.
@@ -69,8 +67,8 @@ class Greys:
         self._grounds = {kind: np.array(some, np.float32) for kind, some in grounds.items()}
         self._glyphs = prepared(look.glyphs)
 
-    def classify(self, tiles: NDArray[np.uint8]) -> list[tuple[TileReading, ...]]:
-        """The only look of each tile; see `Classifier`."""
+    def classify(self, tiles: NDArray[np.uint8]) -> list[TileReading]:
+        """What each tile is; see `Classifier`."""
         seen = Parts(tiles, self._grid)
         channels = tiles[..., :3].astype(np.int16)
         spread = channels.max(axis=3) - channels.min(axis=3)
@@ -94,7 +92,7 @@ class Greys:
         light = np.asarray((seen.ink.min(axis=3) < -FLAT_LEVELS).mean(axis=(1, 2)))
         drawn = np.flatnonzero((covered | opened | exploded) & ~seen.flat & (peak > FLAT_LEVELS))
         if not drawn.size:
-            return [(look,) for look in looks]
+            return looks
         amounts = dark[drawn] / peak[drawn, None, None]
         likeness = self._glyphs.likeness(amounts, seen.side)
         for tile, amount, like in zip(drawn.tolist(), amounts, likeness, strict=True):
@@ -108,7 +106,7 @@ class Greys:
             elif name is not None and name.isdigit() and opened[tile] and not light[tile]:
                 cell = Cell(int(name))
             looks[tile] = TileReading(cell, self._scores(like))
-        return [(look,) for look in looks]
+        return looks
 
     def _is_on(self, seen: Parts, kind: str) -> NDArray[np.bool_]:
         """Which tiles have one of a kind's grounds."""

@@ -7,9 +7,6 @@ from typing import Self
 
 from bot.capture import Pixel, Rect
 
-_SHIFT = 2
-"""So many pixels a line of tiles may lie off where it was. Guessed."""
-
 
 @dataclass(frozen=True, slots=True)
 class Grid:
@@ -41,19 +38,6 @@ class Grid:
         columns = tuple(column + right for column in self.columns)
         return replace(
             self, columns=columns, rows=tuple(row + down for row in self.rows), frame=frame
-        )
-
-    def inset(self, share: float) -> Self:
-        """The same grid of tiles that are smaller on each side by such a share, a pixel at least.
-
-        With 0 it is as it was.
-        """
-        edge = max(1, round(share * self.tile)) if share else 0
-        return replace(
-            self,
-            columns=tuple(column + edge for column in self.columns),
-            rows=tuple(row + edge for row in self.rows),
-            tile=self.tile - 2 * edge,
         )
 
     @property
@@ -91,15 +75,6 @@ class Grid:
         """Whether each tile begins where the one before ends."""
         bounds = self.bounds
         return (bounds.width, bounds.height) == (self.width * self.tile, self.height * self.tile)
-
-    def is_piece(self, whole: Grid) -> bool:
-        """Whether its tiles are some of the other's, but for some pixels."""
-        pairs = ((self.columns, whole.columns), (self.rows, whole.rows))
-        return all(
-            any(abs(line - other) <= _SHIFT for other in lines)
-            for its, lines in pairs
-            for line in its
-        )
 
     def rect(self, x: int, y: int) -> Rect:
         """The rectangle of the tile in column x, row y, both from 0."""

@@ -98,8 +98,6 @@ def _edges(pixels: Floats, ground: Floats, grid: FramedLook) -> tuple[Bools, Boo
 class Inks:
     """Classifies raised tiles by the colours of their backgrounds and inks."""
 
-    phases = 1
-
     def __init__(self, grid: FramedLook, look: InkLook) -> None:
         self._grid = grid
         grounds = [(name, colour) for name, some in look.grounds.items() for colour in some]
@@ -123,8 +121,8 @@ class Inks:
         self._mine_shape = self._glyphs.names.index("mine")
         self._columns = [self._glyphs.names.index(str(int(cell))) for cell in self._cells]
 
-    def classify(self, tiles: NDArray[np.uint8]) -> list[tuple[TileReading, ...]]:
-        """The only look of each tile; see `Classifier`."""
+    def classify(self, tiles: NDArray[np.uint8]) -> list[TileReading]:
+        """What each tile is; see `Classifier`."""
         seen = Parts(tiles, self._grid)
         near = distances(seen.ground, self._grounds) <= GROUND_LEVELS
         on = {name: np.asarray(near[:, rows].any(axis=1)) for name, rows in self._kinds.items()}
@@ -161,7 +159,7 @@ class Inks:
                     looks[number] = self._mined(ground, ink)
                 elif shape == "mine" and exploded[number] and not opened[number]:
                     looks[number] = self._mine(Cell.EXPLODED, ground, ink)
-        return [(look,) for look in looks]
+        return looks
 
     def _shows(self, seen: Parts, inks: Floats) -> Bools:
         """On which backgrounds these inks could not be overlooked.

@@ -14,20 +14,21 @@ from numpy.typing import NDArray
 from bot.board import Board, Cell
 from bot.capture import Frame
 from bot.errors import GridNotFound, UnreadableTile, Unsettled, VisionError
-from bot.profile.values import FramedLook, Profile
-from bot.vision.classifiers import classifier
-from bot.vision.greys import in_greys
+from bot.profile.values import FramedLook, InkLook, Profile
+from bot.vision.framed import trace
+from bot.vision.greys import GreyLook, Greys, in_greys
 from bot.vision.grid import Grid
-from bot.vision.locate import locate
+from bot.vision.inks import Inks
 from bot.vision.pressed import settled
 from bot.vision.recolour import check_empty, recoloured
-from bot.vision.tiles import UNREAD, Memory, TileReading, crop, cut
+from bot.vision.tiles import UNREAD, Classifier, Memory, TileReading, crop, cut
 
 
 class Reader:
-    """Reads the frames of one game, one after the other."""
+    """Reads the frames of one game whose colours are known, one after the other."""
 
     def __init__(self, profile: Profile) -> None:
+        """`profile` is of raised tiles in a frame."""
         self.profile = profile
         self.grid: Grid | None = None
         """Where the grid was found last, in pixels of that frame."""
@@ -41,10 +42,10 @@ class Reader:
         """Whether a board was read as the profile declares it."""
         self._colourless = np.empty(0, np.uint8)
         """The last picture in which no other colours were found."""
-        self._memory = Memory(classifier(profile))
+        self._memory = Memory(_classifier(profile))
         self._size = (0, 0)
-        self._pixels = self._whole = np.empty((0, 0), np.uint32)
-        """The tiles without and with the gaps between them."""
+        self._pixels = np.empty((0, 0), np.uint32)
+        """The tiles that were read last."""
         self._board: Board | None = None
         """What they show, None where that is not known."""
         self._overlooks: list[int] = []
@@ -87,7 +88,7 @@ class Reader:
         """Read in this profile's colours from now on."""
         if profile is not self._seen_as:
             self._seen_as = profile
-            self._memory = Memory(classifier(profile))
+            self._memory = Memory(_classifier(profile))
             self._forget_grid()
 
     def read(self, frame: Frame) -> Board:
@@ -139,9 +140,9 @@ class Reader:
             self._before = None
         if self.grid is None or self._size != size:
             self._forget_grid()
-            board = self._find(frame)
-        else:
-            board = self._read(frame, self.grid)
+            self.grid = self._traced(frame)
+            self._size = size
+        board = self._read(frame, self.grid)
         self._before = self.grid
         return board
 
@@ -153,36 +154,10 @@ class Reader:
         """Where the grid is, or was when a board was read last; raises GridNotFound."""
         known = self.grid or self._before
         same = self._size == (frame.width, frame.height)
-        return known if known is not None and same else locate(frame, self._seen_as.grid)
+        return known if known is not None and same else self._traced(frame)
 
-    def _find(self, frame: Frame) -> Board:
-        """The board where its grid is found, or else where one was read last.
-
-        In the middle of a game one that stays may not be found, or a piece of it alone; others
-        are found or they are not there.
-        """
-        look = self._seen_as.grid
-        refusal: VisionError | None = None
-        grids: list[Grid] = []
-        try:
-            grids.append(locate(frame, look))
-        except GridNotFound as error:
-            refusal = error
-        before = self._before
-        if before is not None and not isinstance(look, FramedLook) and look.stays:
-            at = 0 if grids and grids[0].is_piece(before) else len(grids)
-            grids.insert(at, before)
-        self._size = (frame.width, frame.height)
-        for grid in dict.fromkeys(grids):
-            self.grid, self._board = grid, None
-            try:
-                return self._read(frame, grid)
-            except UnreadableTile as error:
-                # A look that was never met says more than that no grid is found.
-                refusal = error if not isinstance(refusal, UnreadableTile) else refusal
-        self.grid = grids[0] if grids else None
-        assert refusal is not None
-        raise refusal
+    def _traced(self, frame: Frame) -> Grid:
+        return trace(frame, _looks_of(self._seen_as)[0])
 
     def readings(self, frame: Frame, grid: Grid | None = None) -> list[TileReading]:
         """What each tile of the frame is taken for, row-major, unreadable ones included.
@@ -212,7 +187,7 @@ class Reader:
 
     def _readings(self, frame: Frame, grid: Grid | None) -> list[TileReading]:
         """As `readings`, in the colours in which it reads now."""
-        grid = self.grid = grid or locate(frame, self._seen_as.grid)
+        grid = self.grid = grid or self._traced(frame)
         return self._looks(self._memory.recognise(_tiles(crop(frame, grid), grid.tile)))
 
     @property
@@ -221,17 +196,14 @@ class Reader:
         return self._looks(self._tiles)
 
     def _looks(self, tiles: NDArray[np.intp]) -> list[TileReading]:
-        phase, _ = _most_read(self._memory.cells(tiles))
-        return [self._memory.looks[tile][phase] for tile in tiles]
+        return [self._memory.looks[tile] for tile in tiles]
 
     def _read(self, frame: Frame, grid: Grid) -> Board:
-        whole = _bounded(frame, grid)
-        # To compare the gaps too is five times as fast as to leave them out first.
-        if self._board is not None and np.array_equal(whole, self._whole):
-            return self._board
         pixels = crop(frame, grid)
+        if self._board is not None and np.array_equal(pixels, self._pixels):
+            return self._board
         if self._memory.is_full:
-            self._memory = Memory(classifier(self._seen_as))
+            self._memory = Memory(_classifier(self._seen_as))
             self._board = None
         if self._board is None:
             self._tiles = self._memory.recognise(_tiles(pixels, grid.tile))
@@ -239,7 +211,7 @@ class Reader:
             rows, columns = np.divmod(changed, grid.width)
             shaped = pixels.reshape(grid.height, grid.tile, grid.width, grid.tile)
             self._tiles[changed] = self._memory.recognise(cut(shaped[rows, :, columns]))
-        self._whole, self._pixels, self._board = whole, pixels, None
+        self._pixels, self._board = pixels, None
         board = Board(grid.width, grid.height, None, self._cells(grid))
         if not board.covered and not board.lost:
             # All tiles of a fresh board may look opened where a screen's colours are shifted.
@@ -248,48 +220,37 @@ class Reader:
         return board
 
     def _cells(self, grid: Grid) -> bytes:
-        """The cells, in the one phase of the game in which every tile means something."""
-        phases = self._memory.cells(self._tiles)
-        unread = phases[:, self._overlooks] == UNREAD
-        if unread.any():
-            phases = phases.copy()
-            phases[:, self._overlooks] = np.where(unread, Cell.HIDDEN, phases[:, self._overlooks])
-        fits = (phases != UNREAD).all(axis=1)
-        found: set[bytes] = {cells.tobytes() for cells in phases[fits]}
-        if len(found) == 1:
-            self.overlooked = frozenset(
-                square
-                for square, is_unread in zip(self._overlooks, unread[fits].any(axis=0), strict=True)
-                if is_unread
-            )
-            return found.pop()
-        if found:
-            raise Unsettled("the board may be one of two, and nothing tells which")
-        looks = [self._memory.looks[tile] for tile in self._tiles]
-        if sum(look[0].flash for look in looks) > 1:
+        """The cells; raises Unsettled while a flash shows, UnreadableTile."""
+        cells = self._memory.cells(self._tiles)
+        overlooked = [square for square in self._overlooks if cells[square] == UNREAD]
+        cells[overlooked] = Cell.HIDDEN
+        unread = np.flatnonzero(cells == UNREAD)
+        if not unread.size:
+            self.overlooked = frozenset(overlooked)
+            return cells.tobytes()
+        if sum(look.flash for look in self.tiles) > 1:
             raise Unsettled("the board flashes")
-        phase, cells = _most_read(phases)
-        square = int((cells == UNREAD).argmax())
+        square = int(unread[0])
         y, x = divmod(square, grid.width)
-        raise UnreadableTile((x, y), dict(looks[square][phase].scores))
+        raise UnreadableTile((x, y), dict(self.tiles[square].scores))
 
 
-def _most_read(phases: NDArray[np.uint8]) -> tuple[int, NDArray[np.uint8]]:
-    """The phase in which the most tiles mean something, and the cells in it."""
-    phase = int((phases == UNREAD).sum(axis=1).argmin())
-    return phase, phases[phase]
+def _looks_of(profile: Profile) -> tuple[FramedLook, InkLook]:
+    grid, cells = profile.grid, profile.cells
+    assert isinstance(grid, FramedLook), "other games are read at first sight"
+    assert cells is not None, "colours go with raised tiles; the profile checks it"
+    return grid, cells
+
+
+def _classifier(profile: Profile) -> Classifier:
+    """What tells the cells of a game apart."""
+    grid, cells = _looks_of(profile)
+    return Greys(grid, cells) if isinstance(cells, GreyLook) else Inks(grid, cells)
 
 
 def _declared(profile: Profile) -> tuple[Profile, ...]:
     grey = in_greys(profile)
     return (profile,) if grey is None else (profile, grey)
-
-
-def _bounded(frame: Frame, grid: Grid) -> NDArray[np.uint32]:
-    """The pixels from the first tile to the last, shape (rows, columns), a pixel a number."""
-    bounds = grid.bounds
-    pixels = frame.pixels.view(np.uint32)[..., 0]
-    return np.asarray(pixels[bounds.top : bounds.bottom, bounds.left : bounds.right])
 
 
 def _tiles(pixels: NDArray[np.uint32], tile: int) -> NDArray[np.uint32]:

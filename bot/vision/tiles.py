@@ -60,22 +60,10 @@ class TileReading:
 
 
 class Classifier(Protocol):
-    """Tells the cells apart.
+    """Tells the cells apart."""
 
-    A game may draw the same cell in several ways, and two cells in the same way, when
-    another phase of the game begins: all boards are read in one phase or another.
-    """
-
-    @property
-    def phases(self) -> int:
-        """How many phases there are, at least one."""
-        ...
-
-    def classify(self, tiles: NDArray[np.uint8]) -> list[tuple[TileReading, ...]]:
-        """For each tile its reading in each phase.
-
-        `tiles` has shape (n, t, t, 3 or 4), blue-green-red first.
-        """
+    def classify(self, tiles: NDArray[np.uint8]) -> list[TileReading]:
+        """What each tile is; `tiles` has shape (n, t, t, 3 or 4), blue-green-red first."""
         ...
 
 
@@ -101,10 +89,10 @@ class Memory:
 
     def __init__(self, classifier: Classifier) -> None:
         self._classifier = classifier
-        self.looks: list[tuple[TileReading, ...]] = []
-        """What each tile was taken for, in each phase."""
+        self.looks: list[TileReading] = []
+        """What each tile was taken for."""
         self._numbers: dict[int, int] = {}
-        self._cells = np.empty((classifier.phases, 0), np.uint8)
+        self._cells = np.empty(0, np.uint8)
 
     @property
     def is_full(self) -> bool:
@@ -122,22 +110,22 @@ class Memory:
         return np.array([self._numbers[key] for key in keys], np.intp)[inverse]
 
     def cells(self, numbers: NDArray[np.intp]) -> NDArray[np.uint8]:
-        """The cells of these tiles, a row for each phase; `UNREAD` where it knows none."""
-        return self._cells[:, numbers]
+        """The cells of these tiles; `UNREAD` where it knows none."""
+        return self._cells[numbers]
 
     def teach(self, tile: NDArray[np.uint32], cell: Cell) -> None:
         """Take this tile for that cell from now on; `tile` is one of `cut`'s."""
         number = int(self.recognise(tile[None])[0])
-        self.looks[number] = (TileReading(cell, ((cell.name.lower(), 1.0),)),) * len(self._cells)
-        self._cells[:, number] = cell
+        self.looks[number] = TileReading(cell, ((cell.name.lower(), 1.0),))
+        self._cells[number] = cell
 
     def _meet(self, tiles: NDArray[np.uint32], keys: list[int]) -> None:
         side = tiles.shape[1]
         looks = self._classifier.classify(tiles.view(np.uint8).reshape(-1, side, side, 4))
         self._numbers.update((key, number) for number, key in enumerate(keys, len(self.looks)))
         self.looks += looks
-        cells = [[UNREAD if one.cell is None else one.cell for one in look] for look in looks]
-        self._cells = np.hstack((self._cells, np.array(cells, np.uint8).T))
+        cells = [UNREAD if look.cell is None else look.cell for look in looks]
+        self._cells = np.append(self._cells, np.array(cells, np.uint8))
 
 
 def cut(tiles: NDArray[np.uint32]) -> NDArray[np.uint32]:
