@@ -26,8 +26,8 @@ from bot.calibrate import buttons as module  # noqa: E402
 from bot.capture import Frame, Pixel, Rect  # noqa: E402
 from bot.profile import load  # noqa: E402
 from bot.recording import pictures  # noqa: E402
+from bot.vision.board_reader import reader_of  # noqa: E402
 from bot.vision.grid import Grid  # noqa: E402
-from bot.vision.locate import locate  # noqa: E402
 
 WORDS = 30
 """Buttons that are drawn."""
@@ -59,7 +59,7 @@ def faces() -> Iterator[Case]:
         assert button is not None
         for path in sorted((ROOT / "fixtures" / "screenshots" / game).glob("*.png")):
             frame = pictures.load(path)
-            grid = locate(frame, profile.grid)
+            grid = reader_of(profile).where(frame)
             at = button.pixel(grid.bounds, grid.tile)
             near = Rect(at.x - grid.tile // 2, at.y - grid.tile // 2, grid.tile, grid.tile)
             if near.top >= 0 and _is_drawn(frame, near):

@@ -3,8 +3,9 @@
     python benchmarks/damage.py --pictures 10000 --seed 1
 
 Takes the pictures of `fixtures/screenshots` with their boards, damages each in the ways of
-`fixtures.damage` with strengths drawn from the seed, and reads it by every profile: it is
-right if one of them reads it right and none reads it wrong. Nothing may be read wrong and
+`fixtures.damage` with strengths drawn from the seed, and reads it by every profile that knows its
+game's colours, and at first sight where its own game is read so: it is right if one of them reads
+it right and none reads it wrong. Nothing may be read wrong and
 nothing may crash; each that is, is listed with the number that makes it again
 (`--only NUMBER --save FILE.png`). The outcomes depend on the seed alone; with `--log FILE`
 each is kept as it comes, and a run that was stopped goes on from there.
@@ -34,11 +35,11 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # `fixtures` is no part of the installed package
 
 from bot.capture import Frame  # noqa: E402
-from bot.errors import MinebotError, VisionError  # noqa: E402
+from bot.errors import Contradiction, MinebotError, VisionError  # noqa: E402
 from bot.profile import Profile, load, names  # noqa: E402
 from bot.recording import pictures, replay  # noqa: E402
+from bot.vision.board_reader import is_first_sight, reader_of  # noqa: E402
 from bot.vision.pressed import settled  # noqa: E402
-from bot.vision.reader import Reader  # noqa: E402
 from fixtures.damage import KINDS, Damaged, Subject  # noqa: E402
 
 SHOTS = ROOT / "fixtures" / "screenshots"
@@ -120,7 +121,7 @@ def _run(tasks: Sequence[Task], workers: int, log: Path | None) -> list[Outcome]
 
 
 def trial(task: Task) -> Outcome:
-    """Damage the picture and read it by every profile."""
+    """Damage the picture and read it by the profiles that may read it."""
     started = time.process_time()
     case, kind, damaged = _damaged(task)
     verdict, detail = _verdict(case.game, damaged)
@@ -134,8 +135,8 @@ def _verdict(game: str, damaged: Damaged) -> tuple[str, str]:
         frame = _frame(damaged.pixels)
         for profile in _profiles(game):
             try:
-                board = settled(Reader(profile).read(frame))
-            except VisionError:
+                board = settled(reader_of(profile).read(frame))
+            except (VisionError, Contradiction):
                 continue
             if not damaged.allows(board):
                 return "wrong", f"by {profile.name}: {_first(board, damaged)}"
@@ -187,11 +188,9 @@ def _cases() -> dict[str, list[replay.Case]]:
 @cache
 def _subject(case: replay.Case) -> Subject:
     frame = pictures.load(case.path)
-    reader = Reader(_profiles(case.game)[0])
     assert case.truth is not None
-    reader.read(frame)
-    assert reader.grid is not None
-    return Subject(np.ascontiguousarray(frame.pixels[:, :, :3]), case.truth, reader.grid.frame)
+    grid = reader_of(_profiles(case.game)[0]).where(frame)
+    return Subject(np.ascontiguousarray(frame.pixels[:, :, :3]), case.truth, grid.frame)
 
 
 def _frame(pixels: np.ndarray) -> Frame:
@@ -202,7 +201,9 @@ def _frame(pixels: np.ndarray) -> Frame:
 
 @cache
 def _profiles(first: str) -> tuple[Profile, ...]:
-    return tuple(load(name) for name in sorted(names(), key=lambda name: name != first))
+    """That of a game, before all that know their games' colours."""
+    others = (load(name) for name in names() if name != first)
+    return load(first), *(other for other in others if not is_first_sight(other))
 
 
 def _table(heading: str, counts: Counter[tuple[str, str]]) -> Table:

@@ -5,8 +5,8 @@
 A 30x16 board of the real game in its 660x442 window: the first frame (the grid is
 found, every tile is new), a frame in which nothing changed, frames in which ten cells
 changed, and the grab of the same window in the same run. Then the same frame at first
-sight, on one core, also in the middle of a large screen. Below it the other games' 30x16
-boards, from their pictures in `fixtures/screenshots`.
+sight, on one core, also in the middle of a large screen. Below it the 30x16 boards of other
+games, which are read so, from their pictures in `fixtures/screenshots`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ from bot.recording import pictures
 from bot.sandbox import display as desk
 from bot.stop import Stop
 from bot.vision import first_sight
-from bot.vision.locate import locate
+from bot.vision.board_reader import reader_of
+from bot.vision.framed import trace
 from bot.vision.reader import Reader
 from fixtures import tatham
 
@@ -70,7 +71,7 @@ def main() -> int:
             grab = _times(seat.screen.grab, repeats)
     rows = {
         "grab the window": grab,
-        "find the grid": _times(lambda: locate(frame, profile.grid), repeats),
+        "find the grid": _times(lambda: trace(frame, profile.grid), repeats),
         "find and read, first time": _times(lambda: Reader(profile).read(frame), repeats),
     }
     reader = Reader(profile)
@@ -106,10 +107,12 @@ def _on_page(frame: Frame, size: tuple[int, int]) -> Frame:
 def _other(game: str, path: Path, repeats: int) -> dict[str, list[float]]:
     """The first reading of a picture of another game, and that of one that has not changed."""
     profile, frame = load(game), pictures.load(path)
-    reader = Reader(profile)
+    reader = reader_of(profile)
     reader.read(frame)
     return {
-        f"{game}, first time": _times(lambda: Reader(profile).read(frame), max(1, repeats // 10)),
+        f"{game}, first time": _times(
+            lambda: reader_of(profile).read(frame), max(1, repeats // 10)
+        ),
         f"{game}, nothing changed": _times(lambda: reader.read(frame), repeats),
     }
 

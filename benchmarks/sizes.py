@@ -28,11 +28,11 @@ from bot.actuator import Button  # noqa: E402
 from bot.board import Board, Cell  # noqa: E402
 from bot.capture import Frame  # noqa: E402
 from bot.desktop.place import Point  # noqa: E402
-from bot.errors import Clipped, VisionError  # noqa: E402
+from bot.errors import Clipped, Contradiction, VisionError  # noqa: E402
 from bot.profile import Profile, load  # noqa: E402
 from bot.recording import pictures  # noqa: E402
 from bot.sandbox.display import Game, PrivateDisplay  # noqa: E402
-from bot.vision.reader import Reader  # noqa: E402
+from bot.vision.board_reader import reader_of  # noqa: E402
 from fixtures.any_game import any_game  # noqa: E402
 from fixtures.display_driver import Driver  # noqa: E402
 from fixtures.other_games import OTHER_GAMES  # noqa: E402
@@ -67,11 +67,11 @@ class Seat:
     def click(self, squares: Sequence[int], button: Button) -> Board:
         """Click these cells; the board after that, which no message may cover."""
         self.press(squares, button)
-        return Reader(self._profile).read(self.look())
+        return reader_of(self._profile).read(self.look())
 
     def press(self, squares: Sequence[int], button: Button) -> None:
         """Click these cells."""
-        reader, area = Reader(self._profile), self._game.area()
+        reader, area = reader_of(self._profile), self._game.area()
         board = reader.read(self.look())
         assert reader.grid is not None
         for square in squares:
@@ -114,11 +114,11 @@ def main() -> int:
             alike = otherwise = refused = 0
             for (width, height), frame in looks:
                 try:
-                    same = Reader(load(asked.game)).read(frame).cells == truth.cells
+                    same = reader_of(load(asked.game)).read(frame).cells == truth.cells
                     alike, otherwise = alike + same, otherwise + (not same)
                 except Clipped:
                     continue
-                except VisionError as error:
+                except (VisionError, Contradiction) as error:
                     same, refused = False, refused + 1
                     print(f"{theme}, {state}, {width}x{height}: {error}", file=sys.stderr)
                 if not same and asked.save is not None:
@@ -163,7 +163,7 @@ def _shown(asked: argparse.Namespace, theme: str) -> Iterator[tuple[str, Board, 
                 seat.press(mines[FLAGS : FLAGS + 1], Button.LEFT)
                 seat.dismiss()
                 time.sleep(END_SECONDS)
-                yield "lost", Reader(profile).read(seat.look()), _looks(seat, asked)
+                yield "lost", reader_of(profile).read(seat.look()), _looks(seat, asked)
                 return
     raise SystemExit(f"{theme}: no board could be opened far enough without a guess")
 

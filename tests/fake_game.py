@@ -30,7 +30,7 @@ from bot.recording.recorder import Recorder
 from bot.solver import Verdict
 from bot.stop import Stop
 from bot.vision.grid import Grid
-from bot.vision.locate import locate
+from bot.vision.framed import trace
 from bot.vision.reader import Reader
 from bot.vision.status import Status, StatusReader
 from tests.fake_clock import TimedDesk
@@ -66,7 +66,7 @@ def _tiles() -> dict[Cell, NDArray[np.uint8]]:
             continue
         frame = pictures.load(path.with_suffix(".png"))
         board = Board.parse(path.read_text())
-        grid = locate(frame, profile.grid)
+        grid = trace(frame, profile.grid)
         for square, value in enumerate(board.cells):
             rect = grid.rect(*board.xy(square))
             tile = frame.pixels[rect.top : rect.bottom, rect.left : rect.right]

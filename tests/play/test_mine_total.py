@@ -11,7 +11,7 @@ from bot.play.mine_total import MineTotal
 from bot.play.result import Outcome
 from bot.play.timing import Timing
 from bot.profile import load
-from bot.vision.locate import locate
+from bot.vision.framed import trace
 from bot.vision.status import Status
 from tests.fake_clock import FakeClock
 from tests.fake_game import FakeStatus, draw
@@ -20,7 +20,7 @@ from tests.fake_game import FakeStatus, draw
 def sight(rows: str = "??\n?1\n??") -> Sight:
     board = Board.parse(rows)
     frame = Frame(draw(board))
-    return Sight(frame, locate(frame, load("sgt-mines").grid), board, 0.0, None)
+    return Sight(frame, trace(frame, load("sgt-mines").grid), board, 0.0, None)
 
 
 def total(status: FakeStatus, said: int | None = None, clock: FakeClock | None = None) -> MineTotal:

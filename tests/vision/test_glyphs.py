@@ -13,7 +13,7 @@ from bot.profile import FramedLook, InkLook, load
 from bot.recording import pictures
 from bot.vision.glyphs import LIKE, SURE, Glyphs
 from bot.vision.inks import Parts
-from bot.vision.locate import locate
+from bot.vision.framed import trace
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
 PROFILE = load("sgt-mines")
@@ -27,7 +27,7 @@ def _drawings() -> Iterator[tuple[str, Parts]]:
         if "flash" in path.stem or path.stem.endswith(("repainted", "swapped")):
             continue
         frame, board = pictures.load(path), Board.parse(path.with_suffix(".txt").read_text())
-        grid = locate(frame, PROFILE.grid)
+        grid = trace(frame, PROFILE.grid)
         for square, cell in enumerate(board.cells):
             if cell not in (Cell.HIDDEN, Cell.EMPTY, Cell.FLAG):
                 left, top, side, _ = grid.rect(*board.xy(square))

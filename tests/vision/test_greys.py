@@ -13,7 +13,7 @@ from bot.capture import Frame, Window
 from bot.errors import UnreadableTile, VisionError
 from bot.play.identify import fitting
 from bot.profile import load
-from bot.vision.locate import locate
+from bot.vision.framed import trace
 from bot.vision.reader import Reader
 from bot.vision.segments import read_counter
 from fixtures.classic_look import (
@@ -59,7 +59,7 @@ def test_the_mine_total_is_read(scale: int, tone: str) -> None:
     for seed, mines in enumerate((10, 40, 99, 234, 667, 185)):
         board = random_board(30, 16, Random(seed), "0123456?????????F")
         frame = draw(board, "blocks", scale, tone, mines=mines + board.count(Cell.FLAG))
-        grid = locate(frame, PROFILE.grid)
+        grid = trace(frame, PROFILE.grid)
         assert read_counter(frame, grid, PROFILE.counter) == mines
 
 
@@ -112,7 +112,7 @@ def test_in_a_hand_that_it_never_met_no_number_is_taken_for_another(font: int) -
         for side in (16, 32, 48):
             frame, board = _written(font, thick, side)
             for reading, cell in zip(
-                Reader(PROFILE).readings(frame, locate(frame, PROFILE.grid)),
+                Reader(PROFILE).readings(frame, trace(frame, PROFILE.grid)),
                 board.cells,
                 strict=True,
             ):

@@ -14,7 +14,7 @@ from bot.capture import Frame
 from bot.errors import VisionError
 from bot.profile import StatusLook, load
 from bot.recording import pictures
-from bot.vision.locate import locate
+from bot.vision.framed import trace
 from bot.vision.status import NO_COUNTER, Status, StatusReader, cut, parse, read_status
 from bot.vision.text import HEIGHTS, Ocr, Tesseract, texts
 
@@ -71,7 +71,7 @@ def test_a_digit_that_was_not_understood_makes_no_total(
 def test_two_readings_that_differ_are_no_reading() -> None:
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
     answers = iter(["Marked: 0 / 99", "Marked: 0 / 9"])
-    grid = locate(frame, PROFILE.grid)
+    grid = trace(frame, PROFILE.grid)
     status = read_status(frame, grid, PROFILE.status, lambda _: next(answers))
     assert (status.marked, status.mines) == (None, None)
 
@@ -79,7 +79,7 @@ def test_two_readings_that_differ_are_no_reading() -> None:
 def test_a_reading_without_a_total_asks_for_others() -> None:
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
     answers = iter(["Marked: 7 99", "Marked: 7 / 99", "Marked: 7 / 99"])
-    grid = locate(frame, PROFILE.grid)
+    grid = trace(frame, PROFILE.grid)
     status = read_status(frame, grid, PROFILE.status, lambda _: next(answers))
     assert (status.marked, status.mines) == (7, 99)
 
@@ -87,7 +87,7 @@ def test_a_reading_without_a_total_asks_for_others() -> None:
 def test_small_letters_that_were_scaled_down_are_read(ocr: Tesseract) -> None:
     lines = pictures.load(Path(__file__).with_name("status_lines.png")).pixels
     window = pictures.load(SHOTS / "30x16n99-t20-early.png")
-    grid = locate(window, PROFILE.grid)
+    grid = trace(window, PROFILE.grid)
     board = window.pixels[: grid.frame.bottom]
     for line in np.split(lines, len(lines) // 64):
         below = np.full((64, window.width, 4), line[0, -1], np.uint8)
@@ -98,7 +98,7 @@ def test_small_letters_that_were_scaled_down_are_read(ocr: Tesseract) -> None:
 
 def test_the_text_may_differ_from_its_background_by_a_few_levels(ocr: Tesseract) -> None:
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
-    grid = locate(frame, PROFILE.grid)
+    grid = trace(frame, PROFILE.grid)
     pixels = frame.pixels.copy()
     strip = pixels[grid.frame.bottom :].astype(np.int16)
     pixels[grid.frame.bottom :] = 229 + (strip - 229) // 20
@@ -111,17 +111,17 @@ def test_it_is_found_below_the_board_in_a_picture_of_a_whole_screen(
     ocr: Tesseract, ground: int
 ) -> None:
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
-    line = frame.pixels[locate(frame, PROFILE.grid).frame.bottom :]
+    line = frame.pixels[trace(frame, PROFILE.grid).frame.bottom :]
     screen = np.full((1024, 1280, 4), ground, np.uint8)
     screen[100 : 100 + frame.height, 200 : 200 + frame.width] = frame.pixels
     screen[800 : 800 + len(line), 100 : 100 + frame.width] = line[:, ::-1]  # other windows' text
     whole = Frame(screen)
-    assert read_status(whole, locate(whole, PROFILE.grid), PROFILE.status, ocr).mines == 99
+    assert read_status(whole, trace(whole, PROFILE.grid), PROFILE.status, ocr).mines == 99
 
 
 def test_a_window_without_a_status_line_has_none() -> None:
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
-    grid = locate(frame, PROFILE.grid)
+    grid = trace(frame, PROFILE.grid)
     bare = Frame(np.ascontiguousarray(frame.pixels[: grid.frame.bottom + 3]))
     assert not cut(bare, grid.frame, PROFILE.status)
     plain = frame.pixels.copy()
@@ -136,13 +136,13 @@ def test_a_window_in_the_middle_of_a_screen_has_its_own(ocr: Tesseract) -> None:
     screen[100 : 100 + height, 150 : 150 + width] = window.pixels
     screen[height + 150 :, 200:300:7] = 255  # something that might be text
     frame = Frame(screen)
-    status = read_status(frame, locate(frame, PROFILE.grid), PROFILE.status, ocr)
+    status = read_status(frame, trace(frame, PROFILE.grid), PROFILE.status, ocr)
     assert (status.marked, status.mines) == (0, 99)
 
 
 def test_an_edge_beside_the_board_is_no_text(ocr: Tesseract) -> None:
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
-    grid = locate(frame, PROFILE.grid)
+    grid = trace(frame, PROFILE.grid)
     pixels = np.full_like(frame.pixels, 229)
     pixels[:, -1] = 0  # as the last pixels of a window's sunken frame are
     beside = StatusLook("right", PROFILE.status.total)
@@ -165,7 +165,7 @@ def _wait(reader: StatusReader) -> Status:
 
 def test_a_line_that_counts_other_flags_than_the_board_is_not_taken() -> None:
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
-    grid = locate(frame, PROFILE.grid)
+    grid = trace(frame, PROFILE.grid)
     with StatusReader(PROFILE.status) as reader:
         reader.submit(frame, grid, 2)
         assert _wait(reader).mines is None
@@ -177,7 +177,7 @@ def test_a_line_that_counts_other_flags_than_the_board_is_not_taken() -> None:
 
 def test_what_was_read_for_an_earlier_game_is_dropped() -> None:
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
-    grid = locate(frame, PROFILE.grid)
+    grid = trace(frame, PROFILE.grid)
     read, begun = threading.Event(), threading.Event()
 
     def slow(_: object) -> str:
@@ -195,7 +195,7 @@ def test_what_was_read_for_an_earlier_game_is_dropped() -> None:
 
 def test_what_waits_to_be_read_gives_way_to_what_is_newer() -> None:
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
-    grid = locate(frame, PROFILE.grid)
+    grid = trace(frame, PROFILE.grid)
     load, lines = threading.Event(), []
 
     def read(line: object) -> str:
@@ -220,7 +220,7 @@ def test_a_missing_engine_is_a_reason_and_not_a_crash() -> None:
 
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
     with StatusReader(PROFILE.status, missing) as reader:
-        reader.submit(frame, locate(frame, PROFILE.grid), 0)
+        reader.submit(frame, trace(frame, PROFILE.grid), 0)
         assert _wait(reader) == Status()
         assert reader.problem is not None
         assert "no Tesseract here" in reader.problem
@@ -234,7 +234,7 @@ def test_nobody_waits_for_a_reader_that_has_failed(error: Exception) -> None:
 
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
     with StatusReader(PROFILE.status, lambda: failing) as reader:
-        reader.submit(frame, locate(frame, PROFILE.grid), 0)
+        reader.submit(frame, trace(frame, PROFILE.grid), 0)
         assert _wait(reader) == Status()
         assert not reader.busy
         assert reader.problem is not None
@@ -251,7 +251,7 @@ def no_language(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_missing_language_data_says_what_to_install() -> None:
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
     with StatusReader(PROFILE.status) as reader:
-        reader.submit(frame, locate(frame, PROFILE.grid), 0)
+        reader.submit(frame, trace(frame, PROFILE.grid), 0)
         _wait(reader)
         assert reader.problem is not None
         assert "tesseract-ocr-eng" in reader.problem

@@ -12,7 +12,7 @@ from bot.errors import GridNotFound
 from bot.profile import load
 from bot.recording import pictures
 from bot.vision.grid import Grid
-from bot.vision.locate import locate
+from bot.vision.framed import trace
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
 PROFILE = load("sgt-mines")
@@ -28,7 +28,7 @@ def test_it_is_found_wherever_the_window_is_in_the_picture(left: int, top: int) 
     frame = _frame()
     pixels = np.full((frame.height + 300, frame.width + 300, 4), 40, np.uint8)
     pixels[top : top + frame.height, left : left + frame.width] = frame.pixels
-    there, here = locate(Frame(pixels), LOOK), locate(frame, LOOK)
+    there, here = trace(Frame(pixels), LOOK), trace(frame, LOOK)
     assert (there.left, there.top) == (here.left + left, here.top + top)
     assert (there.tile, there.width, there.height) == (here.tile, here.width, here.height)
 
@@ -37,7 +37,7 @@ def test_it_is_found_wherever_the_window_is_in_the_picture(left: int, top: int) 
 @pytest.mark.parametrize("beyond", [0, 1, 7, 40])
 def test_a_board_cut_off_is_refused(side: str, beyond: int) -> None:
     frame = _frame()
-    box = locate(frame, LOOK).frame
+    box = trace(frame, LOOK).frame
     inner = 3
     cuts = {
         "left": frame.pixels[:, box.left + inner + beyond :],
@@ -46,28 +46,28 @@ def test_a_board_cut_off_is_refused(side: str, beyond: int) -> None:
         "bottom": frame.pixels[: box.bottom - inner - beyond],
     }
     with pytest.raises(GridNotFound):
-        locate(Frame(np.ascontiguousarray(cuts[side])), LOOK)
+        trace(Frame(np.ascontiguousarray(cuts[side])), LOOK)
 
 
 @pytest.mark.parametrize("level", [0, 153, 230, 255])
 def test_a_plain_picture_has_no_board(level: int) -> None:
     with pytest.raises(GridNotFound):
-        locate(Frame(np.full((300, 400, 4), level, np.uint8)), LOOK)
+        trace(Frame(np.full((300, 400, 4), level, np.uint8)), LOOK)
 
 
 def test_one_pixel_is_no_board() -> None:
     with pytest.raises(GridNotFound):
-        locate(Frame(np.zeros((1, 1, 4), np.uint8)), LOOK)
+        trace(Frame(np.zeros((1, 1, 4), np.uint8)), LOOK)
 
 
 def test_the_centre_of_a_tile_lies_in_its_rectangle() -> None:
-    grid = locate(_frame(), LOOK)
+    grid = trace(_frame(), LOOK)
     for x, y in [(0, 0), (29, 15), (13, 7)]:
         assert grid.rect(x, y).holds(grid.centre(x, y))
 
 
 @pytest.mark.parametrize(("x", "y"), [(-1, 0), (0, -1), (30, 0), (0, 16)])
 def test_no_point_is_given_outside_the_grid(x: int, y: int) -> None:
-    grid: Grid = locate(_frame(), LOOK)
+    grid: Grid = trace(_frame(), LOOK)
     with pytest.raises(IndexError):
         grid.centre(x, y)
