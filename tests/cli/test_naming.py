@@ -2,49 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.board import Cell
+from bot.capture import Frame
 from bot.cli import naming
 from bot.errors import UnreadableTile
-from bot.profile import Profile, SampleLook, load
+from bot.profile import load
 from bot.recording import pictures
-from bot.vision.locate import locate
+from bot.vision.framed import trace
 from bot.vision.reader import Reader
 
-SHOT = Path(__file__).parents[2] / "fixtures/screenshots/gnome-mines"
-MIDDLE = "default-8x8n10-w600x450-middle-2.png"
-
-
-def _without(profile: Profile, cell: Cell) -> Profile:
-    assert isinstance(profile.cells, SampleLook)
-    kept = tuple(sample for sample in profile.cells.samples if sample.cell != cell)
-    return replace(profile, cells=SampleLook(kept))  # type: ignore[arg-type]  # all of one kind
+SHOT = Path(__file__).parents[2] / "fixtures/screenshots/sgt-mines"
+MIDDLE = "9x9n10-t20-middle-flags.png"
 
 
 def test_a_tile_that_is_named_is_read_from_then_on() -> None:
-    profile = _without(load("gnome-mines"), Cell.TWO)
     frame = pictures.load(SHOT / MIDDLE)
-    reader = Reader(profile)
-    truth = Reader(load("gnome-mines")).read(frame)
-    named = 0
-    while True:
-        try:
-            board = reader.read(frame)
-        except UnreadableTile as error:
-            grid = reader.grid
-            assert grid is not None
-            square = truth.square(*error.square)
-            assert truth.cells[square] == Cell.TWO
-            reader.teach(frame, grid, square, Cell.TWO)
-            named += 1
-        else:
-            break
-    assert board == truth
-    assert 0 < named < truth.count(Cell.TWO)
+    reader = Reader(load("sgt-mines"))
+    truth = reader.read(frame)
+    grid = reader.grid
+    assert grid is not None
+    pixels = frame.pixels.copy()
+    for square in truth.squares(Cell.TWO):
+        rect = grid.rect(*truth.xy(square))
+        pixels[rect.top : rect.bottom, rect.left : rect.right] = (10, 200, 90, 0)
+    odd = Frame(pixels)
+    with pytest.raises(UnreadableTile) as caught:
+        reader.read(odd)
+    square = truth.square(*caught.value.square)
+    assert truth.cells[square] == Cell.TWO
+    reader.teach(odd, grid, square, Cell.TWO)
+    assert reader.read(odd) == truth
+    assert truth.count(Cell.TWO) > 1, "what looks alike is named once"
 
 
 @pytest.mark.parametrize(("key", "cell"), [("2", Cell.TWO), ("f", Cell.FLAG), ("x", None)])
@@ -56,7 +48,7 @@ def test_one_key_names_it(
 ) -> None:
     monkeypatch.setattr(naming, "_key", lambda: key)
     frame = pictures.load(SHOT / MIDDLE)
-    grid = locate(frame, load("gnome-mines").grid)
+    grid = trace(frame, load("sgt-mines").grid)
     assert naming.named(frame, grid, UnreadableTile((2, 1), {})) is cell
     said = capsys.readouterr().err
     assert "▀" in said

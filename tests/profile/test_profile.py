@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -11,16 +12,7 @@ import pytest
 
 from bot.board import Cell
 from bot.errors import ProfileError
-from bot.profile import (
-    ApartLook,
-    InkLook,
-    SampleLook,
-    TouchingLook,
-    headings,
-    load,
-    names,
-    parse,
-)
+from bot.profile import LatticeLook, headings, load, names, parse
 from bot.vision.board_reader import is_first_sight
 
 SHIPPED = Path(__file__).parents[2] / "calibration"
@@ -34,12 +26,11 @@ MOST_LINES = 80
 def test_a_shipped_profile_loads_under_its_own_name(name: str) -> None:
     profile = load(name)
     assert profile.name == name
-    if isinstance(profile.cells, InkLook):
-        assert set(profile.cells.digits) == {Cell(number) for number in range(1, 9)}
+    if is_first_sight(profile):
+        assert profile.cells is None
     else:
-        assert {Cell.HIDDEN, Cell.FLAG, Cell.EMPTY} <= {
-            sample.cell for sample in profile.cells.samples
-        }
+        assert profile.cells is not None
+        assert set(profile.cells.digits) == {Cell(number) for number in range(1, 9)}
 
 
 @pytest.mark.parametrize("name", names())
@@ -168,44 +159,27 @@ def test_a_broken_profile_names_the_key_and_says_why(key: str, value: Any, reaso
     assert key.split(".", maxsplit=1)[0] == at.split(".")[0]
 
 
-APART = {
-    "kind": "apart",
-    "ground_rgbs": [[9, 9, 9]],
-    "tolerance_levels": 8,
-    "smallest_tile_pixels": 12,
-    "least_step_pixels": 20,
-}
-TOUCHING = {"kind": "touching", "gap_pixels": 1, "smallest_tile_pixels": 12}
-TILES = {"kind": "tiles", "picture": "cells.png", "cells": "012345678?F*!"}
+LATTICE = {key: DATA[key] for key in ("name", "title", "looks", "app_ids", "conduct")}
+LATTICE["grid"] = {"kind": "lattice"}
+TILES = {"kind": "tiles", "picture": "gone.png", "cells": "012345678?F*!"}
 
 
-@pytest.mark.parametrize(
-    ("written", "meant"),
-    [
-        (APART, ApartLook(((9, 9, 9),), 8, 12, 20)),
-        (TOUCHING, TouchingLook(gap=1, smallest_tile=12)),
-    ],
-)
-def test_each_kind_of_grid_has_its_own_keys(
-    written: dict[str, Any], meant: ApartLook | TouchingLook
-) -> None:
-    data = {**DATA, "grid": written, "sheets": [TILES]}
-    del data["colours"]
-    folder = SHIPPED / "xdemineur"
-    assert parse(data, "x.toml", folder).grid == meant
+def test_each_kind_of_grid_has_its_own_keys() -> None:
+    data = LATTICE | {"grid": {"kind": "lattice", "least_step_pixels": 20}}
+    assert parse(data, "x.toml", PATH.parent).grid == LatticeLook(least_step=20)
+    data["grid"]["bevel_tiles"] = 0.1
     with pytest.raises(ProfileError, match=r"grid\.bevel_tiles: is not known"):
-        parse({**data, "grid": {**written, "bevel_tiles": 0.1}}, "x.toml", folder)
+        parse(data, "x.toml", PATH.parent)
 
 
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
-        ({"grid": APART}, "colours: cannot be"),
-        ({"sheets": [TILES]}, "sheets: has another kind than shapes"),
+        ({"grid": {"kind": "lattice"}}, "colours: cannot be"),
         ({"colours": None}, "colours: is missing"),
     ],
 )
-def test_colours_go_with_shapes_in_a_frame(changes: dict[str, Any], complaint: str) -> None:
+def test_colours_go_with_raised_tiles_in_a_frame(changes: dict[str, Any], complaint: str) -> None:
     data = {key: value for key, value in (DATA | changes).items() if value is not None}
     with pytest.raises(ProfileError, match=complaint):
         parse(data, "x.toml", PATH.parent)
@@ -213,13 +187,42 @@ def test_colours_go_with_shapes_in_a_frame(changes: dict[str, Any], complaint: s
 
 @pytest.mark.parametrize("sheets", [0, 1])
 def test_a_game_that_is_read_at_first_sight_needs_no_sheets_and_uses_none(sheets: int) -> None:
-    data = {key: DATA[key] for key in ("name", "title", "looks", "app_ids", "conduct")}
-    data["grid"] = {"kind": "lattice", "inset_tiles": 0.1}
     # As an older minebot has written them.
-    data["sheets"] = [{"picture": "gone.png", "kind": "tiles", "cells": "012"}] * sheets
-    profile = parse(data, "x.toml", PATH.parent)
+    old = {"grid": {"kind": "lattice", "inset_tiles": 0.1}, "sheets": [TILES] * sheets}
+    profile = parse(LATTICE | old, "x.toml", PATH.parent)
     assert is_first_sight(profile)
-    assert profile.cells == SampleLook(())
+    assert profile == parse(LATTICE, "x.toml", PATH.parent)
+
+
+@pytest.mark.parametrize(
+    ("key", "grid", "sheets"),
+    [
+        ("grid.kind", {"kind": "apart", "ground_rgbs": [[9, 9, 9]]}, [TILES]),
+        ("grid.kind", {"kind": "touching", "gap_pixels": 1}, [TILES]),
+        ("sheets", DATA["grid"] | {"inset_tiles": 0.1}, [TILES]),
+        ("sheets", DATA["grid"], [{"kind": "glyphs", "phase": "lost"}]),
+    ],
+)
+def test_a_profile_with_pictures_of_tiles_is_of_an_older_minebot(
+    own: Path, key: str, grid: dict[str, Any], sheets: list[dict[str, Any]]
+) -> None:
+    data = LATTICE | {"grid": grid, "sheets": sheets}
+    own.write_text("\n".join(f"{name} = {_toml(value)}" for name, value in data.items()))
+    for ask in (headings, lambda: load("sgt-mines")):
+        with pytest.raises(ProfileError) as caught:
+            ask()
+        assert str(caught.value) == (
+            f"{own}: {key}: is of an older minebot: make the profile anew, by minebot calibrate"
+        )
+
+
+def _toml(value: Any) -> str:
+    """A value in one line, as TOML has it."""
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key} = {_toml(one)}' for key, one in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    return json.dumps(value)
 
 
 def test_the_answer_is_told_in_seconds() -> None:

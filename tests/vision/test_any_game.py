@@ -9,10 +9,11 @@ import pytest
 
 from bot.board import Board
 from bot.capture import Frame, Rect
-from bot.errors import Contradiction, GridNotFound, UnreadableTile, Unsettled
+from bot.errors import Clipped, Contradiction, GridNotFound, UnreadableTile, Unsettled
 from bot.profile import Profile, load, names
 from bot.recording import pictures
-from bot.vision.any_game import fitting, read_any, read_at_first_sight, read_known
+from bot.vision.any_game import fitting, read_any, read_as, read_at_first_sight, read_known
+from bot.vision.board_reader import is_first_sight
 from bot.vision.first_sight import Seen
 from bot.vision.reader import Reader
 from bot.vision.reading import MAX_DOUBT
@@ -28,6 +29,9 @@ HELD = SHOTS / "sgt-mines" / "9x9n10-t20-held.png"
 FRESH = SHOTS / "sgt-mines" / "9x9n10-w160x260-fresh.png"
 NO_BOARD = SHOTS / "negative" / "lightup.png"
 SMUDGED = 4 * 9 + 4
+KNOWN = [name for name in names() if not is_first_sight(load(name))]
+"""Games whose colours are known."""
+OTHERS = [name for name in names() if name not in KNOWN]
 SOME = 0.02
 """Fraction of the tiles that may be in doubt: one rare number on a small board."""
 
@@ -40,18 +44,23 @@ def _look(patch: pytest.MonkeyPatch, look: Look) -> None:
     patch.setattr("bot.vision.first_sight.look", look)
 
 
-def _smudged(*squares: int, game: str = "gnome-mines") -> Frame:
-    frame = pictures.load(GNOME if game == "gnome-mines" else BOARD)
-    grid = read_known(frame, [load(game)]).grid
+def _smudged(*squares: int, rim: int = 0) -> Frame:
+    """Something lies on these squares, but for so many pixels at their edges."""
+    frame = pictures.load(BOARD)
+    grid = read_known(frame, [load("sgt-mines")]).grid
     pixels = frame.pixels.copy()
     for square in squares:
         rect = grid.rect(square % grid.width, square // grid.width)
-        pixels[rect.top : rect.bottom, rect.left : rect.right] = (10, 200, 90, 0)
+        rows, columns = (
+            slice(start + rim, end - rim)
+            for start, end in ((rect.top, rect.bottom), (rect.left, rect.right))
+        )
+        pixels[rows, columns] = (10, 200, 90, 0)
     return Frame(pixels)
 
 
-@pytest.mark.parametrize("game", names())
-def test_a_known_game_is_read_by_its_profile_without_the_networks(
+@pytest.mark.parametrize("game", KNOWN)
+def test_a_game_of_known_colours_is_read_by_its_profile_without_the_networks(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _look(monkeypatch, asleep)
@@ -92,37 +101,45 @@ def test_a_tile_in_doubt_at_first_sight_is_named_with_what_it_resembles(
     assert reading.problem.scores == {"five": 0.75, "six": 0.25}
 
 
-def test_first_sight_reads_what_a_profile_cannot(monkeypatch: pytest.MonkeyPatch) -> None:
-    _look(monkeypatch, seeing(GNOME_TRUTH))
-    reading = read_any(_smudged(SMUDGED), _profiles())
-    assert (reading.profile, reading.unread, reading.board) == (None, (), GNOME_TRUTH)
-
-
-@pytest.mark.parametrize(
-    "look", [blind, seeing(GNOME_TRUTH, doubtful={3}), seeing(GNOME_TRUTH, doubtful={3, 4})]
-)
-def test_a_profile_that_reads_as_much_as_first_sight_comes_first(
-    look: Look, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("game", OTHERS)
+def test_a_game_of_which_only_the_conduct_is_known_is_read_at_first_sight(
+    game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _look(monkeypatch, look)
-    reading = read_any(_smudged(SMUDGED), _profiles())
-    assert reading.profile is not None
-    assert (reading.profile.name, reading.unread) == ("gnome-mines", (SMUDGED,))
-    assert isinstance(reading.problem, UnreadableTile)
-    assert reading.problem.square == GNOME_TRUTH.xy(SMUDGED)
+    _look(monkeypatch, seeing(GNOME_TRUTH, doubtful={3}, pitch=24))
+    frame = pictures.load(GNOME)
+    by_any, as_it = read_any(frame, [load(game)]), read_as(frame, load(game))
+    assert by_any.profile is None
+    assert as_it.profile == load(game)
+    assert by_any.tiles == as_it.tiles
+    assert (as_it.unread, as_it.grid.bounds) == ((3,), Rect(10, 10, 192, 192))
 
 
-def test_first_sight_with_fewer_tiles_in_doubt_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    _look(monkeypatch, seeing(GNOME_TRUTH, doubtful={3}))
-    reading = read_any(_smudged(SMUDGED, SMUDGED + 1), _profiles())
-    assert (reading.profile, reading.unread) == (None, (3,))
+def test_a_game_is_read_in_the_way_that_its_profile_asks_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _look(monkeypatch, asleep)
+    frame, profile = pictures.load(BOARD), load("sgt-mines")
+    assert read_as(frame, profile) == read_known(frame, [profile])
+
+
+@pytest.mark.parametrize(("pitch", "is_cut"), [(20, True), (21, False)])
+def test_a_board_as_narrow_as_the_game_draws_it_may_be_cut_off(
+    pitch: int, is_cut: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _look(monkeypatch, seeing(GNOME_TRUTH, pitch=pitch))
+    frame, profile = pictures.load(GNOME), load("gnome-mines")
+    if is_cut:
+        with pytest.raises(Clipped, match="make the window larger"):
+            read_as(frame, profile)
+    else:
+        assert read_as(frame, profile).board == GNOME_TRUTH
 
 
 def test_what_lies_over_a_board_of_known_colours_is_in_doubt(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     _look(monkeypatch, asleep)
-    reading = read_any(_smudged(SMUDGED, game="sgt-mines"), _profiles())
+    reading = read_any(_smudged(SMUDGED), _profiles())
     assert reading.profile is not None
     assert (reading.profile.name, reading.unread) == ("sgt-mines", (SMUDGED,))
 
@@ -157,7 +174,7 @@ def test_a_grid_that_no_profile_can_read_and_nobody_sees_is_no_board(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     _look(monkeypatch, blind)
-    frame = pictures.load(NO_BOARD)
+    frame = _smudged(*range(81), rim=2)
     assert read_known(frame, _profiles()).doubt > MAX_DOUBT
     with pytest.raises(GridNotFound, match="no board at first sight"):
         read_any(frame, _profiles())
@@ -182,6 +199,14 @@ def test_what_is_seen_and_cannot_be_is_a_contradiction(monkeypatch: pytest.Monke
     _look(monkeypatch, look)
     with pytest.raises(Contradiction):
         read_any(pictures.load(BOARD), [])
+
+
+def test_what_a_profile_can_hardly_read_is_read_at_first_sight(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _look(monkeypatch, seeing(TRUTH))
+    reading = read_any(_smudged(*range(81), rim=2), _profiles())
+    assert (reading.profile, reading.unread, reading.board) == (None, (), TRUTH)
 
 
 def test_a_plain_picture_is_no_board() -> None:

@@ -16,10 +16,10 @@ READ_RIGHT = {"gnome-mines": 3, "kmines": 3, "sgt-mines": 9, "xdemineur": 1}
 @pytest.mark.parametrize(
     "game",
     [
-        pytest.param("gnome-mines", marks=pytest.mark.thorough),
-        pytest.param("kmines", marks=pytest.mark.thorough),
+        pytest.param("gnome-mines", marks=[pytest.mark.thorough, pytest.mark.trained]),
+        pytest.param("kmines", marks=[pytest.mark.thorough, pytest.mark.trained]),
         "sgt-mines",
-        pytest.param("xdemineur", marks=pytest.mark.thorough),
+        pytest.param("xdemineur", marks=[pytest.mark.thorough, pytest.mark.trained]),
     ],
 )
 def test_nothing_is_read_wrong_and_not_all_is_refused(game: str) -> None:
@@ -28,6 +28,7 @@ def test_nothing_is_read_wrong_and_not_all_is_refused(game: str) -> None:
     assert sum(one.verdict == "right" for one in outcomes) >= READ_RIGHT[game]
 
 
+@pytest.mark.trained
 @pytest.mark.parametrize(
     ("number", "game"),
     [

@@ -11,8 +11,8 @@ from bot.capture import Frame
 from bot.errors import GridNotFound
 from bot.profile import load
 from bot.recording import pictures
-from bot.vision.grid import Grid
 from bot.vision.framed import trace
+from bot.vision.grid import Grid
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
 PROFILE = load("sgt-mines")

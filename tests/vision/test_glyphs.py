@@ -11,9 +11,9 @@ import pytest
 from bot.board import SYMBOLS, Board, Cell
 from bot.profile import FramedLook, InkLook, load
 from bot.recording import pictures
+from bot.vision.framed import trace
 from bot.vision.glyphs import LIKE, SURE, Glyphs
 from bot.vision.inks import Parts
-from bot.vision.framed import trace
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
 PROFILE = load("sgt-mines")

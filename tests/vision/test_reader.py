@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from msgspec import structs
 
 from bot.board import Board, Cell
 from bot.capture import Frame
 from bot.errors import GridNotFound, UnreadableTile, Unsettled
 from bot.profile import load
-from bot.profile.values import ApartLook
 from bot.recording import pictures
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
@@ -132,28 +129,5 @@ def test_a_grid_that_is_not_found_again_is_not_taken_to_be_where_it_was() -> Non
     tiles = np.s_[grid.top : grid.rows[-1] + grid.tile, grid.left : grid.columns[-1] + grid.tile]
     pixels[tiles] = frame.pixels[tiles]
     reader.forget()
-    with pytest.raises(GridNotFound):
-        reader.read(Frame(pixels))
-
-
-@pytest.mark.parametrize("stays", [True, False])
-def test_a_grid_that_stays_is_taken_to_be_where_it_was(*, stays: bool) -> None:
-    fresh = pictures.load(SHOTS / "winemine" / "green-30x16n99-fresh-1.png")
-    known = load("winemine")
-    assert isinstance(known.grid, ApartLook)
-    reader = Reader(replace(known, grid=structs.replace(known.grid, stays=stays)))
-    assert reader.read(fresh).cells == bytes([Cell.HIDDEN]) * 480
-    grid = reader.grid
-    assert grid is not None
-    # Opened squares have the colour of the ground between tiles.
-    pixels = fresh.pixels.copy()
-    pixels[grid.rows[1] - 1 : grid.rows[-1] + grid.tile, grid.left : grid.columns[-1]] = 0
-    reader.forget()
-    if stays:
-        board = reader.read(Frame(pixels))
-        assert reader.grid == grid
-        assert board.count(Cell.EMPTY) == 15 * 29
-        reader.forget()
-        pixels = pixels[:-1]  # in a window of another size nobody knows where it is
     with pytest.raises(GridNotFound):
         reader.read(Frame(pixels))

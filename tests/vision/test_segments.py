@@ -14,8 +14,8 @@ from bot.capture import Frame, Rect
 from bot.profile import CounterLook, load
 from bot.profile.behaviour import Spot
 from bot.recording import pictures
+from bot.vision.board_reader import reader_of
 from bot.vision.grid import Grid
-from bot.vision.locate import locate
 from bot.vision.segments import CounterReader, counters, read_counter, spot_of
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "xdemineur"
@@ -105,13 +105,14 @@ def test_a_face_and_a_plain_window_show_none() -> None:
     assert counters(_frame("", (21, 11, 3, 2), 0, 0), GRID) == []
 
 
+@pytest.mark.trained
 @pytest.mark.parametrize("name", NAMES)
 def test_the_counter_of_xdemineur_tells_the_total(name: str) -> None:
     profile = load("xdemineur")
     assert profile.counter is not None
     frame = pictures.load(SHOTS / f"{name}.png")
     board = Board.parse((SHOTS / f"{name}.txt").read_text())
-    left = read_counter(frame, locate(frame, profile.grid), profile.counter)
+    left = read_counter(frame, reader_of(profile).where(frame), profile.counter)
     total = int(name.split("n", 2)[2].split("-", maxsplit=1)[0])
     if not board.lost:  # then a crossed-out flag is one too
         assert left == total - board.count(Cell.FLAG)
