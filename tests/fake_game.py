@@ -29,8 +29,8 @@ from bot.recording import pictures
 from bot.recording.recorder import Recorder
 from bot.solver import Verdict
 from bot.stop import Stop
-from bot.vision.grid import Grid
 from bot.vision.framed import trace
+from bot.vision.grid import Grid
 from bot.vision.reader import Reader
 from bot.vision.status import Status, StatusReader
 from tests.fake_clock import TimedDesk

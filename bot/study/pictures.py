@@ -66,7 +66,11 @@ def _reading(frame: Frame) -> Reading:
             continue
         if reading.doubt <= MAX_DOUBT and is_whole(reading.grid, part, whole):
             return replace(reading, grid=reading.grid.moved(part.left, part.top))
-    return read_any(frame, profiles())
+    reading = read_any(frame, profiles())
+    if reading.profile is not None and reading.doubt > MAX_DOUBT:
+        assert reading.problem is not None, "tiles in doubt are a problem"
+        raise reading.problem
+    return reading
 
 
 @lru_cache(maxsize=1)

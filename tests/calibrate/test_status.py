@@ -16,8 +16,8 @@ from bot.capture import Frame, Rect
 from bot.profile import CounterLook, load
 from bot.profile.behaviour import Spot
 from bot.recording import pictures
+from bot.vision.board_reader import reader_of
 from bot.vision.grid import Grid
-from bot.vision.locate import locate
 from bot.vision.status import StatusReader
 from bot.vision.text import Tesseract
 from bot.vision.written import read_number
@@ -32,7 +32,7 @@ PLAYED = ("default-8x8n10-w600x450-fresh", "default-8x8n10-w600x450-middle-2")
 def _counted(name: str) -> CountedBoard:
     frame = pictures.load(SHOTS / f"{name}.png")
     board = Board.parse((SHOTS / f"{name}.txt").read_text())
-    grid = locate(frame, load("gnome-mines").grid)
+    grid = reader_of(load("gnome-mines")).where(frame)
     return CountedBoard(frame, grid, board.count(Cell.FLAG))
 
 

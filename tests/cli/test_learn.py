@@ -58,7 +58,7 @@ def test_the_same_name_builds_upon_what_is_known(tmp_path: Path) -> None:
 
 def test_a_profile_that_reads_its_game_otherwise_is_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "mine" / "profile.toml"
-    write(load("gnome-mines"), path)
+    write(load("sgt-mines"), path)
     before, game = path.read_bytes(), DrawnGame(1)
     with pytest.raises(UsageError, match="--force"):
         _learn(game, path, 1)

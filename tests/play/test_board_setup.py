@@ -18,7 +18,7 @@ from bot.play.timing import Timing
 from bot.profile import load
 from bot.recording import pictures
 from bot.stop import Stop
-from bot.vision.reader import Reader
+from bot.vision.board_reader import BoardReader, reader_of
 from tests.fake_clock import TimedDesk
 from tests.fake_game import draw
 
@@ -46,9 +46,9 @@ def arranged(
     size: tuple[int, int] | None = None,
     profile: str = "gnome-mines",
     stop: Stop | None = None,
-) -> Reader:
+) -> BoardReader:
     """The reader, once a board has been arranged for."""
-    reader = Reader(load(profile))
+    reader = reader_of(load(profile))
     conduct, timing = reader.profile.conduct, Timing.of(reader.profile.conduct)
     with desk.open(desk.window, stop or Stop()) as seat:
         dialogs = Dialogs(seat, conduct.dialogs, timing)
@@ -56,7 +56,7 @@ def arranged(
     return reader
 
 
-def grid_size(reader: Reader) -> tuple[int, int]:
+def grid_size(reader: BoardReader) -> tuple[int, int]:
     assert reader.grid is not None
     return reader.grid.width, reader.grid.height
 

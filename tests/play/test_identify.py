@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import tomllib
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ import pytest
 from bot.capture import Window
 from bot.desktop.windows import pick
 from bot.play.identify import fitting, game_of
-from bot.profile import load, names, sheets
+from bot.profile import Glyph, load, names, sheets
 from bot.recording import pictures
 
 CALIBRATION = Path(__file__).parents[2] / "calibration"
@@ -56,32 +55,32 @@ def test_however_many_windows_there_are_each_profile_is_parsed_once(
         parsed.append(text)
         return loads(text)
 
-    def looked(sheet: sheets.Sheet, folder: Path) -> Sequence[sheets.Drawn]:
+    def looked(sheet: sheets.Sheet, folder: Path) -> list[Glyph]:
         opened.append(folder)
         return decode(sheet, folder)
 
     monkeypatch.setattr("tomllib.loads", counted)
     monkeypatch.setattr("bot.profile.schema.read", looked)
     windows = [Window(str(number), "Log", ("xterm", "XTerm")) for number in range(30)]
-    assert pick(None, [*windows, GNOME], lambda one: game_of(one) is not None) is GNOME
-    assert [game_of(window) for window in (*windows, GNOME)] == [None] * 30 + ["gnome-mines"]
+    assert pick(None, [*windows, TATHAM], lambda one: game_of(one) is not None) is TATHAM
+    assert [game_of(window) for window in (*windows, TATHAM)] == [None] * 30 + ["sgt-mines"]
     assert len(parsed) == len(names())
     assert not opened, "no pictures are needed to tell a window's game"
-    load("gnome-mines")
+    load("sgt-mines")
     assert len(parsed) == len(names())
-    assert {folder.name for folder in opened} == {"gnome-mines"}
+    assert {folder.name for folder in opened} == {"sgt-mines"}
 
 
 @pytest.mark.parametrize(
     ("shot", "games"),
     [
         ("sgt-mines/9x9n10-t20-middle-flags", ["sgt-mines"]),
-        ("gnome-mines/default-8x8n10-w600x450-fresh", ["gnome-mines"]),
-        ("gnome-mines/classic-16x16n40-w800x700-middle-1", ["gnome-mines"]),
+        ("classic/black-16x16n60-x1-lost", ["classic"]),
+        ("gnome-mines/classic-16x16n40-w800x700-middle-1", []),
         ("gnome-mines/chooser-w600x400", []),
     ],
 )
-def test_the_pixels_tell_the_game(shot: str, games: list[str]) -> None:
+def test_the_pixels_tell_a_game_of_known_colours(shot: str, games: list[str]) -> None:
     frame = pictures.load(SHOTS / f"{shot}.png")
     assert [profile.name for profile in fitting(frame, NAMELESS)] == games
 

@@ -174,7 +174,9 @@ def test_what_it_saw_is_kept_where_no_new_board_comes(
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     desk = Kmines()
-    desk.on_key = lambda _: desk.paint(picture("early") // 2)
+    # Nothing that could be read.
+    noise = np.random.default_rng(1).integers(0, 256, picture("early").shape).astype(np.uint8)
+    desk.on_key = lambda _: desk.paint(noise)
     with (
         seated(desk) as session,
         pytest.raises(WindowError, match="no new board comes when") as caught,

@@ -53,9 +53,9 @@ def test_a_window_without_a_board_is_no_game(monkeypatch: pytest.MonkeyPatch) ->
 def test_where_several_known_games_fit_the_user_says_which(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    several = [load("sgt-mines"), load("kmines")]
+    several = [load("sgt-mines"), load("classic")]
     monkeypatch.setattr(unknown_game, "fitting", lambda *_: several)
-    with pytest.raises(GridNotFound, match="may be sgt-mines, kmines: --profile NAME"):
+    with pytest.raises(GridNotFound, match="may be sgt-mines, classic: --profile NAME"):
         _identified(FakeGame(EASY))
 
 
@@ -73,10 +73,10 @@ def test_a_board_is_described_in_a_few_words(board: str, words: str) -> None:
 
 
 def test_only_a_profile_without_an_appearance_is_read_at_first_sight() -> None:
-    unknown = profile_at_first_sight(Window("0x1", "some game"))
-    assert is_first_sight(unknown)
-    assert isinstance(reader_of(unknown), FirstSightReader)
-    assert isinstance(reader_of(load("kmines")), KnownGameReader)
+    for one in (profile_at_first_sight(Window("0x1", "some game")), load("kmines")):
+        assert is_first_sight(one)
+        assert isinstance(reader_of(one), FirstSightReader)
+    assert isinstance(reader_of(load("sgt-mines")), KnownGameReader)
 
 
 def _played(game: FakeGame, said: list[str]) -> GameResult:

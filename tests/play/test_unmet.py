@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import replace
-from functools import cache
 from itertools import count, islice
-from pathlib import Path
 from random import Random
 
-import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -24,43 +21,78 @@ from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import open_session
 from bot.play.unknown_game import profile_at_first_sight
 from bot.play.unmet import Unmet
-from bot.profile import Profile, SampleLook, load
-from bot.recording import pictures
+from bot.profile import Profile, load
 from bot.stop import Stop
 from bot.vision.first_sight_reader import FirstSightReader
 from bot.vision.grid import Grid
-from bot.vision.locate import locate
-from bot.vision.reader import Reader
+from bot.vision.tiles import TileReading
 from tests.fake_game import FakeGame
 from tests.fake_sight import blind
 
-SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "gnome-mines"
-SIZE = "default-8x8n10-w600x450"
+LEFT, TILE = 24, 16
+BOUNDS = Rect(LEFT, LEFT, 8 * TILE, 8 * TILE)
+GRID = Grid.regular(BOUNDS, TILE, TILE, BOUNDS)
 KNOWN = {Cell.EMPTY, Cell.ONE, Cell.TWO}
 FIRST = 30
 """The square that is open at first."""
 
 
-@cache
-def _tiles() -> tuple[NDArray[np.uint8], Grid, dict[Cell, NDArray[np.uint8]]]:
-    """A fresh window of GNOME Mines, its grid, and each cell's tile."""
-    look, tiles = load("gnome-mines").grid, dict[Cell, NDArray[np.uint8]]()
-    fresh = pictures.load(SHOTS / f"{SIZE}-fresh.png")
-    fresh_grid = locate(fresh, look)
-    paths = [SHOTS / f"{SIZE}-{name}.txt" for name in ("fresh", "middle-1", "middle-2", "lost")]
-    for path in (*paths, SHOTS / "default-16x16n40-w700x600-lost.txt"):
-        frame, board = pictures.load(path.with_suffix(".png")), Board.parse(path.read_text())
-        grid = locate(frame, look)
-        for square, value in enumerate(board.cells):
-            rect = grid.rect(*board.xy(square))
-            tile = frame.pixels[rect.top : rect.bottom, rect.left : rect.right]
-            side = (fresh_grid.tile, fresh_grid.tile)
-            tiles.setdefault(Cell(value), cv2.resize(tile, side, interpolation=cv2.INTER_AREA))
-    return fresh.pixels, fresh_grid, tiles
+class HalfSighted:
+    """Reads some cells, each drawn in a level of grey of its own, and learns the others."""
+
+    def __init__(self, profile: Profile, unmet: Set[Cell]) -> None:
+        self.profile = profile
+        self.grid: Grid | None = None
+        self.overlooked: frozenset[int] = frozenset()
+        self._overlook: Set[int] = frozenset()
+        self._known = {_level(cell): cell for cell in Cell if cell not in unmet}
+
+    def read(self, frame: Frame) -> Board:
+        self.grid = GRID
+        cells = [look.cell for look in self.readings(frame)]
+        unread = {square for square, cell in enumerate(cells) if cell is None}
+        if unread - self._overlook:
+            square = min(unread - self._overlook)
+            raise UnreadableTile((square % 8, square // 8), {})
+        self.overlooked = frozenset(unread)
+        return Board(8, 8, None, bytes(Cell.HIDDEN if cell is None else cell for cell in cells))
+
+    def readings(self, frame: Frame, grid: Grid | None = None) -> list[TileReading]:  # noqa: ARG002
+        levels = frame.pixels[LEFT + 8 : LEFT + 8 * TILE : TILE, LEFT + 8 : LEFT + 8 * TILE : TILE]
+        return [
+            TileReading(self._known.get(level), ((str(level), 1.0),))
+            for level in levels[..., 0].ravel().tolist()
+        ]
+
+    def forget(self) -> None:
+        self.grid = None
+
+    def overlook(self, squares: Set[int]) -> None:
+        self._overlook = squares
+
+    def learn(self, profile: Profile) -> None:
+        self.profile = profile
+
+    def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
+        at = grid.centre(square % 8, square // 8)
+        self._known[int(frame.pixels[at.y, at.x, 0])] = cell
+
+    def refute(self, frame: Frame, grid: Grid, square: int) -> bool:  # noqa: ARG002
+        return False
+
+    def was(self, frame: Frame) -> Grid | None:  # noqa: ARG002
+        return GRID
+
+    def where(self, frame: Frame) -> Grid:  # noqa: ARG002
+        return GRID
 
 
-class GnomeGame(FakeGame):
-    """The rules of a game in the tiles of GNOME Mines, on a board of 8x8."""
+def _level(cell: Cell) -> int:
+    return 18 * cell + 20
+
+
+class GreyGame(FakeGame):
+    """The rules of a game in levels of grey, on a board of 8x8."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
@@ -75,17 +107,15 @@ class GnomeGame(FakeGame):
         return Cell(self.board.cells[square])
 
     def picture(self) -> NDArray[np.uint8]:
-        fresh, grid, tiles = _tiles()
-        pixels = fresh.copy()
+        pixels = np.zeros((BOUNDS.bottom + LEFT, BOUNDS.right + LEFT, 4), np.uint8)
         for square in range(64):
-            rect = grid.rect(*self.board.xy(square))
-            tile = tiles[self.shown(square)]
-            pixels[rect.top : rect.bottom, rect.left : rect.right] = tile
+            rect = GRID.rect(*self.board.xy(square))
+            level = _level(self.shown(square))
+            pixels[rect.top : rect.bottom, rect.left : rect.right] = level
         return pixels
 
     def _clicked(self, pixel: Pixel, button: Button) -> None:
-        _, grid, _ = _tiles()
-        squares = (s for s in range(64) if grid.rect(*self.board.xy(s)).holds(pixel))
+        squares = (s for s in range(64) if GRID.rect(*self.board.xy(s)).holds(pixel))
         if not self.lost:
             self.apply(next(squares), button)
         if self.board.lost and not self.lost:
@@ -98,25 +128,23 @@ class GnomeGame(FakeGame):
         self.desk.paint(self.picture())
 
 
-def _without(*unmet: Cell) -> Profile:
-    """The profile of the game, which has never met these cells."""
-    profile = load("gnome-mines")
-    assert isinstance(profile.cells, SampleLook)
-    some = tuple(sample for sample in profile.cells.samples if sample.cell not in unmet)
-    look = SampleLook(some)  # type: ignore[arg-type]  # all of one kind
-    return replace(profile, cells=look, status=None)
+ABOVE_TWO = frozenset(map(Cell, range(3, 9)))
+AT_FIRST_SIGHT = replace(load("gnome-mines"), status=None)
+BY_COLOURS = replace(load("sgt-mines"), status=None)
 
 
-@pytest.fixture(autouse=True)
-def without_first_sight(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The networks would know what the profile does not."""
-    monkeypatch.setattr("bot.play.session.reader_of", Reader)
+@pytest.fixture
+def unmet_are(monkeypatch: pytest.MonkeyPatch) -> Callable[[Set[Cell]], None]:
+    """Have whatever reads a game not know the looks of these cells."""
 
+    def take(unmet: Set[Cell]) -> None:
+        for module in ("session", "unseen"):
+            monkeypatch.setattr(
+                f"bot.play.{module}.reader_of", lambda profile: HalfSighted(profile, unmet)
+            )
 
-@pytest.fixture(scope="module")
-def few() -> Profile:
-    """A profile that knows no number above 2."""
-    return _without(*map(Cell, range(3, 9)))
+    take(ABOVE_TWO)
+    return take
 
 
 def _numbers(layout: Layout) -> set[Cell]:
@@ -132,7 +160,9 @@ def _layouts(mines: int = 9) -> Iterator[Layout]:
             yield layout
 
 
-def _played(game: GnomeGame, profile: Profile, mines: int) -> tuple[GameResult | None, list[Cell]]:
+def _played(
+    game: GreyGame, mines: int, profile: Profile = AT_FIRST_SIGHT
+) -> tuple[GameResult | None, list[Cell]]:
     """How the game ended, None where it was refused, and what was learnt; lost it is on a guess."""
     desk, learnt = game.desk, list[Cell]()
     with open_session(desk, desk.window, profile, Stop(), Settings(mines=mines)) as session:
@@ -154,14 +184,15 @@ def _played(game: GnomeGame, profile: Profile, mines: int) -> tuple[GameResult |
     return played, learnt
 
 
-def test_what_is_learnt_while_playing_is_right(few: Profile) -> None:
+@pytest.mark.usefixtures("unmet_are")
+def test_what_is_learnt_while_playing_is_right() -> None:
     learnt = set[Cell]()
     for layout in islice(_layouts(), 6):
-        learnt.update(_played(GnomeGame(layout), few, 9)[1])
+        learnt.update(_played(GreyGame(layout), 9)[1])
     assert learnt == {Cell.THREE}
 
 
-class _Smudged(GnomeGame):
+class _Smudged(GreyGame):
     """Some of its 2s are covered by something that was never met either."""
 
     def shown(self, square: int) -> Cell:
@@ -169,65 +200,70 @@ class _Smudged(GnomeGame):
         return Cell.THREE if cell == Cell.TWO and square % 5 == 0 else cell
 
 
-def test_another_look_of_a_number_that_was_met_is_played_and_not_learnt(few: Profile) -> None:
-    learnt, played = list[Cell](), 0
+@pytest.mark.usefixtures("unmet_are")
+def test_another_look_of_a_number_that_was_met_is_learnt_for_that_number() -> None:
+    learnt, played = set[Cell](), 0
     drawn = (Layout.scattered(8, 8, 8, Random(seed), {FIRST}) for seed in count())
     fit = (one for one in drawn if not one.number(FIRST) and _numbers(one) <= KNOWN)
     for layout in islice(fit, 8):
         game = _Smudged(layout)
-        result, taught = _played(game, few, 8)
-        learnt += taught
+        result, taught = _played(game, 8)
+        learnt.update(taught)
         played += result is not None and Cell.THREE in map(game.shown, range(64))
     assert played
-    assert not learnt
+    assert learnt == {Cell.TWO}
 
 
-def test_a_profile_that_tells_cells_by_their_inks_learns_nothing() -> None:
-    reader = Reader(load("sgt-mines"))
-    game = GnomeGame(next(_layouts()))
-    frame = Frame(game.picture())
-    last = Sight(frame, _tiles()[1], game.board, 0.0, None)
-    unmet = Unmet(reader, Settings())
-    error = UnreadableTile((0, 0), {})
-    everything = set(range(64))
-    assert not unmet.accept(error, frame, last, safe=everything, proven=set(), guessed=set())
-
-
-def test_a_guess_that_shows_mines_which_were_never_met_has_lost(few: Profile) -> None:
-    assert isinstance(few.cells, SampleLook)
-    blind = _without(Cell.MINE, Cell.EXPLODED)
-    lost = 0
-    for layout in islice(_layouts(12), 12):
-        game = GnomeGame(layout)
-        lost += _played(game, blind, 12)[0] is not None and game.lost
-    assert lost
-
-
-@pytest.mark.parametrize("is_known", [True, False])
-def test_a_guess_may_show_what_was_never_met_where_a_hit_mine_is_known(
-    few: Profile, *, is_known: bool
+@pytest.mark.parametrize(
+    ("profile", "accepts"), [(AT_FIRST_SIGHT, True), (BY_COLOURS, False)], ids=["sight", "colours"]
+)
+def test_a_profile_that_knows_the_colours_of_its_game_learns_nothing(
+    profile: Profile, *, accepts: bool
 ) -> None:
     layout = next(_layouts())
-    game = GnomeGame(layout)
-    profile = few if is_known else _without(*map(Cell, range(3, 9)), Cell.EXPLODED)
-    reader = Reader(profile)
+    game = GreyGame(layout)
+    reader = HalfSighted(profile, ABOVE_TWO)
     frame = Frame(game.picture())
-    board = reader.read(frame)
-    assert reader.grid is not None
-    last = Sight(frame, reader.grid, board, 0.0, None)
-    numbered = (s for s in range(64) if s not in layout.mines and layout.number(s) == Cell.THREE)
-    three = next(s for s in numbered if board.cells[s] == Cell.HIDDEN)
-    game.apply(three, Button.LEFT)
+    last = Sight(frame, GRID, reader.read(frame), 0.0, None)
+    game.apply(_three(layout, last.board), Button.LEFT)
     now = Frame(game.picture())
     with pytest.raises(UnreadableTile) as error:
         reader.read(now)
-    unmet = Unmet(reader, Settings())
-    known: dict[str, set[int]] = {"safe": set(), "proven": set()}
-    assert not unmet.accept(error.value, now, last, **known, guessed=set())
-    assert unmet.accept(error.value, now, last, **known, guessed={three}) == is_known
+    safe = set(range(64)) - layout.mines
+    assert Unmet(reader).accept(error.value, now, last, safe=safe, proven=set()) is accepts
 
 
-class _Noted(GnomeGame):
+def _three(layout: Layout, board: Board) -> int:
+    """A covered square that is a 3."""
+    covered = board.squares(Cell.HIDDEN)
+    return next(s for s in covered if s not in layout.mines and layout.number(s) == Cell.THREE)
+
+
+def test_a_guess_that_shows_mines_which_were_never_met_has_lost(
+    unmet_are: Callable[[Set[Cell]], None],
+) -> None:
+    unmet_are({Cell.MINE, Cell.EXPLODED})
+    lost = 0
+    for layout in islice(_layouts(12), 12):
+        game = GreyGame(layout)
+        lost += _played(game, 12, BY_COLOURS)[0] is not None and game.lost
+    assert lost
+
+
+def test_a_guess_may_not_show_what_was_never_met() -> None:
+    layout = next(_layouts())
+    game = GreyGame(layout)
+    reader = HalfSighted(AT_FIRST_SIGHT, ABOVE_TWO)
+    frame = Frame(game.picture())
+    last = Sight(frame, GRID, reader.read(frame), 0.0, None)
+    game.apply(_three(layout, last.board), Button.LEFT)
+    now = Frame(game.picture())
+    with pytest.raises(UnreadableTile) as error:
+        reader.read(now)
+    assert not Unmet(reader).accept(error.value, now, last, safe=set(), proven=set())
+
+
+class _Noted(GreyGame):
     """Something lies over squares of its board."""
 
     below: frozenset[int] = frozenset()
@@ -236,26 +272,24 @@ class _Noted(GnomeGame):
         return Cell.THREE if square in self.below else super().shown(square)
 
 
-def test_what_only_lay_over_covered_squares_is_over_when_it_has_gone(few: Profile) -> None:
+def test_what_only_lay_over_covered_squares_is_over_when_it_has_gone() -> None:
     layout = next(_layouts())
     game = _Noted(layout)
-    reader = Reader(few)
+    reader = HalfSighted(AT_FIRST_SIGHT, ABOVE_TWO)
 
     def sight() -> Sight:
         frame = Frame(game.picture())
-        board = reader.read(frame)
-        assert reader.grid is not None
-        return Sight(frame, reader.grid, board, 0.0, None)
+        return Sight(frame, GRID, reader.read(frame), 0.0, None)
 
     last = sight()
     covered = [s for s in last.board.squares(Cell.HIDDEN) if s not in layout.mines]
     game.below = frozenset(covered[:1])
     with pytest.raises(UnreadableTile) as error:
         reader.read(Frame(game.picture()))
-    unmet = Unmet(reader, Settings())
+    unmet = Unmet(reader)
     safe, proven = set(covered), set[int]()
     now = Frame(game.picture())
-    assert unmet.accept(error.value, now, last, safe=safe, proven=proven, guessed=set())
+    assert unmet.accept(error.value, now, last, safe=safe, proven=proven)
     for below in (game.below, frozenset[int]()):
         game.below = below
         seen = sight()
@@ -265,7 +299,7 @@ def test_what_only_lay_over_covered_squares_is_over_when_it_has_gone(few: Profil
     assert unmet.filled(seen.board) == seen.board
 
 
-class _OddFlags(GnomeGame):
+class _OddFlags(GreyGame):
     """In every other column a flag looks otherwise than it was ever met."""
 
     flagged = 0
@@ -287,14 +321,15 @@ class _OddFlags(GnomeGame):
         return Cell.THREE if cell == Cell.FLAG and square % 8 % 2 else cell
 
 
-def test_a_flag_that_looks_like_nothing_known_is_left_alone(few: Profile) -> None:
+@pytest.mark.usefixtures("unmet_are")
+def test_a_flag_that_looks_like_nothing_known_is_left_alone() -> None:
     drawn = (Layout.scattered(8, 8, 8, Random(seed), {FIRST}) for seed in count())
     fit = (one for one in drawn if not one.number(FIRST) and _numbers(one) <= KNOWN)
     odd = 0
     for layout in islice(fit, 10):
         game = _OddFlags(layout)
         game.mines_become = None
-        assert _played(game, few, 8)[0] is not None
+        assert _played(game, 8)[0] is not None
         odd += not game.lost and game.flagged > 0
         assert not game.flagged_twice
     assert odd
@@ -304,6 +339,6 @@ def test_a_picture_without_a_board_is_not_played_on(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("bot.vision.first_sight.look", blind)
     frame, bounds = Frame(np.zeros((60, 60, 4), np.uint8)), Rect(10, 10, 40, 40)
     last = Sight(frame, Grid.regular(bounds, 20, 20, bounds), Board.parse("1?\n??"), 0.0, None)
-    unmet = Unmet(FirstSightReader(profile_at_first_sight(Window("1", "Mines"))), Settings())
+    unmet = Unmet(FirstSightReader(profile_at_first_sight(Window("1", "Mines"))))
     error = UnreadableTile((1, 0), {})
-    assert not unmet.accept(error, frame, last, safe={1}, proven=set(), guessed=set())
+    assert not unmet.accept(error, frame, last, safe={1}, proven=set())
