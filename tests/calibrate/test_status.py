@@ -36,6 +36,7 @@ def _counted(name: str) -> CountedBoard:
     return CountedBoard(frame, grid, board.count(Cell.FLAG))
 
 
+@pytest.mark.trained
 def test_the_line_is_found_that_counts_the_flags_that_are_set() -> None:
     shown = [_counted(name) for name in PLAYED]
     assert len({picture.flags for picture in shown}) == 2
@@ -47,11 +48,13 @@ def test_the_line_is_found_that_counts_the_flags_that_are_set() -> None:
     assert match["mines"] == "10"
 
 
+@pytest.mark.trained
 def test_a_line_that_does_not_follow_the_flags_is_not_taken() -> None:
     shown = [_counted(name) for name in PLAYED]
     assert find_status(shown, lambda _line: "0/10") is None
 
 
+@pytest.mark.trained
 @pytest.mark.parametrize("count", [0, 1])
 def test_nothing_is_found_where_no_flag_was_set(count: int) -> None:
     shown = [_counted(PLAYED[0])] * count

@@ -22,6 +22,8 @@ from bot.vision.board_reader import BoardReader, reader_of
 from tests.fake_clock import TimedDesk
 from tests.fake_game import draw
 
+pytestmark = pytest.mark.trained
+
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 CHOOSERS = {
     "chooser-w600x400": {

@@ -21,6 +21,8 @@ from bot.recording import pictures
 from bot.stop import Stop
 from tests.fake_clock import TimedDesk
 
+pytestmark = pytest.mark.trained
+
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "kmines"
 FADES = 0.4
 """Seconds."""
