@@ -13,7 +13,8 @@ from bot.board import Board
 from bot.errors import Contradiction, UsageError, VisionError, file_errors
 from bot.profile import Profile
 from bot.recording import pictures
-from bot.vision.any_game import read_any
+from bot.vision.any_game import read_any, read_as
+from bot.vision.board_reader import is_first_sight
 
 _SUFFIXES = {".png", ".jpg", ".jpeg", ".bmp", ".webp"}
 
@@ -102,7 +103,10 @@ def replay(case: Case, profiles: Sequence[Profile]) -> Result:
     board, problem = None, ""
     began = time.perf_counter()
     try:
-        reading = read_any(frame, own or profiles)
+        if own and is_first_sight(own[0]):
+            reading = read_as(frame, own[0])
+        else:
+            reading = read_any(frame, own or profiles)
         if reading.problem is not None:
             raise reading.problem
         board = reading.board

@@ -1,7 +1,6 @@
 """Playing the games of Debian 13, as the windows that they open with show them.
 
-They are newer than those of Debian 12, drawn by other libraries, and read at first sight where a
-profile does not know them.
+They are newer than those of Debian 12, drawn by other libraries, and read at first sight.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
 from fixtures.debian_root import DebianRoot, debian_13, root_game
 
-pytestmark = pytest.mark.debian13
+pytestmark = [pytest.mark.debian13, pytest.mark.trained]
 
 
 @pytest.fixture(scope="module")

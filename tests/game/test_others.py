@@ -17,7 +17,7 @@ from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
 from fixtures.any_game import any_game
 
-pytestmark = pytest.mark.game
+pytestmark = [pytest.mark.game, pytest.mark.trained]
 
 
 def _is_honest(game: GameResult) -> bool:

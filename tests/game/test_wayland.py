@@ -122,6 +122,7 @@ def test_a_game_of_xwayland_is_played_through_x11(sway: SwayDesktop) -> None:
         assert "(0x" in _won(_minebot(environ, "--desktop", "x11", "--json"))["window"]
 
 
+@pytest.mark.trained
 @pytest.mark.parametrize(
     ("command", "app_id", "board"),
     [

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
 
 from bot.board import Board, Cell
 from bot.capture import Frame, Window
-from bot.errors import UnreadableTile, Unsettled
+from bot.errors import Clipped, UnreadableTile, Unsettled
 from bot.play.unknown_game import profile_at_first_sight
+from bot.profile import LatticeLook
 from bot.vision import first_sight_reader
 from bot.vision.classification.labels import Label
 from bot.vision.classification.network import Classified
@@ -219,3 +220,17 @@ def test_a_board_that_is_flush_with_its_window_is_read_to_its_edge(
     monkeypatch.setattr(first_sight_reader.first_sight, "find", lambda _: lattice)
     assert reader.read(Frame(np.ascontiguousarray(flush))) == RUNNING
     assert networks.runs == 1
+
+
+@pytest.mark.usefixtures("networks")
+@pytest.mark.parametrize(("least", "is_cut"), [(PITCH, True), (PITCH - 1, False)])
+def test_a_board_may_be_cut_off_between_two_tiles_where_they_stand_closest(
+    reader: FirstSightReader, least: int, *, is_cut: bool
+) -> None:
+    reader.learn(replace(reader.profile, grid=LatticeLook(least_step=least)))
+    if is_cut:
+        with pytest.raises(Clipped, match="make the window larger"):
+            reader.read(_frame(RUNNING))
+        assert reader.grid is None
+    else:
+        assert reader.read(_frame(RUNNING)) == RUNNING
