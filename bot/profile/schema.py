@@ -51,8 +51,6 @@ class Inks(Table, frozen=True):
 
     grounds: Mapping[str, tuple[RGB, ...]]
     inks: Mapping[str, RGB]
-    by_shape: bool = False
-    greys: bool = False
 
     def __post_init__(self) -> None:
         _check_names("grounds", self.grounds, _GROUNDS)
@@ -127,13 +125,7 @@ def _inks(colours: Inks, sheets: Iterable[Sheet], path: str, folder: Path) -> In
     missing = set(_GLYPHS) - {glyph.name for glyph in glyphs}
     if missing:
         raise ProfileError(path, "sheets", f"lacks {', '.join(sorted(missing))}")
-    return InkLook(
-        colours.grounds,
-        colours.inks,
-        tuple(glyphs),
-        by_shape=colours.by_shape,
-        greys=colours.greys,
-    )
+    return InkLook(colours.grounds, colours.inks, tuple(glyphs))
 
 
 def profile_file(profile: Profile) -> tuple[ProfileFile, list[Pixels]]:
@@ -142,7 +134,7 @@ def profile_file(profile: Profile) -> tuple[ProfileFile, list[Pixels]]:
     sheets, colours = [], None
     if look is not None:
         sheets = [draw(look.glyphs)]
-        colours = Inks(look.grounds, look.inks, look.by_shape, look.greys)
+        colours = Inks(look.grounds, look.inks)
     file = ProfileFile(
         name=profile.name,
         title=profile.title,

@@ -32,8 +32,6 @@ class FramedLook(Table, frozen=True, tag_field="kind", tag="framed"):
     """Width of a covered tile's bevel, in tiles."""
     smallest_tile: Annotated[int, Meta(ge=4, le=64)] = field(name="smallest_tile_pixels")
     """In pixels; what would be smaller is no tile."""
-    all_channels: bool = False
-    """Whether the two colours are told by all their channels; green alone is faster."""
 
 
 class LatticeLook(Table, frozen=True, tag_field="kind", tag="lattice"):
@@ -73,10 +71,6 @@ class InkLook:
     """The colour of each digit and of the parts of a flag and a mine."""
     glyphs: tuple[Glyph, ...]
     """The shapes, several of each drawing: they differ with the size of the tiles."""
-    by_shape: bool = False
-    """Whether a digit is known by its shape, not by its ink: the ink was learned from it."""
-    greys: bool = False
-    """Whether the game also comes without colours; shapes alone tell the cells apart then."""
 
     @property
     def digits(self) -> dict[Cell, RGB]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.board import Board, Cell
 from bot.capture import Frame
-from bot.errors import GridNotFound, UnreadableTile, Unsettled, VisionError
+from bot.errors import Contradiction, GridNotFound, UnreadableTile, Unsettled, VisionError
 from bot.profile import FramedLook, Profile
 from bot.vision import first_sight
 from bot.vision.board_reader import is_first_sight
@@ -16,22 +16,29 @@ from bot.vision.framed import trace
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 from bot.vision.reading import MAX_DOUBT, Reading
-from bot.vision.tiles import TileReading
 
 
 def read_any(frame: Frame, profiles: Sequence[Profile]) -> Reading:
     """Read the board in a picture, whatever game it is of.
 
-    A profile that reads most of the board comes first, then first sight. Raises GridNotFound where
-    there is no board; Contradiction where no mine layout fits what is seen at first sight.
+    A profile that reads the whole board comes first, then first sight, then a profile that reads
+    most. Raises GridNotFound where there is no board; Contradiction where no mine layout fits what
+    is seen at first sight.
     """
     try:
         known = read_known(frame, profiles)
     except GridNotFound:
         return read_at_first_sight(frame)
-    # A profile knows all that its game draws: what it cannot read of a board lies over it.
-    is_its_game = not isinstance(known.problem, UnreadableTile) or known.doubt <= MAX_DOUBT
-    return known if is_its_game else read_at_first_sight(frame)
+    if not isinstance(known.problem, UnreadableTile):
+        return known
+    try:
+        seen = read_at_first_sight(frame)
+    except (VisionError, Contradiction):
+        if known.doubt > MAX_DOUBT:
+            raise
+        return known
+    # A game in other colours is read whole; what lies over a board in its own is in doubt.
+    return seen if known.doubt > MAX_DOUBT or not seen.unread else known
 
 
 def read_as(frame: Frame, profile: Profile) -> Reading:
@@ -144,11 +151,6 @@ def _reading_of_part(frame: Frame, reader: Reader, problem: VisionError) -> Read
     tiles = reader.readings(frame)
     grid = reader.grid
     assert grid is not None, "what was read has a grid"
-    if isinstance(problem, UnreadableTile) and all(tile.cell is not None for tile in tiles):
-        # In changed colours what looks empty may be a number.
-        x, y = problem.square
-        refused, scores = tiles[y * grid.width + x], tuple(problem.scores.items())
-        tiles = [TileReading(None, scores) if tile == refused else tile for tile in tiles]
     return Reading(grid, tuple(tiles), reader.profile, problem)
 
 

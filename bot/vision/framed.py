@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from bot.capture import Frame, Rect
 from bot.errors import GridNotFound
-from bot.profile.values import FramedLook
+from bot.profile.values import RGB, FramedLook
 from bot.vision.grid import Grid
 
 Mask = NDArray[np.uint8]
@@ -31,15 +31,9 @@ Guessed."""
 
 def trace(frame: Frame, look: FramedLook) -> Grid:
     """The grid of the largest board in the frame; raises GridNotFound."""
-    return outline(*_masks(frame, look), look.smallest_tile)
-
-
-def outline(dark: Mask, light: Mask, smallest: int) -> Grid:
-    """The grid of the largest board whose frame is drawn in the two masks.
-
-    Its tiles have `smallest` pixels or more. Raises GridNotFound.
-    """
+    dark, light = (_mask(frame, colour, look.tolerance) for colour in (look.dark, look.light))
     lines = np.asarray(cv2.bitwise_or(dark, light), np.uint8)
+    smallest = look.smallest_tile
     least = 3 * smallest
     reason = "nothing in the picture is framed like a board"
     for box in _boxes(lines):
@@ -66,27 +60,11 @@ def _boxes(lines: Mask) -> list[Rect]:
     return sorted(boxes, key=lambda box: box.width * box.height, reverse=True)
 
 
-def _masks(frame: Frame, look: FramedLook) -> tuple[Mask, Mask]:
-    """Where the pixels have the dark colour, and where the light one."""
-    tolerance = look.tolerance
-    if look.all_channels:
-        pixels = frame.pixels
-        return mask(pixels, look.dark, tolerance), mask(pixels, look.light, tolerance)
-    # One channel tells two greys from the rest, in a third of the time of all three.
-    green = cv2.extractChannel(frame.pixels, 1)
-    return mask(green, look.dark[1:2], tolerance), mask(green, look.light[1:2], tolerance)
-
-
-def mask(pixels: cv2.typing.MatLike, colour: tuple[int, ...], tolerance: int) -> Mask:
-    """255 where a pixel has the colour within so many levels, 0 elsewhere.
-
-    The pixels are blue, green, red and one more, or of one channel as the colour is.
-    """
-    low = [max(0, level - tolerance) for level in reversed(colour)]
-    high = [min(255, level + tolerance) for level in reversed(colour)]
-    if len(colour) > 1:
-        low, high = [*low, 0], [*high, 255]
-    return np.asarray(cv2.inRange(pixels, np.array(low), np.array(high)), np.uint8)
+def _mask(frame: Frame, colour: RGB, tolerance: int) -> Mask:
+    """255 where a pixel has the colour within so many levels, 0 elsewhere."""
+    middle = np.array((*reversed(colour), 128))
+    reach = np.array((tolerance, tolerance, tolerance, 128))
+    return np.asarray(cv2.inRange(frame.pixels, middle - reach, middle + reach), np.uint8)
 
 
 def _missing_sides(dark: Mask, light: Mask, inset: int) -> list[str]:

@@ -39,8 +39,6 @@ _CERTAIN = 0.1
 """The least by which the best candidate must beat the next one. Guessed."""
 _SHOWN = 0.5
 """The least of each of a flag's two inks in the pixel that holds most of it. Guessed."""
-_LEANS = 0.97
-"""The cosine between two inks from which one may be a thinner stroke of the other. Guessed."""
 _DOUBTFUL = 0.6
 """The likeness to a mine from which a drawing that is more like it is no number. Guessed."""
 
@@ -113,7 +111,6 @@ class Inks:
         flag = [ink for name, ink in look.inks.items() if name in ("flag", "flag_base")]
         mine = [ink for name, ink in look.inks.items() if name == "mine"]
         self._on_covered, self._on_opened = _all_bgr(flag), _all_bgr([*mine, *digits.values()])
-        self._by_shape = look.by_shape
         far = distances(np.asarray(_all_bgr(list(digits.values()))), _all_bgr(mine))
         self._inked_as_mines = set(np.flatnonzero((far <= GROUND_LEVELS).any(axis=1)).tolist())
         """The numbers, by their place in `_cells`, whose ink does not tell them from a mine."""
@@ -129,8 +126,6 @@ class Inks:
         looks = [_FLASH if flash else UNKNOWN for flash in on["flash"].tolist()]
         covered, opened = seen.raised & on["covered"], seen.level & on["opened"]
         flagged = covered & ~seen.flat
-        if not {"flag", "flag_base"} <= self._inks.keys():
-            flagged[:] = False  # learned from a picture without one
         for tile in np.flatnonzero(covered & seen.flat & self._shows(seen, self._on_covered)):
             looks[tile] = HIDDEN
         for tile in np.flatnonzero(opened & seen.flat & self._shows(seen, self._on_opened)):
@@ -162,12 +157,7 @@ class Inks:
         return looks
 
     def _shows(self, seen: Parts, inks: Floats) -> Bools:
-        """On which backgrounds these inks could not be overlooked.
-
-        Inks that were learned from a picture have not been.
-        """
-        if self._by_shape:
-            return np.ones(len(seen.ground), np.bool_)
+        """On which backgrounds these inks could not be overlooked."""
         return np.asarray((distances(seen.ground, inks) > _FAINT_LEVELS).all(axis=1))
 
     def _number(self, shape: str | None, like: Floats, fit: Floats) -> TileReading:
@@ -182,17 +172,12 @@ class Inks:
         mine, own = like[self._mine_shape], like[self._columns[best]]
         doubtful = mine >= _DOUBTFUL and mine - own >= SURE
         doubtful |= best in self._inked_as_mines
-        if shape != scores[0][0] and (self._by_shape or shape or doubtful):
+        if shape != scores[0][0] and (shape or doubtful):
             return TileReading(None, (scores[0], (f"shaped as {shape or 'none'}", scores[0][1])))
         return TileReading(self._cells[best], scores)
 
     def _mined(self, ground: Floats, ink: Floats) -> TileReading:
         """A mine, or what was a flag: without a mine there, it ends as one crossed out."""
-        if not {"mine", "cross"} <= self._inks.keys():
-            return UNKNOWN
-        mine, cross = ground - self._inks["mine"], ground - self._inks["cross"]
-        if not _apart(mine, cross):
-            return TileReading(None, (("mine", 1.0), ("mine crossed out", 1.0)))
         look = self._mine(Cell.MINE, ground, ink)
         if look.cell is not None:
             return look
@@ -224,13 +209,6 @@ class Inks:
 
 prepared = cache(Glyphs)
 """The drawings of a profile, made ready once."""
-
-
-def _apart(one: Floats, other: Floats) -> bool:
-    """Whether two inks, as far as they are from the background, cannot be blends of one."""
-    lengths = math.sqrt(float((one @ one) * (other @ other)))
-    faint = min(np.abs(one).max(), np.abs(other).max()) <= _FAINT_LEVELS
-    return not faint and float(one @ other) < _LEANS * lengths
 
 
 def _fits(ink: Floats, towards: Floats) -> Floats:

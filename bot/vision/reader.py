@@ -6,22 +6,19 @@ with the one before and looking up what is new.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Set
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Board, Cell
 from bot.capture import Frame
-from bot.errors import GridNotFound, UnreadableTile, Unsettled, VisionError
+from bot.errors import UnreadableTile, Unsettled
 from bot.profile.values import FramedLook, InkLook, Profile
 from bot.vision.framed import trace
-from bot.vision.greys import GreyLook, Greys, in_greys
 from bot.vision.grid import Grid
 from bot.vision.inks import Inks
-from bot.vision.pressed import settled
-from bot.vision.recolour import check_empty, recoloured
-from bot.vision.tiles import UNREAD, Classifier, Memory, TileReading, crop, cut
+from bot.vision.tiles import UNREAD, Memory, TileReading, crop, cut
 
 
 class Reader:
@@ -34,14 +31,6 @@ class Reader:
         """Where the grid was found last, in pixels of that frame."""
         self._before: Grid | None = None
         """Where a board was read last, in a frame of the same size."""
-        self._declared = _declared(profile)
-        """The profile in its own colours, and without colours where the game comes so."""
-        self._seen_as = profile
-        """The profile, in the colours in which it reads now."""
-        self._fits = False
-        """Whether a board was read as the profile declares it."""
-        self._colourless = np.empty(0, np.uint8)
-        """The last picture in which no other colours were found."""
         self._memory = Memory(_classifier(profile))
         self._size = (0, 0)
         self._pixels = np.empty((0, 0), np.uint32)
@@ -57,8 +46,8 @@ class Reader:
 
     def forget(self) -> None:
         """Find the grid anew on the next frame."""
-        self._see_as(self.profile)
-        self._forget_grid()
+        self.grid = None
+        self._board = None
 
     def overlook(self, squares: Set[int]) -> None:
         """Take these for covered where they cannot be read, from now on."""
@@ -68,7 +57,7 @@ class Reader:
     def learn(self, profile: Profile) -> None:
         """Read by another profile of the same game, which knows more, from now on."""
         self.profile = profile
-        self._declared = _declared(profile)
+        self._memory = Memory(_classifier(profile))
         self.forget()
 
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
@@ -80,66 +69,18 @@ class Reader:
         """Never news: what a profile knows is not given up for a click without an effect."""
         return False
 
-    def _forget_grid(self) -> None:
-        self.grid = None
-        self._board = None
-
-    def _see_as(self, profile: Profile) -> None:
-        """Read in this profile's colours from now on."""
-        if profile is not self._seen_as:
-            self._seen_as = profile
-            self._memory = Memory(_classifier(profile))
-            self._forget_grid()
-
     def read(self, frame: Frame) -> Board:
         """The board in the frame, its mine total unknown.
-
-        Where the profile's colours never fitted and the user may have changed them, those
-        of the picture are tried.
 
         A cell on which the button is held looks open: `bot.vision.pressed` tells. Raises
         GridNotFound; Unsettled while a flash shows; UnreadableTile for the first tile that
         is nothing known.
         """
-        refusal: VisionError | None = None
-        for profile in self._palettes(frame):
-            self._see_as(profile)
-            is_declared = any(profile is each for each in self._declared)
-            try:
-                board = self._read_whole(frame)
-                if not is_declared:
-                    # A pressed cell is no unknown colour.
-                    check_empty(settled(board))
-            except (GridNotFound, UnreadableTile) as error:
-                # What it was seen in says more than what else the game may come in.
-                refusal = refusal if refusal is not None and is_declared else error
-            else:
-                self._fits = self._fits or is_declared
-                return board
-        assert refusal is not None
-        raise refusal
-
-    def _palettes(self, frame: Frame) -> Iterator[Profile]:
-        """The profile in the colours that it was seen in, in its own, and in the frame's."""
-        # What cannot be read may be another look in the same colours, or other colours.
-        seen_as = self._seen_as
-        yield seen_as
-        yield from (profile for profile in self._declared if profile is not seen_as)
-        if self._fits or np.array_equal(self._colourless, frame.pixels):
-            return
-        changed = recoloured(frame, self.profile)
-        if changed is None:
-            self._colourless = frame.pixels
-        else:
-            yield changed
-
-    def _read_whole(self, frame: Frame) -> Board:
-        """The board in the frame, in the colours in which it reads now."""
         size = (frame.width, frame.height)
         if self._size != size:
             self._before = None
         if self.grid is None or self._size != size:
-            self._forget_grid()
+            self.forget()
             self.grid = self._traced(frame)
             self._size = size
         board = self._read(frame, self.grid)
@@ -157,36 +98,13 @@ class Reader:
         return known if known is not None and same else self._traced(frame)
 
     def _traced(self, frame: Frame) -> Grid:
-        return trace(frame, _looks_of(self._seen_as)[0])
+        return trace(frame, _looks_of(self.profile)[0])
 
     def readings(self, frame: Frame, grid: Grid | None = None) -> list[TileReading]:
         """What each tile of the frame is taken for, row-major, unreadable ones included.
 
-        With a `grid` it is not looked for; without, a board in other colours than the
-        profile's is seen as `read` sees it. Raises GridNotFound.
+        With a `grid` it is not looked for. Raises GridNotFound.
         """
-        found: list[TileReading] | None = None
-        refusal, least = None, 0
-        self._see_as(self.profile)
-        for profile in self._palettes(frame) if grid is None else self._declared:
-            self._see_as(profile)
-            try:
-                tiles = self._readings(frame, grid)
-            except GridNotFound as error:
-                refusal = refusal or error
-                continue
-            unread = sum(tile.cell is None for tile in tiles)
-            if found is None or unread < least:
-                found, least = tiles, unread
-            if not unread:
-                break
-        if found is None:
-            assert refusal is not None
-            raise refusal
-        return found
-
-    def _readings(self, frame: Frame, grid: Grid | None) -> list[TileReading]:
-        """As `readings`, in the colours in which it reads now."""
         grid = self.grid = grid or self._traced(frame)
         return self._looks(self._memory.recognise(_tiles(crop(frame, grid), grid.tile)))
 
@@ -203,7 +121,7 @@ class Reader:
         if self._board is not None and np.array_equal(pixels, self._pixels):
             return self._board
         if self._memory.is_full:
-            self._memory = Memory(_classifier(self._seen_as))
+            self._memory = Memory(_classifier(self.profile))
             self._board = None
         if self._board is None:
             self._tiles = self._memory.recognise(_tiles(pixels, grid.tile))
@@ -242,15 +160,8 @@ def _looks_of(profile: Profile) -> tuple[FramedLook, InkLook]:
     return grid, cells
 
 
-def _classifier(profile: Profile) -> Classifier:
-    """What tells the cells of a game apart."""
-    grid, cells = _looks_of(profile)
-    return Greys(grid, cells) if isinstance(cells, GreyLook) else Inks(grid, cells)
-
-
-def _declared(profile: Profile) -> tuple[Profile, ...]:
-    grey = in_greys(profile)
-    return (profile,) if grey is None else (profile, grey)
+def _classifier(profile: Profile) -> Inks:
+    return Inks(*_looks_of(profile))
 
 
 def _tiles(pixels: NDArray[np.uint32], tile: int) -> NDArray[np.uint32]:

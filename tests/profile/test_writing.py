@@ -40,9 +40,7 @@ KEYS = st.lists(st.sampled_from(["n", "alt+s", "Return", "+", '"', "\\", "'"]), 
 TILES = st.integers(4, 64)
 SHAPES = st.lists(st.integers(0, 15), min_size=144, max_size=144)
 
-framed = st.builds(
-    FramedLook, RGBS, RGBS, st.integers(0, 64), st.floats(0, 0.4), TILES, st.booleans()
-)
+framed = st.builds(FramedLook, RGBS, RGBS, st.integers(0, 64), st.floats(0, 0.4), TILES)
 lattices = st.builds(LatticeLook, st.none() | TILES)
 statuses = st.builds(
     StatusLook,
@@ -107,7 +105,6 @@ def ink_looks(draw: st.DrawFn) -> InkLook:
         {name: draw(grounds) for name in ("covered", "opened", "exploded", "flash")},
         {name: draw(RGBS) for name in (*"12345678", "flag", "flag_base", "mine", "cross")},
         tuple(draw(st.permutations(glyphs))),
-        by_shape=draw(st.booleans()),
     )
 
 

@@ -10,9 +10,11 @@ import pytest
 from bot.board import Board, Cell
 from bot.capture import Frame
 from bot.errors import VisionError
-from bot.profile import load
+from bot.profile import FramedLook, load
+from bot.vision.framed import trace
 from bot.vision.reader import Reader
-from fixtures.classic_look import HANDS, LEFT, SIDE, TOP, draw, random_board
+from bot.vision.segments import read_counter
+from fixtures.classic_look import HANDS, LEFT, SIDE, TONES, TOP, draw, random_board
 
 PROFILE = load("classic")
 LOST = "0012345678?F*!"
@@ -26,6 +28,18 @@ def test_boards_in_colour_are_read(hand: str, scale: int, seed: int) -> None:
     for cells in ("0012345678?F", LOST):
         board = random_board(random.randint(9, 30), random.randint(9, 16), random, cells)
         assert Reader(PROFILE).read(draw(board, hand, scale)) == board
+
+
+@pytest.mark.parametrize("scale", [1, 2, 3])
+@pytest.mark.parametrize("tone", TONES)
+def test_the_mine_total_is_read(scale: int, tone: str) -> None:
+    assert PROFILE.counter is not None
+    assert isinstance(PROFILE.grid, FramedLook)
+    for seed, mines in enumerate((10, 40, 99, 234, 667, 185)):
+        board = random_board(30, 16, Random(seed), "0123456?????????F")
+        frame = draw(board, "blocks", scale, tone, mines=mines + board.count(Cell.FLAG))
+        grid = trace(frame, PROFILE.grid)
+        assert read_counter(frame, grid, PROFILE.counter) == mines
 
 
 def test_a_black_drawing_that_is_no_seven_is_none() -> None:
