@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 from bot.board import Board, Cell
-from bot.capture import Frame, Rect
-from bot.errors import GridNotFound, Unsettled, UsageError, VisionError
+from bot.capture import Frame
+from bot.errors import Unsettled, UsageError, VisionError
 from bot.profile import Profile, load, names
 from bot.recording.pictures import decoded
 from bot.study.position import CELLS, SIDE, Position, position
-from bot.vision.any_game import read_any, read_known
+from bot.vision.any_game import read_any
 from bot.vision.grid import Grid
 from bot.vision.reading import MAX_DOUBT, Reading
-from bot.vision.regions import cut, grown, is_whole, regions
 from bot.vision.total import read_total
 
 BYTES = 48 * 1024 * 1024
@@ -55,17 +53,6 @@ def read(frame: Frame, mines: int | None = None) -> Position:
 
 
 def _reading(frame: Frame) -> Reading:
-    """Read a game of known colours in any part of the picture, or else whatever board it shows."""
-    whole = Rect(0, 0, frame.width, frame.height)
-    for part in regions(frame):
-        if part == whole:
-            break
-        try:
-            reading = read_known(cut(frame, part), profiles())
-        except GridNotFound:
-            continue
-        if reading.doubt <= MAX_DOUBT and is_whole(reading.grid, part, whole):
-            return replace(reading, grid=reading.grid.moved(part.left, part.top))
     reading = read_any(frame, profiles())
     if reading.profile is not None and reading.doubt > MAX_DOUBT:
         assert reading.problem is not None, "tiles in doubt are a problem"
@@ -83,11 +70,13 @@ def _with_total(
     board: Board, frame: Frame, grid: Grid, profile: Profile, notes: list[str]
 ) -> Board:
     """The board with the mine total that the picture tells; with a note where it does not."""
-    whole = Rect(0, 0, frame.width, frame.height)
-    near = grown(grid.frame, _BESIDE, whole)
+    box = grid.frame
+    left, top = max(0, box.left - _BESIDE), max(0, box.top - _BESIDE)
+    near = frame.pixels[top : box.bottom + _BESIDE, left : box.right + _BESIDE].copy()
     try:
-        there = grid.moved(-near.left, -near.top)
-        mines = read_total(cut(frame, near), there, profile, board.count(Cell.FLAG)).mines
+        mines = read_total(
+            Frame(near), grid.moved(-left, -top), profile, board.count(Cell.FLAG)
+        ).mines
         if mines is None:
             raise VisionError("it is not shown")
         return board.with_mines(mines)
