@@ -3,12 +3,11 @@
     python benchmarks/damage.py --pictures 10000 --seed 1
 
 Takes the pictures of `fixtures/screenshots` with their boards, damages each in the ways of
-`fixtures.damage` with strengths drawn from the seed, and reads it by every profile that knows its
-game's colours, and at first sight where its own game is read so: it is right if one of them reads
-it right and none reads it wrong. Nothing may be read wrong and
-nothing may crash; each that is, is listed with the number that makes it again
-(`--only NUMBER --save FILE.png`). The outcomes depend on the seed alone; with `--log FILE`
-each is kept as it comes, and a run that was stopped goes on from there.
+`fixtures.damage` with strengths drawn from the seed, and reads it as `minebot read` does; where a
+tile is in doubt it counts as refused. Nothing may be read wrong and nothing may crash; each that
+is, is listed with the number that makes it again (`--only NUMBER --save FILE.png`). The outcomes
+depend on the seed alone; with `--log FILE` each is kept as it comes, and a run that was stopped
+goes on from there.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -38,8 +37,7 @@ from bot.capture import Frame  # noqa: E402
 from bot.errors import Contradiction, MinebotError, VisionError  # noqa: E402
 from bot.profile import Profile, load, names  # noqa: E402
 from bot.recording import pictures, replay  # noqa: E402
-from bot.vision.board_reader import is_first_sight, reader_of  # noqa: E402
-from bot.vision.pressed import settled  # noqa: E402
+from bot.vision.any_game import read_any  # noqa: E402
 from fixtures.damage import KINDS, Damaged, Subject  # noqa: E402
 
 SHOTS = ROOT / "fixtures" / "screenshots"
@@ -121,29 +119,27 @@ def _run(tasks: Sequence[Task], workers: int, log: Path | None) -> list[Outcome]
 
 
 def trial(task: Task) -> Outcome:
-    """Damage the picture and read it by the profiles that may read it."""
+    """Damage the picture and read it."""
     started = time.process_time()
     case, kind, damaged = _damaged(task)
-    verdict, detail = _verdict(case.game, damaged)
+    verdict, detail = _verdict(damaged)
     spent = time.process_time() - started
     return Outcome(task[0], case.game, kind, case.path.stem, verdict, detail, round(spent, 3))
 
 
-def _verdict(game: str, damaged: Damaged) -> tuple[str, str]:
-    verdict = "refused"
+def _verdict(damaged: Damaged) -> tuple[str, str]:
     try:
-        frame = _frame(damaged.pixels)
-        for profile in _profiles(game):
-            try:
-                board = settled(reader_of(profile).read(frame))
-            except (VisionError, Contradiction):
-                continue
-            if not damaged.allows(board):
-                return "wrong", f"by {profile.name}: {_first(board, damaged)}"
-            verdict = "right"
+        reading = read_any(_frame(damaged.pixels), _profiles())
+    except (VisionError, Contradiction):
+        return "refused", ""
     except Exception as error:  # noqa: BLE001  # any other error is what is looked for
         return "crashed", repr(error)
-    return verdict, ""
+    if reading.problem is not None:
+        return "refused", ""
+    if not damaged.allows(reading.board):
+        by = "first sight" if reading.profile is None else reading.profile.name
+        return "wrong", f"by {by}: {_first(reading.board, damaged)}"
+    return "right", ""
 
 
 def _first(board: object, damaged: Damaged) -> str:
@@ -189,10 +185,7 @@ def _cases() -> dict[str, list[replay.Case]]:
 def _subject(case: replay.Case) -> Subject:
     frame = pictures.load(case.path)
     assert case.truth is not None
-    reader = reader_of(_profiles(case.game)[0])
-    with suppress(VisionError, Contradiction):  # where it is matters, not what it shows
-        reader.read(frame)
-    grid = reader.where(frame)
+    grid = read_any(frame, _profiles()).grid
     return Subject(np.ascontiguousarray(frame.pixels[:, :, :3]), case.truth, grid.frame)
 
 
@@ -203,10 +196,8 @@ def _frame(pixels: np.ndarray) -> Frame:
 
 
 @cache
-def _profiles(first: str) -> tuple[Profile, ...]:
-    """That of a game, before all that know their games' colours."""
-    others = (load(name) for name in names() if name != first)
-    return load(first), *(other for other in others if not is_first_sight(other))
+def _profiles() -> list[Profile]:
+    return [load(name) for name in names()]
 
 
 def _table(heading: str, counts: Counter[tuple[str, str]]) -> Table:

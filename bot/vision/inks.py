@@ -19,31 +19,26 @@ from numpy.typing import NDArray
 
 from bot.board import Cell
 from bot.profile.values import RGB, FramedLook, InkLook
-from bot.vision.glyphs import SURE, Glyphs
+from bot.vision.glyphs import Glyphs
 from bot.vision.tiles import FLAT_LEVELS, TileReading, commonest
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 
-GROUND_LEVELS = 12.0
-"""How far the background may lie from one that the profile knows. Guessed."""
-_FAINT_LEVELS = 40.0
-"""Thin strokes of an ink this near the background may leave a tile as good as flat. Guessed."""
+_GROUND_LEVELS = 20.0
+"""How far the background may lie from one that the profile knows, in levels of 255. Measured, as
+all numbers here, by `python -m benchmarks.numbers bot.vision.inks`: 12 to 36 read alike."""
 _OFF_LINE = 0.12
-"""How much of a number's colour may lie off the line from background to ink. Guessed."""
-_INK_SHARE = (0.03, 0.5)
-"""The least and the most of a tile's inside that a number's ink covers. Guessed."""
-GLINT_SHARE = 0.08
-"""The most that the glint on a mine covers. Guessed."""
+"""How much of a number's colour may lie off the line from background to ink: 0.06 to 0.6."""
+_GLINT_SHARE = 0.08
+"""The most of a tile's inside that the glint on a mine covers: 0.04 to 0.24."""
 _CERTAIN = 0.1
-"""The least by which the best candidate must beat the next one. Guessed."""
+"""The least by which the best candidate must beat the next one: 0.02 to 0.3."""
 _SHOWN = 0.5
-"""The least of each of a flag's two inks in the pixel that holds most of it. Guessed."""
-_DOUBTFUL = 0.6
-"""The likeness to a mine from which a drawing that is more like it is no number. Guessed."""
+"""The least of each of a flag's two inks in the pixel that holds most of it: 0.1 to 0.75."""
 
-UNKNOWN, _FLASH = TileReading(None), TileReading(None, flash=True)
-HIDDEN, EMPTY = (
+_UNKNOWN, _FLASH = TileReading(None), TileReading(None, flash=True)
+_HIDDEN, _EMPTY = (
     TileReading(Cell.HIDDEN, (("hidden", 1.0),)),
     TileReading(Cell.EMPTY, (("empty", 1.0),)),
 )
@@ -108,28 +103,23 @@ class Inks:
         self._cells = list(digits)
         self._digits = _all_bgr(digits.values())
         self._inks = {name: _bgr(ink) for name, ink in look.inks.items()}
-        flag = [ink for name, ink in look.inks.items() if name in ("flag", "flag_base")]
-        mine = [ink for name, ink in look.inks.items() if name == "mine"]
-        self._on_covered, self._on_opened = _all_bgr(flag), _all_bgr([*mine, *digits.values()])
-        far = distances(np.asarray(_all_bgr(list(digits.values()))), _all_bgr(mine))
-        self._inked_as_mines = set(np.flatnonzero((far <= GROUND_LEVELS).any(axis=1)).tolist())
+        far = _distances(self._digits, _all_bgr([look.inks["mine"]]))
+        self._inked_as_mines = set(np.flatnonzero((far <= _GROUND_LEVELS).any(axis=1)).tolist())
         """The numbers, by their place in `_cells`, whose ink does not tell them from a mine."""
         self._glyphs = prepared(look.glyphs)
-        self._mine_shape = self._glyphs.names.index("mine")
-        self._columns = [self._glyphs.names.index(str(int(cell))) for cell in self._cells]
 
     def classify(self, tiles: NDArray[np.uint8]) -> list[TileReading]:
         """What each tile is; see `Classifier`."""
         seen = Parts(tiles, self._grid)
-        near = distances(seen.ground, self._grounds) <= GROUND_LEVELS
+        near = _distances(seen.ground, self._grounds) <= _GROUND_LEVELS
         on = {name: np.asarray(near[:, rows].any(axis=1)) for name, rows in self._kinds.items()}
-        looks = [_FLASH if flash else UNKNOWN for flash in on["flash"].tolist()]
+        looks = [_FLASH if flash else _UNKNOWN for flash in on["flash"].tolist()]
         covered, opened = seen.raised & on["covered"], seen.level & on["opened"]
         flagged = covered & ~seen.flat
-        for tile in np.flatnonzero(covered & seen.flat & self._shows(seen, self._on_covered)):
-            looks[tile] = HIDDEN
-        for tile in np.flatnonzero(opened & seen.flat & self._shows(seen, self._on_opened)):
-            looks[tile] = EMPTY
+        for tile in np.flatnonzero(covered & seen.flat):
+            looks[tile] = _HIDDEN
+        for tile in np.flatnonzero(opened & seen.flat):
+            looks[tile] = _EMPTY
         exploded = seen.level & on["exploded"]
         drawn = np.flatnonzero(flagged | ((opened | exploded) & ~seen.flat))
         if drawn.size:
@@ -149,30 +139,21 @@ class Inks:
                 if flagged[number] and shape == "flag":
                     looks[number] = self._blended(("flag", "flag_base"), ground, ink, 2)
                 elif opened[number] and shape != "mine":
-                    looks[number] = self._number(shape, like, fit)
+                    looks[number] = self._number(shape, fit)
                 elif shape == "mine" and opened[number] and not exploded[number]:
                     looks[number] = self._mined(ground, ink)
                 elif shape == "mine" and exploded[number] and not opened[number]:
                     looks[number] = self._mine(Cell.EXPLODED, ground, ink)
         return looks
 
-    def _shows(self, seen: Parts, inks: Floats) -> Bools:
-        """On which backgrounds these inks could not be overlooked."""
-        return np.asarray((distances(seen.ground, inks) > _FAINT_LEVELS).all(axis=1))
-
-    def _number(self, shape: str | None, like: Floats, fit: Floats) -> TileReading:
+    def _number(self, shape: str | None, fit: Floats) -> TileReading:
         """The number whose ink it has, unless the shape says otherwise."""
-        if not fit.size:
-            return UNKNOWN
         order = np.argsort(fit)[::-1]
         scores = tuple((str(int(self._cells[i])), float(fit[i])) for i in order[:2])
         best = int(order[0])
         if fit[best] < 1 - 2 * _OFF_LINE or fit[best] - fit[order[1:2]].max(initial=0) < _CERTAIN:
             return TileReading(None, scores)
-        mine, own = like[self._mine_shape], like[self._columns[best]]
-        doubtful = mine >= _DOUBTFUL and mine - own >= SURE
-        doubtful |= best in self._inked_as_mines
-        if shape != scores[0][0] and (shape or doubtful):
+        if shape != scores[0][0] and (shape or best in self._inked_as_mines):
             return TileReading(None, (scores[0], (f"shaped as {shape or 'none'}", scores[0][1])))
         return TileReading(self._cells[best], scores)
 
@@ -190,7 +171,9 @@ class Inks:
         amounts = ink @ towards / max(float(towards @ towards), 1.0)
         rest = _farthest(ink - amounts[..., None] * towards)
         score = 1 - float((rest > FLAT_LEVELS).mean())
-        return TileReading(cell if score >= 1 - GLINT_SHARE else None, (("mine", round(score, 3)),))
+        return TileReading(
+            cell if score >= 1 - _GLINT_SHARE else None, (("mine", round(score, 3)),)
+        )
 
     def _blended(
         self, inks: tuple[str, str], ground: Floats, ink: Floats, needed: int
@@ -223,14 +206,13 @@ def _fits(ink: Floats, towards: Floats) -> Floats:
     pixels = np.ascontiguousarray(ink.reshape(len(ink), -1, 3).swapaxes(1, 2))
     lengths = np.maximum(np.square(towards).sum(axis=2), 1)
     amounts = (towards / lengths[..., None]) @ pixels
-    share, peak = amounts.sum(axis=2) / amounts.shape[2], amounts.max(axis=2)
+    peak = amounts.max(axis=2)
     # What lies off the line, by Pythagoras.
     whole = np.square(pixels).sum(axis=(1, 2))[:, None]
     off = np.maximum(0, whole - np.square(amounts).sum(axis=2) * lengths)
     straight = 1 - np.sqrt(off / whole)
-    possible = (share >= _INK_SHARE[0]) & (share <= _INK_SHARE[1]) & (peak > 0)
-    peak = np.where(possible, peak, 1)
-    return np.asarray(np.where(possible, straight * np.minimum(peak, 1 / peak), 0), np.float32)
+    like = straight * np.minimum(peak, 1 / np.where(peak > 0, peak, 1))
+    return np.asarray(np.maximum(like, 0), np.float32)
 
 
 def _farthest(ink: Floats) -> Floats:
@@ -243,7 +225,7 @@ def _energy(vectors: Floats) -> float:
     return float(np.sqrt(np.square(vectors).sum()))
 
 
-def distances(some: Floats, others: Floats) -> Floats:
+def _distances(some: Floats, others: Floats) -> Floats:
     """How far each of some colours is from each of others, by the channel that differs most."""
     return np.asarray(np.abs(some[:, None] - others).max(axis=2))
 

@@ -1,0 +1,142 @@
+"""Measures over which range the numbers of a module read all known pictures alike.
+
+    python -m benchmarks.numbers bot.vision.inks bot.vision.glyphs
+
+Takes the pictures of `fixtures/screenshots` of games whose colours a profile knows, their damaged
+versions (`fixtures.damage`, a few of each), and those that none of these profiles may read. Each
+number at the top of a module is lowered and raised step by step, alone, until a picture that was
+read right is no longer, or one is read wrong that was refused.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import inspect
+import json
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import numpy as np
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))  # `fixtures` is no part of the installed package
+
+from bot.board import Board  # noqa: E402
+from bot.capture import Frame  # noqa: E402
+from bot.errors import MinebotError  # noqa: E402
+from bot.profile import load, names  # noqa: E402
+from bot.recording import pictures  # noqa: E402
+from bot.vision.board_reader import is_first_sight  # noqa: E402
+from bot.vision.pressed import settled  # noqa: E402
+from bot.vision.reader import Reader  # noqa: E402
+from fixtures.damage import KINDS, Subject  # noqa: E402
+
+SHOTS = ROOT / "fixtures" / "screenshots"
+FACTORS = (1.1, 1.25, 1.5, 2.0, 3.0, 5.0)
+"""By how much a number is raised or lowered, one after the other."""
+KNOWN = [load(name) for name in names() if not is_first_sight(load(name))]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A picture, and the boards that may be read in it; none where it is to be refused."""
+
+    name: str
+    frame: Frame
+    truths: tuple[Board, ...]
+
+    def verdict(self) -> str:
+        """`right`, `wrong` or `refused`, by all profiles together."""
+        found = []
+        for profile in KNOWN:
+            with suppress(MinebotError):
+                found.append(settled(Reader(profile).read(self.frame)))
+        if any(board not in self.truths for board in found):
+            return "wrong"
+        return "right" if found else "refused"
+
+
+def cases(damaged: int) -> Iterator[Case]:
+    """Every picture, and so many damaged versions of each whose board is known."""
+    games = {profile.name for profile in KNOWN}
+    subjects: list[tuple[str, Subject]] = []
+    for folder in sorted(path for path in SHOTS.iterdir() if (path / "index.json").exists()):
+        index = json.loads((folder / "index.json").read_text())
+        for path in sorted(folder.glob("*.png")):
+            facts, frame = index[path.stem], pictures.load(path)
+            truths: tuple[Board, ...] = ()
+            if facts["expect"] == "read" and (folder.name in games or "fresh" in path.stem):
+                truths = (Board.parse(path.with_suffix(".txt").read_text()),)
+            yield Case(f"{folder.name}/{path.stem}", frame, truths)
+            if truths and folder.name in games:
+                pixels = np.ascontiguousarray(frame.pixels[..., :3])
+                with suppress(MinebotError):
+                    reader = Reader(load(folder.name))
+                    reader.read(frame)
+                    assert reader.grid is not None
+                    subjects.append((path.stem, Subject(pixels, truths[0], reader.grid.frame)))
+    random = Random(1)
+    for name, subject in subjects:
+        for kind in random.sample(sorted(KINDS), damaged):
+            spoilt = KINDS[kind](subject, random.choice(subjects)[1], random)
+            alpha = np.zeros((*spoilt.pixels.shape[:2], 1), np.uint8)
+            frame = Frame(np.concatenate((spoilt.pixels, alpha), axis=2))
+            yield Case(f"{name}, {kind}", frame, spoilt.truths)
+
+
+def numbers(module: ModuleType) -> dict[str, float]:
+    """The numbers that a module gives a name to, at its top."""
+    return {
+        name: getattr(module, name)
+        for name in re.findall(r"^(\w+) = -?[\d.]+$", inspect.getsource(module), re.MULTILINE)
+    }
+
+
+def main() -> None:
+    """Print the range of each number."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("modules", nargs="+")
+    parser.add_argument("--damaged", type=int, default=2, help="damaged versions of each picture")
+    asked = parser.parse_args()
+    corpus = list(cases(asked.damaged))
+    base = [case.verdict() for case in corpus]
+    print(f"{len(corpus)} pictures, {base.count('right')} read right, {base.count('wrong')} wrong")
+    for module in map(importlib.import_module, asked.modules):
+        for name, value in numbers(module).items():
+            ends = []
+            for way in (-1, 1):
+                last, fault = value, "none up to 5 times"
+                for factor in FACTORS:
+                    tried = value * factor**way
+                    tried = round(tried) if isinstance(value, int) else tried
+                    setattr(module, name, tried)
+                    worse = _worse(corpus, base)
+                    if worse:
+                        fault = f"{tried:.4g}: {worse}"
+                        break
+                    last = tried
+                ends.append((last, fault))
+            setattr(module, name, value)
+            (low, below), (high, above) = ends
+            print(f"{module.__name__}.{name} = {value:g}: {low:.4g} to {high:.4g}", flush=True)
+            print(f"    below {below}\n    above {above}", flush=True)
+
+
+def _worse(corpus: list[Case], base: list[str]) -> str:
+    """The first picture that is read worse now, and how; empty where there is none."""
+    for case, before in zip(corpus, base, strict=True):
+        after = case.verdict()
+        if after != before and (before == "right" or after == "wrong"):
+            return f"{case.name} is {after}"
+    return ""
+
+
+if __name__ == "__main__":
+    main()
