@@ -73,6 +73,21 @@ def test_a_profile_that_reads_its_game_otherwise_is_replaced_by_force_alone(
     assert isinstance(load_file(path).grid, LatticeLook)
 
 
+def test_a_profile_of_an_older_minebot_is_made_anew_as_its_message_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine" / "profile.toml"
+    path.parent.mkdir()
+    path.write_text('[grid]\nkind = "touching"\n[[sheets]]\npicture = "tiles.png"\n')
+    assert _calibrate(tmp_path, MIDDLE) == 2
+    said = capsys.readouterr().err
+    assert f" {path}: sheets: is of an older minebot" in said
+    assert "calibrate --force" in said
+    assert said.count("\n") == 1
+    assert _calibrate(tmp_path, MIDDLE, extra=("--force",)) == 0
+    assert load_file(path).name == "mine"
+
+
 def test_how_flags_are_set_goes_into_the_profile(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
