@@ -40,7 +40,7 @@ HOMES = {
         "bot.vision",
         "bot.recording",
         "bot.calibrate",
-        "bot.profile.sheets",
+        "bot.profile.shapes",
         "bot.puzzle.drawings",
     ),
     "distributed": ("bot.simulate.cluster",),

@@ -19,10 +19,10 @@ from bot.capture import Frame, Window
 from bot.cli import options
 from bot.cli.console import say
 from bot.cli.desktops import desktop_of
-from bot.cli.learn import learn
+from bot.cli.learn import learn, load_to_extend
 from bot.errors import Contradiction, UnreadableTile, UsageError, file_errors
 from bot.play.unknown_game import profile_at_first_sight
-from bot.profile import load_file, own_folder
+from bot.profile import own_folder
 from bot.profile.writing import write
 from bot.recording import pictures
 from bot.vision.any_game import read_at_first_sight
@@ -132,7 +132,7 @@ def _from_pictures(
     for number, (frame, board) in enumerate(labelled, 1):
         _check_read(number, frame, board)
     if path.exists() and not force:
-        profile = load_file(path)
+        profile = load_to_extend(path)
     else:
         window = Window("", name, (name,))
         profile = replace(profile_at_first_sight(window), name=name)

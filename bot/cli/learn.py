@@ -50,11 +50,7 @@ def learn(
         app_ids=window.app_ids or (name,),
     )
     if path.exists() and not force:
-        profile = load_file(path)
-        if not is_first_sight(profile):
-            raise UsageError(
-                f"{path} reads its game by its colours: take another --name, or --force"
-            )
+        profile = load_to_extend(path)
     author = _Author(path, profile)
     findings = Findings(profile.conduct, profile.status, profile.counter, mines, author.keep)
     user = User(say, _stop, _ask)
@@ -64,6 +60,18 @@ def learn(
         if findings.games:
             author.keep(findings)
             author.tell(findings)
+
+
+def load_to_extend(path: Path) -> Profile:
+    """Load the profile at `path` for more to be added to it.
+
+    Raises ProfileError, and UsageError for one that reads its game otherwise than at first sight:
+    only by hand is such a profile changed.
+    """
+    profile = load_file(path)
+    if not is_first_sight(profile):
+        raise UsageError(f"{path} reads its game by its colours: take another --name, or --force")
+    return profile
 
 
 def learn_first(desktop: Desktop, window: Window, mines: int | None) -> Profile:

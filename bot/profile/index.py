@@ -46,7 +46,7 @@ def load(name: str) -> Profile:
 
 
 def load_file(file: Path) -> Profile:
-    """The profile in a file, its pictures beside it; raises ProfileError."""
+    """The profile in a file, the picture of its shapes beside it; raises ProfileError."""
     return _profile(file, _stamp(file))
 
 

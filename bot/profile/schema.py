@@ -1,13 +1,13 @@
 """The file of a profile: what it may hold, declared once, for reading and for writing.
 
 The tables are the values themselves (`behaviour`, `values`); `ProfileFile` says how they
-lie in the file, and that pictures of the digits' shapes may lie beside it.
+lie in the file.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_origin
 
@@ -16,15 +16,13 @@ from msgspec import Meta, field
 
 from bot.errors import ProfileError, UsageError
 from bot.profile.behaviour import Conduct, Fault, Table
-from bot.profile.sheets import PictureName, Pixels, Sheet, draw, read
+from bot.profile.shapes import PICTURE, SHAPED, Sizes, read
 from bot.profile.values import (
     RGB,
     CounterLook,
     FramedLook,
-    Glyph,
     GridLook,
     InkLook,
-    LatticeLook,
     Profile,
     StatusLook,
 )
@@ -32,13 +30,9 @@ from bot.profile.values import (
 Declared = TypeVar("Declared")
 
 _INKS = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "flag_base", "mine", "cross")
-_GLYPHS = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "mine")
 _GROUNDS = ("covered", "opened", "exploded", "flash")
 
-_OLD = "is of an older minebot: make the profile anew, by minebot calibrate"
-_OLD_GRIDS = ("apart", "touching")
-_OLD_SHEETS = ("artwork", "glyphs", "tiles")
-"""Pictures of whole tiles, or of what is drawn on them with its colours."""
+_OLD = "is of an older minebot: make the profile anew, by minebot calibrate --force"
 
 _AT = re.compile(r"(?P<reason>.*?)(?: - at (?:`key` in )?`\$\.?(?P<key>.*)`)?", re.DOTALL)
 """How msgspec says what is wrong where, as in: Expected `int` <= 255 - at `$.inks.1[0]`."""
@@ -74,30 +68,39 @@ class ProfileFile(
     """A `profile.toml`."""
 
     grid: GridLook
-    sheets: tuple[Sheet, ...] = ()
-    """None where the grid is of the kind `lattice`, which is read at first sight."""
     colours: Inks | None = None
+    shapes: Mapping[str, Sizes] | None = None
+    """The sizes of the shapes in the picture beside the profile."""
     status: StatusLook | None = None
     conduct: Conduct = field(default_factory=Conduct)
     counter: CounterLook | None = None
     generic: bool = False
 
     def __post_init__(self) -> None:
-        if not self.sheets and not isinstance(self.grid, LatticeLook):
-            raise Fault("sheets", "is missing: only a lattice is read at first sight")
-        if self.colours is not None and not isinstance(self.grid, FramedLook):
-            raise Fault("colours", "cannot be: only raised tiles in a frame are told by them")
-        if self.colours is None and isinstance(self.grid, FramedLook):
-            raise Fault("colours", "is missing: raised tiles in a frame are told by them")
+        is_framed = isinstance(self.grid, FramedLook)
+        for key, given in (("colours", self.colours), ("shapes", self.shapes)):
+            if is_framed and given is None:
+                raise Fault(key, "is missing: raised tiles in a frame are told by them")
+            if not is_framed and given is not None:
+                raise Fault(key, "cannot be: only raised tiles in a frame are told by them")
+        if self.shapes is not None:
+            _check_names("shapes", self.shapes, SHAPED)
 
 
 def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
-    """A profile from its parsed TOML, its pictures in the folder.
+    """A profile from its parsed TOML, the picture of its shapes in the folder.
 
     Raises ProfileError naming `path` and the key at fault.
     """
     file = declared(data, ProfileFile, path)
-    cells = None if file.colours is None else _inks(file.colours, file.sheets, path, folder)
+    cells = None
+    if file.colours is not None and file.shapes is not None:
+        try:
+            glyphs = read(file.shapes, folder / PICTURE)
+        except UsageError as error:
+            raise ProfileError(path, "shapes", f"{PICTURE} {error}") from error
+        colours = file.colours
+        cells = InkLook(colours.grounds, colours.inks, glyphs)
     return Profile(
         file.name,
         file.title,
@@ -113,28 +116,13 @@ def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
     )
 
 
-def _inks(colours: Inks, sheets: Iterable[Sheet], path: str, folder: Path) -> InkLook:
-    """What tells the cells apart, the sheets in the folder; raises ProfileError."""
-    glyphs: list[Glyph] = []
-    for number, sheet in enumerate(sheets):
-        try:
-            glyphs += read(sheet, folder)
-        except UsageError as error:
-            key = f"sheets[{number}].picture"
-            raise ProfileError(path, key, f"{sheet.picture} {error}") from error
-    missing = set(_GLYPHS) - {glyph.name for glyph in glyphs}
-    if missing:
-        raise ProfileError(path, "sheets", f"lacks {', '.join(sorted(missing))}")
-    return InkLook(colours.grounds, colours.inks, tuple(glyphs))
+def tables(profile: Profile) -> dict[str, Any]:
+    """A profile as TOML has it: tables, lists, texts and numbers.
 
-
-def profile_file(profile: Profile) -> tuple[ProfileFile, list[Pixels]]:
-    """The file of a profile, and the pixels of each of its sheets in turn."""
-    look = profile.cells
-    sheets, colours = [], None
-    if look is not None:
-        sheets = [draw(look.glyphs)]
-        colours = Inks(look.grounds, look.inks)
+    Raises ValueError for one with colours, whose shapes lie in a picture.
+    """
+    if profile.cells is not None:
+        raise ValueError(f"the profile {profile.name} has colours")
     file = ProfileFile(
         name=profile.name,
         title=profile.title,
@@ -142,69 +130,29 @@ def profile_file(profile: Profile) -> tuple[ProfileFile, list[Pixels]]:
         app_ids=profile.app_ids,
         page=profile.page,
         grid=profile.grid,
-        sheets=tuple(sheet for sheet, _ in sheets),
-        colours=colours,
         status=profile.status,
         conduct=profile.conduct,
         counter=profile.counter,
         generic=profile.is_generic,
     )
-    return file, [pixels for _, pixels in sheets]
-
-
-def tables(file: ProfileFile) -> dict[str, Any]:
-    """The file as TOML has it: tables, lists, texts and numbers."""
-    data = msgspec.to_builtins(file, enc_hook=lambda pattern: pattern.pattern)
-    assert isinstance(data, dict)
+    data: dict[str, Any] = msgspec.to_builtins(file, enc_hook=lambda pattern: pattern.pattern)
     return data
 
 
 def declared(data: Mapping[str, Any], kind: type[Declared], path: str) -> Declared:
     """A `ProfileFile` or its `Heading` from parsed TOML; raises ProfileError."""
-    _check_age(data, path)
-    if "lattice" in _kinds(data.get("grid")):
+    grid = data.get("grid")
+    if isinstance(grid, dict) and grid.get("kind") == "lattice":
         # An older minebot wrote more of a lattice, of which nothing is used any more.
-        data = {key: value for key, value in data.items() if key != "sheets"}
-        data["grid"] = {key: it for key, it in data["grid"].items() if key != "inset_tiles"}
+        data = {key: it for key, it in data.items() if key != "sheets"}
+        data["grid"] = {key: it for key, it in grid.items() if key != "inset_tiles"}
+    for key in ("wm_class", "sheets"):
+        if key in data:
+            raise ProfileError(path, key, _OLD)
     try:
         return msgspec.convert(data, kind, dec_hook=_value)
     except msgspec.ValidationError as error:
         raise ProfileError(path, *_told(error)) from error
-
-
-class _Picture(msgspec.Struct, frozen=True):
-    picture: PictureName
-
-
-class _Pictures(msgspec.Struct, frozen=True):
-    sheets: tuple[_Picture, ...] = ()
-
-
-def pictures(data: Mapping[str, Any]) -> set[str]:
-    """The names of the pictures that a profile of any age names, none where it is spoilt."""
-    try:
-        return {sheet.picture for sheet in msgspec.convert(data, _Pictures).sheets}
-    except msgspec.ValidationError:
-        return set()
-
-
-def _check_age(data: Mapping[str, Any], path: str) -> None:
-    """Raise ProfileError for a profile of an older minebot that nobody can read any more."""
-    grid, sheets = _kinds(data.get("grid")), _kinds(data.get("sheets"))
-    old = {
-        "wm_class": "wm_class" in data,
-        "grid.kind": not grid.isdisjoint(_OLD_GRIDS),
-        "sheets": "framed" in grid and not sheets.isdisjoint(_OLD_SHEETS),
-    }
-    for key in (key for key, is_old in old.items() if is_old):
-        raise ProfileError(path, key, _OLD)
-
-
-def _kinds(written: Any) -> set[str]:
-    """The kinds of a table, or of the tables in a list; of a spoilt one none."""
-    some = written if isinstance(written, list) else [written]
-    kinds = (table.get("kind") for table in some if isinstance(table, dict))
-    return {kind for kind in kinds if isinstance(kind, str)}
 
 
 def _told(error: msgspec.ValidationError) -> tuple[str, str]:

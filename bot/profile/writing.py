@@ -7,88 +7,43 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
-
 from bot.errors import ProfileError, UsageError
-from bot.profile.schema import ProfileFile, declared, pictures, profile_file, tables
-from bot.profile.sheets import as_png
+from bot.profile.schema import parse, tables
 from bot.profile.values import Profile
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 """Keys that TOML takes without quotes."""
-_SHEETS = "[[sheets]]"
 
 
 def write(profile: Profile, path: Path) -> None:
-    """Write a profile to its `profile.toml`, and its sheets beside that.
+    """Write a profile that is read at first sight to its `profile.toml`.
 
-    The file is replaced as a whole, after its sheets have been written under names that
-    the one before does not use: whatever fails, one or the other is there and whole.
-    What a user wrote into it above the sheets stays if it says the same. Raises
-    UsageError.
+    The file is replaced as a whole: whatever fails, the one before is still there. One that
+    says the same stays as the user wrote it. Raises UsageError, and ValueError for a profile
+    with colours.
     """
-    file, drawn = profile_file(profile)
-    made: list[Path] = []
+    text = "\n".join([*_table(tables(profile), ()), ""])
+    if _says(path, profile):
+        return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        before = path.read_text("utf-8", errors="replace") if path.exists() else ""
-        sheets = []
-        for sheet, pixels in zip(file.sheets, drawn, strict=True):
-            data = as_png(pixels)
-            name = _free(path.parent / sheet.picture, data)
-            if not name.exists():
-                made.append(name)
-                put(name, data)
-            sheets.append(replace(sheet, picture=name.name))
-        file = replace(file, sheets=tuple(sheets))
-        put(path, _text(file, before).encode())
+        _put(path, text.encode())
     except OSError as error:
-        for each in made:
-            with suppress(OSError):
-                each.unlink()
         raise UsageError(f"{path}: {error.strerror}") from error
-    for picture in _pictures(before) - {sheet.picture for sheet in file.sheets}:
-        with suppress(OSError):
-            (path.parent / picture).unlink()
 
 
-def _text(file: ProfileFile, before: str) -> str:
-    """The file as TOML, with what a user wrote above the sheets if that says the same."""
-    data = tables(file)
-    drawn = data.pop("sheets", ())
-    sheets = [line for sheet in drawn for line in (_SHEETS, *_table(sheet, ()), "")]
-    head, found, _ = before.partition(f"\n{_SHEETS}")
-    kept = "\n".join([head, *sheets]) if sheets else f"{head.rstrip()}\n"
+def _says(path: Path, profile: Profile) -> bool:
+    """Whether the file is this profile already."""
     try:
-        if (found or not sheets) and declared(tomllib.loads(kept), ProfileFile, "") == file:
-            return kept
-    except (ProfileError, tomllib.TOMLDecodeError):
-        pass  # of an older form, or spoilt by hand
-    return "\n".join([*_table(data, ()), "", *sheets])
+        return parse(tomllib.loads(path.read_text("utf-8")), "", path.parent) == profile
+    except (OSError, ValueError, ProfileError):
+        return False  # not there, spoilt by hand, or of an older form
 
 
-def _pictures(text: str) -> set[str]:
-    """The sheets of the profile with that text, none where it is none."""
-    try:
-        return pictures(tomllib.loads(text))
-    except tomllib.TOMLDecodeError:
-        return set()
-
-
-def _free(path: Path, data: bytes) -> Path:
-    """That file's name, or one like it, under which there is nothing but the same data."""
-    number, name = 1, path
-    while name.exists() and name.read_bytes() != data:
-        number += 1
-        name = path.with_stem(f"{path.stem}-{number}")
-    return name
-
-
-def put(path: Path, data: bytes) -> None:
+def _put(path: Path, data: bytes) -> None:
     """Put a whole file in the place of another, or leave that; raises OSError."""
     new = path.with_name(f".{path.name}.new")
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from bot.recording import pictures
 from bot.vision.first_sight import Seen
 from tests.fake_sight import seeing
 
+CALIBRATION = Path(__file__).parents[2] / "calibration"
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "gnome-mines"
 MIDDLE, OTHER = "default-8x8n10-w600x450-middle-2", "default-8x8n10-w520x400-middle-1"
 
@@ -54,6 +56,36 @@ def test_what_a_profile_knows_of_the_game_stays(tmp_path: Path) -> None:
     assert load_file(path).conduct.flag_modifier == "shift"
     assert _calibrate(tmp_path, OTHER, extra=("--force",)) == 0
     assert load_file(path).conduct.flag_modifier is None
+
+
+def test_a_profile_that_reads_its_game_otherwise_is_replaced_by_force_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine" / "profile.toml"
+    shutil.copytree(CALIBRATION / "classic", path.parent)
+    before = path.read_bytes()
+    assert _calibrate(tmp_path, MIDDLE, extra=("--flag-by", "shift")) == 2
+    assert "reads its game by its colours: take another --name, or --force" in (
+        capsys.readouterr().err
+    )
+    assert path.read_bytes() == before
+    assert _calibrate(tmp_path, MIDDLE, extra=("--force",)) == 0
+    assert isinstance(load_file(path).grid, LatticeLook)
+
+
+def test_a_profile_of_an_older_minebot_is_made_anew_as_its_message_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine" / "profile.toml"
+    path.parent.mkdir()
+    path.write_text('[grid]\nkind = "touching"\n[[sheets]]\npicture = "tiles.png"\n')
+    assert _calibrate(tmp_path, MIDDLE) == 2
+    said = capsys.readouterr().err
+    assert f" {path}: sheets: is of an older minebot" in said
+    assert "calibrate --force" in said
+    assert said.count("\n") == 1
+    assert _calibrate(tmp_path, MIDDLE, extra=("--force",)) == 0
+    assert load_file(path).name == "mine"
 
 
 def test_how_flags_are_set_goes_into_the_profile(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,10 +15,11 @@ from bot.capture import Pixel, Window
 from bot.cli import learn
 from bot.errors import Stopped, UsageError
 from bot.play.identify import game_of
-from bot.profile import LatticeLook, load, load_file
+from bot.profile import LatticeLook, load_file
 from bot.profile.schema import Heading
-from bot.profile.writing import write
 from tests.calibrate.drawn_game import DrawnGame
+
+CALIBRATION = Path(__file__).parents[2] / "calibration"
 
 
 def _learn(game: DrawnGame, path: Path, games: int, *, force: bool = False) -> None:
@@ -58,7 +60,7 @@ def test_the_same_name_builds_upon_what_is_known(tmp_path: Path) -> None:
 
 def test_a_profile_that_reads_its_game_otherwise_is_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "mine" / "profile.toml"
-    write(load("sgt-mines"), path)
+    shutil.copytree(CALIBRATION / "sgt-mines", path.parent)
     before, game = path.read_bytes(), DrawnGame(1)
     with pytest.raises(UsageError, match="--force"):
         _learn(game, path, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from bot.capture import Window
 from bot.desktop.windows import pick
 from bot.play.identify import fitting, game_of
-from bot.profile import Glyph, load, names, sheets
+from bot.profile import Glyph, load, names, shapes
 from bot.recording import pictures
 
 CALIBRATION = Path(__file__).parents[2] / "calibration"
@@ -49,15 +50,15 @@ def test_however_many_windows_there_are_each_profile_is_parsed_once(
         shutil.copytree(CALIBRATION / name, own / name)
     parsed: list[str] = []
     opened: list[Path] = []
-    loads, decode = tomllib.loads, sheets.read
+    loads, decode = tomllib.loads, shapes.read
 
     def counted(text: str) -> dict[str, Any]:
         parsed.append(text)
         return loads(text)
 
-    def looked(sheet: sheets.Sheet, folder: Path) -> list[Glyph]:
-        opened.append(folder)
-        return decode(sheet, folder)
+    def looked(sizes: Mapping[str, shapes.Sizes], file: Path) -> tuple[Glyph, ...]:
+        opened.append(file.parent)
+        return decode(sizes, file)
 
     monkeypatch.setattr("tomllib.loads", counted)
     monkeypatch.setattr("bot.profile.schema.read", looked)

@@ -18,6 +18,7 @@ from bot.vision.board_reader import is_first_sight
 SHIPPED = Path(__file__).parents[2] / "calibration"
 PATH = SHIPPED / "sgt-mines" / "profile.toml"
 DATA = tomllib.loads(PATH.read_text())
+OLD = "is of an older minebot: make the profile anew, by minebot calibrate --force"
 MOST_LINES = 80
 """A user reads the whole of a profile."""
 
@@ -54,7 +55,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     file = tmp_path / "minebot" / "profiles" / "sgt-mines" / "profile.toml"
     file.parent.mkdir(parents=True)
     file.write_text(PATH.read_text().replace('title = "', 'title = "My own '))
-    (file.parent / "cells.png").write_bytes((PATH.parent / "cells.png").read_bytes())
+    (file.parent / "shapes.png").write_bytes((PATH.parent / "shapes.png").read_bytes())
     return file
 
 
@@ -78,10 +79,10 @@ def test_a_profile_that_changes_is_read_again(own: Path) -> None:
     assert load("sgt-mines").title.startswith("My other ")
 
 
-def test_the_pictures_of_a_profile_are_opened_when_it_is_loaded_and_not_before(own: Path) -> None:
-    (own.parent / "cells.png").unlink()
+def test_the_picture_of_a_profile_is_opened_when_it_is_loaded_and_not_before(own: Path) -> None:
+    (own.parent / "shapes.png").unlink()
     assert headings()["sgt-mines"].title.startswith("My own ")
-    with pytest.raises(ProfileError, match=r"sheets\[0\]\.picture: cells.png No such file"):
+    with pytest.raises(ProfileError, match=r"shapes: shapes\.png No such file"):
         load("sgt-mines")
 
 
@@ -99,9 +100,7 @@ def test_a_profile_of_an_older_form_says_so_in_one_line(own: Path) -> None:
     for ask in (headings, lambda: load("sgt-mines")):
         with pytest.raises(ProfileError) as caught:
             ask()
-        assert str(caught.value) == (
-            f"{own}: wm_class: is of an older minebot: make the profile anew, by minebot calibrate"
-        )
+        assert str(caught.value) == f"{own}: wm_class: {OLD}"
 
 
 @pytest.mark.parametrize(
@@ -135,7 +134,14 @@ def test_a_profile_of_an_older_form_says_so_in_one_line(own: Path) -> None:
         ("conduct.boards.9x9", ["nn"], "not a key: 'nn'"),
         ("conduct.flags_to_win", "yes", "Expected `bool`, got `str`"),
         ("conduct.chooser", {"entry": "(?P<width>.)"}, "lacks the group 'height'"),
-        ("sheets", [], "is missing: only a lattice is read at first sight"),
+        ("shapes", [], "Expected `object | null`, got `array`"),
+        ("shapes", {"1": [[0.5, 1]]}, "lacks 2, 3, 4"),
+        ("shapes.9", [[0.5, 1]], "has 9, which is none of 1, 2"),
+        ("shapes.3", [], "of length >= 1"),
+        ("shapes.3", [0.5, 1], "Expected `array`, got `float`"),
+        ("shapes.3", [[0.5]], "of length 2, got 1"),
+        ("shapes.3", [[0.5, 0]], "Expected `float` > 0.0"),
+        ("shapes.3", [[0.5, 1]] * 99, "shapes.png has 130x351 pixels, not 130x1287"),
     ],
 )
 def test_a_broken_profile_names_the_key_and_says_why(key: str, value: Any, reason: str) -> None:
@@ -176,44 +182,45 @@ def test_each_kind_of_grid_has_its_own_keys() -> None:
     ("changes", "complaint"),
     [
         ({"grid": {"kind": "lattice"}}, "colours: cannot be"),
+        ({"grid": {"kind": "lattice"}, "colours": None}, "shapes: cannot be"),
         ({"colours": None}, "colours: is missing"),
+        ({"shapes": None}, "shapes: is missing"),
     ],
 )
-def test_colours_go_with_raised_tiles_in_a_frame(changes: dict[str, Any], complaint: str) -> None:
+def test_colours_and_shapes_go_with_raised_tiles_in_a_frame(
+    changes: dict[str, Any], complaint: str
+) -> None:
     data = {key: value for key, value in (DATA | changes).items() if value is not None}
     with pytest.raises(ProfileError, match=complaint):
         parse(data, "x.toml", PATH.parent)
 
 
-@pytest.mark.parametrize("sheets", [0, 1])
-def test_a_game_that_is_read_at_first_sight_needs_no_sheets_and_uses_none(sheets: int) -> None:
-    # As an older minebot has written them.
-    old = {"grid": {"kind": "lattice", "inset_tiles": 0.1}, "sheets": [TILES] * sheets}
+def test_what_an_older_minebot_wrote_of_a_lattice_is_not_used() -> None:
+    old = {"grid": {"kind": "lattice", "inset_tiles": 0.1}, "sheets": [TILES]}
     profile = parse(LATTICE | old, "x.toml", PATH.parent)
     assert is_first_sight(profile)
     assert profile == parse(LATTICE, "x.toml", PATH.parent)
 
 
 @pytest.mark.parametrize(
-    ("key", "grid", "sheets"),
+    ("grid", "sheets"),
     [
-        ("grid.kind", {"kind": "apart", "ground_rgbs": [[9, 9, 9]]}, [TILES]),
-        ("grid.kind", {"kind": "touching", "gap_pixels": 1}, [TILES]),
-        ("sheets", DATA["grid"] | {"inset_tiles": 0.1}, [TILES]),
-        ("sheets", DATA["grid"], [{"kind": "glyphs", "phase": "lost"}]),
+        ({"kind": "apart", "ground_rgbs": [[9, 9, 9]]}, [TILES]),
+        ({"kind": "touching", "gap_pixels": 1}, [TILES]),
+        (DATA["grid"] | {"inset_tiles": 0.1}, [TILES]),
+        (DATA["grid"], [{"kind": "glyphs", "phase": "lost"}]),
+        (DATA["grid"], [{"kind": "shapes", "picture": "cells.png", "cells": "12345678F*"}]),
     ],
 )
-def test_a_profile_with_pictures_of_tiles_is_of_an_older_minebot(
-    own: Path, key: str, grid: dict[str, Any], sheets: list[dict[str, Any]]
+def test_a_profile_with_pictures_of_cells_is_of_an_older_minebot(
+    own: Path, grid: dict[str, Any], sheets: list[dict[str, Any]]
 ) -> None:
     data = LATTICE | {"grid": grid, "sheets": sheets}
     own.write_text("\n".join(f"{name} = {_toml(value)}" for name, value in data.items()))
     for ask in (headings, lambda: load("sgt-mines")):
         with pytest.raises(ProfileError) as caught:
             ask()
-        assert str(caught.value) == (
-            f"{own}: {key}: is of an older minebot: make the profile anew, by minebot calibrate"
-        )
+        assert str(caught.value) == f"{own}: sheets: {OLD}"
 
 
 def _toml(value: Any) -> str:
