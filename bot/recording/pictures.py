@@ -19,46 +19,42 @@ if TYPE_CHECKING:
 
 
 FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "GIF")
-"""What a picture of strangers may be: no format that few programs read, and many read badly."""
+"""What a picture may be: no format that few programs read, and many read badly."""
+MOST_PIXELS = 7680 * 4320
+"""The largest screen's."""
 
 
 def load(path: Path) -> Frame:
-    """The picture in a file, the first of an animation.
+    """The picture in a file in one of `FORMATS`, the first of an animation.
 
-    Raises UsageError where there is none, a damaged one, or one larger than any screen.
+    Raises UsageError where there is none, a damaged one, or one of more than `MOST_PIXELS`, which
+    is told by its head: nothing of it is unpacked.
     """
     with file_errors(path):
         return _decoded(path)
 
 
-def decoded(data: bytes, most: int) -> Frame:
-    """The picture in bytes that came from outside, in one of `FORMATS`, the first of an animation.
-
-    Raises UsageError where there is none, a damaged one, or one of more than `most` pixels,
-    which is told by its head: nothing of it is unpacked.
-    """
-    return _decoded(BytesIO(data), FORMATS, most)
+def decoded(data: bytes) -> Frame:
+    """The picture in a file's bytes; raises UsageError as `load` does."""
+    return _decoded(BytesIO(data))
 
 
-def _decoded(
-    source: Path | BytesIO, formats: tuple[str, ...] | None = None, most: int | None = None
-) -> Frame:
+def _decoded(source: Path | BytesIO) -> Frame:
     from PIL import Image, UnidentifiedImageError  # noqa: PLC0415  # playing needs no files
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(source, formats=formats) as image:
-                if most is not None and image.width * image.height > most:
+            with Image.open(source, formats=FORMATS) as image:
+                if image.width * image.height > MOST_PIXELS:
                     raise UsageError(
                         f"a picture of {image.width}x{image.height} is larger than any screen"
                     )
                 pixels = _colours(image)
-    except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
-        raise UsageError("larger than any screen") from error
+    except Image.DecompressionBombError as error:
+        raise UsageError("a picture that is larger than any screen") from error
     except UnidentifiedImageError as error:
-        raise UsageError("not a picture") from error
+        raise UsageError(f"not a picture in one of {', '.join(FORMATS)}") from error
     except (SyntaxError, ValueError) as error:
         raise UsageError(f"a damaged picture: {error}") from error
     except OSError as error:

@@ -17,8 +17,6 @@ from bot.vision.total import read_total
 
 BYTES = 48 * 1024 * 1024
 """What a picture may have at most: 3840x2160 pixels take 25 MB where nothing can be packed."""
-_PIXELS = 7680 * 4320
-"""The largest screen's."""
 _BESIDE = 320
 """Pixels around a board in which its game counts the mines. Guessed."""
 
@@ -28,7 +26,7 @@ def seen(data: bytes) -> Position:
 
     Raises UsageError, VisionError.
     """
-    return read(decoded(data, _PIXELS))
+    return read(decoded(data))
 
 
 def read(frame: Frame, mines: int | None = None) -> Position:

@@ -63,12 +63,12 @@ def test_with_fewer_colours_or_compressed_it_is_nearly_the_same(tmp_path: Path) 
         assert np.abs(there - here).mean() < 3
 
 
-@pytest.mark.parametrize("side", [10_000, 20_000])
+@pytest.mark.parametrize("size", [(7680, 4321), (20_000, 20_000)])
 def test_a_picture_larger_than_any_screen_is_refused_without_a_warning(
-    side: int, tmp_path: Path
+    size: tuple[int, int], tmp_path: Path
 ) -> None:
     path = tmp_path / "huge.png"
-    Image.new("1", (side, side)).save(path)
+    Image.new("1", size).save(path)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with pytest.raises(UsageError, match="larger than any screen"):
@@ -90,11 +90,22 @@ def test_a_truncated_picture_is_refused(name: str, tmp_path: Path) -> None:
         pictures.load(path)
 
 
-@pytest.mark.parametrize("content", [b"", b"a board\n"])
+EPS = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n"
+"""It would be handed to Ghostscript."""
+
+
+@pytest.mark.parametrize("content", [b"", b"a board\n", EPS, b"DDS " + bytes(200)])
 def test_a_file_that_is_no_picture_is_refused(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     path.write_bytes(content)
     with pytest.raises(UsageError, match="not a picture"):
+        pictures.load(path)
+
+
+def test_a_picture_of_another_format_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    Image.new("RGB", (9, 9)).save(path, "TIFF")
+    with pytest.raises(UsageError, match="not a picture in one of PNG, JPEG"):
         pictures.load(path)
 
 

@@ -67,7 +67,7 @@ def test_what_is_in_doubt_at_first_sight_is_there_to_be_set(
 def test_a_tile_that_is_smudged_is_marked(place: object, monkeypatch: pytest.MonkeyPatch) -> None:
     assert callable(place)
     _look(monkeypatch, seeing(Board.parse(TEXT), doubtful={19}))
-    found = read(place(pictures.decoded(smudged(), 10**6)))
+    found = read(place(pictures.decoded(smudged())))
     assert found.unsure == (19,)
     assert found.rows == TEXT
 
