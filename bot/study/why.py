@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.board import Board
-from bot.errors import Contradiction
 from bot.puzzle.texts import places
 from bot.solver.constraints import covered, mines_left
-from bot.solver.proof import Proof, clash, prove, room
+from bot.solver.proof import Proof, prove, room
 from bot.study.patterns import pattern
 from bot.study.steps import Chain, Rule, Step, clue_words
 
@@ -71,18 +70,6 @@ def why_certain(board: Board, square: int, *, mine: bool) -> Why:
     if proof is None:
         raise ValueError(f"it is not certain at {board.xy(square)}")
     return _explained(board, square, mine, proof)
-
-
-def why_impossible(board: Board) -> Contradiction | None:
-    """The smallest set of clues that clash, in words and as squares; None where a layout fits."""
-    found = clash(board)
-    if found is None:
-        return None
-    words = ", ".join(clue_words(board, clue) for clue in found.clues)
-    if not found.total:
-        return Contradiction(f"no layout fits {words}", found.clues)
-    total = f"a total of {board.mines}"
-    return Contradiction(f"no layout fits {total} with {words or 'the board'}", found.clues)
 
 
 def _explained(board: Board, square: int, mine: bool, proof: Proof) -> Why:

@@ -24,8 +24,6 @@ LIKE = 0.85
 """The least likeness to a sample from which a drawing is one of its kind. Measured."""
 SURE = 0.15
 """The least by which it must be more like it than like any other. Measured."""
-SAME = 0.93
-"""Drawings so like each other need one sample only. Guessed."""
 _SOLID = 0.5
 """The share of the strongest ink from which a pixel belongs to the drawing. Guessed."""
 _NARROWER = 0.3

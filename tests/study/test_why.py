@@ -11,8 +11,8 @@ from hypothesis import assume, given
 from bot.board import Board
 from bot.solver.constraints import demands
 from bot.study.steps import Rule, Step
-from bot.study.why import why, why_certain, why_impossible
-from tests.solver.brute import boards, certain, layouts, spoilt_boards, steady
+from bot.study.why import why, why_certain
+from tests.solver.brute import boards, certain, layouts, steady
 
 SAMPLE = (
     (Path(__file__).parents[1] / "solver" / "data" / "positions.jsonl").read_text().splitlines()
@@ -99,12 +99,3 @@ def test_the_sentence_names_the_clues_and_the_total() -> None:
     assert [step.text for step in steps][-1].endswith("so (1,4) is safe")
     with pytest.raises(ValueError, match="not certain"):
         why_certain(Board.parse("?1?"), 0, mine=True)
-
-
-@steady(100)
-@given(spoilt_boards())
-def test_an_impossible_board_names_what_clashes(board: Board) -> None:
-    found = why_impossible(board)
-    assert (found is None) is bool(layouts(board))
-    if found is not None:
-        assert str(found).startswith("no layout fits ")
