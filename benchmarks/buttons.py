@@ -59,7 +59,7 @@ def faces() -> Iterator[Case]:
         assert button is not None
         for path in sorted((ROOT / "fixtures" / "screenshots" / game).glob("*.png")):
             frame = pictures.load(path)
-            grid = reader_of(profile).where(frame)
+            grid = reader_of(profile).read(frame, partly=True).grid
             at = button.pixel(grid.bounds, grid.tile)
             near = Rect(at.x - grid.tile // 2, at.y - grid.tile // 2, grid.tile, grid.tile)
             if near.top >= 0 and _is_drawn(frame, near):

@@ -23,8 +23,9 @@ from rich.table import Table
 from benchmarks.busy import busy
 from benchmarks.desktops import Opener, add_arguments, described, desktop_of
 from bot.actuator import Button
-from bot.board import Board, Cell
+from bot.board import Cell
 from bot.errors import MinebotError
+from bot.play.eye import Sight
 from bot.play.result import Settings
 from bot.play.session import Session, open_session
 from bot.profile import load
@@ -72,27 +73,27 @@ def play_round(opener: Opener, seed: int, count: int) -> tuple[set[int], set[int
     with opener(f"{EXPERT}#{seed}") as (desktop, window):
         profile = load("sgt-mines")
         with open_session(desktop, window, profile, Stop(), Settings()) as session:
-            board = _at_rest(session)
-            grid = session.reader.grid
-            assert grid is not None
+            sight = _at_rest(session)
+            board, grid = sight.board, sight.grid
             squares = random.Random(seed).sample(range(len(board.cells)), count)
             frame = session.seat.screen.grab()
             began = time.perf_counter()
             for square in squares:
                 session.seat.mouse.click(frame, grid.centre(*board.xy(square)), Button.RIGHT)
             seconds = time.perf_counter() - began
-            return set(squares), set(_at_rest(session).squares(Cell.FLAG)), seconds
+            return set(squares), set(_at_rest(session).board.squares(Cell.FLAG)), seconds
 
 
-def _at_rest(session: Session) -> Board:
+def _at_rest(session: Session) -> Sight:
     """The board once it has not changed for a while."""
-    board, since = session.eye.read().board, time.monotonic()
+    sight, since = session.eye.read(), time.monotonic()
     while time.monotonic() < since + QUIET:
         session.seat.screen.wait(0.05)
-        now = session.eye.read().board
-        if now != board:
-            board, since = now, time.monotonic()
-    return board
+        now = session.eye.read()
+        if now.board != sight.board:
+            since = time.monotonic()
+        sight = now
+    return sight
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ class Case:
         found = []
         for profile in KNOWN:
             with suppress(MinebotError):
-                found.append(settled(Reader(profile).read(self.frame)))
+                found.append(settled(Reader(profile).read(self.frame).board))
         if any(board not in self.truths for board in found):
             return "wrong"
         return "right" if found else "refused"
@@ -78,10 +78,8 @@ def cases(damaged: int) -> Iterator[Case]:
             if truths and folder.name in games:
                 pixels = np.ascontiguousarray(frame.pixels[..., :3])
                 with suppress(MinebotError):
-                    reader = Reader(load(folder.name))
-                    reader.read(frame)
-                    assert reader.grid is not None
-                    subjects.append((path.stem, Subject(pixels, truths[0], reader.grid.frame)))
+                    grid = Reader(load(folder.name)).read(frame).grid
+                    subjects.append((path.stem, Subject(pixels, truths[0], grid.frame)))
     random = Random(1)
     for name, subject in subjects:
         for kind in random.sample(sorted(KINDS), damaged):

@@ -130,9 +130,9 @@ def _play(
 def _one(session: Session) -> Played:
     session.recorder.entries = deque()  # each look, not the last few
     game = session.play()
-    grid = session.reader.grid
-    assert grid is not None
-    return _checked(game, session.recorder.entries, grid)
+    last = session.player.last
+    assert last is not None
+    return _checked(game, session.recorder.entries, last.grid)
 
 
 @contextmanager

@@ -94,8 +94,9 @@ def main() -> int:
 def _play(opener: Opener, game_id: str, *, flags: bool, floor: bool) -> Played:
     with _session(opener, game_id, flags=flags) as session:
         game = session.play()
-        grid = session.reader.grid
-        assert grid is not None
+        last = session.player.last
+        assert last is not None
+        grid = last.grid
         rounds = [entry.moves for entry in session.recorder.entries if entry.moves]
         outside = sum(not _inside(grid, move) for moves in rounds for move in moves)
     if not floor:

@@ -119,9 +119,8 @@ def _other(game: str, path: Path, repeats: int) -> dict[str, list[float]]:
 
 def _changing(reader: Reader, frame: Frame, repeats: int) -> list[float]:
     """Times of reading frames of which each differs in ten cells from the one before."""
-    grid = reader.grid
-    assert grid is not None
-    board = reader.read(frame)
+    reading = reader.read(frame)
+    board, grid = reading.board, reading.grid
     chance = random.Random(1)
     opened = [s for s in range(len(board.cells)) if board.cells[s] not in (Cell.EMPTY, Cell.HIDDEN)]
     hidden = list(board.squares(Cell.HIDDEN))

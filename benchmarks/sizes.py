@@ -67,15 +67,13 @@ class Seat:
     def click(self, squares: Sequence[int], button: Button) -> Board:
         """Click these cells; the board after that, which no message may cover."""
         self.press(squares, button)
-        return reader_of(self._profile).read(self.look())
+        return reader_of(self._profile).read(self.look()).board
 
     def press(self, squares: Sequence[int], button: Button) -> None:
         """Click these cells."""
-        reader, area = reader_of(self._profile), self._game.area()
-        board = reader.read(self.look())
-        assert reader.grid is not None
+        area, reading = self._game.area(), reader_of(self._profile).read(self.look())
         for square in squares:
-            centre = reader.grid.centre(*board.xy(square))
+            centre = reading.grid.centre(*reading.board.xy(square))
             self._stage.click(Point(area.left + centre.x, area.top + centre.y), button)
             time.sleep(ANSWER_SECONDS / 3)
         time.sleep(ANSWER_SECONDS)
@@ -114,7 +112,7 @@ def main() -> int:
             alike = otherwise = refused = 0
             for (width, height), frame in looks:
                 try:
-                    same = reader_of(load(asked.game)).read(frame).cells == truth.cells
+                    same = reader_of(load(asked.game)).read(frame).board.cells == truth.cells
                     alike, otherwise = alike + same, otherwise + (not same)
                 except Clipped:
                     continue
@@ -163,7 +161,7 @@ def _shown(asked: argparse.Namespace, theme: str) -> Iterator[tuple[str, Board, 
                 seat.press(mines[FLAGS : FLAGS + 1], Button.LEFT)
                 seat.dismiss()
                 time.sleep(END_SECONDS)
-                yield "lost", reader_of(profile).read(seat.look()), _looks(seat, asked)
+                yield "lost", reader_of(profile).read(seat.look()).board, _looks(seat, asked)
                 return
     raise SystemExit(f"{theme}: no board could be opened far enough without a guess")
 

@@ -51,16 +51,13 @@ def find_new_game(
     window = GameWindow(seat, reader)
     findings = Findings(conduct)
     probe = NewGameProbe(findings, window)
-    try:
-        window.running, probe.began = last, began
-        with suppress(WindowCovered, WindowRestless):
-            window.look()
-        window.view = window.view or last
-        if window.frame is None or not probe.renew():
-            raise WindowError(f"nothing that was tried brings a new board in {seat.window}")
-        findings.take_over(window)
-    finally:
-        reader.overlook(frozenset())
+    window.running, probe.began = last, began
+    with suppress(WindowCovered, WindowRestless):
+        window.look()
+    window.view = window.view or last
+    if window.frame is None or not probe.renew():
+        raise WindowError(f"nothing that was tried brings a new board in {seat.window}")
+    findings.take_over(window)
     return findings.conduct
 
 

@@ -16,7 +16,7 @@ from bot.capture import Frame, Pixel, Rect
 from bot.desktop.ports import Seat
 from bot.errors import (
     Contradiction,
-    UnreadableTile,
+    Unsettled,
     VisionError,
     WindowCovered,
     WindowError,
@@ -172,24 +172,12 @@ class GameWindow:
         """The board in the frame, found anew where it is not where it was; None for none."""
         for _ in range(2):
             with suppress(VisionError, Contradiction):
-                board = self._board(frame)
-                grid = self._reader.grid
-                assert grid is not None, "what was read has a grid"
-                view = View(frame, grid, board, self._reader.overlooked)
-                if 2 * len(view.unread) < len(board.cells):
-                    return view
+                reading = self._reader.read(frame, partly=True)
+                is_settled = not isinstance(reading.problem, Unsettled)
+                if is_settled and 2 * len(reading.unread) < len(reading.tiles):
+                    return View(frame, reading.grid, reading.board, frozenset(reading.unread))
             self._reader.forget()
         return None
-
-    def _board(self, frame: Frame) -> Board:
-        """The board, what is in doubt overlooked."""
-        try:
-            return self._reader.read(frame)
-        except UnreadableTile:
-            grid = self._reader.grid
-            assert grid is not None, "the grid was found, for a tile of it was not read"
-            self._reader.overlook(frozenset(range(grid.width * grid.height)))
-            return self._reader.read(frame)
 
     def _at_rest(self) -> Frame:
         self._note_dialogs()

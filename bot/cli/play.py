@@ -265,10 +265,13 @@ def _named(session: Session, live: LiveLine, error: UnreadableTile) -> bool:
     """Have the user say what an unknown tile shows; whether they did."""
     from bot.cli import naming  # noqa: PLC0415  # few games show what was never met
 
-    grid, entries = session.reader.grid, session.recorder.entries
-    if grid is None or not entries or not naming.can_ask():
+    entries = session.recorder.entries
+    if not entries or not naming.can_ask():
         return False
     frame = entries[-1].frame
+    grid = session.reader.last_grid(frame)
+    if grid is None:
+        return False
     with live.away():
         cell = naming.named(frame, grid, error)
     if cell is None:

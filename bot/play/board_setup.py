@@ -61,7 +61,7 @@ class BoardSetup:
             self.seat.clock.sleep(0)  # hears the stop
             try:
                 frame = self.seat.screen.grab()
-                board = settled(self.reader.read(frame))
+                board = settled(self.reader.read(frame).board)
             except WindowCovered:
                 if not self.dialogs.close():
                     raise
@@ -116,7 +116,7 @@ class BoardSetup:
 
     def _is_clipped(self) -> bool:
         try:
-            settled(self.reader.read(self.seat.screen.grab()))
+            settled(self.reader.read(self.seat.screen.grab()).board)
         except Clipped:
             return True
         except VisionError:

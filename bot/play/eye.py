@@ -16,6 +16,7 @@ from bot.recording.recorder import Recorder
 from bot.vision.board_reader import BoardReader
 from bot.vision.grid import Grid
 from bot.vision.pressed import settled
+from bot.vision.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +24,21 @@ class Sight:
     """The board at one moment."""
 
     frame: Frame
-    grid: Grid
-    board: Board
-    """Its mine total is unknown."""
+    reading: Reading
     taken: float
     """Seconds of the clock when the grab began: what came later is not in the frame."""
     unread_since: float | None
     """Since when, by the same clock, no frame could be read before this one, None if it could."""
+
+    @property
+    def grid(self) -> Grid:
+        """In pixels of the frame."""
+        return self.reading.grid
+
+    @property
+    def board(self) -> Board:
+        """The board that was read, its mine total unknown."""
+        return self.reading.board
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +88,8 @@ class Eye:
             board: Board | None = None
             try:
                 with self.watch.stage("read"):
-                    board = self.reader.read(frame)
+                    reading = self.reader.read(frame)
+                    board = reading.board
                     self._check(board, before, proven, waited)
             except (VisionError, Contradiction) as error:
                 now = self.watch.now()
@@ -95,9 +105,7 @@ class Eye:
                 self.wait()
                 continue
             self.recorder.looked(frame, board)
-            grid = self.reader.grid
-            assert grid is not None, "what was read has a grid"
-            return Sight(frame, grid, board, taken, unread_since)
+            return Sight(frame, reading, taken, unread_since)
 
     def glimpse(self) -> Frame | None:
         """The window as it is now, None while another lies over it."""
@@ -133,7 +141,7 @@ class Eye:
         """
         self.dialogs.refocus()
         self.dialogs.dismiss()
-        grid = self.reader.was(frame)
+        grid = self.reader.last_grid(frame)
         self.seat.mouse.park(frame, grid.bounds if grid is not None else None)
 
     def _check(self, board: Board, before: Board | None, proven: Set[int], waited: float) -> None:

@@ -144,7 +144,7 @@ class Session:
         for spot in spots:
             with suppress(WindowCovered, WindowMoved):
                 frame = self.seat.screen.grab()
-                grid = self.reader.was(frame)
+                grid = self.reader.last_grid(frame)
                 if grid is None or self._shows_board(frame):
                     break
                 self.seat.mouse.click(frame, spot.pixel(grid.bounds, grid.tile), Button.LEFT)
@@ -190,9 +190,10 @@ class Session:
         assert conduct.new_game_button is not None
         with suppress(WindowCovered, WindowHidden, WindowMoved):  # a later try may reach it
             frame = self.seat.screen.grab()
-            grid, first = self.reader.where(frame), self.player.first
+            grid, first = self.reader.last_grid(frame), self.player.first
             if tries % 2 and first is not None:
                 grid = first.grid
+            grid = grid or self.reader.read(frame, partly=True).grid
             at = conduct.new_game_button.pixel(grid.bounds, grid.tile)
             self.seat.mouse.click(frame, at, Button.LEFT)
 
@@ -255,14 +256,13 @@ class Session:
         except WindowHidden:
             return None  # it is taken down for a moment
         try:
-            board = self.reader.read(frame)
+            reading = self.reader.read(frame)
         except VisionError as error:
             self.recorder.failed(frame, error)
             return None
-        grid = self.reader.grid
-        if grid is None or not self._is_new(board):
+        if not self._is_new(reading.board):
             return None
-        board_at = grid.bounds
+        board_at = reading.grid.bounds
         return frame.pixels[board_at.top : board_at.bottom, board_at.left : board_at.right]
 
 

@@ -76,20 +76,20 @@ class Unmet:
         if frame.pixels.shape != last.frame.pixels.shape:
             return False
         try:
-            looks = self._reader.readings(frame, last.grid)
+            reading = self._reader.read(frame, partly=True)
         except (VisionError, Contradiction):
             return False
         self._reader.forget()
-        unread = frozenset(s for s, look in enumerate(looks) if look.cell is None)
-        board = last.board
+        looks, unread, board = reading.tiles, frozenset(reading.unread), last.board
+        is_news = unread and unread != self.squares and not unread & self._taught
+        if not is_news or len(looks) != len(board.cells):
+            return False
         near_empty = {
             other
             for square, look in enumerate(looks)
             if look.cell == Cell.EMPTY
             for other in board.neighbours(square)
         }
-        if not unread or unread == self.squares or unread & self._taught:
-            return False
         numbers = unread - proven - self._deduced.keys()
         were_open = any(board.cells[square] != Cell.HIDDEN for square in numbers)
         if were_open or len({looks[square].scores for square in numbers}) > _MOST:
@@ -120,8 +120,8 @@ class Unmet:
         """
         # Some may be known by now: the user has named them, or what lay over them has gone.
         shown = sight.board.cells
-        covered = self._reader.overlooked | proven
-        self._overlook(frozenset(s for s in self.squares & covered if shown[s] == Cell.HIDDEN))
+        covered = self.squares & {*sight.reading.unread, *proven}
+        self._overlook(frozenset(s for s in covered if shown[s] == Cell.HIDDEN))
         self._deduced = {s: number for s, number in self._deduced.items() if s in self.squares}
         before = len(self._deduced)
         for square in sorted(self.unclear - proven):

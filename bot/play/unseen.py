@@ -12,7 +12,8 @@ from bot.errors import Contradiction, VisionError
 from bot.play.eye import Sight
 from bot.play.result import Outcome
 from bot.profile import Profile
-from bot.vision.board_reader import is_first_sight, reader_of
+from bot.vision.any_game import read_as
+from bot.vision.board_reader import is_first_sight
 from bot.vision.changes import differ
 from bot.vision.text import texts
 
@@ -146,8 +147,10 @@ def shows_mines(profile: Profile, last: Sight, now: Frame, guessed: Set[int]) ->
     if now.pixels.shape != last.frame.pixels.shape or not guessed:
         return None
     try:
-        looks = [look.cell for look in reader_of(profile).readings(now, last.grid)]
+        looks = [tile.cell for tile in read_as(now, profile).tiles]
     except (VisionError, Contradiction):
+        return None
+    if len(looks) != len(last.board.cells):
         return None
     telling = _MINES if is_first_sight(profile) else (None, *_MINES)
     strange = {square for square, cell in enumerate(looks) if cell in telling}

@@ -14,6 +14,7 @@ from bot.study.changes import Press, acts
 from bot.study.game import Act, Game
 from bot.study.lookout import Direct, Glimpse, Lookout
 from bot.vision.pressed import settled
+from bot.vision.reading import Reading
 
 _ODD = 0.04
 """Seconds after which what cannot be read of a few cells lies there, and is no picture in the
@@ -92,7 +93,8 @@ class Watcher:
         try:
             if frame is None:
                 raise VisionError("the window is covered")
-            board = self._board(frame, before, waited)
+            reading = self._reading(frame, before, waited)
+            board = reading.board
             if before is None or board.cells != before.cells:
                 self._settle(board, before, waited)
                 problems = board.problems()
@@ -107,13 +109,10 @@ class Watcher:
                 self._reader.forget()
             return None
         self._unread_since = None
-        grid = self._reader.grid
-        assert grid is not None, "what was read has a grid"
-        assert frame is not None
-        return Sight(frame, grid, board, taken, None)
+        return Sight(frame, reading, taken, None)
 
-    def _board(self, frame: Frame, before: Board | None, waited: float) -> Board:
-        """The board in the picture; a few cells that cannot be read are taken to be as they were.
+    def _reading(self, frame: Frame, before: Board | None, waited: float) -> Reading:
+        """Read the board in the picture; a few cells in doubt are taken to be as they were.
 
         On some desktops the pointer is in the picture, and users set question marks. They
         have not been readable for `waited` seconds.
@@ -122,21 +121,15 @@ class Watcher:
         try:
             return self._reader.read(frame)
         except UnreadableTile:
-            grid = self._reader.grid
-            if before is None or grid is None or waited < _ODD:
+            if before is None or waited < _ODD:
                 raise
-            cells = [tile.cell for tile in self._reader.readings(frame, grid)]
-            unknown = frozenset(at for at, cell in enumerate(cells) if cell is None)
-            if len(cells) != len(before.cells) or len(unknown) > _MOST_ODD * len(cells):
+            reading = self._reader.read(frame, partly=True)
+            if len(reading.tiles) != len(before.cells) or reading.doubt > _MOST_ODD:
                 raise
-        self._unknown = unknown
-        pairs = zip(before.cells, cells, strict=True)
-        return Board(
-            grid.width,
-            grid.height,
-            None,
-            bytes(old if cell is None else cell for old, cell in pairs),
-        )
+        self._unknown = frozenset(reading.unread)
+        pairs = zip(before.cells, reading.tiles, strict=True)
+        cells = bytes(old if tile.cell is None else tile.cell for old, tile in pairs)
+        return replace(reading, board=replace(reading.board, cells=cells))
 
     def _settle(self, board: Board, before: Board | None, waited: float) -> None:
         """Raise Unsettled while a cell may only be pressed; it has looked so for `waited`."""

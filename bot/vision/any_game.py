@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from bot.board import Board, Cell
 from bot.capture import Frame
 from bot.errors import Contradiction, GridNotFound, UnreadableTile, Unsettled, VisionError
 from bot.profile import FramedLook, Profile
@@ -15,7 +14,7 @@ from bot.vision.first_sight_reader import check_uncut, readings_of
 from bot.vision.framed import trace
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
-from bot.vision.reading import MAX_DOUBT, Reading
+from bot.vision.reading import Reading
 
 
 def read_any(frame: Frame, profiles: Sequence[Profile]) -> Reading:
@@ -34,11 +33,11 @@ def read_any(frame: Frame, profiles: Sequence[Profile]) -> Reading:
     try:
         seen = read_at_first_sight(frame)
     except (VisionError, Contradiction):
-        if known.doubt > MAX_DOUBT:
+        if not known.is_board:
             raise
         return known
     # A game in other colours is read whole; what lies over a board in its own is in doubt.
-    return seen if known.doubt > MAX_DOUBT or not seen.unread else known
+    return seen if not known.is_board or not seen.unread else known
 
 
 def read_as(frame: Frame, profile: Profile) -> Reading:
@@ -60,44 +59,34 @@ def read_known(frame: Frame, profiles: Sequence[Profile]) -> Reading:
     Those that know nothing of their games' looks are passed over. Raises GridNotFound where none of
     them finds a grid.
     """
-    partly: list[tuple[Reader, VisionError]] = []
+    partly: list[Reading] = []
     refusal: GridNotFound | None = None
-    for reader, result in _attempts(frame, likely_first(frame, profiles)):
-        if isinstance(result, Board):
-            return _reading(reader)
-        if not isinstance(result, GridNotFound):
-            partly.append((reader, result))
-        elif refusal is None:
-            refusal = result
+    for result in _attempts(frame, likely_first(frame, profiles)):
+        if isinstance(result, GridNotFound):
+            refusal = refusal or result
+        elif result.problem is None:
+            return result
+        else:
+            partly.append(result)
     if not partly:
         raise refusal or GridNotFound("no game is known")
-    return min((_reading_of_part(frame, *one) for one in partly), key=_order)
+    return min(partly, key=_order)
 
 
 def read_at_first_sight(frame: Frame) -> Reading:
     """Read the board in a picture of an unknown game by the trained networks.
 
     Where no mine layout fits the tiles the least certain of them are in doubt. Raises GridNotFound
-    where there is no board; Contradiction where more than `MAX_DOUBT` of the tiles would be.
+    where there is no board; Contradiction where too many of the tiles would be.
     """
     seen = first_sight.look(frame, partly=True)
-    tiles = tuple(readings_of(seen))
-    reading = Reading(seen.grid, tiles, None)
-    if reading.unread:
-        return Reading(seen.grid, tiles, None, _first_unread(reading))
-    try:
-        board = settled(reading.board)
-        if max(board.cells) <= Cell.EIGHT:
-            raise Unsettled("no cell is covered, and yet there must be a mine")
-    except Unsettled as error:
-        return Reading(seen.grid, tiles, None, error)
-    return reading
+    return _settled(Reading.of(seen.grid, readings_of(seen), None))
 
 
 def fitting(frame: Frame, profiles: Sequence[Profile]) -> list[Profile]:
     """All of the profiles that read the whole board in the picture by its colours."""
-    attempts = _attempts(frame, profiles)
-    return [reader.profile for reader, result in attempts if isinstance(result, Board)]
+    readings = (one for one in _attempts(frame, profiles) if isinstance(one, Reading))
+    return [one.profile for one in readings if one.profile and one.problem is None]
 
 
 def likely_first(frame: Frame, profiles: Iterable[Profile]) -> list[Profile]:
@@ -121,44 +110,29 @@ def _is_framed(frame: Frame, profile: Profile) -> bool:
     return True
 
 
-def _attempts(
-    frame: Frame, profiles: Sequence[Profile]
-) -> Iterator[tuple[Reader, Board | VisionError]]:
-    """Each profile's reader, and the settled board that it reads or why it reads none.
+def _attempts(frame: Frame, profiles: Iterable[Profile]) -> Iterator[Reading | GridNotFound]:
+    """What each profile reads, or why that is nothing.
 
-    Those that know nothing of their games' looks have none.
+    Those that know nothing of their games' looks are passed over.
     """
     for profile in profiles:
-        if is_first_sight(profile):
-            continue
-        reader = Reader(profile)
-        result: Board | VisionError
-        try:
-            result = settled(reader.read(frame))
-        except VisionError as error:
-            result = error
-        yield reader, result
+        if not is_first_sight(profile):
+            try:
+                yield _settled(Reader(profile).read(frame, partly=True))
+            except GridNotFound as error:
+                yield error
 
 
-def _reading(reader: Reader) -> Reading:
-    """What a reader has just read."""
-    assert reader.grid is not None, "what was read has a grid"
-    return Reading(reader.grid, tuple(reader.tiles), reader.profile)
-
-
-def _reading_of_part(frame: Frame, reader: Reader, problem: VisionError) -> Reading:
-    """What a reader that refuses the picture makes of its tiles."""
-    tiles = reader.readings(frame)
-    grid = reader.grid
-    assert grid is not None, "what was read has a grid"
-    return Reading(grid, tuple(tiles), reader.profile, problem)
+def _settled(reading: Reading) -> Reading:
+    """The reading, not certain if a cell of its board may only be pressed."""
+    try:
+        if reading.problem is None:
+            settled(reading.board)
+    except Unsettled as error:
+        return replace(reading, problem=error)
+    return reading
 
 
 def _order(reading: Reading) -> tuple[bool, float]:
     """Which refusal counts: an animation or a pressed cell is known to the game's own profile."""
     return not isinstance(reading.problem, Unsettled), reading.doubt
-
-
-def _first_unread(reading: Reading) -> UnreadableTile:
-    square = reading.unread[0]
-    return UnreadableTile(reading.board.xy(square), dict(reading.tiles[square].scores))

@@ -13,7 +13,7 @@ from bot.vision.first_sight_reader import FirstSightReader
 from bot.vision.grid import Grid
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
-from bot.vision.tiles import TileReading
+from bot.vision.reading import Reading
 
 MAX_FAILURES = 3
 """Frames in a row that a profile may fail to read before first sight is tried. The first ones may
@@ -28,18 +28,14 @@ class BoardReader(Protocol):
         """How the game looks and behaves, as far as that is known."""
         ...
 
-    @property
-    def grid(self) -> Grid | None:
-        """Where the grid was found last, in pixels of that frame."""
-        ...
+    def read(self, frame: Frame, *, partly: bool = False) -> Reading:
+        """Read the board in the frame.
 
-    @property
-    def overlooked(self) -> frozenset[int]:
-        """Squares that could not be read in the last frame, and count as hidden."""
-        ...
-
-    def read(self, frame: Frame) -> Board:
-        """The board in the frame; raises VisionError, Contradiction."""
+        A board whose pixels have not changed gives the same Reading again. Raises GridNotFound;
+        Contradiction where no mine layout fits what is seen at first sight; UnreadableTile or
+        Unsettled where the board is not certain. With `partly` that is the reading's `problem`
+        instead.
+        """
         ...
 
     def forget(self) -> None:
@@ -62,16 +58,8 @@ class BoardReader(Protocol):
         """Remember that the tile is not covered, as no click opens it; whether that is news."""
         ...
 
-    def was(self, frame: Frame) -> Grid | None:
-        """Where a board was read last, None where that was in a frame of another size."""
-        ...
-
-    def where(self, frame: Frame) -> Grid:
-        """Where the grid is, or was when a board was read last; raises GridNotFound."""
-        ...
-
-    def readings(self, frame: Frame, grid: Grid | None = None) -> list[TileReading]:
-        """What each tile is taken for, row-major, those in doubt included."""
+    def last_grid(self, frame: Frame) -> Grid | None:
+        """Where a board was read last, None if that was in a frame of another size."""
         ...
 
 
@@ -96,20 +84,18 @@ class KnownGameReader:
         """See `BoardReader`."""
         return self._known.profile
 
-    @property
-    def grid(self) -> Grid | None:
-        """See `BoardReader`."""
-        return self._reader.grid
-
-    @property
-    def overlooked(self) -> frozenset[int]:
-        """See `BoardReader`."""
-        return self._reader.overlooked
-
-    def read(self, frame: Frame) -> Board:
-        """The board in the frame; raises VisionError, Contradiction."""
+    def read(self, frame: Frame, *, partly: bool = False) -> Reading:
+        """Read the board in the frame, as `BoardReader` says."""
         try:
-            board = self._known.read(frame)
+            return self._read(frame)
+        except VisionError:
+            if not partly:
+                raise
+            return self._reader.read(frame, partly=True)
+
+    def _read(self, frame: Frame) -> Reading:
+        try:
+            reading = self._known.read(frame)
         except Clipped:
             raise
         except (GridNotFound, UnreadableTile) as refusal:
@@ -118,60 +104,53 @@ class KnownGameReader:
             is_hidden = self._last is not None and self._reader is self._known
             if self._failures < MAX_FAILURES or is_hidden:
                 raise
-            board = self._at_first_sight(frame, refusal)
+            reading = self._at_first_sight(frame, refusal)
             self._reader = self._sight
         else:
             self._reader, self._failures = self._known, 0
-        self._last = board
-        return board
+        self._last = reading.board
+        return reading
 
-    def _at_first_sight(self, frame: Frame, refusal: VisionError) -> Board:
-        """The board at first sight, if that can be the game that was read before.
+    def _at_first_sight(self, frame: Frame, refusal: VisionError) -> Reading:
+        """Read it at first sight, if that can be the game that was read before.
 
         Else raises the refusal.
         """
         try:
-            board = settled(self._sight.read(frame))
+            reading = self._sight.read(frame)
+            board = settled(reading.board)
         except (VisionError, Contradiction):
             raise refusal from None
         if self._last is not None and board.begun and not board.follows(self._last):
             raise refusal
-        return board
+        return reading
 
     def forget(self) -> None:
-        """Find the grid anew on the next frame."""
+        """See `BoardReader`."""
         self._known.forget()
         self._sight.forget()
 
     def overlook(self, squares: Set[int]) -> None:
-        """Take these for hidden where they cannot be read, from now on."""
+        """See `BoardReader`."""
         self._known.overlook(squares)
         self._sight.overlook(squares)
 
     def learn(self, profile: Profile) -> None:
-        """Go by another profile of the same game from now on."""
+        """See `BoardReader`."""
         self._known.learn(profile)
         self._sight.learn(profile)
 
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
-        """Remember what the tile on this square of the frame shows."""
+        """See `BoardReader`."""
         self._reader.teach(frame, grid, square, cell)
 
     def refute(self, frame: Frame, grid: Grid, square: int) -> bool:
-        """Remember that the tile is not covered; whether that is news."""
-        return self._reader is self._sight and self._sight.refute(frame, grid, square)
+        """See `BoardReader`."""
+        return self._reader.refute(frame, grid, square)
 
-    def was(self, frame: Frame) -> Grid | None:
-        """Where a board was read last, None where that was in a frame of another size."""
-        return self._reader.was(frame)
-
-    def where(self, frame: Frame) -> Grid:
-        """Where the grid is, or was when a board was read last; raises GridNotFound."""
-        return self._reader.where(frame)
-
-    def readings(self, frame: Frame, grid: Grid | None = None) -> list[TileReading]:
-        """What each tile is taken for, row-major, those in doubt included."""
-        return self._reader.readings(frame, grid)
+    def last_grid(self, frame: Frame) -> Grid | None:
+        """See `BoardReader`."""
+        return self._reader.last_grid(frame)
 
 
 def is_first_sight(profile: Profile) -> bool:

@@ -12,16 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.board import Board, Cell
+from bot.board import Cell
 from bot.capture import Frame
-from bot.errors import (
-    Clipped,
-    Contradiction,
-    GridNotFound,
-    UnreadableTile,
-    Unsettled,
-    VisionError,
-)
+from bot.errors import Clipped, Contradiction, GridNotFound, VisionError
 from bot.profile import LatticeLook, Profile
 from bot.vision import first_sight
 from bot.vision.classification.labels import Label
@@ -29,19 +22,23 @@ from bot.vision.classification.network import classify, describe
 from bot.vision.detection.fit import Candidate
 from bot.vision.first_sight import Seen, colours, pooled
 from bot.vision.grid import Grid
+from bot.vision.reading import Reading
 from bot.vision.rules import cell_of
 from bot.vision.tiles import TileReading, crop, keys
 
 _SHOWN = 3
 """Candidates that are named for a tile in doubt."""
+_LABELLED = {label: TileReading(cell_of(label), ((label.name.lower(), 1.0),)) for label in Label}
+"""What a tile is read as that was labelled in an earlier frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Refusal:
-    """Why a frame was not read: the same frame again is not classified again."""
+    """A frame that was not read, or not for certain: it is not classified again."""
 
     frame: Frame
-    error: VisionError | Contradiction
+    result: Reading | VisionError | Contradiction
+    """What was read, or why nothing was."""
     is_search: bool
     """Whether the grid was searched for in this frame, not taken from an earlier one."""
 
@@ -61,14 +58,10 @@ class FirstSightReader:
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
         """How the game behaves, as far as that is known; of its appearance it knows nothing."""
-        self.grid: Grid | None = None
-        """Where the grid was found last, in pixels of that frame."""
-        self.overlooked: frozenset[int] = frozenset()
-        """Squares that could not be read in the last frame, and count as hidden."""
-        self._lattice: Candidate | None = None
-        self._kept: Candidate | None = None
-        """The lattice that was found last."""
-        self._before: Grid | None = None
+        self._found: tuple[Candidate, Grid] | None = None
+        """Where the grid was found last, None if it is to be found anew."""
+        self._last: tuple[Candidate, Grid] | None = None
+        """Where a board was read last, in a frame of the same size."""
         self._size = (0, 0)
         self._labels: dict[int, Label] = {}
         """The label of each different tile, by its key."""
@@ -78,27 +71,30 @@ class FirstSightReader:
         """Labels that a tile cannot have, as play has shown."""
         self._overlook: frozenset[int] = frozenset()
         self._pixels = np.empty((0, 0), np.uint32)
-        self._board: Board | None = None
+        """The tiles that were read last."""
+        self._reading: Reading | None = None
+        """What they show, None where that is not known."""
         self._refusal: _Refusal | None = None
 
     def forget(self) -> None:
         """Find the grid anew on the next frame."""
-        self.grid = self._lattice = self._board = None
+        self._found = self._reading = None
 
     def overlook(self, squares: Set[int]) -> None:
         """Take these for hidden where they cannot be read, from now on."""
         self._overlook = frozenset(squares)
-        self._board = self._refusal = None
+        self._reading = self._refusal = None
 
     def learn(self, profile: Profile) -> None:
         """Go by another profile of the same game from now on."""
         self.profile = profile
+        self._reading = self._refusal = None
 
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
         """Remember what the tile on this square of the frame shows."""
         key = int(keys(crop(frame, grid), grid.tile)[square])
         self._taught[key] = self._labels[key] = Label(cell)
-        self._board = self._refusal = None
+        self._reading = self._refusal = None
 
     def refute(self, frame: Frame, grid: Grid, square: int) -> bool:
         """Remember that the tile on this square is not covered: no click opens it.
@@ -110,98 +106,79 @@ class FirstSightReader:
         is_news = Label.HIDDEN not in refuted
         refuted.update((Label.HIDDEN, Label.QUESTION))
         self._labels = dict(self._taught)
-        self._board = self._refusal = None
+        self._reading = self._refusal = None
         return is_news
 
-    def read(self, frame: Frame) -> Board:
-        """The board in the frame, its mine total unknown.
+    def last_grid(self, frame: Frame) -> Grid | None:
+        """Where a board was read last, None if that was in a frame of another size."""
+        is_same_size = self._size == (frame.width, frame.height)
+        return self._last[1] if self._last is not None and is_same_size else None
 
-        Raises GridNotFound; Contradiction where the tiles can be no board; UnreadableTile for the
-        first tile in doubt that is not to be overlooked; Unsettled where no cell is covered.
+    def read(self, frame: Frame, *, partly: bool = False) -> Reading:
+        """Read the board in the frame, as `BoardReader` says.
+
+        Raises GridNotFound; Contradiction where the tiles can be no board; without `partly` also
+        UnreadableTile for the first tile in doubt that is not to be overlooked, Unsettled where no
+        cell is covered.
         """
         refusal = self._refusal
-        if refusal is not None and refusal.holds(frame, is_found=self._lattice is not None):
-            raise refusal.error.with_traceback(None)
-        is_search = self._lattice is None
-        try:
-            board = self._read(frame)
-        except (VisionError, Contradiction) as error:
-            self._refusal = _Refusal(frame, error, is_search=is_search)
-            raise
-        self._refusal = None
-        return board
+        if refusal is not None and refusal.holds(frame, is_found=self._found is not None):
+            result = refusal.result
+        else:
+            is_search = self._found is None
+            result = self._attempt(frame)
+            is_refused = not isinstance(result, Reading) or result.problem is not None
+            self._refusal = _Refusal(frame, result, is_search) if is_refused else None
+        if isinstance(result, Reading):
+            return result.checked(partly=partly)
+        raise result.with_traceback(None)
 
-    def _read(self, frame: Frame) -> Board:
+    def _attempt(self, frame: Frame) -> Reading | VisionError | Contradiction:
+        try:
+            return self._read(frame)
+        except (VisionError, Contradiction) as error:
+            return error
+
+    def _read(self, frame: Frame) -> Reading:
         size = frame.width, frame.height
         if self._size != size:
             self.forget()
-            self._before = None
-            self._size = size
-        if self._lattice is None or self.grid is None:
-            self._find(frame)
-        assert self.grid is not None
-        pixels = crop(frame, self.grid)
-        if self._board is None or not np.array_equal(pixels, self._pixels):
-            self._board = None
-            board = self._label(frame, self.grid, pixels)
-            self._pixels, self._board = pixels, board
-            self._before = self.grid
-        return self._board
+            self._last, self._size = None, size
+        self._found = self._found or self._find(frame)
+        lattice, grid = self._found
+        pixels = crop(frame, grid)
+        if self._reading is None or not np.array_equal(pixels, self._pixels):
+            self._reading = None
+            tiles = self._tiles(frame, lattice, keys(pixels, grid.tile))
+            self._reading = Reading.of(grid, tiles, self.profile, self._overlook)
+            self._pixels = pixels
+            if self._reading.is_board:
+                self._last = self._found
+        return self._reading
 
-    def was(self, frame: Frame) -> Grid | None:
-        """Where a board was read last, None where that was in a frame of another size."""
-        return self._before if self._size == (frame.width, frame.height) else None
-
-    def where(self, frame: Frame) -> Grid:
-        """Where the grid is, or was when a board was read last; raises GridNotFound."""
-        known = self.grid or self.was(frame)
-        return known if known is not None else first_sight.look(frame).grid
-
-    def readings(self, frame: Frame, grid: Grid | None = None) -> list[TileReading]:
-        """What each tile of the frame is taken for, row-major, those in doubt included."""
-        if grid is None or self._lattice is None or grid != self.grid:
-            return readings_of(first_sight.look(frame))
-        tiles = keys(crop(frame, grid), grid.tile)
-        seen = self._classified(frame, self._lattice, tiles)
-        return readings_of(seen)
-
-    def _find(self, frame: Frame) -> None:
+    def _find(self, frame: Frame) -> tuple[Candidate, Grid]:
         """Find the grid; in the middle of a game one that is not found is where it was."""
         try:
             lattice = first_sight.find(colours(frame))
         except GridNotFound:
-            if self._before is None or self._kept is None:
+            if self._last is None:
                 raise
-            lattice = self._kept
+            return self._last
         grid = first_sight.grid_of(lattice)
         check_uncut(grid, self.profile)
-        self._lattice, self.grid, self._kept = lattice, grid, lattice
+        return lattice, grid
 
-    def _label(self, frame: Frame, grid: Grid, pixels: NDArray[np.uint32]) -> Board:
-        tiles = keys(pixels, grid.tile)
-        if any(key not in self._labels for key in set(tiles.tolist())):
-            assert self._lattice is not None
-            seen = self._classified(frame, self._lattice, tiles)
-            for key, label in zip(tiles.tolist(), seen.labels.ravel().tolist(), strict=True):
-                if label >= 0:
-                    self._labels[key] = Label(label)
-            unread = set(seen.unread)
-            self._check_read(seen, unread - self._overlook)
-            self.overlooked = frozenset(unread)
-        else:
-            self.overlooked = frozenset()
-        cells = bytes(cell_of(self._labels.get(key, Label.HIDDEN)) for key in tiles.tolist())
-        board = Board(grid.width, grid.height, None, cells)
-        if max(board.cells) <= Cell.EIGHT:
-            raise Unsettled("no cell is covered, and yet there must be a mine")
-        return board
-
-    def _check_read(self, seen: Seen, unread: Set[int]) -> None:
-        if not unread:
-            return
-        square = min(unread)
-        y, x = divmod(square, seen.grid.width)
-        raise UnreadableTile((x, y), dict(readings_of(seen)[square].scores))
+    def _tiles(
+        self, frame: Frame, lattice: Candidate, tiles: NDArray[np.uint64]
+    ) -> list[TileReading]:
+        """What the tiles of these keys show; classified if one of them has no label yet."""
+        numbers = tiles.tolist()
+        if self._labels.keys() >= set(numbers):
+            return [_LABELLED[self._labels[key]] for key in numbers]
+        seen = self._classified(frame, lattice, tiles)
+        labels = zip(numbers, seen.labels.ravel().tolist(), strict=True)
+        self._labels.update((key, Label(label)) for key, label in labels if label >= 0)
+        return readings_of(seen)
 
     def _classified(self, frame: Frame, lattice: Candidate, tiles: NDArray[np.uint64]) -> Seen:
         """What the frame's tiles show, those that were labelled before as they were."""
@@ -255,11 +232,12 @@ def readings_of(seen: Seen) -> list[TileReading]:
     """Each tile's cell, None where it is in doubt, and what it most resembles."""
     looks = []
     flat = seen.probabilities.reshape(-1, len(Label))
-    for label, chances in zip(seen.labels.ravel().tolist(), flat, strict=True):
-        best = np.argsort(-chances)[:_SHOWN]
-        scores = tuple(
-            (Label(int(one)).name.lower(), float(chances[one])) for one in best if chances[one] > 0
-        )
+    best = np.argsort(-flat, axis=1)[:, :_SHOWN]
+    chances = np.take_along_axis(flat, best, axis=1)
+    rows = zip(seen.labels.ravel().tolist(), best.tolist(), chances.tolist(), strict=True)
+    for label, nearest, shares in rows:
+        named = zip(nearest, shares, strict=True)
+        scores = tuple((Label(one).name.lower(), share) for one, share in named if share > 0)
         cell = None if label < 0 else cell_of(Label(label))
         looks.append(TileReading(cell, scores))
     return looks

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from typing import Self
 
 from bot.board import Board, Cell
-from bot.errors import VisionError
+from bot.errors import UnreadableTile, Unsettled, VisionError
 from bot.profile import Profile
 from bot.vision.grid import Grid
 from bot.vision.tiles import TileReading
@@ -22,6 +24,8 @@ DOUBT = "~"
 class Reading:
     """A board as it was read in one picture, and what is not certain about it."""
 
+    board: Board
+    """Without its mine total; tiles in doubt count as hidden."""
     grid: Grid
     """In pixels of the picture."""
     tiles: tuple[TileReading, ...]
@@ -32,11 +36,19 @@ class Reading:
     """Why the board is not certain: UnreadableTile where a tile is in doubt, Unsettled where the
     picture may show an animation or a pressed cell. None if it is certain."""
 
-    @property
-    def board(self) -> Board:
-        """The board without its mine total; tiles in doubt count as hidden."""
-        cells = bytes(Cell.HIDDEN if tile.cell is None else tile.cell for tile in self.tiles)
-        return Board(self.grid.width, self.grid.height, None, cells)
+    @classmethod
+    def of(
+        cls,
+        grid: Grid,
+        tiles: Sequence[TileReading],
+        profile: Profile | None,
+        overlook: Set[int] = frozenset(),
+    ) -> Self:
+        """Make the board of its tiles; those in doubt on the squares `overlook` are no problem."""
+        cells = bytes([Cell.HIDDEN if tile.cell is None else tile.cell for tile in tiles])
+        unread = {square for square, tile in enumerate(tiles) if tile.cell is None}
+        board = Board(grid.width, grid.height, None, cells)
+        return cls(board, grid, tuple(tiles), profile, _problem(board, tiles, unread - overlook))
 
     @property
     def unread(self) -> tuple[int, ...]:
@@ -48,9 +60,36 @@ class Reading:
         """Fraction of the tiles that are in doubt."""
         return len(self.unread) / len(self.tiles)
 
+    @property
+    def is_board(self) -> bool:
+        """Whether the grid is that of a board: no more than `MAX_DOUBT` of it is in doubt."""
+        return self.problem is None or self.doubt <= MAX_DOUBT
+
+    def checked(self, *, partly: bool = False) -> Self:
+        """Return it if its board is certain, or with `partly` in any case; else raise its problem.
+
+        Raises UnreadableTile, Unsettled.
+        """
+        if self.problem is not None and not partly:
+            raise self.problem.with_traceback(None)
+        return self
+
     def __str__(self) -> str:
         signs = list(str(self.board).replace("\n", ""))
         for square in self.unread:
             signs[square] = DOUBT
         width = self.grid.width
         return "\n".join("".join(signs[at : at + width]) for at in range(0, len(signs), width))
+
+
+def _problem(board: Board, tiles: Sequence[TileReading], unread: Set[int]) -> VisionError | None:
+    """Why a board of these tiles is not certain, of which those on `unread` are in doubt."""
+    if not unread:
+        if max(board.cells) <= Cell.EIGHT:
+            # All tiles of a fresh board may look opened where a screen's colours are shifted.
+            return Unsettled("no cell is covered, and yet there must be a mine")
+        return None
+    if sum(tile.flash for tile in tiles) > 1:
+        return Unsettled("the board flashes")
+    square = min(unread)
+    return UnreadableTile(board.xy(square), dict(tiles[square].scores))

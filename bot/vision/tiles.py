@@ -26,8 +26,6 @@ Floats = NDArray[np.float32]
 FLAT_LEVELS = 14.0
 """A tile whose every pixel lies this near its background, in levels of 255, has nothing drawn
 on it. Guessed: games draw their faintest cells with 25 or more."""
-UNREAD = 255
-"""The cell of a tile that means nothing."""
 COLOUR = np.uint32(0x00FFFFFF)
 """A pixel's colour: some capture libraries leave the fourth byte undefined."""
 _MOST = 4096
@@ -85,47 +83,32 @@ def commonest(pixels: Floats) -> Floats:
 
 
 class Memory:
-    """The tiles met so far, each with its number, in the order in which they came."""
+    """What the tiles met so far were taken for."""
 
     def __init__(self, classifier: Classifier) -> None:
         self._classifier = classifier
-        self.looks: list[TileReading] = []
-        """What each tile was taken for."""
-        self._numbers: dict[int, int] = {}
-        self._cells = np.empty(0, np.uint8)
+        self._looks: dict[int, TileReading] = {}
+        """By the sum of their pixels."""
 
     @property
     def is_full(self) -> bool:
         """Whether so many tiles were met that it is time for a new memory."""
-        return len(self.looks) > _MOST
+        return len(self._looks) > _MOST
 
-    def recognise(self, tiles: NDArray[np.uint32]) -> NDArray[np.intp]:
-        """The number of each tile; `tiles` as from `cut`."""
-        sums = _sums(tiles)
-        distinct, rows, inverse = np.unique(sums, return_index=True, return_inverse=True)
-        keys = distinct.tolist()
-        new = {key: row for key, row in zip(keys, rows, strict=True) if key not in self._numbers}
+    def recognise(self, tiles: NDArray[np.uint32]) -> list[TileReading]:
+        """What each tile is taken for; `tiles` as from `cut`."""
+        sums = _sums(tiles).tolist()
+        new = {key: row for row, key in enumerate(sums) if key not in self._looks}
         if new:
-            self._meet(tiles[list(new.values())], list(new))
-        return np.array([self._numbers[key] for key in keys], np.intp)[inverse]
-
-    def cells(self, numbers: NDArray[np.intp]) -> NDArray[np.uint8]:
-        """The cells of these tiles; `UNREAD` where it knows none."""
-        return self._cells[numbers]
+            side, unknown = tiles.shape[1], tiles[list(new.values())]
+            looks = self._classifier.classify(unknown.view(np.uint8).reshape(-1, side, side, 4))
+            self._looks.update(zip(new, looks, strict=True))
+        return [self._looks[key] for key in sums]
 
     def teach(self, tile: NDArray[np.uint32], cell: Cell) -> None:
         """Take this tile for that cell from now on; `tile` is one of `cut`'s."""
-        number = int(self.recognise(tile[None])[0])
-        self.looks[number] = TileReading(cell, ((cell.name.lower(), 1.0),))
-        self._cells[number] = cell
-
-    def _meet(self, tiles: NDArray[np.uint32], keys: list[int]) -> None:
-        side = tiles.shape[1]
-        looks = self._classifier.classify(tiles.view(np.uint8).reshape(-1, side, side, 4))
-        self._numbers.update((key, number) for number, key in enumerate(keys, len(self.looks)))
-        self.looks += looks
-        cells = [UNREAD if look.cell is None else look.cell for look in looks]
-        self._cells = np.append(self._cells, np.array(cells, np.uint8))
+        key = int(_sums(tile[None])[0])
+        self._looks[key] = TileReading(cell, ((cell.name.lower(), 1.0),))
 
 
 def cut(tiles: NDArray[np.uint32]) -> NDArray[np.uint32]:

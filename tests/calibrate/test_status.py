@@ -32,7 +32,7 @@ PLAYED = ("default-8x8n10-w600x450-fresh", "default-8x8n10-w600x450-middle-2")
 def _counted(name: str) -> CountedBoard:
     frame = pictures.load(SHOTS / f"{name}.png")
     board = Board.parse((SHOTS / f"{name}.txt").read_text())
-    grid = reader_of(load("gnome-mines")).where(frame)
+    grid = reader_of(load("gnome-mines")).read(frame, partly=True).grid
     return CountedBoard(frame, grid, board.count(Cell.FLAG))
 
 

@@ -50,7 +50,7 @@ def test_a_preset_is_played_to_its_end_in_the_window_it_opens_with(
         window = find(game.window, desktop.windows())
         with open_session(desktop, window, load(program), Stop(), Settings()) as session:
             played = session.play()
-            grid = session.reader.grid
-    assert grid is not None
-    assert (grid.width, grid.height) == size
+            last = session.player.last
+    assert last is not None
+    assert (last.board.width, last.board.height) == size
     assert played.outcome is Outcome.WON or played.hit_a_guess, played.reason

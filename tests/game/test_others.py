@@ -42,8 +42,8 @@ def test_gnome_mines_is_played_from_its_chooser(desk: PrivateDisplay) -> None:
             assert _is_honest(session.play())
             session.new_game()  # past the window that asks a winner's name
             assert _is_honest(session.play())
-            grid = session.reader.grid
-            assert grid is not None
+            assert session.player.last is not None
+            grid = session.player.last.grid
             assert (grid.width, grid.height) == (8, 8)
 
 
@@ -55,8 +55,7 @@ def test_the_window_of_gnome_mines_is_enlarged_until_the_board_is_whole(
         window = find(game.window, desktop.windows())
         before = game.area()
         with open_session(desktop, window, profile, Stop(), Settings(), size=(30, 16)) as session:
-            grid = session.reader.grid
-            assert grid is not None
+            grid = session.eye.read().grid
             assert (grid.width, grid.height) == (30, 16)
         assert game.area().width > before.width
 

@@ -33,7 +33,6 @@ from bot.profile import load
 from bot.sandbox import display as desk
 from bot.sandbox.display import PrivateDisplay
 from bot.stop import Stop
-from bot.vision.grid import Grid
 from fixtures import tatham
 
 ROOT = Path(__file__).parents[2]
@@ -61,8 +60,8 @@ def session(
 
 def _check_moves(one: Session, layout: Layout | None = None) -> None:
     """No click went outside the grid, or to a mine that was opened."""
-    grid = one.reader.grid
-    assert grid is not None
+    assert one.player.last is not None
+    grid = one.player.last.grid
     for entry in one.recorder.entries:
         for move in entry.moves:
             assert 0 <= move.x < grid.width
@@ -127,9 +126,7 @@ def _layout(seed: int) -> Layout:
 
 
 def _right_click(one: Session, board: Board, square: int) -> None:
-    grid: Grid | None = one.reader.grid
-    assert grid is not None
-    frame = one.seat.screen.grab()
+    grid, frame = one.eye.read().grid, one.seat.screen.grab()
     one.seat.mouse.click(frame, grid.centre(*board.xy(square)), Button.RIGHT)
 
 
@@ -163,11 +160,9 @@ def test_flags_that_a_person_set_wrongly_do_no_harm(desk: PrivateDisplay) -> Non
 def test_a_lost_game_is_told_from_a_won_one(desk: PrivateDisplay) -> None:
     layout = _layout(1)
     with session(desk, tatham.encode(layout, (0, 0)), Settings(mines=12)) as one:
-        one.eye.read()
+        grid = one.eye.read().grid
         mine = min(layout.mines)
         frame = one.seat.screen.grab()
-        grid = one.reader.grid
-        assert grid is not None
         one.seat.mouse.click(frame, grid.centre(mine % 12, mine // 12), Button.LEFT)
         _shown(one, mine, Cell.EXPLODED)
         game = one.play()

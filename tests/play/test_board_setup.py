@@ -18,7 +18,7 @@ from bot.play.timing import Timing
 from bot.profile import load
 from bot.recording import pictures
 from bot.stop import Stop
-from bot.vision.board_reader import BoardReader, reader_of
+from bot.vision.board_reader import reader_of
 from tests.fake_clock import TimedDesk
 from tests.fake_game import draw
 
@@ -48,24 +48,20 @@ def arranged(
     size: tuple[int, int] | None = None,
     profile: str = "gnome-mines",
     stop: Stop | None = None,
-) -> BoardReader:
-    """The reader, once a board has been arranged for."""
+) -> tuple[int, int] | None:
+    """The size of the board, once it has been arranged for; None where none was read."""
     reader = reader_of(load(profile))
     conduct, timing = reader.profile.conduct, Timing.of(reader.profile.conduct)
     with desk.open(desk.window, stop or Stop()) as seat:
         dialogs = Dialogs(seat, conduct.dialogs, timing)
         BoardSetup(seat, dialogs, reader, timing, size).make()
-    return reader
-
-
-def grid_size(reader: BoardReader) -> tuple[int, int]:
-    assert reader.grid is not None
-    return reader.grid.width, reader.grid.height
+        grid = reader.last_grid(seat.screen.grab())
+    return None if grid is None else (grid.width, grid.height)
 
 
 def test_a_whole_board_is_taken_as_it_is() -> None:
     desk = TimedDesk(picture(BOARDS[8, 8]))
-    assert grid_size(arranged(desk)) == (8, 8)
+    assert arranged(desk) == (8, 8)
     assert not desk.clicks + desk.keys  # type: ignore[operator]
 
 
@@ -76,7 +72,7 @@ def test_the_chooser_is_answered_on_the_button_that_says_so(
 ) -> None:
     desk = TimedDesk(picture(shot))
     desk.on_click = lambda _pixel, _button: desk.paint(picture(BOARDS[size]))
-    assert grid_size(arranged(desk, size)) == size
+    assert arranged(desk, size) == size
     ((pixel, button),) = desk.clicks
     assert button is Button.LEFT
     assert CHOOSERS[shot][size].holds(pixel)
@@ -105,7 +101,7 @@ def test_a_clipped_board_has_its_window_enlarged() -> None:
         return True
 
     desk.on_enlarge = enlarge
-    assert grid_size(arranged(desk)) == (30, 16)
+    assert arranged(desk) == (30, 16)
     assert not list(steps)
     assert not desk.clicks
 
@@ -120,7 +116,7 @@ def test_from_a_board_of_another_size_the_key_leads_to_the_chooser() -> None:
     desk = TimedDesk(picture(BOARDS[8, 8]))
     desk.on_key = lambda _: desk.paint(picture("chooser-w600x400"))
     desk.on_click = lambda _pixel, _button: desk.paint(picture(BOARDS[16, 16]))
-    assert grid_size(arranged(desk, (16, 16))) == (16, 16)
+    assert arranged(desk, (16, 16)) == (16, 16)
     assert desk.keys == ["ctrl+n"]
 
 
@@ -154,7 +150,7 @@ def test_a_board_is_picked_in_the_menu() -> None:
             desk.paint(draw(Board.hidden(30, 16)))
 
     desk.on_key = choose
-    assert grid_size(arranged(desk, (30, 16), "sgt-mines")) == (30, 16)
+    assert arranged(desk, (30, 16), "sgt-mines") == (30, 16)
     assert desk.keys == ["alt+t", "Down", "Down", "Down", "Down", "Return"]
 
 
@@ -162,7 +158,7 @@ def test_a_dialog_of_the_game_is_put_away_first() -> None:
     desk = TimedDesk(picture(BOARDS[8, 8]))
     front = desk.window
     desk.dialogs = [type(front)("0x900000", "Congratulations!", parent=front.id)]
-    assert grid_size(arranged(desk)) == (8, 8)
+    assert arranged(desk) == (8, 8)
     assert desk.keys == ["Escape"]
 
 

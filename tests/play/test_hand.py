@@ -17,6 +17,7 @@ from bot.play.timing import Stopwatch, Timing
 from bot.profile.behaviour import Conduct, FlagButton, Spot
 from bot.vision.grid import Grid
 from bot.vision.mode import mode_look
+from bot.vision.reading import Reading
 from tests.fake_clock import FakeClock
 
 GRID = Grid.regular(Rect(20, 60, 80, 80), 20, 20, Rect(20, 60, 80, 80))
@@ -79,7 +80,7 @@ class _Rig:
         self.hand = Hand(self.mouse, watch, Timing(), self.said.append, conduct)
 
     def sight(self, shows: Action | None, aside: int = 0) -> Sight:
-        return Sight(_frame(shows, aside), GRID, BOARD, self.clock.now(), None)
+        return Sight(_frame(shows, aside), Reading(BOARD, GRID, (), None), self.clock.now(), None)
 
     def ready(self, action: Action, shows: Action | None, after: float = 0.1) -> bool:
         self.clock.sleep(after)

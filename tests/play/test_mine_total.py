@@ -12,6 +12,7 @@ from bot.play.result import Outcome
 from bot.play.timing import Timing
 from bot.profile import load
 from bot.vision.framed import trace
+from bot.vision.reading import Reading
 from bot.vision.status import Status
 from tests.fake_clock import FakeClock
 from tests.fake_game import FakeStatus, draw
@@ -20,7 +21,8 @@ from tests.fake_game import FakeStatus, draw
 def sight(rows: str = "??\n?1\n??") -> Sight:
     board = Board.parse(rows)
     frame = Frame(draw(board))
-    return Sight(frame, trace(frame, load("sgt-mines").grid), board, 0.0, None)
+    reading = Reading(board, trace(frame, load("sgt-mines").grid), (), None)
+    return Sight(frame, reading, 0.0, None)
 
 
 def total(status: FakeStatus, said: int | None = None, clock: FakeClock | None = None) -> MineTotal:

@@ -16,6 +16,7 @@ from bot.play.result import Outcome, Settings
 from bot.profile import Conduct, load
 from bot.vision.grid import Grid
 from bot.vision.reader import Reader
+from bot.vision.reading import Reading
 from tests.fake_game import EASY, FakeGame, Table, draw, easy_table
 
 GNOME = load("gnome-mines").conduct
@@ -373,10 +374,11 @@ def test_where_nobody_knows_that_flags_win_a_game_may_be_won_without(
 class _Alike(Reader):
     """Reads a game that draws the mine that was hit as it draws the others."""
 
-    def read(self, frame: Frame) -> Board:
-        board = super().read(frame)
+    def read(self, frame: Frame, *, partly: bool = False) -> Reading:
+        reading = super().read(frame, partly=partly)
+        board = reading.board
         cells = (Cell.MINE if cell == Cell.EXPLODED else cell for cell in board.cells)
-        return replace(board, cells=bytes(cells))
+        return replace(reading, board=replace(board, cells=bytes(cells)))
 
 
 def test_a_mine_that_was_hit_is_a_loss_though_it_is_drawn_like_the_others() -> None:

@@ -15,6 +15,7 @@ from bot.layout import Layout
 from bot.play.result import Outcome
 from bot.profile import Conduct, load
 from bot.vision.reader import Reader
+from bot.vision.reading import Reading
 from tests.fake_game import FakeGame, Table, draw, easy_table
 
 GNOME = load("gnome-mines").conduct
@@ -237,9 +238,9 @@ def test_a_frame_that_takes_long_to_read_loses_no_click() -> None:
     late: list[tuple[int, Button]] = []
 
     class Slow(Reader):
-        def read(self, frame: Frame) -> Board:
+        def read(self, frame: Frame, *, partly: bool = False) -> Reading:
             table.clock.sleep(3)
-            return super().read(frame)
+            return super().read(frame, partly=partly)
 
     def a_frame_later() -> None:
         game.paint()

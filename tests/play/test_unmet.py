@@ -25,6 +25,7 @@ from bot.profile import Profile, load
 from bot.stop import Stop
 from bot.vision.first_sight_reader import FirstSightReader
 from bot.vision.grid import Grid
+from bot.vision.reading import Reading
 from bot.vision.tiles import TileReading
 from tests.fake_game import FakeGame
 from tests.fake_sight import blind
@@ -42,30 +43,19 @@ class HalfSighted:
 
     def __init__(self, profile: Profile, unmet: Set[Cell]) -> None:
         self.profile = profile
-        self.grid: Grid | None = None
-        self.overlooked: frozenset[int] = frozenset()
         self._overlook: Set[int] = frozenset()
         self._known = {_level(cell): cell for cell in Cell if cell not in unmet}
 
-    def read(self, frame: Frame) -> Board:
-        self.grid = GRID
-        cells = [look.cell for look in self.readings(frame)]
-        unread = {square for square, cell in enumerate(cells) if cell is None}
-        if unread - self._overlook:
-            square = min(unread - self._overlook)
-            raise UnreadableTile((square % 8, square // 8), {})
-        self.overlooked = frozenset(unread)
-        return Board(8, 8, None, bytes(Cell.HIDDEN if cell is None else cell for cell in cells))
-
-    def readings(self, frame: Frame, grid: Grid | None = None) -> list[TileReading]:  # noqa: ARG002
+    def read(self, frame: Frame, *, partly: bool = False) -> Reading:
         levels = frame.pixels[LEFT + 8 : LEFT + 8 * TILE : TILE, LEFT + 8 : LEFT + 8 * TILE : TILE]
-        return [
+        tiles = [
             TileReading(self._known.get(level), ((str(level), 1.0),))
             for level in levels[..., 0].ravel().tolist()
         ]
+        return Reading.of(GRID, tiles, self.profile, self._overlook).checked(partly=partly)
 
     def forget(self) -> None:
-        self.grid = None
+        """Its grid stays where it is."""
 
     def overlook(self, squares: Set[int]) -> None:
         self._overlook = squares
@@ -80,10 +70,7 @@ class HalfSighted:
     def refute(self, frame: Frame, grid: Grid, square: int) -> bool:  # noqa: ARG002
         return False
 
-    def was(self, frame: Frame) -> Grid | None:  # noqa: ARG002
-        return GRID
-
-    def where(self, frame: Frame) -> Grid:  # noqa: ARG002
+    def last_grid(self, frame: Frame) -> Grid | None:  # noqa: ARG002
         return GRID
 
 
@@ -138,10 +125,13 @@ def unmet_are(monkeypatch: pytest.MonkeyPatch) -> Callable[[Set[Cell]], None]:
     """Have whatever reads a game not know the looks of these cells."""
 
     def take(unmet: Set[Cell]) -> None:
-        for module in ("session", "unseen"):
-            monkeypatch.setattr(
-                f"bot.play.{module}.reader_of", lambda profile: HalfSighted(profile, unmet)
-            )
+        monkeypatch.setattr(
+            "bot.play.session.reader_of", lambda profile: HalfSighted(profile, unmet)
+        )
+        monkeypatch.setattr(
+            "bot.play.unseen.read_as",
+            lambda frame, profile: HalfSighted(profile, unmet).read(frame, partly=True),
+        )
 
     take(ABOVE_TWO)
     return take
@@ -224,7 +214,7 @@ def test_a_profile_that_knows_the_colours_of_its_game_learns_nothing(
     game = GreyGame(layout)
     reader = HalfSighted(profile, ABOVE_TWO)
     frame = Frame(game.picture())
-    last = Sight(frame, GRID, reader.read(frame), 0.0, None)
+    last = Sight(frame, reader.read(frame), 0.0, None)
     game.apply(_three(layout, last.board), Button.LEFT)
     now = Frame(game.picture())
     with pytest.raises(UnreadableTile) as error:
@@ -255,7 +245,7 @@ def test_a_guess_may_not_show_what_was_never_met() -> None:
     game = GreyGame(layout)
     reader = HalfSighted(AT_FIRST_SIGHT, ABOVE_TWO)
     frame = Frame(game.picture())
-    last = Sight(frame, GRID, reader.read(frame), 0.0, None)
+    last = Sight(frame, reader.read(frame), 0.0, None)
     game.apply(_three(layout, last.board), Button.LEFT)
     now = Frame(game.picture())
     with pytest.raises(UnreadableTile) as error:
@@ -279,7 +269,7 @@ def test_what_only_lay_over_covered_squares_is_over_when_it_has_gone() -> None:
 
     def sight() -> Sight:
         frame = Frame(game.picture())
-        return Sight(frame, GRID, reader.read(frame), 0.0, None)
+        return Sight(frame, reader.read(frame), 0.0, None)
 
     last = sight()
     covered = [s for s in last.board.squares(Cell.HIDDEN) if s not in layout.mines]
@@ -338,7 +328,8 @@ def test_a_flag_that_looks_like_nothing_known_is_left_alone() -> None:
 def test_a_picture_without_a_board_is_not_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.vision.first_sight.look", blind)
     frame, bounds = Frame(np.zeros((60, 60, 4), np.uint8)), Rect(10, 10, 40, 40)
-    last = Sight(frame, Grid.regular(bounds, 20, 20, bounds), Board.parse("1?\n??"), 0.0, None)
+    grid = Grid.regular(bounds, 20, 20, bounds)
+    last = Sight(frame, Reading(Board.parse("1?\n??"), grid, (), None), 0.0, None)
     unmet = Unmet(FirstSightReader(profile_at_first_sight(Window("1", "Mines"))))
     error = UnreadableTile((1, 0), {})
     assert not unmet.accept(error, frame, last, safe={1}, proven=set())

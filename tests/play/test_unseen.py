@@ -15,6 +15,7 @@ from bot.play.result import Outcome
 from bot.play.unknown_game import profile_at_first_sight
 from bot.play.unseen import ended_below, shows_mines, told, won, won_showing_mines
 from bot.vision.grid import Grid
+from bot.vision.reading import Reading
 from bot.vision.text import Text
 from tests.fake_sight import blind, seeing
 
@@ -48,7 +49,13 @@ def _sight() -> Sight:
     pixels = np.random.default_rng(1).integers(0, 256, (220, 220, 4), np.uint8)
     bounds = Rect(20, 20, 180, 180)
     grid = Grid.regular(bounds, 20, 20, bounds)
-    return Sight(Frame(pixels), grid, Board(9, 9, None, bytes([Cell.HIDDEN, *[1] * 80])), 0.0, None)
+    board = Board(9, 9, None, bytes([Cell.HIDDEN, *[1] * 80]))
+    return Sight(Frame(pixels), Reading(board, grid, (), None), 0.0, None)
+
+
+def _of(last: Sight, board: Board) -> Sight:
+    """The same with another board."""
+    return replace(last, reading=replace(last.reading, board=board))
 
 
 def test_a_board_has_ended_by_the_last_click_if_something_lies_over_it() -> None:
@@ -70,14 +77,14 @@ def _covered(last: Sight) -> Frame:
 def test_where_a_guess_may_have_won_the_words_of_the_game_tell(how: Outcome | None) -> None:
     last = _sight()
     cells = bytes([Cell.HIDDEN] * 2 + [1] + [0] * 6 + [1] * 2 + [1] + [0] * 69)
-    board = replace(last, board=Board(9, 9, None, cells))
+    board = _of(last, Board(9, 9, None, cells))
     assert ended_below(board, _covered(last), {0}, {0}, set(), told=lambda *_: how) is how
 
 
 def test_a_guess_that_cannot_have_won_has_lost() -> None:
     last = _sight()
     cells = bytes([Cell.HIDDEN] * 3 + [1] * 78)
-    board = replace(last, board=Board(9, 9, None, cells))
+    board = _of(last, Board(9, 9, None, cells))
     assert ended_below(board, _covered(last), {0}, {0}, set()) is Outcome.LOST
 
 
@@ -88,7 +95,7 @@ def test_a_first_click_has_lost_only_where_the_game_says_so(
     how: Outcome | None, ended: Outcome | None
 ) -> None:
     last = _sight()
-    fresh = replace(last, board=Board.hidden(9, 9))
+    fresh = _of(last, Board.hidden(9, 9))
     assert ended_below(fresh, _covered(last), {0}, {0}, set(), told=lambda *_: how) is ended
 
 
@@ -114,7 +121,7 @@ def test_only_words_that_are_new_tell_how_a_game_ended(
 
 def test_at_first_sight_tiles_in_doubt_are_no_mines(monkeypatch: pytest.MonkeyPatch) -> None:
     last, now = _sight(), Frame(np.zeros((220, 220, 4), np.uint8))
-    last = replace(last, board=Board.hidden(9, 9))
+    last = _of(last, Board.hidden(9, 9))
     profile = profile_at_first_sight(Window("1", "Mines"))
     opened = Board(9, 9, None, bytes([0] * 3 + [Cell.HIDDEN] * 78))
     monkeypatch.setattr("bot.vision.first_sight.look", seeing(opened, doubtful={0, 1, 2, 3}))
@@ -127,7 +134,7 @@ def test_at_first_sight_tiles_in_doubt_are_no_mines(monkeypatch: pytest.MonkeyPa
 def test_a_safe_click_may_have_opened_all_that_is_left() -> None:
     last = _sight()
     board = Board.parse("\n".join(["???1?????", *["1" * 9] * 7, "?" * 9]))
-    last = replace(last, board=board)
+    last = _of(last, board)
     hidden = last.frame.pixels.copy()
     hidden[40:180, 20:200] = 250
     mines = {4, *range(72, 81)}

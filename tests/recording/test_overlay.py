@@ -18,12 +18,9 @@ UNREADABLE = [0, 0, 255]
 
 
 def _seen(frame: Frame, risk: list[float | None] | None) -> tuple[Frame, Grid, int]:
-    reader = Reader(load("sgt-mines"))
-    looks = reader.readings(frame)
-    grid = reader.grid
-    assert grid is not None
-    drawn = overlay(frame, grid, looks, risk)
-    return drawn, grid, drawn.width // frame.width
+    reading = Reader(load("sgt-mines")).read(frame, partly=True)
+    drawn = overlay(frame, reading.grid, reading.tiles, risk)
+    return drawn, reading.grid, drawn.width // frame.width
 
 
 def _tile(drawn: Frame, grid: Grid, zoom: int, x: int, y: int) -> np.ndarray:  # type: ignore[type-arg]

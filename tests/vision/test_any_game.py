@@ -73,7 +73,7 @@ def test_a_game_of_known_colours_is_read_by_its_profile_without_the_networks(
 def test_the_tiles_are_those_of_the_board_and_say_what_they_resemble() -> None:
     frame = pictures.load(BOARD)
     reading = read_known(frame, [load("sgt-mines")])
-    assert list(reading.tiles) == Reader(load("sgt-mines")).readings(frame)
+    assert reading == Reader(load("sgt-mines")).read(frame)
     assert all(tile.scores for tile in reading.tiles)
 
 

@@ -28,8 +28,9 @@ def test_what_the_profile_reads_needs_no_networks(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("bot.vision.first_sight.find", asleep)
     reader = KnownGameReader(load("sgt-mines"))
     frame = pictures.load(KNOWN)
-    assert reader.read(frame) == _truth(KNOWN)
-    assert reader.grid == reader.was(frame) == reader.where(frame)
+    reading = reader.read(frame)
+    assert reading.board == _truth(KNOWN)
+    assert reading.grid == reader.last_grid(frame)
 
 
 @pytest.mark.trained
@@ -38,15 +39,15 @@ def test_what_the_profile_does_not_read_is_read_at_first_sight_after_a_few_frame
     for _ in range(MAX_FAILURES - 1):
         with pytest.raises((GridNotFound, UnreadableTile)):
             reader.read(frame)
-    assert reader.read(frame) == _truth(OTHERWISE)
-    assert reader.grid is not None
-    assert len(reader.readings(frame, reader.grid)) == 144
-    assert reader.read(frame) == _truth(OTHERWISE)
+    reading = reader.read(frame)
+    assert reading.board == _truth(OTHERWISE)
+    assert len(reading.tiles) == 144
+    assert reader.read(frame).board == _truth(OTHERWISE)
 
 
 def test_a_board_of_another_game_is_not_taken_for_the_next_moment_of_this_one() -> None:
     reader, frame = KnownGameReader(load("sgt-mines")), pictures.load(OTHERWISE)
-    assert reader.read(pictures.load(KNOWN)) == _truth(KNOWN)
+    assert reader.read(pictures.load(KNOWN)).board == _truth(KNOWN)
     for _ in range(MAX_FAILURES + 2):
         with pytest.raises((GridNotFound, UnreadableTile)):
             reader.read(frame)
@@ -57,13 +58,12 @@ def test_what_lies_over_a_game_whose_colours_are_known_is_not_looked_at_twice(
 ) -> None:
     monkeypatch.setattr("bot.vision.first_sight.find", asleep)
     reader, frame = KnownGameReader(load("sgt-mines")), pictures.load(KNOWN)
-    reader.read(frame)
-    assert reader.grid is not None
-    pixels, rect = frame.pixels.copy(), reader.grid.rect(4, 4)
+    pixels, rect = frame.pixels.copy(), reader.read(frame).grid.rect(4, 4)
     pixels[rect.top : rect.bottom, rect.left : rect.right] = (10, 200, 90, 0)
     for _ in range(MAX_FAILURES + 2):
         with pytest.raises(UnreadableTile):
             reader.read(Frame(pixels.copy()))
+    assert reader.read(Frame(pixels), partly=True).unread == (40,)
 
 
 @pytest.mark.trained
@@ -73,4 +73,4 @@ def test_a_game_that_looks_as_its_profile_says_again_is_read_by_it_again() -> No
         with pytest.raises((GridNotFound, UnreadableTile)):
             reader.read(other)
     reader.read(other)
-    assert reader.read(pictures.load(KNOWN)) == _truth(KNOWN)
+    assert reader.read(pictures.load(KNOWN)).board == _truth(KNOWN)

@@ -27,7 +27,7 @@ def test_boards_in_colour_are_read(hand: str, scale: int, seed: int) -> None:
     random = Random(seed)
     for cells in ("0012345678?F", LOST):
         board = random_board(random.randint(9, 30), random.randint(9, 16), random, cells)
-        assert Reader(PROFILE).read(draw(board, hand, scale)) == board
+        assert Reader(PROFILE).read(draw(board, hand, scale)).board == board
 
 
 @pytest.mark.parametrize("scale", [1, 2, 3])
@@ -53,4 +53,4 @@ def test_a_black_drawing_that_is_no_seven_is_none() -> None:
     tile[(abs(y - 17) + abs(x - 17)) < 8] = (0, 0, 0, 255)
     with pytest.raises(VisionError, match="cannot read"):
         Reader(PROFILE).read(Frame(pixels))
-    assert Reader(PROFILE).read(frame).cells[1] == Cell.SEVEN
+    assert Reader(PROFILE).read(frame).board.cells[1] == Cell.SEVEN

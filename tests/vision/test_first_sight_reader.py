@@ -76,10 +76,9 @@ RUNNING = Board.parse("????\n1221\n0000\n0000")
 
 
 def test_a_board_is_read_zeros_and_all(networks: Networks, reader: FirstSightReader) -> None:
-    assert reader.read(_frame(RUNNING)) == RUNNING
-    assert reader.grid == Grid(
-        (10, 26, 42, 58), (10, 26, 42, 58), PITCH, reader.grid.frame if reader.grid else None
-    )
+    reading = reader.read(_frame(RUNNING))
+    assert reading.board == RUNNING
+    assert reading.grid == Grid((10, 26, 42, 58), (10, 26, 42, 58), PITCH, reading.grid.frame)
     assert networks.runs == 1
 
 
@@ -88,7 +87,7 @@ def test_tiles_that_were_labelled_are_not_classified_again(
 ) -> None:
     reader.read(_frame(RUNNING))
     later = Board.parse("?1??\n1221\n0000\n0000")
-    assert reader.read(_frame(later)) == later
+    assert reader.read(_frame(later)).board == later
     assert networks.runs == 1
 
 
@@ -103,7 +102,7 @@ def test_a_tile_in_doubt_is_named_and_asked_again_with_each_new_frame(
     assert caught.value.scores["four"] == pytest.approx(0.6, abs=0.02)
     networks.doubts.clear()
     later = Board.parse("????\n?4??\n????\n???1")
-    assert reader.read(_frame(later)) == later
+    assert reader.read(_frame(later)).board == later
 
 
 def test_a_refused_frame_is_not_classified_again_while_it_stays(
@@ -138,9 +137,22 @@ def test_a_tile_that_is_overlooked_counts_as_hidden(
 ) -> None:
     networks.doubts[Cell.FOUR] = {Label.FOUR: 0.6, Label.FLAG: 0.4}
     reader.overlook({5})
-    board = reader.read(_frame(Board.parse("????\n?4??\n????\n????")))
-    assert board == Board.hidden(4, 4)
-    assert reader.overlooked == {5}
+    reading = reader.read(_frame(Board.parse("????\n?4??\n????\n????")))
+    assert reading.board == Board.hidden(4, 4)
+    assert reading.unread == (5,)
+
+
+def test_a_frame_in_doubt_is_read_in_part_without_being_classified_again(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    networks.doubts[Cell.FOUR] = {Label.FOUR: 0.6, Label.FLAG: 0.4}
+    frame = _frame(Board.parse("????\n?4??\n????\n????"))
+    with pytest.raises(UnreadableTile) as caught:
+        reader.read(frame)
+    reading = reader.read(frame, partly=True)
+    assert reading.problem is caught.value
+    assert (reading.board, reading.unread) == (Board.hidden(4, 4), (5,))
+    assert networks.runs == 1
 
 
 def test_a_refused_frame_is_read_once_its_doubt_is_overlooked(
@@ -151,7 +163,7 @@ def test_a_refused_frame_is_read_once_its_doubt_is_overlooked(
     with pytest.raises(UnreadableTile):
         reader.read(frame)
     reader.overlook({5})
-    assert reader.read(frame) == Board.hidden(4, 4)
+    assert reader.read(frame).board == Board.hidden(4, 4)
 
 
 def test_what_is_taught_outlasts_a_doubt(networks: Networks, reader: FirstSightReader) -> None:
@@ -160,9 +172,8 @@ def test_what_is_taught_outlasts_a_doubt(networks: Networks, reader: FirstSightR
     frame = _frame(doubtful)
     with pytest.raises(UnreadableTile):
         reader.read(frame)
-    assert reader.grid is not None
-    reader.teach(frame, reader.grid, 5, Cell.FOUR)
-    assert reader.read(frame) == doubtful
+    reader.teach(frame, reader.read(frame, partly=True).grid, 5, Cell.FOUR)
+    assert reader.read(frame).board == doubtful
 
 
 def test_a_cell_that_no_click_opens_is_not_hidden(
@@ -170,11 +181,11 @@ def test_a_cell_that_no_click_opens_is_not_hidden(
 ) -> None:
     networks.doubts[Cell.EMPTY] = {Label.HIDDEN: 0.985, Label.EMPTY: 0.015}
     frame = _frame(RUNNING)
-    assert reader.read(frame).cells[8] == Cell.HIDDEN
-    assert reader.grid is not None
-    assert reader.refute(frame, reader.grid, 8)
-    assert reader.read(frame) == RUNNING
-    assert not reader.refute(frame, reader.grid, 8)
+    reading = reader.read(frame)
+    assert reading.board.cells[8] == Cell.HIDDEN
+    assert reader.refute(frame, reading.grid, 8)
+    assert reader.read(frame).board == RUNNING
+    assert not reader.refute(frame, reading.grid, 8)
 
 
 def test_a_label_that_was_given_too_early_is_given_up_once_it_contradicts(
@@ -182,18 +193,18 @@ def test_a_label_that_was_given_too_early_is_given_up_once_it_contradicts(
 ) -> None:
     networks.doubts[Cell.ONE] = {Label.FIVE: 1.0}
     early = Board.parse("????\n?1??\n????\n????")
-    assert reader.read(_frame(early)).cells[5] == Cell.FIVE
+    assert reader.read(_frame(early)).board.cells[5] == Cell.FIVE
     networks.doubts.clear()
     later = Board.parse("1?2?\n112?\n0011\n0000")
-    assert reader.read(_frame(later)) == later
+    assert reader.read(_frame(later)).board == later
 
 
 @pytest.mark.usefixtures("networks")
 def test_a_window_of_another_size_is_looked_at_anew(reader: FirstSightReader) -> None:
     reader.read(_frame(RUNNING))
     larger = Board.hidden(6, 5)
-    assert reader.read(_frame(larger)) == larger
-    assert reader.was(_frame(RUNNING)) is None
+    assert reader.read(_frame(larger)).board == larger
+    assert reader.last_grid(_frame(RUNNING)) is None
 
 
 def test_a_board_without_a_covered_cell_is_not_believed(
@@ -207,7 +218,7 @@ def test_a_board_without_a_covered_cell_is_not_believed(
 @pytest.mark.usefixtures("networks")
 def test_a_board_that_shows_its_mines_has_ended(reader: FirstSightReader) -> None:
     over = Board.parse("*210\n2*10\n1110\n0000")
-    assert reader.read(_frame(over)) == over
+    assert reader.read(_frame(over)).board == over
 
 
 def test_a_board_that_is_flush_with_its_window_is_read_to_its_edge(
@@ -218,7 +229,7 @@ def test_a_board_that_is_flush_with_its_window_is_read_to_its_edge(
     middles = PITCH * (np.arange(4) + 0.5)
     lattice = Candidate(middles, middles, (PITCH, PITCH), 1.0)
     monkeypatch.setattr(first_sight_reader.first_sight, "find", lambda _: lattice)
-    assert reader.read(Frame(np.ascontiguousarray(flush))) == RUNNING
+    assert reader.read(Frame(np.ascontiguousarray(flush))).board == RUNNING
     assert networks.runs == 1
 
 
@@ -231,6 +242,6 @@ def test_a_board_may_be_cut_off_between_two_tiles_where_they_stand_closest(
     if is_cut:
         with pytest.raises(Clipped, match="make the window larger"):
             reader.read(_frame(RUNNING))
-        assert reader.grid is None
+        assert reader.last_grid(_frame(RUNNING)) is None
     else:
-        assert reader.read(_frame(RUNNING)) == RUNNING
+        assert reader.read(_frame(RUNNING)).board == RUNNING

@@ -95,13 +95,13 @@ def test_a_picture_is_read_right_by_its_own_games_profile_or_refused(path: Path)
     if facts["expect"] != "read":
         refusals = Unsettled if facts["expect"] == "unsettled" else (VisionError, Contradiction)
         with pytest.raises(refusals):
-            settled(reader.read(frame))
+            settled(reader.read(frame).board)
         return
-    board = settled(reader.read(frame))
+    reading = reader.read(frame)
+    board = settled(reading.board)
     assert board == Board.parse(path.with_suffix(".txt").read_text())
-    assert reader.grid is not None
-    _check_grid(reader.grid, facts["grid"], exactly=_has_known_colours(path))
-    _check_status(game, frame, reader.grid, board, facts)
+    _check_grid(reading.grid, facts["grid"], exactly=_has_known_colours(path))
+    _check_status(game, frame, reading.grid, board, facts)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_no_other_games_profile_reads_it(path: Path) -> None:
         if profile.is_generic and is_fresh:
             continue  # fresh boards of many games look alike, and are read right
         with pytest.raises(VisionError):
-            settled(Reader(profile).read(frame))
+            settled(Reader(profile).read(frame).board)
 
 
 @pytest.mark.parametrize(

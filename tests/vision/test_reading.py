@@ -13,7 +13,7 @@ from bot.vision.tiles import TileReading
 
 CELLS = [Cell.HIDDEN, Cell.ONE, None, Cell.FLAG, Cell.TWO, None]
 GRID = Grid.regular(Rect(0, 0, 48, 32), 16, 16, Rect(0, 0, 48, 32))
-READING = Reading(GRID, tuple(map(TileReading, CELLS)), None)
+READING = Reading.of(GRID, [TileReading(cell) for cell in CELLS], None)
 
 
 def test_a_tile_in_doubt_counts_as_hidden() -> None:

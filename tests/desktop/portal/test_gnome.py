@@ -75,10 +75,8 @@ def table(gnome: HeadlessGnome, tmp_path: Path) -> Iterator[Table]:
 
 
 def read(frame: Frame) -> tuple[Board, Grid]:
-    reader = Reader(load("sgt-mines"))
-    board = reader.read(frame)
-    assert reader.grid is not None
-    return board, reader.grid
+    reading = Reader(load("sgt-mines")).read(frame)
+    return reading.board, reading.grid
 
 
 def still(seat: Seat) -> Frame:
