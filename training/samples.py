@@ -184,7 +184,13 @@ def _phase(middles: np.ndarray, size: int) -> np.ndarray:
 
 TILES = 420
 """Different tiles in a batch, at most about."""
-RARE = tuple(int(one) for one in (Label.FIVE, Label.SIX, Label.SEVEN, Label.EIGHT, Label.EXPLODED))
+RARE = tuple(
+    int(one)
+    for one in (
+        *(Label.FIVE, Label.SIX, Label.SEVEN, Label.EIGHT),
+        *(Label.EXPLODED, Label.WRONG_FLAG, Label.QUESTION),
+    )
+)
 """Labels that few boards have: boards with them are shown more often, and count twice."""
 PITCHES = (0.5, 2 / 3, 1.5, 2.0)
 """By how much a wrong grid's pitch is off."""

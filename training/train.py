@@ -34,7 +34,7 @@ from training.samples import RARE, Crops, Lattices
 NETWORKS: dict[str, type[nn.Module]] = {"lattice": LatticeNetwork, "tiles": TileNetwork}
 RATES = {"lattice": 3e-3, "tiles": 2e-3}
 """Learning rates; a cosine takes them to nearly nothing at the end. Others were not tried yet."""
-KNOWN_SHARE = 0.4
+KNOWN_SHARE = 0.6
 """Share of pictures of real games where these are trained on as well."""
 AVERAGE = 0.998
 """How slowly the averaged weights, which are exported, follow the trained ones."""
