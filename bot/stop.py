@@ -35,6 +35,19 @@ class Stop:
 
     def __init__(self) -> None:
         self.reason: str | None = None
+        self._sources: list[Callable[[], None]] = []
+
+    @contextmanager
+    def asking(self, source: Callable[[], None]) -> Iterator[None]:
+        """For a `with` block, `check` first calls `source`, which may request the stop.
+
+        A thread that listens may not get to run on a busy machine while another clicks.
+        """
+        self._sources.append(source)
+        try:
+            yield
+        finally:
+            self._sources.remove(source)
 
     def request(self, reason: str) -> None:
         """Ask for the stop; `reason` completes "stopped: ..."; the first one stands."""
@@ -49,7 +62,10 @@ class Stop:
         return self.reason is not None
 
     def check(self) -> None:
-        """Raise Stopped when the stop has been asked for."""
+        """Raise Stopped when the stop has been asked for, and what the sources raise."""
+        if self.reason is None:
+            for source in self._sources:
+                source()
         if self.reason is not None:
             raise Stopped(f"stopped: {self.reason}")
 

@@ -67,7 +67,8 @@ class XDesktop:
                 mouse = XMouse(pane, stop, guard)
             screen = ends.enter_context(closing(self._screen(display, pane, clock)))
             watching = ends.enter_context(Display(display.name))
-            ends.enter_context(Watcher(watching, stop, guard, own))
+            watcher = ends.enter_context(Watcher(watching, stop, guard, own))
+            ends.enter_context(stop.asking(watcher.hear_keys))
             yield Seat(
                 window=window,
                 screen=screen,

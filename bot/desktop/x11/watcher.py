@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import threading
 
 import xcffib
 import xcffib.xinput
@@ -34,6 +35,9 @@ class Watcher(Listener):
         self._guard = guard
         self._own = own
         self._escapes = set(keycodes(self._display, ESCAPE))
+        self._is_remapped = False
+        # Whoever hears a key is done with it before the other goes on, so that none clicks before.
+        self._hearing = threading.Lock()
         # The struct EventMask of XInput2: device, words of mask, mask.
         raw_keys = struct.pack("=HHI", _ALL_MASTERS, 1, xcffib.xinput.XIEventMask.RawKeyPress)
         self._display.xinput.XISelectEventsChecked(self._display.root, 1, [raw_keys]).check()
@@ -43,19 +47,29 @@ class Watcher(Listener):
     def listen(self) -> None:
         """See `Listener`."""
         while True:
-            self._hear_keys()
+            self.hear_keys()
+            if self._is_remapped:
+                self._is_remapped = False
+                self._escapes = set(keycodes(self._display, ESCAPE))
             self._guard.glance(self._pointer, self._stop)
             if not self.waits(self._display.fileno(), _EVERY):
                 return
 
-    def _hear_keys(self) -> None:
-        for event in self._display.pending():
-            if isinstance(event, xcffib.xinput.RawKeyPressEvent):
-                # The game's own windows are closed by the same key.
-                if not self._own.take(event.detail) and event.detail in self._escapes:
-                    self._stop.request("Esc was pressed")
-            elif isinstance(event, xproto.MappingNotifyEvent):
-                self._escapes = set(keycodes(self._display, ESCAPE))
+    @errors_mapped
+    def hear_keys(self) -> None:
+        """Take the keys that the server has told of, and ask for the stop if Esc is one.
+
+        It sends nothing: a click asks while it holds the server, which would not answer.
+        Raises CaptureError.
+        """
+        with self._hearing:
+            for event in self._display.pending():
+                if isinstance(event, xcffib.xinput.RawKeyPressEvent):
+                    # The game's own windows are closed by the same key.
+                    if not self._own.take(event.detail) and event.detail in self._escapes:
+                        self._stop.request("Esc was pressed")
+                elif isinstance(event, xproto.MappingNotifyEvent):
+                    self._is_remapped = True
 
     def _pointer(self) -> Point:
         at = self._display.core.QueryPointer(self._display.root).reply()

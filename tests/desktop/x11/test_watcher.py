@@ -70,6 +70,23 @@ def test_esc_stops_even_while_another_program_has_seized_the_keyboard(
         assert rig.stop.reason == "Esc was pressed"
 
 
+def test_a_click_hears_esc_where_the_thread_does_not_come_to_it(
+    desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nothing(self: Watcher) -> None:
+        while self.waits():
+            pass
+
+    monkeypatch.setattr(Watcher, "listen", nothing)
+    with x11_rig(desk) as rig:
+        frame = rig.grab()
+        rig.click(frame, 5, 5)
+        xdotool(desk, "key", "Escape")
+        with pytest.raises(Stopped, match="Esc was pressed"):
+            rig.click(frame, 5, 5)
+        assert len(rig.clicks(1)) == 1
+
+
 def test_other_keys_do_not_stop(desk: PrivateDisplay, rig: Rig) -> None:
     xdotool(desk, "key", "n", "Return", "space")
     # Esc comes after them and is told of after them.
@@ -118,6 +135,12 @@ def test_the_thread_ends_with_the_seat(desk: PrivateDisplay) -> None:
     assert watchers() == []
 
 
+def test_the_stop_outlives_the_seat(desk: PrivateDisplay) -> None:
+    with x11_rig(desk) as rig:
+        rig.stop.check()
+    rig.stop.check()
+
+
 def test_a_display_that_goes_away_stops() -> None:
     stop = Stop()
     with PrivateDisplay((640, 480), window_manager=None) as display:
@@ -160,7 +183,7 @@ def test_a_watcher_that_fails_stops(
 
     with x11_rig(desk) as rig:
         frame = rig.grab()
-        monkeypatch.setattr(Watcher, "_hear_keys", fail)
+        monkeypatch.setattr(Watcher, "hear_keys", fail)
         stopped_after(rig.stop, 5)
         with pytest.raises(Stopped, match="what listens for Esc and the mouse has failed"):
             rig.click(frame, 5, 5)
