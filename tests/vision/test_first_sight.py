@@ -56,6 +56,20 @@ def test_a_board_that_is_cut_off_is_refused() -> None:
 
 
 @pytest.mark.trained
+def test_a_board_that_meets_one_edge_of_the_picture_may_be_cut_off() -> None:
+    """Cut between two columns nothing else tells; cut on both sides it may fill its window."""
+    path = SHOTS / "xdemineur" / "plain-12x12n20-w300x400-fresh.png"
+    frame = pictures.load(path)
+    lattice = first_sight.look(frame).lattice
+    left = round(float(lattice.x[2] - lattice.pitch[0] / 2))
+    right = round(float(lattice.x[-3] + lattice.pitch[0] / 2))
+    with pytest.raises(Clipped, match="may be cut off at the left"):
+        first_sight.look(Frame(np.ascontiguousarray(frame.pixels[:, left:])))
+    both = first_sight.look(Frame(np.ascontiguousarray(frame.pixels[:, left:right])))
+    assert str(both.board).split() == [row[2:-2] for row in str(_truth(path)).split()]
+
+
+@pytest.mark.trained
 def test_two_boards_are_both_named() -> None:
     pixels = pictures.load(BOARD).pixels
     two = np.ascontiguousarray(np.hstack([pixels, np.full_like(pixels, 230), pixels]))
