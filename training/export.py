@@ -1,6 +1,10 @@
 """Writes trained networks as ONNX files for `cv2.dnn`.
 
-python -m training.export --out out/training --models bot/vision/models
+    python -m training.export --out out/training --models bot/vision/models
+    python -m training.export --out out/shipped --earlier out/before --share 0.25
+
+The last one mixes in a share of the weights of an earlier training from which this one went on:
+what was learnt since of known games stays, and less of what was known of others is forgotten.
 """
 
 from __future__ import annotations
@@ -19,14 +23,23 @@ OPSET = 13
 
 def main() -> None:
     """Export what has been trained."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--out", type=Path, default=Path("out/training"))
     parser.add_argument("--models", type=Path, default=Path("bot/vision/models"))
+    parser.add_argument("--earlier", type=Path, help="folder of the training before")
+    parser.add_argument("--share", type=float, default=0.25, help="share of its weights")
     arguments = parser.parse_args()
     arguments.models.mkdir(parents=True, exist_ok=True)
     lattice, tiles = LatticeNetwork(), TileNetwork()
     for network, name in ((lattice, "lattice"), (tiles, "tiles")):
-        _load(network, arguments.out / f"{name}.pt")
+        weights = _weights(arguments.out / f"{name}.pt")
+        earlier = arguments.earlier and arguments.earlier / f"{name}.pt"
+        if earlier and earlier.exists():
+            weights = _mixed(weights, _weights(earlier), arguments.share)
+        network.load_state_dict(weights)
+        network.eval()
     parts: tuple[tuple[str, nn.Module, tuple[int, ...], dict[int, str]], ...] = (
         ("lattice", lattice, (1, 3, 256, 256), {2: "height", 3: "width"}),
         ("encoder", tiles.encoder, (1, 3, 32, 32), {0: "tiles"}),
@@ -39,14 +52,21 @@ def main() -> None:
         print(f"{path}: {path.stat().st_size:,} bytes")
 
 
-def _load(network: nn.Module, path: Path) -> None:
-    """Take over the averaged weights of a training."""
+def _weights(path: Path) -> dict[str, Tensor]:
+    """The averaged weights of a training."""
     state = torch.load(path)["average"]
-    prefix = "module."
-    network.load_state_dict(
-        {name.removeprefix(prefix): value for name, value in state.items() if name != "n_averaged"}
-    )
-    network.eval()
+    return {
+        name.removeprefix("module."): value for name, value in state.items() if name != "n_averaged"
+    }
+
+
+def _mixed(
+    weights: dict[str, Tensor], others: dict[str, Tensor], share: float
+) -> dict[str, Tensor]:
+    return {
+        name: torch.lerp(value, others[name], share) if value.is_floating_point() else value
+        for name, value in weights.items()
+    }
 
 
 def _write(network: nn.Module, example: Tensor, path: Path, free: dict[int, str]) -> None:

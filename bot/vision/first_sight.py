@@ -43,9 +43,6 @@ _TAKEN = 1
 """Lines that may be taken away on one side: where more are no cells the picture is torn. Measured:
 of the 667 boards found in fixtures/versions, fixtures/screenshots and others/dev one has a line
 taken away, no other any."""
-_FLUSH = 0.2
-"""Cells between a board and the picture's edge below which they meet: a fifth is left out there
-by the fit of lattices, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +126,7 @@ def _found(pixels: NDArray[np.uint8]) -> tuple[Candidate, Classified]:
             told = " and ".join(_said(one.lattice) for one in boards)
             raise GridNotFound(f"more than one board: {told}")
         if boards:
-            _check_whole(boards[0], (pixels.shape[1], pixels.shape[0]))
+            _check_whole(boards[0])
             return boards[0].lattice, boards[0].classified
         best = max([best, *(one.classified.board for one in looked_at)])
     raise GridNotFound(_why_none(best))
@@ -245,35 +242,13 @@ def _changes(
     return (left, top, right, bottom), is_certain
 
 
-def _check_whole(board: _Looked, size: tuple[int, int]) -> None:
-    """Raise Clipped if the edge of a picture of this size cuts the board off, or may do so.
-
-    Raises GridNotFound if nothing tells where the board ends.
-    """
+def _check_whole(board: _Looked) -> None:
+    """Raise Clipped if the picture's edge cuts cells off, GridNotFound if the end is unclear."""
     lattice = board.lattice
     if lattice.cut_off:
         raise Clipped(f"the board is cut off at the {lattice.cut_off} edge of the picture")
-    side = _lone_edge(lattice, size)
-    if side:
-        raise Clipped(f"the board may be cut off at the {side} edge of the picture")
     if not board.is_whole:
         raise GridNotFound(f"nothing tells where the board ends: {_said(lattice)} or larger")
-
-
-def _lone_edge(lattice: Candidate, size: tuple[int, int]) -> str:
-    """The edge of the picture that the board meets as no game has it meet one, empty for none.
-
-    Of the 826 boards in fixtures/versions, fixtures/screenshots and others/dev 18 meet an edge,
-    each of them the opposite one, too, or both beside it.
-    """
-    left, top, right, bottom = lattice.bounds
-    wide, high = (_FLUSH * pitch for pitch in lattice.pitch)
-    meets = (left < wide, top < high, right > size[0] - wide, bottom > size[1] - high)
-    for side, name in enumerate(("left", "top", "right", "bottom")):
-        before, opposite, after = (meets[(side + turn) % 4] for turn in (1, 2, 3))
-        if meets[side] and not opposite and not (before and after):
-            return name
-    return ""
 
 
 def _said(lattice: Candidate) -> str:
