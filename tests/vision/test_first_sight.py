@@ -18,6 +18,7 @@ from bot.vision.classification.network import Classified
 from bot.vision.detection.fit import Candidate
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
+VERSIONS = SHOTS.parent / "versions"
 BOARD = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"
 PLAIN = (
     BOARD,
@@ -63,6 +64,13 @@ def test_a_column_that_is_cut_is_no_end_of_the_board(seen: float) -> None:
     left = round(float(lattice.x[1] + (0.5 - seen) * lattice.pitch[0]))
     with pytest.raises((Clipped, GridNotFound)):
         first_sight.look(Frame(np.ascontiguousarray(frame.pixels[:, left:])))
+
+
+@pytest.mark.trained
+def test_columns_that_the_first_look_misses_are_added() -> None:
+    name = "default-30x16n99-w1000x560-light-full-fresh.png"
+    seen = first_sight.look(pictures.load(VERSIONS / "gnome-mines-40.1" / name))
+    assert seen.board == Board.hidden(30, 16)
 
 
 @pytest.mark.trained
