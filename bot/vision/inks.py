@@ -27,7 +27,7 @@ Bools = NDArray[np.bool_]
 
 _GROUND_LEVELS = 20.0
 """How far the background may lie from one that the profile knows, in levels of 255. Measured, as
-all numbers here, by `python -m benchmarks.numbers bot.vision.inks`: 12 to 36 read alike."""
+all numbers here, by `python -m benchmarks.ranges bot.vision.inks`: 12 to 36 read alike."""
 _OFF_LINE = 0.12
 """How much of a number's colour may lie off the line from background to ink: 0.06 to 0.6."""
 _GLINT_SHARE = 0.08

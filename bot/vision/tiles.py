@@ -25,7 +25,7 @@ Floats = NDArray[np.float32]
 
 FLAT_LEVELS = 14.0
 """A tile whose every pixel lies this near its background, in levels of 255, has nothing drawn
-on it. Measured: 9.3 to 70 read alike (`python -m benchmarks.numbers bot.vision.inks`)."""
+on it. Measured: 9.3 to 70 read alike (`python -m benchmarks.ranges bot.vision.inks`)."""
 COLOUR = np.uint32(0x00FFFFFF)
 """A pixel's colour: some capture libraries leave the fourth byte undefined."""
 _MOST = 4096

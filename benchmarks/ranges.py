@@ -1,6 +1,6 @@
 """Measures over which range the numbers of a module read all known pictures alike.
 
-    python -m benchmarks.numbers bot.vision.inks bot.vision.glyphs
+    python -m benchmarks.ranges bot.vision.inks bot.vision.glyphs
 
 Takes the pictures of `fixtures/screenshots` of games whose colours a profile knows, their damaged
 versions (`fixtures.damage`, a few of each), and those that none of these profiles may read. Each
