@@ -23,10 +23,11 @@ from bot.vision.grid import Grid
 Mask = NDArray[np.uint8]
 
 _COMPLETE = 0.97
-"""Share of a frame's side that must be there, its two corners aside. Guessed."""
+"""Share of a frame's side that must be there, its two corners aside. Measured, as the next one, by
+`python -m benchmarks.ranges bot.vision.framed`: 0.2 to 0.97 read alike."""
 _CROSSED = 0.75
-"""Share of a tile's first row or column that is drawn in the two colours; the rest is a corner.
-Guessed."""
+"""Share of a tile's first row or column that is drawn in the two colours, the rest being a corner:
+0.25 to 0.82."""
 
 
 def trace(frame: Frame, look: FramedLook) -> Grid:

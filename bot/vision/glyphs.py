@@ -25,10 +25,11 @@ LIKE = 0.85
 SURE = 0.15
 """The least by which it must be more like it than like any other. Measured."""
 _SOLID = 0.5
-"""The share of the strongest ink from which a pixel belongs to the drawing. Guessed."""
+"""The share of the strongest ink from which a pixel belongs to the drawing. Measured, as the next
+one, by `python -m benchmarks.ranges bot.vision.glyphs`: 0.5 to 0.62 read alike."""
 _NARROWER = 0.3
-"""How much a drawing e times as wide as the sample, of the same height, is less like it.
-Guessed."""
+"""How much a drawing e times as wide as the sample, of the same height, is less like it: 0.06 to
+0.9."""
 
 
 @dataclass(frozen=True, slots=True)

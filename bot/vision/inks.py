@@ -20,16 +20,19 @@ from numpy.typing import NDArray
 from bot.board import Cell
 from bot.profile.values import RGB, FramedLook, InkLook
 from bot.vision.glyphs import Glyphs
-from bot.vision.tiles import FLAT_LEVELS, TileReading, commonest
+from bot.vision.tiles import TileReading, commonest
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 
 _GROUND_LEVELS = 20.0
 """How far the background may lie from one that the profile knows, in levels of 255. Measured, as
-all numbers here, by `python -m benchmarks.ranges bot.vision.inks`: 12 to 36 read alike."""
+all numbers here, by `python -m benchmarks.ranges bot.vision.inks`: 16 to 30 read alike."""
+_FLAT_LEVELS = 14.0
+"""A tile whose every pixel lies this near its background, in levels of 255, has nothing drawn on
+it: 9.3 to 70."""
 _OFF_LINE = 0.12
-"""How much of a number's colour may lie off the line from background to ink: 0.06 to 0.6."""
+"""How much of a number's colour may lie off the line from background to ink: 0.08 to 0.6."""
 _GLINT_SHARE = 0.08
 """The most of a tile's inside that the glint on a mine covers: 0.04 to 0.24."""
 _CERTAIN = 0.1
@@ -64,7 +67,7 @@ class Parts:
         self.amounts = _farthest(self.ink)
         """How far each pixel is from the background, in levels of 255."""
         self.peak = self.amounts.max(axis=(1, 2))
-        self.flat = self.peak <= FLAT_LEVELS
+        self.flat = self.peak <= _FLAT_LEVELS
 
 
 def _edges(pixels: Floats, ground: Floats, grid: FramedLook) -> tuple[Bools, Bools]:
@@ -109,7 +112,7 @@ class Inks:
         self._glyphs = prepared(look.glyphs)
 
     def classify(self, tiles: NDArray[np.uint8]) -> list[TileReading]:
-        """What each tile is; see `Classifier`."""
+        """What each tile is; they have shape (n, t, t, 3 or 4), blue-green-red first."""
         seen = Parts(tiles, self._grid)
         near = _distances(seen.ground, self._grounds) <= _GROUND_LEVELS
         on = {name: np.asarray(near[:, rows].any(axis=1)) for name, rows in self._kinds.items()}
@@ -170,7 +173,7 @@ class Inks:
         towards = ground - self._inks["mine"]
         amounts = ink @ towards / max(float(towards @ towards), 1.0)
         rest = _farthest(ink - amounts[..., None] * towards)
-        score = 1 - float((rest > FLAT_LEVELS).mean())
+        score = 1 - float((rest > _FLAT_LEVELS).mean())
         return TileReading(
             cell if score >= 1 - _GLINT_SHARE else None, (("mine", round(score, 3)),)
         )

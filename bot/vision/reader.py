@@ -27,7 +27,7 @@ class Reader:
     def __init__(self, profile: Profile) -> None:
         """`profile` is of raised tiles in a frame."""
         self.profile = profile
-        self._memory = Memory(_classifier(profile))
+        self._memory = Memory(_inks(profile).classify)
         self._overlook: frozenset[int] = frozenset()
         self._grid: Grid | None = None
         """Where the grid was found last, None if it is to be found anew."""
@@ -53,7 +53,7 @@ class Reader:
     def learn(self, profile: Profile) -> None:
         """Read by another profile of the same game, which knows more, from now on."""
         self.profile = profile
-        self._memory = Memory(_classifier(profile))
+        self._memory = Memory(_inks(profile).classify)
         self.forget()
 
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
@@ -89,7 +89,7 @@ class Reader:
         if self._reading is not None and np.array_equal(pixels, self._pixels):
             return self._reading
         if self._memory.is_full:
-            self._memory = Memory(_classifier(self.profile))
+            self._memory = Memory(_inks(self.profile).classify)
             self._reading = None
         if self._reading is None:
             self._tiles = self._memory.recognise(_tiles(pixels, grid.tile))
@@ -113,7 +113,7 @@ def _looks_of(profile: Profile) -> tuple[FramedLook, InkLook]:
     return grid, cells
 
 
-def _classifier(profile: Profile) -> Inks:
+def _inks(profile: Profile) -> Inks:
     return Inks(*_looks_of(profile))
 
 

@@ -27,7 +27,8 @@ _LABELLINGS = 400
 _POSSIBLE = 64
 """Labellings for which a layout is searched; the others are refuted by counting neighbours."""
 _UNLIKELY = 1e-3
-"""Labels with a smaller probability are not tried; not measured yet."""
+"""Labels with a smaller probability are not tried. Measured on fixtures/versions, others/dev and
+100 drawn pictures: from 0.0001 to 0.003 all are read alike."""
 _BELIEVED = 0.005
 """A labelling that is this much less likely than the likeliest is not believed, whatever the rules
 say of the others: then the network is wrong in another way, or the game has other rules."""
@@ -42,9 +43,9 @@ _ENDED = 0.2
 _SEVERAL_HIT = 0.02
 """Share of ended boards on which more than one mine was hit: none of the 171 in
 fixtures/screenshots, fixtures/versions and fixtures/others/dev."""
-_NONE_HIT = 0.2
-"""Share of games that draw the mine that was hit as the others: 5 of the 24 in fixtures/screenshots
-and fixtures/others/dev."""
+_NONE_HIT = 0.26
+"""Share of games that draw the mine that was hit like the others: 5 of the 19 of which pictures in
+fixtures/screenshots and fixtures/others/dev show mines."""
 _MOST_HIT = 8
 """Mines that one click can hit: a chord opens all neighbours of a cell."""
 _CELLS = {label: Cell(label) for label in Label if label <= Label.EXPLODED}

@@ -29,7 +29,7 @@ _LEAST_CONTRAST = 3
 """In levels of 255: text nearer to its background than this is not there. Guessed."""
 _RULED = 0.8
 """Share of a board's width that is inked where a line runs along it. Measured on the pictures of
-Simon Tatham's Mines in fixtures/screenshots: letters ink 0.55 of a row at most."""
+Simon Tatham's Mines in fixtures/screenshots: letters ink 0.68 of it at most."""
 _SMALLEST = 6
 """In pixels: no line of text is lower than this. Guessed."""
 _TALLEST = 4

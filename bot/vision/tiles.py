@@ -9,23 +9,19 @@ pixel's highest bit, is 23 bits short of the full 64).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.board import Cell
 from bot.capture import Frame, Rect
-from bot.profile.values import RGB
 from bot.vision.grid import Grid
 
 Floats = NDArray[np.float32]
 
-FLAT_LEVELS = 14.0
-"""A tile whose every pixel lies this near its background, in levels of 255, has nothing drawn
-on it. Measured: 9.3 to 70 read alike (`python -m benchmarks.ranges bot.vision.inks`)."""
 COLOUR = np.uint32(0x00FFFFFF)
 """A pixel's colour: some capture libraries leave the fourth byte undefined."""
 _MOST = 4096
@@ -57,20 +53,6 @@ class TileReading:
         return self.scores[0][1] - rest
 
 
-class Classifier(Protocol):
-    """Tells the cells apart."""
-
-    def classify(self, tiles: NDArray[np.uint8]) -> list[TileReading]:
-        """What each tile is; `tiles` has shape (n, t, t, 3 or 4), blue-green-red first."""
-        ...
-
-
-def rgb(bgr: NDArray[np.floating]) -> RGB:
-    """A colour in whole levels, from one whose blue comes first."""
-    blue, green, red = (round(level) for level in bgr.tolist())
-    return red, green, blue
-
-
 def commonest(pixels: Floats) -> Floats:
     """The colour that stands most often in each row of `pixels`, shape (n, m, 3)."""
     keys = np.sort(np.asarray(pixels, np.float32) @ _PLACES, axis=1)
@@ -85,8 +67,9 @@ def commonest(pixels: Floats) -> Floats:
 class Memory:
     """What the tiles met so far were taken for."""
 
-    def __init__(self, classifier: Classifier) -> None:
-        self._classifier = classifier
+    def __init__(self, classify: Callable[[NDArray[np.uint8]], list[TileReading]]) -> None:
+        """`classify` says what tiles are, of shape (n, t, t, 4), blue-green-red first."""
+        self._classify = classify
         self._looks: dict[int, TileReading] = {}
         """By the sum of their pixels."""
 
@@ -101,7 +84,7 @@ class Memory:
         new = {key: row for row, key in enumerate(sums) if key not in self._looks}
         if new:
             side, unknown = tiles.shape[1], tiles[list(new.values())]
-            looks = self._classifier.classify(unknown.view(np.uint8).reshape(-1, side, side, 4))
+            looks = self._classify(unknown.view(np.uint8).reshape(-1, side, side, 4))
             self._looks.update(zip(new, looks, strict=True))
         return [self._looks[key] for key in sums]
 

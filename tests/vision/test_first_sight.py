@@ -67,6 +67,24 @@ def test_a_column_that_is_cut_is_no_end_of_the_board(seen: float) -> None:
 
 
 @pytest.mark.trained
+def test_a_torn_board_does_not_end_where_it_is_torn() -> None:
+    frame = pictures.load(SHOTS / "winemine" / "green-30x16n99-fresh-1.png")
+    lattice = first_sight.look(frame).lattice
+    line = round(float(lattice.y[4] - lattice.pitch[1] / 2))
+    pixels = frame.pixels.copy()
+    pixels[line:] = np.roll(pixels[line:], round(lattice.pitch[0] / 2), axis=1)
+    with pytest.raises(GridNotFound, match="nothing tells where the board ends"):
+        first_sight.look(Frame(pixels))
+
+
+@pytest.mark.trained
+def test_open_cells_of_the_grounds_own_colour_do_not_tell_where_the_board_ends() -> None:
+    name = "clean_blue_dark-easy-open-dark-full-won.png"
+    with pytest.raises(GridNotFound, match="nothing tells where the board ends"):
+        first_sight.look(pictures.load(VERSIONS / "kmines-25.04" / name))
+
+
+@pytest.mark.trained
 def test_columns_that_the_first_look_misses_are_added() -> None:
     name = "default-30x16n99-w1000x560-light-full-fresh.png"
     seen = first_sight.look(pictures.load(VERSIONS / "gnome-mines-40.1" / name))
@@ -103,7 +121,7 @@ def _networks(monkeypatch: pytest.MonkeyPatch, labels: np.ndarray) -> Frame:
     for place, label in np.ndenumerate(labels):
         chances[(*place, label)] = 0.985
     _, groups = np.unique(labels, return_inverse=True)
-    classified = Classified(chances, chances, groups.reshape(labels.shape), 1.0)
+    classified = Classified(chances, groups.reshape(labels.shape), 1.0)
     lattice = Candidate(middles, middles, (20.0, 20.0), 1.0)
     monkeypatch.setattr(first_sight, "_found", lambda _: (lattice, classified))
     return Frame(np.zeros((80, 80, 4), np.uint8))

@@ -48,7 +48,7 @@ class Networks:
             cell = min(LEVELS, key=lambda one: abs(LEVELS[one] - int(level)))
             for label, chance in self.doubts.get(cell, {Label(cell): 1.0}).items():
                 chances[(*place, label)] = chance
-        return Classified(chances, chances, groups.reshape(levels.shape), 1.0)
+        return Classified(chances, groups.reshape(levels.shape), 1.0)
 
 
 def _frame(board: Board) -> Frame:

@@ -23,10 +23,9 @@ _WIDTH = 64
 class Classified:
     """What the network says of the tiles of one lattice."""
 
-    own: Floats
-    """Shape (rows, columns, labels): probabilities by the tiles alone."""
-    both: Floats
-    """The same by the tiles, their neighbours and all tiles that are drawn alike."""
+    probabilities: Floats
+    """Shape (rows, columns, labels): what each tile shows, by itself, its neighbours and all tiles
+    that are drawn alike."""
     groups: NDArray[np.intp]
     """Shape (rows, columns): equal numbers for tiles that are drawn alike."""
     board: float
@@ -66,13 +65,14 @@ def classify(tiles: Described) -> Classified:
     mean, most = numbers.mean((1, 2), keepdims=True), numbers.max((1, 2), keepdims=True)
     context = [np.broadcast_to(one, numbers.shape) for one in (mean, most)]
     out = network("before")(np.concatenate([numbers, *context])[None])[0]
-    own, mixed, first = np.split(out, [_LABELS, _LABELS + _WIDTH])
+    # The first answers, by each tile alone, are for training.
+    _, mixed, first = np.split(out, [_LABELS, _LABELS + _WIDTH])
     alike = _group_means(first.reshape(_WIDTH, -1), groups).reshape(first.shape)
     everywhere = np.broadcast_to(first.mean((1, 2), keepdims=True), first.shape)
     out = network("after")(np.concatenate([mixed, first, alike, everywhere])[None])[0]
     board = 1 / (1 + np.exp(-out[_LABELS].mean()))
     grouped = groups.reshape(tiles.groups.shape)
-    return Classified(_softmax(own), _softmax(out[:_LABELS]), grouped, float(board))
+    return Classified(_softmax(out[:_LABELS]), grouped, float(board))
 
 
 def _group_means(values: Floats, groups: NDArray[np.intp]) -> Floats:
