@@ -23,7 +23,7 @@ from bot.vision.status import Status
 from bot.vision.total import read_total
 
 EPILOG = f"""\
-A game that no profile tells by its look is read at first sight. Where tiles are in doubt, {DOUBT}
+A game whose colours no profile knows is read at first sight. Where tiles are in doubt, {DOUBT}
 stands for them, and standard error says what each most resembles; --json lists them as "unread",
 in pairs of column and row from 0, and its rows have ? there.
 
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     if problem is not None and not is_printed:
         raise problem
     if reading.profile is None:
-        say("note: no profile tells this game by its look: read at first sight")
+        say("note: no profile knows the colours of this game: read at first sight")
     if arguments.json:
         write_json(_facts(reading, status))
     else:

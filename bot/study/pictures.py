@@ -43,7 +43,7 @@ def read(frame: Frame, mines: int | None = None) -> Position:
     if mines is not None:
         board = board.with_mines(mines)
     elif reading.profile is None:
-        notes.append("the mine total is not read: no profile tells this game by its look")
+        notes.append("the mine total is not read: no profile knows the colours of this game")
     else:
         board = _with_total(board, frame, grid, reading.profile, notes)
     name = "a game read at first sight" if reading.profile is None else reading.profile.name

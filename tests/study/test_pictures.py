@@ -50,7 +50,7 @@ def test_an_unknown_game_is_read_without_a_total(monkeypatch: pytest.MonkeyPatch
     found = read(UNKNOWN)
     assert (found.rows, found.mines, found.unsure) == (str(SEEN), None, ())
     assert found.source == "a picture of a game read at first sight"
-    assert "no profile tells this game" in found.notes[0]
+    assert "no profile knows the colours" in found.notes[0]
     assert (read(UNKNOWN, 3).mines, read(UNKNOWN, 3).notes) == (3, ())
 
 
