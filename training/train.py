@@ -30,6 +30,7 @@ from training.draw.ink import check_fonts
 from training.known import labelled, screenshots
 from training.networks import LatticeNetwork, TileNetwork
 from training.samples import RARE, Crops, Lattices
+from training.shipped import shipped
 
 NETWORKS: dict[str, type[nn.Module]] = {"lattice": LatticeNetwork, "tiles": TileNetwork}
 RATES = {"lattice": 3e-3, "tiles": 2e-3}
@@ -51,7 +52,11 @@ def main() -> None:
     parser.add_argument("network", choices=list(NETWORKS))
     parser.add_argument("--hours", type=float, default=2.5)
     parser.add_argument("--out", type=Path, default=Path("out/training"))
-    parser.add_argument("--start", type=Path, help="a state of another training to begin with")
+    parser.add_argument(
+        "--start",
+        type=Path,
+        help="a state of another training to begin with, or a folder of exported networks",
+    )
     parser.add_argument(
         "--known",
         type=Path,
@@ -59,6 +64,7 @@ def main() -> None:
         default=[],
         help="folders of labelled pictures to train on as well, and on fixtures/screenshots",
     )
+    parser.add_argument("--known-share", type=float, default=KNOWN_SHARE)
     parser.add_argument("--rate", type=float, help="learning rate to begin with")
     arguments = parser.parse_args()
     check_fonts()
@@ -66,22 +72,29 @@ def main() -> None:
     torch.set_num_threads(1)
     arguments.out.mkdir(parents=True, exist_ok=True)
     path = arguments.out / f"{arguments.network}.pt"
-    if arguments.start is not None and not path.exists():
-        _begin_with(arguments.network, arguments.start, path)
     known = [one.picture for folder in arguments.known for one in labelled(folder)]
     if known:
         known += [one.picture for one in screenshots()]
     rate = arguments.rate or RATES[arguments.network]
-    data = {"lattice": Crops, "tiles": Lattices}[arguments.network]((known, KNOWN_SHARE))
+    data = {"lattice": Crops, "tiles": Lattices}[arguments.network](
+        (known, arguments.known_share)
+    )
+    if arguments.start is not None and not path.exists():
+        _begin_with(arguments.network, arguments.start, path, data)
     train(arguments.network, data, arguments.hours * 3600, path, rate=rate)
 
 
-def _begin_with(name: str, start: Path, path: Path) -> None:
+def _begin_with(name: str, start: Path, path: Path, data: IterableDataset) -> None:
     """Begin a training with the averaged weights of another."""
     network = NETWORKS[name]()
-    average = _averaged(network)
-    average.load_state_dict(torch.load(start)["average"])
-    network.load_state_dict(average.module.state_dict())
+    if start.is_dir():
+        losses, batch = LOSSES[name], next(iter(data))
+        network = shipped(name, start, lambda one: losses(one, *batch))
+        average = _averaged(network)
+    else:
+        average = _averaged(network)
+        average.load_state_dict(torch.load(start)["average"])
+        network.load_state_dict(average.module.state_dict())
     _save(path, (network, average, _optimiser(network, 1e-3)), 0, 0.0)
 
 
@@ -104,7 +117,7 @@ def train(name: str, data: IterableDataset, seconds: float, path: Path, *, rate:
         average.load_state_dict(state["average"])
         optimiser.load_state_dict(state["optimiser"])
         step, spent = state["step"], state["seconds"]
-    losses = _lattice_losses if name == "lattice" else _tile_losses
+    losses = LOSSES[name]
     began = saved = time.monotonic() - spent
     seen: list[list[float]] = []
     for batch in DataLoader(data, batch_size=None, num_workers=1, prefetch_factor=4):
@@ -178,6 +191,9 @@ def _tile_losses(network: nn.Module, *batch: Tensor) -> list[Tensor]:
     right = [((out.argmax(1) == wanted) * weight).sum() for out in (own, both)]
     told = ((board > 0) == (boards > 0.5)).float().mean()
     return [first + 0.7 * second + 0.3 * judged, *right, told]
+
+
+LOSSES = {"lattice": _lattice_losses, "tiles": _tile_losses}
 
 
 if __name__ == "__main__":

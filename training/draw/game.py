@@ -9,6 +9,9 @@ from bot.vision.classification.labels import Label
 from training.draw.ink import Random
 
 Labels = NDArray[np.int64]
+_AT_SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
+_AROUND = (*_AT_SIDES, (-1, -1), (-1, 1), (1, -1), (1, 1))
+"""Steps down and to the right."""
 
 
 def moment(rng: Random, rows: int, columns: int) -> Labels:
@@ -60,8 +63,14 @@ def _surround(rng: Random, mines: NDArray[np.bool_]) -> None:
 
 
 def _play(rng: Random, mines: NDArray[np.bool_], counts: Labels) -> NDArray[np.bool_]:
-    """Open safe cells, zeros with all around them, until a random share of them is open."""
+    """Open safe cells, zeros with their neighbours, until a random share of them is open.
+
+    In some games a zero opens the cells at its four sides alone, or none.
+    """
     rows, columns = mines.shape
+    steps = _AROUND
+    if rng.random() < 0.08:
+        steps = _AT_SIDES if rng.random() < 0.5 else ()
     opened = np.zeros((rows, columns), bool)
     safe = rng.permutation(np.argwhere(~mines))
     share = 1.0 if rng.random() < 0.12 else rng.random() ** 0.7
@@ -83,11 +92,11 @@ def _play(rng: Random, mines: NDArray[np.bool_], counts: Labels) -> NDArray[np.b
             opened[y, x] = True
             done += 1
             if counts[y, x] == 0:
+                near = ((y + down, x + right) for down, right in steps)
                 stack += [
                     (a, b)
-                    for a in range(max(0, y - 1), min(rows, y + 2))
-                    for b in range(max(0, x - 1), min(columns, x + 2))
-                    if not opened[a, b]
+                    for a, b in near
+                    if 0 <= a < rows and 0 <= b < columns and not opened[a, b]
                 ]
     return opened
 
@@ -110,7 +119,7 @@ def _lose(rng: Random, cells: Labels, mines: NDArray[np.bool_]) -> None:
     wrong = (cells == Label.FLAG) & ~mines
     if rng.random() < 0.2:  # Mines are shown in place of flags as well.
         cells[mines & (cells == Label.FLAG)] = Label.MINE
-    if rng.random() < 0.8:
+    if rng.random() < 0.75:  # Else the mine that was hit is all that is shown.
         cells[mines & ((cells == Label.HIDDEN) | (cells == Label.QUESTION))] = Label.MINE
     if rng.random() < 0.7:
         cells[wrong] = Label.WRONG_FLAG

@@ -146,6 +146,36 @@ def glyph(
     return mask
 
 
+PENS = (
+    cv2.FONT_HERSHEY_SIMPLEX,
+    cv2.FONT_HERSHEY_DUPLEX,
+    cv2.FONT_HERSHEY_COMPLEX_SMALL,
+    cv2.FONT_HERSHEY_SCRIPT_SIMPLEX,
+    cv2.FONT_HERSHEY_SCRIPT_COMPLEX,
+)
+"""OpenCV's fonts of single strokes, the last two as if written by hand."""
+
+
+def stroked(char: str, pen: int, height: float, width: float, size: tuple[int, int]) -> Bytes:
+    """Coverage of a character of strokes of this width, centred in (width, height)."""
+    wide, high = (4 * side for side in size)
+    mask = np.zeros((high, wide), np.uint8)
+    thickness = max(4, round(4 * width))
+    scale = cv2.getFontScaleFromHeight(pen, max(4, round(4 * height)), thickness)
+    (across, up), _ = cv2.getTextSize(char, pen, scale, thickness)
+    at = (wide - across) // 2, (high + up) // 2
+    cv2.putText(mask, char, at, pen, scale, 255, thickness, cv2.LINE_AA)
+    return np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def sloped(mask: Bytes, slope: Floats) -> Bytes:
+    """The mask after this linear map, shape (2, 2), about its middle."""
+    high, wide = mask.shape
+    middle = np.array((wide - 1, high - 1), np.float32) / 2
+    move = np.column_stack((slope, middle - slope @ middle))
+    return np.asarray(cv2.warpAffine(mask, move, (wide, high)), np.uint8)
+
+
 @functools.lru_cache(maxsize=512)
 def emoji(text: str) -> Bytes | None:
     """The emoji, blue-green-red-alpha, cropped to its ink; None where the font lacks it."""

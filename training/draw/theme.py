@@ -7,6 +7,7 @@ import numpy as np
 
 from bot.vision.classification.labels import Label
 from training.draw.ink import (
+    PENS,
     SYMBOL_FONTS,
     Bytes,
     Floats,
@@ -25,6 +26,8 @@ from training.draw.ink import (
     pick_font,
     random_colour,
     shifted,
+    sloped,
+    stroked,
     surface,
 )
 
@@ -176,15 +179,24 @@ class Theme:
         self.inks = [self._readable(ink) for ink in self._inks(rng)]
         self.face = pick_font(rng)
         self.height = rng.uniform(0.42, 0.85)
+        self.slope: Floats | None = None
+        """How digits are slanted, stretched and turned; shape (2, 2)."""
+        if rng.random() < 0.15:
+            self.slope = np.eye(2, dtype=np.float32)
+            self.slope[0] += rng.uniform((-0.2, -0.35), (0.2, 0.35))
+            self.slope[1, 0] = rng.uniform(-0.12, 0.12)
+        self.pen = int(rng.choice(PENS)) if rng.random() < 0.06 else None
+        """OpenCV's font of strokes in which digits are written; None where they are of a font."""
+        self.pen_width = rng.uniform(0.03, 0.11)
         self.is_aliased = tile < 24 and rng.random() < 0.35
         self.lay = lay_subpixel if rng.random() < 0.12 else lay_mask
         kinds = ("glyph", "pips", "badge", "filled", "outline", "keycap", "colour")
         shares = (0.80, 0.02, 0.05, 0.06, 0.03, 0.03, 0.01)
         self.number = str(rng.choice(kinds, p=shares))
         self.zero = (
-            "blank" if rng.random() < 0.88 else str(rng.choice(["0", "0", "0", ".", "·", "-"]))
+            "blank" if rng.random() < 0.85 else str(rng.choice(["0", "0", "0", ".", "·", "-"]))
         )
-        self.zero_contrast = np.exp(rng.uniform(np.log(10), np.log(160)))
+        self.zero_contrast = np.exp(rng.uniform(np.log(6), np.log(160)))
         self.fills = [hsv(rng, (40, 220), (80, 240)) for _ in range(8)]
         if rng.random() < 0.25:  # All numbers on one colour, which is not that of zeros.
             self.fills = [surface(rng, dark=rng.random() < 0.5)] * 8
@@ -219,7 +231,7 @@ class Theme:
 
     def _choose_signs(self, rng: Random) -> None:
         self.flag, self.mine, self.blast = flag_stamp(rng), mine_stamp(rng), blast_stamp(rng)
-        if rng.random() < 0.01:  # Told by the colour of the tile alone.
+        if rng.random() < 0.03:  # Told by the colour of the tile alone.
             self.flag = _nothing
         self.flag_is_opened = rng.random() < 0.06
         self.flag_ground = surface(rng, dark=rng.random() < 0.3) if rng.random() < 0.16 else None
@@ -379,7 +391,12 @@ class Theme:
             return
         share = 0.8 if self.number == "badge" else 1.0
         height = self.height * side * share
-        mask = glyph(str(number), self.face, height, (wide, high), aliased=self.is_aliased)
+        if self.pen is None:
+            mask = glyph(str(number), self.face, height, (wide, high), aliased=self.is_aliased)
+        else:
+            mask = stroked(str(number), self.pen, height, self.pen_width * side, (wide, high))
+        if self.slope is not None:
+            mask = sloped(mask, self.slope)
         mask = np.roll(mask, self.offset, (0, 1))
         if self.number == "badge":
             disc = np.zeros((high * 4, wide * 4), np.uint8)
