@@ -10,7 +10,7 @@ import numpy as np
 from bot.board import Board
 from bot.capture import Frame
 from bot.errors import GridNotFound
-from bot.vision.classification.labels import Label
+from bot.vision.classification import Label
 from bot.vision.detection.fit import Candidate
 from bot.vision.first_sight import Seen, grid_of
 

@@ -26,7 +26,7 @@ from bot.board import SYMBOLS
 from bot.capture import Frame
 from bot.errors import Contradiction, GridNotFound
 from bot.vision import first_sight
-from bot.vision.classification.labels import Label
+from bot.vision.classification import Label
 from bot.vision.rules import cell_of
 from training.known import Known, labelled, screenshots
 

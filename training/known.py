@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from bot.board import SYMBOLS
-from bot.vision.classification.labels import Label
+from bot.vision.classification import Label
 from training.draw.page import Lattice
 from training.draw.picture import Picture
 

@@ -7,6 +7,7 @@ the file; it is measured anew on one batch, so that the network answers as the f
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -56,7 +57,7 @@ def _load(network: nn.Module, path: Path) -> None:
     modules = list(network.modules())
     pairs = [
         (first, second)
-        for first, second in zip(modules, modules[1:], strict=False)
+        for first, second in pairwise(modules)
         if isinstance(first, nn.Conv2d) and isinstance(second, nn.BatchNorm2d)
     ]
     with torch.no_grad():

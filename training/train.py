@@ -76,9 +76,7 @@ def main() -> None:
     if known:
         known += [one.picture for one in screenshots()]
     rate = arguments.rate or RATES[arguments.network]
-    data = {"lattice": Crops, "tiles": Lattices}[arguments.network](
-        (known, arguments.known_share)
-    )
+    data = {"lattice": Crops, "tiles": Lattices}[arguments.network]((known, arguments.known_share))
     if arguments.start is not None and not path.exists():
         _begin_with(arguments.network, arguments.start, path, data)
     train(arguments.network, data, arguments.hours * 3600, path, rate=rate)

@@ -18,8 +18,8 @@ from bot.desktop.ports import Seat
 from bot.errors import WindowCovered, WindowError, WindowGone, WindowRestless
 from bot.profile.behaviour import Conduct, Spot
 from bot.vision.board_reader import BoardReader
-from bot.vision.changes import differing
 from bot.vision.grid import Grid
+from bot.vision.tiles import differing
 
 _KEYS = ("F2", "n", "ctrl+r", "ctrl+n", "F5")
 """Keys that games take for a new board. Ctrl+N leaves GNOME Mines' board for a choice of others."""

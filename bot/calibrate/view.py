@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from bot.board import Board, Cell
 from bot.capture import Frame
-from bot.vision.changes import SAME_LEVELS
 from bot.vision.grid import Grid
+from bot.vision.tiles import SAME_LEVELS
 
 LIT = 2
 """Open cells that may look otherwise with nothing over the board: where the pointer was, and where

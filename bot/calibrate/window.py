@@ -31,8 +31,8 @@ from bot.play.timing import Timing as PlayTiming
 from bot.profile.behaviour import Dialog
 from bot.stop import Clock
 from bot.vision.board_reader import BoardReader
-from bot.vision.changes import differ
 from bot.vision.grid import Grid
+from bot.vision.tiles import differ
 
 CLOSES = "Escape"
 """The key that closes a browser's messages and menus."""

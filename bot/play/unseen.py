@@ -14,8 +14,8 @@ from bot.play.result import Outcome
 from bot.profile import Profile
 from bot.vision.any_game import read_as
 from bot.vision.board_reader import is_first_sight
-from bot.vision.changes import differ
 from bot.vision.text import texts
+from bot.vision.tiles import differ
 
 _CHANGED = 3
 """So many open cells at least have changed when something lies over a board. Guessed: a pointer

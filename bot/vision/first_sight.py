@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bot.board import Board
 from bot.capture import Frame, Rect
 from bot.errors import Clipped, Contradiction, GridNotFound
-from bot.vision.classification.labels import Label
+from bot.vision.classification import Label
 from bot.vision.classification.network import Classified, classify, describe
 from bot.vision.detection.edges import in_whole_pixels
 from bot.vision.detection.fit import FEWEST, Candidate

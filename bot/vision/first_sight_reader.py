@@ -17,7 +17,7 @@ from bot.capture import Frame
 from bot.errors import Clipped, Contradiction, GridNotFound, VisionError
 from bot.profile import LatticeLook, Profile
 from bot.vision import first_sight
-from bot.vision.classification.labels import Label
+from bot.vision.classification import Label
 from bot.vision.classification.network import classify, describe
 from bot.vision.detection.fit import Candidate
 from bot.vision.first_sight import Seen, colours, pooled

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from bot.board import Board, Cell, within_one
 from bot.errors import Contradiction
 from bot.solver import Solver
-from bot.vision.classification.labels import Label
+from bot.vision.classification import Label
 
 Floats = NDArray[np.floating]
 

@@ -27,6 +27,11 @@ COLOUR = np.uint32(0x00FFFFFF)
 _MOST = 4096
 """Distinct tiles kept. Specified: 200 times the 20 that a game has; more come from pictures that
 never repeat."""
+SAME_LEVELS = 1.0
+"""Mean difference of a tile that is the same, in levels of 255.
+
+Simon Tatham's Mines draws the corners of a tile up to 5 levels otherwise a second time.
+"""
 _PLACES = np.array([1 << 16, 1 << 8, 1], np.float32)
 """Makes one number of 24 bits of blue, green and red; float32 holds it exactly."""
 
@@ -139,3 +144,16 @@ def _weights(pixels: int) -> NDArray[np.uint64]:
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         numbers = (numbers ^ numbers >> np.uint64(shift)) * np.uint64(factor)
     return np.asarray(numbers ^ numbers >> np.uint64(31) | np.uint64(1))
+
+
+def differing(one: Frame, other: Frame, grid: Grid) -> int:
+    """How many tiles differ between two frames of one size."""
+    return int(differ(one, other, grid).sum())
+
+
+def differ(one: Frame, other: Frame, grid: Grid) -> NDArray[np.bool_]:
+    """Whether each tile differs between two frames of one size, row-major."""
+    far = np.abs(one.pixels[..., :3].astype(np.int16) - other.pixels[..., :3]).mean(axis=2)
+    rects = (grid.rect(x, y) for y in range(grid.height) for x in range(grid.width))
+    tiles = (far[rect.top : rect.bottom, rect.left : rect.right] for rect in rects)
+    return np.array([bool(tile.mean() > SAME_LEVELS) for tile in tiles])

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.vision.classification.labels import Label
+from bot.vision.classification import Label
 from training.draw.game import moment
 from training.draw.ink import fonts
 from training.draw.picture import Picture, draw

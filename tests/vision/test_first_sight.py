@@ -13,7 +13,7 @@ from bot.capture import Frame
 from bot.errors import Clipped, Contradiction, GridNotFound
 from bot.recording import pictures
 from bot.vision import first_sight
-from bot.vision.classification.labels import Label
+from bot.vision.classification import Label
 from bot.vision.classification.network import Classified
 from bot.vision.detection.fit import Candidate
 

@@ -13,7 +13,7 @@ from bot.errors import Clipped, UnreadableTile, Unsettled
 from bot.play.unknown_game import profile_at_first_sight
 from bot.profile import LatticeLook
 from bot.vision import first_sight_reader
-from bot.vision.classification.labels import Label
+from bot.vision.classification import Label
 from bot.vision.classification.network import Classified
 from bot.vision.detection.fit import Candidate
 from bot.vision.first_sight_reader import FirstSightReader

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from bot.vision import models
-from bot.vision.classification.labels import Label
+from bot.vision.classification import Label
 from bot.vision.models import network
 
 FOLDER = Path(models.__file__).parent

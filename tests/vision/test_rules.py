@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bot.errors import Contradiction
-from bot.vision.classification.labels import Label
+from bot.vision.classification import Label
 from bot.vision.rules import decide, decide_partly
 
 

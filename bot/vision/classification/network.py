@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.vision.classification import Label
 from bot.vision.classification.cutting import SIDE, cut, group
-from bot.vision.classification.labels import Label
 from bot.vision.detection.fit import Candidate
 from bot.vision.models import network
 
