@@ -26,8 +26,8 @@ from bot.calibrate import buttons as module  # noqa: E402
 from bot.capture import Frame, Pixel, Rect  # noqa: E402
 from bot.profile import load  # noqa: E402
 from bot.recording import pictures  # noqa: E402
-from bot.vision.board_reader import reader_of  # noqa: E402
 from bot.vision.grid import Grid  # noqa: E402
+from bot.vision.known_game import reader_of  # noqa: E402
 
 WORDS = 30
 """Buttons that are drawn."""

@@ -33,7 +33,7 @@ from bot.capture import Frame  # noqa: E402
 from bot.errors import MinebotError  # noqa: E402
 from bot.profile import load, names  # noqa: E402
 from bot.recording import pictures  # noqa: E402
-from bot.vision.board_reader import is_first_sight  # noqa: E402
+from bot.vision.known_game import is_first_sight  # noqa: E402
 from bot.vision.pressed import settled  # noqa: E402
 from bot.vision.reader import Reader  # noqa: E402
 from fixtures.damage import KINDS, Subject  # noqa: E402

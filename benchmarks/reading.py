@@ -35,8 +35,8 @@ from bot.recording import pictures
 from bot.sandbox import display as desk
 from bot.stop import Stop
 from bot.vision import first_sight
-from bot.vision.board_reader import reader_of
 from bot.vision.framed import trace
+from bot.vision.known_game import reader_of
 from bot.vision.reader import Reader
 from fixtures import tatham
 

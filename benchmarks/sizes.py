@@ -32,7 +32,7 @@ from bot.errors import Clipped, Contradiction, VisionError  # noqa: E402
 from bot.profile import Profile, load  # noqa: E402
 from bot.recording import pictures  # noqa: E402
 from bot.sandbox.display import Game, PrivateDisplay  # noqa: E402
-from bot.vision.board_reader import reader_of  # noqa: E402
+from bot.vision.known_game import reader_of  # noqa: E402
 from fixtures.any_game import any_game  # noqa: E402
 from fixtures.display_driver import Driver  # noqa: E402
 from fixtures.other_games import OTHER_GAMES  # noqa: E402

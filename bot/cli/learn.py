@@ -21,7 +21,7 @@ from bot.play.unknown_game import profile_at_first_sight
 from bot.profile import Profile, load_file, own_folder
 from bot.profile.writing import write
 from bot.stop import Stop, interrupts_stop
-from bot.vision.board_reader import is_first_sight
+from bot.vision.known_game import is_first_sight
 
 _LONGEST = 40
 """Most letters in a profile's name that is made from a window's. Specified."""

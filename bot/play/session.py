@@ -34,7 +34,8 @@ from bot.play.unknown_game import identify
 from bot.profile import Conduct, Profile
 from bot.recording.recorder import Recorder, Recording
 from bot.stop import Stop
-from bot.vision.board_reader import BoardReader, is_first_sight, reader_of
+from bot.vision.board_reader import BoardReader
+from bot.vision.known_game import is_first_sight, reader_of
 from bot.vision.segments import CounterReader
 from bot.vision.status import StatusReader
 

@@ -17,7 +17,8 @@ from bot.capture import Frame
 from bot.errors import Contradiction, UnreadableTile, VisionError
 from bot.play.eye import Sight
 from bot.solver import solve
-from bot.vision.board_reader import BoardReader, is_first_sight
+from bot.vision.board_reader import BoardReader
+from bot.vision.known_game import is_first_sight
 
 _MOST = 8
 """Different tiles that may show numbers never met: there are no more numbers than that; where more

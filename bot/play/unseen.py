@@ -13,7 +13,7 @@ from bot.play.eye import Sight
 from bot.play.result import Outcome
 from bot.profile import Profile
 from bot.vision.any_game import read_as
-from bot.vision.board_reader import is_first_sight
+from bot.vision.known_game import is_first_sight
 from bot.vision.text import texts
 from bot.vision.tiles import differ
 

@@ -14,7 +14,7 @@ from bot.errors import Contradiction, UsageError, VisionError, file_errors
 from bot.profile import Profile
 from bot.recording import pictures
 from bot.vision.any_game import read_any, read_as
-from bot.vision.board_reader import is_first_sight
+from bot.vision.known_game import is_first_sight
 
 _SUFFIXES = {".png", ".jpg", ".jpeg", ".bmp", ".webp"}
 

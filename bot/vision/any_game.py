@@ -9,9 +9,9 @@ from bot.capture import Frame
 from bot.errors import Contradiction, GridNotFound, UnreadableTile, Unsettled, VisionError
 from bot.profile import FramedLook, Profile
 from bot.vision import first_sight
-from bot.vision.board_reader import is_first_sight
 from bot.vision.first_sight_reader import check_uncut, readings_of
 from bot.vision.framed import trace
+from bot.vision.known_game import is_first_sight
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 from bot.vision.reading import Reading

@@ -1,32 +1,40 @@
-"""What reads a game's boards, frame after frame: by its profile, or at first sight."""
+"""What reads a game's boards, frame after frame."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Set
-from typing import Protocol
 
-from bot.board import Board, Cell
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.board import Cell
 from bot.capture import Frame
-from bot.errors import Clipped, Contradiction, GridNotFound, UnreadableTile, VisionError
-from bot.profile import LatticeLook, Profile
-from bot.vision.first_sight_reader import FirstSightReader
+from bot.profile import Profile
 from bot.vision.grid import Grid
-from bot.vision.pressed import settled
-from bot.vision.reader import Reader
 from bot.vision.reading import Reading
-
-MAX_FAILURES = 3
-"""Frames in a row that a profile may fail to read before first sight is tried. The first ones may
-show a window that is half painted: three repaints take 50 ms at 60 Hz."""
+from bot.vision.tiles import TileReading, crop
 
 
-class BoardReader(Protocol):
-    """Reads the frames of one game, one after the other."""
+class BoardReader(ABC):
+    """Reads the frames of one game, one after the other.
 
-    @property
-    def profile(self) -> Profile:
+    The grid is found once and kept; a board whose pixels have not changed is not read again.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
         """How the game looks and behaves, as far as that is known."""
-        ...
+        self._overlook: frozenset[int] = frozenset()
+        self._grid: Grid | None = None
+        """Where the grid was found last, None if it is to be found anew."""
+        self._last_grid: Grid | None = None
+        """Where a board was read last, in a frame of the same size."""
+        self._size = (0, 0)
+        self._pixels = np.empty((0, 0), np.uint32)
+        """The tiles that were read last."""
+        self._reading: Reading | None = None
+        """What they show, None where that is not known."""
 
     def read(self, frame: Frame, *, partly: bool = False) -> Reading:
         """Read the board in the frame.
@@ -36,128 +44,52 @@ class BoardReader(Protocol):
         Unsettled where the board is not certain. With `partly` that is the reading's `problem`
         instead.
         """
-        ...
+        size = (frame.width, frame.height)
+        if self._size != size:
+            self.forget()
+            self._last_grid, self._size = None, size
+        grid = self._grid = self._grid or self._find(frame)
+        pixels = crop(frame, grid)
+        if self._reading is None or not np.array_equal(pixels, self._pixels):
+            tiles = self._read_tiles(frame, grid, pixels)
+            self._pixels = pixels
+            self._reading = Reading.of(grid, tiles, self.profile, self._overlook)
+            if self._reading.is_board:
+                self._last_grid = grid
+        return self._reading.checked(partly=partly)
 
     def forget(self) -> None:
         """Find the grid anew on the next frame."""
-        ...
+        self._grid = self._reading = None
 
     def overlook(self, squares: Set[int]) -> None:
         """Take these for hidden where they cannot be read, from now on."""
-        ...
+        self._overlook = frozenset(squares)
+        self._reading = None
 
     def learn(self, profile: Profile) -> None:
         """Go by another profile of the same game from now on."""
-        ...
-
-    def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
-        """Remember what the tile on this square of the frame shows."""
-        ...
-
-    def refute(self, frame: Frame, grid: Grid, square: int) -> bool:
-        """Remember that the tile is not covered, as no click opens it; whether that is news."""
-        ...
+        self.profile = profile
+        self._reading = None
 
     def last_grid(self, frame: Frame) -> Grid | None:
         """Where a board was read last, None if that was in a frame of another size."""
-        ...
+        return self._last_grid if self._size == (frame.width, frame.height) else None
 
-
-class KnownGameReader:
-    """Reads a game by its profile's colours, and at first sight once it looks otherwise.
-
-    A new version of the game or colours of the user's may draw what the profile has not got.
-    """
-
-    def __init__(self, profile: Profile) -> None:
-        self._known = Reader(profile)
-        self._sight = FirstSightReader(profile)
-        self._reader: BoardReader = self._known
-        """The one of them that read the last board."""
-        self._failures = 0
-        """Frames in a row that the profile does not read."""
-        self._last: Board | None = None
-        """What was read last."""
-
-    @property
-    def profile(self) -> Profile:
-        """See `BoardReader`."""
-        return self._known.profile
-
-    def read(self, frame: Frame, *, partly: bool = False) -> Reading:
-        """Read the board in the frame, as `BoardReader` says."""
-        try:
-            return self._read(frame)
-        except VisionError:
-            if not partly:
-                raise
-            return self._reader.read(frame, partly=True)
-
-    def _read(self, frame: Frame) -> Reading:
-        try:
-            reading = self._known.read(frame)
-        except Clipped:
-            raise
-        except (GridNotFound, UnreadableTile) as refusal:
-            self._failures += 1
-            # A profile knows all that its game draws: something lies over a board that it read.
-            is_hidden = self._last is not None and self._reader is self._known
-            if self._failures < MAX_FAILURES or is_hidden:
-                raise
-            reading = self._at_first_sight(frame, refusal)
-            self._reader = self._sight
-        else:
-            self._reader, self._failures = self._known, 0
-        self._last = reading.board
-        return reading
-
-    def _at_first_sight(self, frame: Frame, refusal: VisionError) -> Reading:
-        """Read it at first sight, if that can be the game that was read before.
-
-        Else raises the refusal.
-        """
-        try:
-            reading = self._sight.read(frame)
-            board = settled(reading.board)
-        except (VisionError, Contradiction):
-            raise refusal from None
-        if self._last is not None and board.begun and not board.follows(self._last):
-            raise refusal
-        return reading
-
-    def forget(self) -> None:
-        """See `BoardReader`."""
-        self._known.forget()
-        self._sight.forget()
-
-    def overlook(self, squares: Set[int]) -> None:
-        """See `BoardReader`."""
-        self._known.overlook(squares)
-        self._sight.overlook(squares)
-
-    def learn(self, profile: Profile) -> None:
-        """See `BoardReader`."""
-        self._known.learn(profile)
-        self._sight.learn(profile)
-
+    @abstractmethod
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
-        """See `BoardReader`."""
-        self._reader.teach(frame, grid, square, cell)
+        """Remember what the tile on this square of the frame shows."""
 
+    @abstractmethod
     def refute(self, frame: Frame, grid: Grid, square: int) -> bool:
-        """See `BoardReader`."""
-        return self._reader.refute(frame, grid, square)
+        """Remember that the tile is not covered, as no click opens it; whether that is news."""
 
-    def last_grid(self, frame: Frame) -> Grid | None:
-        """See `BoardReader`."""
-        return self._reader.last_grid(frame)
+    @abstractmethod
+    def _find(self, frame: Frame) -> Grid:
+        """The grid in the frame; raises GridNotFound."""
 
-
-def is_first_sight(profile: Profile) -> bool:
-    """Whether the profile knows nothing of the game's appearance."""
-    return isinstance(profile.grid, LatticeLook)
-
-
-def reader_of(profile: Profile) -> BoardReader:
-    """The reader for the game of a profile."""
-    return FirstSightReader(profile) if is_first_sight(profile) else KnownGameReader(profile)
+    @abstractmethod
+    def _read_tiles(
+        self, frame: Frame, grid: Grid, pixels: NDArray[np.uint32]
+    ) -> list[TileReading]:
+        """What the tiles of the grid show, row-major; `pixels` are those of the grid's tiles."""

@@ -17,6 +17,7 @@ from bot.capture import Frame
 from bot.errors import Clipped, Contradiction, GridNotFound, VisionError
 from bot.profile import LatticeLook, Profile
 from bot.vision import first_sight
+from bot.vision.board_reader import BoardReader
 from bot.vision.classification import Label
 from bot.vision.classification.network import classify, describe
 from bot.vision.detection.fit import Candidate
@@ -34,7 +35,7 @@ _LABELLED = {label: TileReading(cell_of(label), ((label.name.lower(), 1.0),)) fo
 
 @dataclass(frozen=True, slots=True)
 class _Refusal:
-    """A frame that was not read, or not for certain: it is not classified again."""
+    """A frame that was not read, or not for certain."""
 
     frame: Frame
     result: Reading | VisionError | Contradiction
@@ -52,55 +53,39 @@ class _Refusal:
         return is_same_grid and np.array_equal(frame.pixels, self.frame.pixels)
 
 
-class FirstSightReader:
-    """Reads the frames of one unknown game, one after the other."""
+class FirstSightReader(BoardReader):
+    """Reads the frames of one unknown game: its profile knows nothing of its appearance."""
 
     def __init__(self, profile: Profile) -> None:
-        self.profile = profile
-        """How the game behaves, as far as that is known; of its appearance it knows nothing."""
-        self._found: tuple[Candidate, Grid] | None = None
-        """Where the grid was found last, None if it is to be found anew."""
-        self._last: tuple[Candidate, Grid] | None = None
-        """Where a board was read last, in a frame of the same size."""
-        self._size = (0, 0)
+        super().__init__(profile)
+        self._lattices: dict[Grid, Candidate] = {}
+        """The exact lattices of the grids that were found."""
         self._labels: dict[int, Label] = {}
         """The label of each different tile, by its key."""
         self._taught: dict[int, Label] = {}
         """Labels that logic has proved: they outlast a contradiction."""
         self._refuted: dict[int, set[Label]] = {}
         """Labels that a tile cannot have, as play has shown."""
-        self._overlook: frozenset[int] = frozenset()
-        self._pixels = np.empty((0, 0), np.uint32)
-        """The tiles that were read last."""
-        self._reading: Reading | None = None
-        """What they show, None where that is not known."""
         self._refusal: _Refusal | None = None
 
-    def forget(self) -> None:
-        """Find the grid anew on the next frame."""
-        self._found = self._reading = None
-
     def overlook(self, squares: Set[int]) -> None:
-        """Take these for hidden where they cannot be read, from now on."""
-        self._overlook = frozenset(squares)
-        self._reading = self._refusal = None
+        """See `BoardReader`."""
+        super().overlook(squares)
+        self._refusal = None
 
     def learn(self, profile: Profile) -> None:
-        """Go by another profile of the same game from now on."""
-        self.profile = profile
-        self._reading = self._refusal = None
+        """See `BoardReader`."""
+        super().learn(profile)
+        self._refusal = None
 
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
-        """Remember what the tile on this square of the frame shows."""
+        """See `BoardReader`."""
         key = int(keys(crop(frame, grid), grid.tile)[square])
         self._taught[key] = self._labels[key] = Label(cell)
         self._reading = self._refusal = None
 
     def refute(self, frame: Frame, grid: Grid, square: int) -> bool:
-        """Remember that the tile on this square is not covered: no click opens it.
-
-        Returns whether that is news.
-        """
+        """See `BoardReader`."""
         key = int(keys(crop(frame, grid), grid.tile)[square])
         refuted = self._refuted.setdefault(key, set())
         is_news = Label.HIDDEN not in refuted
@@ -109,73 +94,49 @@ class FirstSightReader:
         self._reading = self._refusal = None
         return is_news
 
-    def last_grid(self, frame: Frame) -> Grid | None:
-        """Where a board was read last, None if that was in a frame of another size."""
-        is_same_size = self._size == (frame.width, frame.height)
-        return self._last[1] if self._last is not None and is_same_size else None
-
     def read(self, frame: Frame, *, partly: bool = False) -> Reading:
-        """Read the board in the frame, as `BoardReader` says.
-
-        Raises GridNotFound; Contradiction where the tiles can be no board; without `partly` also
-        UnreadableTile for the first tile in doubt that is not to be overlooked, Unsettled where no
-        cell is covered.
-        """
+        """See `BoardReader`; a frame that is refused is not searched or classified again."""
         refusal = self._refusal
-        if refusal is not None and refusal.holds(frame, is_found=self._found is not None):
-            result = refusal.result
-        else:
-            is_search = self._found is None
+        if refusal is None or not refusal.holds(frame, is_found=self._grid is not None):
+            is_search = self._grid is None
             result = self._attempt(frame)
             is_refused = not isinstance(result, Reading) or result.problem is not None
             self._refusal = _Refusal(frame, result, is_search) if is_refused else None
+        else:
+            result = refusal.result
         if isinstance(result, Reading):
             return result.checked(partly=partly)
         raise result.with_traceback(None)
 
     def _attempt(self, frame: Frame) -> Reading | VisionError | Contradiction:
         try:
-            return self._read(frame)
+            return super().read(frame, partly=True)
         except (VisionError, Contradiction) as error:
             return error
 
-    def _read(self, frame: Frame) -> Reading:
-        size = frame.width, frame.height
-        if self._size != size:
-            self.forget()
-            self._last, self._size = None, size
-        self._found = self._found or self._find(frame)
-        lattice, grid = self._found
-        pixels = crop(frame, grid)
-        if self._reading is None or not np.array_equal(pixels, self._pixels):
-            self._reading = None
-            tiles = self._tiles(frame, lattice, keys(pixels, grid.tile))
-            self._reading = Reading.of(grid, tiles, self.profile, self._overlook)
-            self._pixels = pixels
-            if self._reading.is_board:
-                self._last = self._found
-        return self._reading
-
-    def _find(self, frame: Frame) -> tuple[Candidate, Grid]:
+    def _find(self, frame: Frame) -> Grid:
         """Find the grid; in the middle of a game one that is not found is where it was."""
         try:
             lattice = first_sight.find(colours(frame))
         except GridNotFound:
-            if self._last is None:
+            if self._last_grid is None:
                 raise
-            return self._last
+            return self._last_grid
         grid = first_sight.grid_of(lattice)
         check_uncut(grid, self.profile)
-        return lattice, grid
+        self._lattices[grid] = lattice
+        return grid
 
-    def _tiles(
-        self, frame: Frame, lattice: Candidate, tiles: NDArray[np.uint64]
+    def _read_tiles(
+        self, frame: Frame, grid: Grid, pixels: NDArray[np.uint32]
     ) -> list[TileReading]:
-        """What the tiles of these keys show; classified if one of them has no label yet."""
+        """What the tiles show; classified if one of them has no label yet."""
+        tiles = keys(pixels, grid.tile)
         numbers = tiles.tolist()
         if self._labels.keys() >= set(numbers):
             return [_LABELLED[self._labels[key]] for key in numbers]
-        seen = self._classified(frame, lattice, tiles)
+        self._reading = None
+        seen = self._classified(frame, self._lattices[grid], tiles)
         labels = zip(numbers, seen.labels.ravel().tolist(), strict=True)
         self._labels.update((key, Label(label)) for key, label in labels if label >= 0)
         return readings_of(seen)

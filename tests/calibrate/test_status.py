@@ -16,8 +16,8 @@ from bot.capture import Frame, Rect
 from bot.profile import CounterLook, load
 from bot.profile.behaviour import Spot
 from bot.recording import pictures
-from bot.vision.board_reader import reader_of
 from bot.vision.grid import Grid
+from bot.vision.known_game import reader_of
 from bot.vision.status import StatusReader
 from bot.vision.text import Tesseract
 from bot.vision.written import read_number

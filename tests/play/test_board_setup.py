@@ -18,7 +18,7 @@ from bot.play.timing import Timing
 from bot.profile import load
 from bot.recording import pictures
 from bot.stop import Stop
-from bot.vision.board_reader import reader_of
+from bot.vision.known_game import reader_of
 from tests.fake_clock import TimedDesk
 from tests.fake_game import draw
 

@@ -14,8 +14,8 @@ from bot.play.session import open_session
 from bot.play.unknown_game import described, identify, profile_at_first_sight
 from bot.profile import load
 from bot.stop import Stop
-from bot.vision.board_reader import KnownGameReader, is_first_sight, reader_of
 from bot.vision.first_sight_reader import FirstSightReader
+from bot.vision.known_game import KnownGameReader, is_first_sight, reader_of
 from tests.fake_game import EASY, FakeGame, Table
 from tests.fake_sight import blind, seeing
 

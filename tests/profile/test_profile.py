@@ -13,7 +13,7 @@ import pytest
 from bot.board import Cell
 from bot.errors import ProfileError
 from bot.profile import LatticeLook, headings, load, names, parse
-from bot.vision.board_reader import is_first_sight
+from bot.vision.known_game import is_first_sight
 
 SHIPPED = Path(__file__).parents[2] / "calibration"
 PATH = SHIPPED / "sgt-mines" / "profile.toml"

@@ -26,7 +26,7 @@ from bot.profile import (
 )
 from bot.profile.behaviour import FlagButton, Spot
 from bot.profile.writing import write
-from bot.vision.board_reader import is_first_sight
+from bot.vision.known_game import is_first_sight
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 PATTERNS = TEXTS.map(re.escape).map(re.compile)

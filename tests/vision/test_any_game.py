@@ -13,8 +13,8 @@ from bot.errors import Clipped, Contradiction, GridNotFound, UnreadableTile, Uns
 from bot.profile import Profile, load, names
 from bot.recording import pictures
 from bot.vision.any_game import fitting, read_any, read_as, read_at_first_sight, read_known
-from bot.vision.board_reader import is_first_sight
 from bot.vision.first_sight import Seen
+from bot.vision.known_game import is_first_sight
 from bot.vision.reader import Reader
 from bot.vision.reading import MAX_DOUBT
 from tests.fake_sight import Look, asleep, blind, seeing

@@ -18,8 +18,8 @@ from bot.errors import Contradiction, Unsettled, VisionError
 from bot.play.identify import fitting
 from bot.profile import load, names
 from bot.recording import pictures
-from bot.vision.board_reader import MAX_FAILURES, is_first_sight, reader_of
 from bot.vision.grid import Grid
+from bot.vision.known_game import MAX_FAILURES, is_first_sight, reader_of
 from bot.vision.pressed import settled
 from bot.vision.reader import Reader
 from bot.vision.status import cut, read_status

@@ -14,8 +14,8 @@ from bot.capture import Frame, Rect
 from bot.profile import CounterLook, load
 from bot.profile.behaviour import Spot
 from bot.recording import pictures
-from bot.vision.board_reader import reader_of
 from bot.vision.grid import Grid
+from bot.vision.known_game import reader_of
 from bot.vision.segments import CounterReader, counters, read_counter, spot_of
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "xdemineur"

@@ -11,7 +11,7 @@ from bot.capture import Frame
 from bot.errors import GridNotFound, UnreadableTile
 from bot.profile import load
 from bot.recording import pictures
-from bot.vision.board_reader import MAX_FAILURES, KnownGameReader
+from bot.vision.known_game import MAX_FAILURES, KnownGameReader
 from tests.fake_sight import asleep
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
