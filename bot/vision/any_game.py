@@ -127,7 +127,7 @@ def _settled(reading: Reading) -> Reading:
     """The reading, not certain if a cell of its board may only be pressed."""
     try:
         if reading.problem is None:
-            settled(reading.board)
+            settled(reading.board, by_sides=reading.profile is None)
     except Unsettled as error:
         return replace(reading, problem=error)
     return reading

@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 from bot.board import Board, Cell, within_one
 from bot.errors import Unsettled
 
+_PRESSED = 3
+"""Columns and rows that a click with two buttons presses at once. Specified by the game."""
+
 
 def settled(
     board: Board,
@@ -33,7 +36,8 @@ def settled(
     believed beside flags that may be wrong, and beside a hidden cell only if it came with
     another next to it that is believed, and has opened it: there are games that forget a
     cell. Beside a mine it never is. In a game where empty cells open those at their sides
-    alone, `by_sides`, it is then believed with hidden ones at its corners.
+    alone or only some, `by_sides`, it is then believed with hidden ones at its corners, and at
+    once where more cells look so than one hand presses.
     """
     if before is not None and not board.follows(before):
         before = None  # a board of another game tells nothing
@@ -56,6 +60,8 @@ def settled(
     pressed = emptied & (within_one(doubtful) > 0)
     if corners_may_stay:
         pressed |= emptied & _at_sides(hidden)
+    if by_sides and _is_spread(pressed):
+        return board
     if patient:
         pressed &= ~_opened(pressed & (within_one(mines) == 0), emptied & ~pressed)
     if pressed.any():
@@ -70,6 +76,11 @@ def _opened(pressed: NDArray[np.bool_], empty: NDArray[np.bool_]) -> NDArray[np.
     while (more := pressed & ~opened & (within_one(empty | opened) > 0)).any():
         opened |= more
     return opened
+
+
+def _is_spread(squares: NDArray[np.bool_]) -> bool:
+    """Whether they are more than the button presses: a cell, or a number and all around it."""
+    return any(np.ptp(at) >= _PRESSED for at in np.nonzero(squares) if at.size)
 
 
 def _at_sides(squares: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -118,3 +118,14 @@ def test_where_corners_are_not_opened_they_may_stay_covered_after_a_while() -> N
     beside = board("????? ??1?? ?10?? ??1?? ?????")
     with pytest.raises(Unsettled):  # a hidden one at its side
         settled(beside, before, patient=True, by_sides=True)
+
+
+SPREAD = board("0?0? ???? ???? 0??0")
+
+
+def test_where_zeros_may_open_less_no_more_cells_are_pressed_than_a_hand_presses() -> None:
+    assert settled(SPREAD, by_sides=True) == SPREAD
+    with pytest.raises(Unsettled):
+        settled(SPREAD)
+    with pytest.raises(Unsettled):
+        settled(board("0?0? ???? ???? ????"), by_sides=True)
