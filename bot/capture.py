@@ -65,6 +65,22 @@ class Rect(NamedTuple):
             and self.bottom <= other.bottom
         )
 
+    def clipped(self, other: Rect) -> Rect:
+        """What of it lies inside `other`, of no width or height where nothing does."""
+        left, top = max(self.left, other.left), max(self.top, other.top)
+        width, height = min(self.right, other.right) - left, min(self.bottom, other.bottom) - top
+        return Rect(left, top, max(0, width), max(0, height))
+
+    def grown(self, across: int, down: int) -> Rect:
+        """The same rectangle with so much more at its left and right, and above and below."""
+        return Rect(
+            self.left - across, self.top - down, self.width + 2 * across, self.height + 2 * down
+        )
+
+    def moved(self, right: int, down: int) -> Rect:
+        """The same rectangle, so much further on."""
+        return self._replace(left=self.left + right, top=self.top + down)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
@@ -94,6 +110,15 @@ class Frame:
     def height(self) -> int:
         """Height in pixels."""
         return int(self.pixels.shape[0])
+
+    @property
+    def bounds(self) -> Rect:
+        """All of it."""
+        return Rect(0, 0, self.width, self.height)
+
+    def part(self, rect: Rect) -> NDArray[np.uint8]:
+        """The pixels of a rectangle that lies inside it, of the same shape as all; not a copy."""
+        return self.pixels[rect.top : rect.bottom, rect.left : rect.right]
 
 
 class State(Enum):
