@@ -1,11 +1,13 @@
 """Measures over which range the numbers of a module read all known pictures alike.
 
     python -m benchmarks.ranges bot.vision.inks bot.vision.glyphs
+    python -m benchmarks.ranges bot.vision.segments bot.vision.status
 
 Takes the pictures of `fixtures/screenshots` of games whose colours a profile knows, their damaged
-versions (`fixtures.damage`, a few of each), and those that none of these profiles may read. Each
-number at the top of a module is lowered and raised step by step, alone, until a picture that was
-read right is no longer, or one is read wrong that was refused.
+versions (`fixtures.damage`, a few of each), and those that none of these profiles may read; for
+modules that read beside boards, what `benchmarks/totals.py` has for them. Each number at the top
+of a module is lowered and raised step by step, alone, until a picture that was read right is no
+longer, or one is read wrong that was refused. An odd number stays odd.
 """
 
 from __future__ import annotations
@@ -16,9 +18,10 @@ import inspect
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -28,6 +31,7 @@ import numpy as np
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # `fixtures` is no part of the installed package
 
+from benchmarks import totals  # noqa: E402
 from bot.board import Board  # noqa: E402
 from bot.capture import Frame  # noqa: E402
 from bot.errors import MinebotError  # noqa: E402
@@ -89,12 +93,41 @@ def cases(damaged: int) -> Iterator[Case]:
             yield Case(f"{name}, {kind}", frame, spoilt.truths)
 
 
-def numbers(module: ModuleType) -> dict[str, float]:
+class Number:
+    """A number that a module gives a name to at its top, alone or in a tuple."""
+
+    def __init__(self, module: ModuleType, name: str, index: int | None) -> None:
+        self.name = f"{module.__name__}.{name}" + ("" if index is None else f"[{index}]")
+        self._name, self._index, self._all = name, index, getattr(module, name)
+        self.value: float = self._all if index is None else self._all[index]
+        self._users = [
+            one
+            for key, one in sys.modules.items()
+            if key.startswith("bot.") and getattr(one, name, None) is self._all
+        ]
+
+    def times(self, factor: float) -> float:
+        """The number that many times as large."""
+        if isinstance(self.value, int):
+            return round(self.value * factor) | self.value & 1
+        return self.value * factor
+
+    def set(self, value: float) -> None:
+        """Give it another value, wherever it was imported to."""
+        whole: object = value
+        if self._index is not None:
+            whole = (*self._all[: self._index], value, *self._all[self._index + 1 :])
+        for user in self._users:
+            setattr(user, self._name, whole)
+
+
+def numbers(module: ModuleType) -> Iterator[Number]:
     """The numbers that a module gives a name to, at its top."""
-    return {
-        name: getattr(module, name)
-        for name in re.findall(r"^(\w+) = -?[\d.]+$", inspect.getsource(module), re.MULTILINE)
-    }
+    found = r"^(\w+)(?:, (\w+))? = (\(?)[-\d., ]+\)?$"
+    for one, other, is_tuple in re.findall(found, inspect.getsource(module), re.MULTILINE):
+        for name in filter(None, (one, other)):
+            indices = range(len(getattr(module, name))) if is_tuple else [None]
+            yield from (Number(module, name, index) for index in indices)
 
 
 def main() -> None:
@@ -103,31 +136,39 @@ def main() -> None:
     parser.add_argument("modules", nargs="+")
     parser.add_argument("--damaged", type=int, default=2, help="damaged versions of each picture")
     asked = parser.parse_args()
-    corpus = list(cases(asked.damaged))
+    for name in asked.modules:
+        corpus: list[Case | totals.Case] = [
+            *(
+                chain(*(kind() for kind in totals.CASES[name]))
+                if name in totals.CASES
+                else cases(asked.damaged)
+            )
+        ]
+        _print_ranges(importlib.import_module(name), corpus)
+
+
+def _print_ranges(module: ModuleType, corpus: Sequence[Case | totals.Case]) -> None:
     base = [case.verdict() for case in corpus]
     print(f"{len(corpus)} pictures, {base.count('right')} read right, {base.count('wrong')} wrong")
-    for module in map(importlib.import_module, asked.modules):
-        for name, value in numbers(module).items():
-            ends = []
-            for way in (-1, 1):
-                last, fault = value, "none up to 5 times"
-                for factor in FACTORS:
-                    tried = value * factor**way
-                    tried = round(tried) if isinstance(value, int) else tried
-                    setattr(module, name, tried)
-                    worse = _worse(corpus, base)
-                    if worse:
-                        fault = f"{tried:.4g}: {worse}"
-                        break
-                    last = tried
-                ends.append((last, fault))
-            setattr(module, name, value)
-            (low, below), (high, above) = ends
-            print(f"{module.__name__}.{name} = {value:g}: {low:.4g} to {high:.4g}", flush=True)
-            print(f"    below {below}\n    above {above}", flush=True)
+    for number in numbers(module):
+        ends = []
+        for way in (-1, 1):
+            last, fault = number.value, "none up to 5 times"
+            for tried in dict.fromkeys(number.times(factor**way) for factor in FACTORS):
+                number.set(tried)
+                worse = _worse(corpus, base)
+                if worse:
+                    fault = f"{tried:.4g}: {worse}"
+                    break
+                last = tried
+            ends.append((last, fault))
+        number.set(number.value)
+        (low, below), (high, above) = ends
+        print(f"{number.name} = {number.value:g}: {low:.4g} to {high:.4g}", flush=True)
+        print(f"    below {below}\n    above {above}", flush=True)
 
 
-def _worse(corpus: list[Case], base: list[str]) -> str:
+def _worse(corpus: Sequence[Case | totals.Case], base: Sequence[str]) -> str:
     """The first picture that is read worse now, and how; empty where there is none."""
     for case, before in zip(corpus, base, strict=True):
         after = case.verdict()

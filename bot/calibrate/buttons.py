@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bot.capture import Frame, Pixel, Rect
 from bot.errors import VisionError
 from bot.vision.grid import Grid
-from bot.vision.text import Tesseract, texts, words
+from bot.vision.text import Tesseract, texts
 
 _WORDS = re.compile(
     r"\b(new|restart|reset|again|retry|start|replay|smile)\b|^\W*play\W*$", re.IGNORECASE
@@ -183,7 +183,7 @@ def _shapes(mask: Mask, board: Rect, tile: int) -> list[Rect]:
 
 def worded(frame: Frame, grid: Grid, wanted: re.Pattern[str]) -> list[Pixel]:
     """Where one of these words is written beside the board, on a button or not; no place twice."""
-    board, whole = grid.bounds, Rect(0, 0, frame.width, frame.height)
+    board = grid.bounds
     pixels = frame.pixels.copy()
     top, left = max(0, board.top - EDGE), max(0, board.left - EDGE)
     pixels[top : board.bottom + EDGE, left : board.right + EDGE] = pixels[0, 0]
@@ -193,8 +193,8 @@ def worded(frame: Frame, grid: Grid, wanted: re.Pattern[str]) -> list[Pixel]:
         ocr = Tesseract()
         # What stands on a ground of its own is read by itself.
         boxes = (*_boxes(frame, board, grid.tile), *_outlined(bare))
-        parts = (whole, *map(_inside, boxes))
-        for text in (each for part in parts for each in words(bare, part, ocr)):
+        parts = (frame.bounds, *map(_inside, boxes))
+        for text in (each for part in parts for each in ocr.words(bare, part)):
             if wanted.search(text.text) and not any(rect.meets(text.rect) for rect in found):
                 found.append(text.rect)
     return [rect.middle for rect in found]

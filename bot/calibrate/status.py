@@ -11,7 +11,7 @@ from bot.errors import VisionError
 from bot.profile.behaviour import Spot
 from bot.profile.values import CounterLook, StatusLook
 from bot.vision.grid import Grid
-from bot.vision.segments import counters, read_counter, spot_of
+from bot.vision.segments import counters, read_counter
 from bot.vision.status import read_status
 from bot.vision.text import Ocr
 from bot.vision.written import numbers, read_number
@@ -45,7 +45,8 @@ def find_counter(pictures: Sequence[CountedBoard]) -> CounterLook | None:
         return None
     first = pictures[0]
     for shown in counters(first.frame, first.grid):
-        total, look = shown.value + first.flags, CounterLook(spot_of(shown, first.grid))
+        at = Spot.of(shown.rect.middle, first.grid.bounds, first.grid.tile)
+        total, look = shown.value + first.flags, CounterLook(at)
         if total > 0 and all(
             read_counter(one.frame, one.grid, look) == total - one.flags for one in pictures
         ):

@@ -19,8 +19,7 @@ from bot.recording.overlay import overlay
 from bot.solver import Solver
 from bot.vision.any_game import read_any, read_as
 from bot.vision.reading import DOUBT, MAX_DOUBT, Reading
-from bot.vision.status import Status
-from bot.vision.total import read_total
+from bot.vision.status import Status, read_total
 
 EPILOG = f"""\
 A game whose colours no profile knows is read at first sight. Where tiles are in doubt, {DOUBT}
@@ -126,8 +125,8 @@ def _status(frame: Frame, reading: Reading) -> Status:
     if reading.profile is None:
         return Status()
     try:
-        flags = reading.board.count(Cell.FLAG)
-        return read_total(frame, reading.grid, reading.profile, flags)
+        look = reading.profile.counter or reading.profile.status
+        return read_total(frame, reading.grid, look, reading.board.count(Cell.FLAG))
     except VisionError as error:
         say(f"note: the mine total cannot be read: {error}")
         return Status()

@@ -9,7 +9,6 @@ from bot.play.eye import Sight
 from bot.play.result import Outcome
 from bot.play.timing import Timing
 from bot.stop import Clock
-from bot.vision.segments import CounterReader
 from bot.vision.status import StatusReader
 
 _SOLVED_ITSELF = "the game has solved itself"
@@ -19,7 +18,7 @@ _SOLVED_ITSELF = "the game has solved itself"
 class MineTotal:
     """The mine total of one game after the other, and what else the status line says."""
 
-    status: StatusReader | CounterReader
+    status: StatusReader
     said: int | None
     """The total by the user's word, None to have it read."""
     clock: Clock

@@ -36,7 +36,6 @@ from bot.recording.recorder import Recorder, Recording
 from bot.stop import Stop
 from bot.vision.board_reader import BoardReader
 from bot.vision.known_game import is_first_sight, reader_of
-from bot.vision.segments import CounterReader
 from bot.vision.status import StatusReader
 
 _FRESH_TRIES = 5
@@ -294,10 +293,7 @@ def open_session(
         if touch:
             seat.control.show()
         profile = profile or identify(seat)[0]
-        counter = profile.counter
-        with StatusReader(counter or profile.status) as line:
-            is_lit = counter is not None and counter.kind == "segments"
-            status = CounterReader(counter) if counter is not None and is_lit else line
+        with StatusReader(profile.counter or profile.status) as status:
             timing = Timing.of(profile.conduct)
             seat.mouse.press_seconds = profile.conduct.press_milliseconds / 1000
             watch = Stopwatch(seat.clock)

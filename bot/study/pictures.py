@@ -13,7 +13,7 @@ from bot.study.position import CELLS, SIDE, Position, position
 from bot.vision.any_game import read_any
 from bot.vision.grid import Grid
 from bot.vision.reading import MAX_DOUBT, Reading
-from bot.vision.total import read_total
+from bot.vision.status import read_total
 
 BYTES = 48 * 1024 * 1024
 """What a picture may have at most: 3840x2160 pixels take 25 MB where nothing can be packed."""
@@ -72,9 +72,8 @@ def _with_total(
     left, top = max(0, box.left - _BESIDE), max(0, box.top - _BESIDE)
     near = frame.pixels[top : box.bottom + _BESIDE, left : box.right + _BESIDE].copy()
     try:
-        mines = read_total(
-            Frame(near), grid.moved(-left, -top), profile, board.count(Cell.FLAG)
-        ).mines
+        look, flags = profile.counter or profile.status, board.count(Cell.FLAG)
+        mines = read_total(Frame(near), grid.moved(-left, -top), look, flags).mines
         if mines is None:
             raise VisionError("it is not shown")
         return board.with_mines(mines)

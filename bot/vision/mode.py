@@ -14,17 +14,19 @@ from bot.profile.behaviour import FlagButton
 from bot.vision.grid import Grid
 
 _PATCHES = 6
-"""Patches across, and as many down, of which a look is made."""
+"""Patches across, and as many down, whose colours are a look. Measured, here and below, by
+`benchmarks/ranges.py`: 2 to 30; profiles keep looks of 6."""
 _NEAR = 0.25
-"""So far from a look, as a share of how far both are apart, a picture shows it. Guessed."""
+"""How far a picture may be from a look, as a share of how far both are apart. Measured: 0.05 to
+0.75."""
 _APART = 4.0
-"""Levels of 255, by patch and colour, by which the two looks differ at least. Guessed."""
+"""Levels of 255 by which patches of the two looks differ at least. Measured: 0.8 to 8."""
 _ASIDE = (2.0, 0.5)
-"""So far across and down, in tiles, the button may lie from its place: a counter beside it grows
-by a digit. Guessed."""
+"""Tiles across and down by which the button may have moved. Specified: a counter beside it grows by
+a digit, or a line above it by some pixels."""
 
 Looks = NDArray[np.int16]
-"""Shape (shifts down, shifts across, 3 * `_PATCHES` ** 2): mean colours of patches."""
+"""Shape (places down, places across, 3 * `_PATCHES` ** 2): mean colours of patches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Shown:
 
 def mode_look(frame: Frame, place: Rect) -> bytes:
     """How that place looks, which lies in the frame; as `FlagButton` keeps it."""
-    return _looks(frame, place, Rect(0, 0, 1, 1)).astype(np.uint8).tobytes()
+    return _looks(frame, place, place).astype(np.uint8).tobytes()
 
 
 def are_apart(one: bytes, other: bytes) -> bool:
@@ -53,56 +55,39 @@ def are_apart(one: bytes, other: bytes) -> bool:
 
 def shown_mode(frame: Frame, grid: Grid, button: FlagButton) -> Shown | None:
     """What a click does by what the button shows, None where it shows neither look."""
+    known = {Action.OPEN: _levels(button.opening), Action.FLAG: _levels(button.flagging)}
+    if any(look.size != 3 * _PATCHES**2 for look in known.values()):
+        return None
+    near = _NEAR * float(np.abs(known[Action.OPEN] - known[Action.FLAG]).mean())
     middle = button.shown_at.pixel(grid.bounds, grid.tile)
     width, height = (max(1, round(side * grid.tile)) for side in (button.width, button.height))
     place = Rect(middle.x - width // 2, middle.y - height // 2, width, height)
-    across, down = (round(side * grid.tile) for side in _ASIDE)
-    left, top = max(-across, -place.left), max(-down, -place.top)
-    right = min(across, frame.width - place.right)
-    bottom = min(down, frame.height - place.bottom)
     # Where it was is looked at first, by far the cheapest.
-    for shifts in (Rect(0, 0, 1, 1), Rect(left, top, right - left + 1, bottom - top + 1)):
-        moved = Rect(place.left + shifts.left, place.top + shifts.top, *place[2:])
-        last = Rect(moved.left + shifts.width - 1, moved.top + shifts.height - 1, *place[2:])
-        whole = Rect(0, 0, frame.width, frame.height)
-        if min(shifts[2:]) < 1 or not (moved.within(whole) and last.within(whole)):
+    for reach in ((0, 0), (round(_ASIDE[0] * grid.tile), round(_ASIDE[1] * grid.tile))):
+        room = place.grown(*reach).clipped(frame.bounds)
+        if room.width < width or room.height < height:
             continue
-        shown = _nearest(_looks(frame, place, shifts), button, shifts)
-        if shown is not None:
-            return shown
+        looks = _looks(frame, room, place)
+        away = {action: np.abs(looks - look).mean(axis=2) for action, look in known.items()}
+        action = min(away, key=lambda each: float(away[each].min()))
+        y, x = np.unravel_index(int(away[action].argmin()), looks.shape[:2])
+        if away[action][y, x] <= near:
+            return Shown(action, (room.left - place.left + int(x), room.top - place.top + int(y)))
     return None
 
 
-def _nearest(looks: Looks, button: FlagButton, shifts: Rect) -> Shown | None:
-    """What is shown at one of these shifts, where that is one of the button's looks."""
-    known = {Action.OPEN: _levels(button.opening), Action.FLAG: _levels(button.flagging)}
-    if any(len(look) != looks.shape[2] for look in known.values()):
-        return None
-    far = float(np.abs(known[Action.OPEN] - known[Action.FLAG]).mean())
-    away = {action: np.abs(looks - look).mean(axis=2) for action, look in known.items()}
-    action = min(away, key=lambda each: float(away[each].min()))
-    y, x = np.unravel_index(int(away[action].argmin()), away[action].shape)
-    if away[action][y, x] > _NEAR * far:
-        return None
-    return Shown(action, (shifts.left + int(x), shifts.top + int(y)))
-
-
-def _looks(frame: Frame, place: Rect, shifts: Rect) -> Looks:
-    """How the place looks, moved by each of the shifts; all of that lies in the frame."""
-    left, top = place.left + shifts.left, place.top + shifts.top
-    right, bottom = left + place.width + shifts.width - 1, top + place.height + shifts.height - 1
-    part = np.ascontiguousarray(frame.pixels[top:bottom, left:right, :3])
+def _looks(frame: Frame, room: Rect, place: Rect) -> Looks:
+    """How each part of that room looks which is as large as that place."""
     patch = (max(1, place.width // _PATCHES), max(1, place.height // _PATCHES))
-    means = cv2.blur(part, patch)
+    means = cv2.blur(np.ascontiguousarray(frame.part(room)[..., :3]), patch)
     ys, xs = (
         np.minimum(((np.arange(_PATCHES) + 0.5) * side / _PATCHES).astype(int), side - 1)
         for side in (place.height, place.width)
     )
-    down = np.arange(shifts.height)[:, None, None, None] + ys[:, None]
-    across = np.arange(shifts.width)[:, None, None] + xs
-    looks = means[down, across].reshape(shifts.height, shifts.width, -1)
-    return np.asarray(looks, np.int16)
+    down = np.arange(room.height - place.height + 1)[:, None, None, None] + ys[:, None]
+    across = np.arange(room.width - place.width + 1)[:, None, None] + xs
+    return np.asarray(means[down, across].reshape(len(down), len(across), -1), np.int16)
 
 
-def _levels(look: bytes) -> NDArray[np.int16]:
+def _levels(look: bytes) -> Looks:
     return np.frombuffer(look, np.uint8).astype(np.int16)

@@ -1,8 +1,7 @@
-"""Reads the game's status line: the mine total, the flags set, and how the game ended.
+"""Reads the mine total, and how the game ended, in whatever way a game tells them.
 
-The text is cut out by its contrast with the strip's background, whatever the two
-colours are, stretched to black on white and read by Tesseract. Two readings at
-different sizes must agree; a number read alone could lose a digit.
+A status line says both, with the flags set; a counter shows the mines less the flags. Two readings
+of a text at different sizes must agree: one alone could lose a digit.
 """
 
 from __future__ import annotations
@@ -10,43 +9,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from bot.capture import Frame, Rect
+from bot.errors import VisionError
 from bot.profile import CounterLook, StatusLook
 from bot.vision.grid import Grid
-from bot.vision.text import HEIGHTS, Grey, Ocr, Tesseract, scaled
+from bot.vision.segments import read_counter
+from bot.vision.text import CONTRASTS, HEIGHTS, Line, Ocr, Tesseract, lines
 from bot.vision.written import read_number
 
-Floats = NDArray[np.float32]
-
-_LEAST_CONTRAST = 3
-"""In levels of 255: text nearer to its background than this is not there. Guessed."""
-_RULED = 0.8
-"""Share of a board's width that is inked where a line runs along it. Measured on the pictures of
-Simon Tatham's Mines in fixtures/screenshots: letters ink 0.68 of it at most."""
-_SMALLEST = 6
-"""In pixels: no line of text is lower than this. Guessed."""
-_TALLEST = 4
-"""No text is so many times higher than wide; a window's edge beside the board is. Guessed."""
-_EDGE = 4
-"""So many pixels at a window's left edge show what colour a bar across it has. Guessed."""
-_PLAIN_LEVELS = 6
-"""A bar's colour changes by no more, in levels of 255. Guessed."""
-_BOX = 1.9
-"""What is so many times as high as most letters is no letter: they differ by 1.5. Guessed."""
-_MARGIN = 2
-"""In pixels: what is cut out around a line. Guessed."""
 _MORE_HEIGHTS = (28, 40)
 """Further heights, for a line whose slash was not understood at one of `HEIGHTS`. Measured: each
 reads all of 79 lines of a small font that was scaled down, of which those read 66 and 74."""
+_ROOM = 2.0
+"""Heights of a line without which, behind it, its end may be cut off. Specified: dots that say so,
+but are not read, and a letter that found no room. Measured: 0.4 to 4."""
 NO_COUNTER = "the profile does not tell where the game counts its mines"
-"""Why nothing is read where the profile has no status line."""
+"""Why nothing is read where the profile has neither a status line nor a counter."""
 _LONE_ZERO = re.compile(r"(?<!\S)©(?!\S)")
 """So Tesseract reads the dotted zero of some typewriter fonts, where it stands alone."""
 
@@ -62,135 +45,64 @@ class Status:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of text cut out of a frame."""
+def read_total(
+    frame: Frame,
+    grid: Grid,
+    look: StatusLook | CounterLook | None,
+    flags: int,
+    engine: Callable[[], Ocr] = Tesseract,
+) -> Status:
+    """What the frame tells of its mines; on its board there are so many flags.
 
-    picture: Grey
-    """Black on white."""
-    crowded: bool
-    """Whether it runs to the window's edge, so that its end may be cut off."""
-
-
-def cut(frame: Frame, board: Rect, look: StatusLook) -> list[Line]:
-    """The lines of text where the status line is; none where there is no text.
-
-    `board` is where the frame shows that, with its border.
+    `engine` is called where there is text to read. Raises VisionError where there is no `look`, or
+    no text can be read.
     """
-    if look.side == "right":
-        strip = frame.pixels[board.top : board.bottom, board.right :]
-    elif look.side == "below":
-        strip = frame.pixels[board.bottom :]
+    if look is None:
+        raise VisionError(NO_COUNTER)
+    if isinstance(look, StatusLook):
+        return read_status(frame, grid, look, engine())
+    if look.kind == "segments":
+        left = read_counter(frame, grid, look)
     else:
-        strip = frame.pixels[: board.top]
-    if min(strip.shape[:2]) < _SMALLEST:
-        return []
-    grey: Grey = np.asarray(cv2.cvtColor(strip, cv2.COLOR_BGRA2GRAY), np.uint8)
-    if look.side == "below":
-        grey = _bar(grey)
-    ground = int(np.bincount(grey.ravel(), minlength=256).argmax())
-    contrast = cv2.absdiff(grey, np.full_like(grey, ground))
-    if look.side != "right":
-        # The frame around a board that was read at first sight is none of its grid.
-        inked = contrast[:, max(0, board.left) : board.right] >= _LEAST_CONTRAST
-        contrast[inked.mean(axis=1) > _RULED] = 0
-    strongest = int(contrast.max())
-    if strongest < _LEAST_CONTRAST:
-        return []
-    stretched = 255 - contrast.astype(np.float32) * (255 / strongest)
-    text = _without_boxes(contrast > strongest // 2)
-    stretched = np.where(text | (contrast <= strongest // 2), stretched, 255)
-    rows = np.flatnonzero(text.any(axis=1))
-    # Above and below there is one line and nothing else; beside the board there are more.
-    gaps = np.flatnonzero(np.diff(rows) > 1) + 1
-    runs = np.split(rows, gaps) if look.side == "right" else [rows]
-    lines = [_line(stretched, text, run) for run in runs if len(run) >= _SMALLEST]
-    return [line for line in lines if _TALLEST * line.picture.shape[1] >= line.picture.shape[0]]
-
-
-def _bar(grey: Grey) -> Grey:
-    """The bar along the window's lower edge: above it the board may lie on a picture."""
-    edge = grey[:, :_EDGE].astype(np.int16)
-    plain = np.abs(edge - int(np.median(edge[-1]))).max(axis=1) <= _PLAIN_LEVELS
-    other = np.flatnonzero(~plain)
-    first = int(other[-1]) + 1 if other.size else 0
-    return grey[first:] if len(grey) - first >= _SMALLEST else grey
-
-
-def _without_boxes(text: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The text without the frames of boxes to choose from, which are higher than letters."""
-    count, labels, facts, _ = cv2.connectedComponentsWithStats(text.view(np.uint8), connectivity=8)
-    heights = facts[1:, cv2.CC_STAT_HEIGHT]
-    if count < 3:
-        return text
-    tall = np.flatnonzero(heights > _BOX * np.median(heights)) + 1
-    return text & ~np.isin(labels, tall) if tall.size else text
-
-
-def _line(stretched: Floats, text: NDArray[np.bool_], rows: NDArray[np.int64]) -> Line:
-    """The text in these rows, with a small margin."""
-    columns = np.flatnonzero(text[rows[0] : rows[-1] + 1].any(axis=0))
-    top, left = max(0, int(rows[0]) - _MARGIN), max(0, int(columns[0]) - _MARGIN)
-    bottom, right = int(rows[-1]) + 1 + _MARGIN, int(columns[-1]) + 1 + _MARGIN
-    picture = np.ascontiguousarray(stretched[top:bottom, left:right].astype(np.uint8))
-    return Line(picture, text.shape[1] - int(columns[-1]) < 2 * picture.shape[0])
+        left = read_number(frame, grid, look, engine())
+    return Status() if left is None else Status(flags, left + flags)
 
 
 def read_status(frame: Frame, grid: Grid, look: StatusLook, ocr: Ocr) -> Status:
     """The status line of the frame; a field in which two readings differ stays None.
 
-    The frame may show more than the game's window.
+    The frame may show more than the game's window. Raises VisionError.
     """
     board = grid.frame
-    status = _read_lines(frame, board, look, ocr)
-    understood = status.mines is not None or status.ended is not None
-    if understood or look.total.search(status.text):
-        return status
-    inside = _window(frame, board)
-    if inside == Rect(0, 0, frame.width, frame.height):
-        return status
-    pixels = frame.pixels[inside.top : inside.bottom, inside.left : inside.right]
-    window = Frame(np.ascontiguousarray(pixels))
-    moved = board._replace(left=board.left - inside.left, top=board.top - inside.top)
-    return _read_lines(window, moved, look, ocr)
+    if look.side == "right":
+        strip = Rect(board.right, board.top, frame.width - board.right, board.height)
+    elif look.side == "below":
+        strip = Rect(0, board.bottom, frame.width, frame.height - board.bottom)
+    else:
+        strip = Rect(0, 0, frame.width, board.top)
+    for contrast in CONTRASTS:
+        found = lines(frame, strip.clipped(frame.bounds), contrast)
+        for line in sorted(found, key=lambda one: abs(one.rect.middle.y - board.middle.y)):
+            status = _read_line(line, look, ocr, crowded=_is_crowded(frame, line))
+            if status.mines or status.ended or look.total.search(status.text):
+                return status
+    return Status()
 
 
-def _window(frame: Frame, board: Rect) -> Rect:
-    """The rectangle around the board within which everything lies on the board's ground."""
-    middle, below = (board.left + board.right) // 2, board.bottom + _MARGIN
-    if not (0 <= middle < frame.width and below < frame.height):
-        return Rect(0, 0, frame.width, frame.height)
-    mask = np.zeros((frame.height + 2, frame.width + 2), np.uint8)
-    flags = 4 | cv2.FLOODFILL_MASK_ONLY | cv2.FLOODFILL_FIXED_RANGE
-    near = (_PLAIN_LEVELS,) * 3
-    colours = cv2.cvtColor(frame.pixels, cv2.COLOR_BGRA2BGR)
-    _, _, _, found = cv2.floodFill(colours, mask, (middle, below), 0, near, near, flags)
-    left, top, width, height = found
-    right, bottom = max(left + width, board.right), max(top + height, board.bottom)
-    left, top = min(left, board.left), min(top, board.top)
-    return Rect(left, top, right - left, bottom - top)
+def _is_crowded(frame: Frame, line: Line) -> bool:
+    """Whether it runs to the end of the ground that it is written on, and may be cut off there."""
+    row = frame.pixels[line.rect.top, line.rect.right - 1 :, :3].astype(np.int16)
+    is_other = np.abs(row - row[0]).max(axis=1) > CONTRASTS[-1]
+    return (is_other.argmax() if is_other.any() else len(row)) < _ROOM * line.rect.height
 
 
-def _read_lines(frame: Frame, board: Rect, look: StatusLook, ocr: Ocr) -> Status:
-    status = Status()
-    for line in cut(frame, board, look):
-        status = _read_line(line, look, ocr)
-        if status.mines is not None or status.ended is not None:
-            break
-    return status
-
-
-def _read_line(line: Line, look: StatusLook, ocr: Ocr) -> Status:
+def _read_line(line: Line, look: StatusLook, ocr: Ocr, *, crowded: bool) -> Status:
     """What two readings of the line agree on; more are made where one understands no total."""
     readings: list[Status] = []
-    totals: list[tuple[int | None, int]] = []
-    for height in (*HEIGHTS, *_MORE_HEIGHTS):
-        reading = parse(ocr(scaled(line.picture, height)), look, crowded=line.crowded)
-        readings.append(reading)
-        if reading.mines is not None:
-            totals.append((reading.marked, reading.mines))
-        may_hold_one = any(letter.isdigit() for letter in reading.text)
-        if len(readings) > 1 and (len(totals) > 1 or not may_hold_one):
+    for text in line.readings(ocr, (*HEIGHTS, *_MORE_HEIGHTS)):
+        readings.append(parse(text, look, crowded=crowded))
+        totals = [(each.marked, each.mines) for each in readings if each.mines is not None]
+        if len(readings) > 1 and (len(totals) > 1 or not any(map(str.isdigit, text))):
             break
     first, second = readings[:2]
     marked, mines = totals[0] if len(totals) == 2 and totals[0] == totals[1] else (None, None)
@@ -212,7 +124,7 @@ def parse(text: str, look: StatusLook, *, crowded: bool = False) -> Status:
 
 
 class StatusReader:
-    """Reads status lines in a thread of its own, so that nothing ever waits for it.
+    """Reads mine totals, where that takes Tesseract in a thread: nothing ever waits for it.
 
     Only the newest frame handed in is read; one handed in meanwhile replaces the one
     that waits. Use as a context manager.
@@ -222,7 +134,7 @@ class StatusReader:
         self, look: StatusLook | CounterLook | None, engine: Callable[[], Ocr] = Tesseract
     ) -> None:
         self._look = look
-        self._totals: dict[int, int] = {}
+        self._totals: dict[int, int | None] = {}
         """What a number of mines left and so many flags have made."""
         self._engine = engine
         self._thread = ThreadPoolExecutor(1, "status line")
@@ -269,13 +181,17 @@ class StatusReader:
         A line that counts other flags was misread, or belongs to another moment: its
         numbers are not taken.
         """
-        if self.problem is None:
-            if self._loading is None:
-                self._loading = self._thread.submit(self._engine)
-            before = self.latest
-            self._forget()
-            self._before = before
-            self._reading = self._thread.submit(self._read, frame, grid, flags)
+        if self.problem is not None:
+            return
+        if isinstance(self._look, CounterLook) and self._look.kind == "segments":
+            self._before = read_total(frame, grid, self._look, flags)
+            return
+        if self._loading is None:
+            self._loading = self._thread.submit(self._engine)
+        before = self.latest
+        self._forget()
+        self._before = before
+        self._reading = self._thread.submit(self._read, frame, grid, flags)
 
     def reset(self) -> None:
         """Forget what was read: another game begins."""
@@ -288,24 +204,18 @@ class StatusReader:
         self._reading, self._before = None, Status()
 
     def _read(self, frame: Frame, grid: Grid, flags: int) -> Status:
-        look = self._look
-        assert look is not None
         assert self._loading is not None
-        if isinstance(look, CounterLook):
-            left = read_number(frame, grid, look, self._loading.result())
-            return Status() if left is None else self._confirmed(look, flags, left + flags)
-        status = read_status(frame, grid, look, self._loading.result())
-        if status.marked != flags:
-            return Status(None, None, status.ended, status.text)
-        return status
+        status = read_total(frame, grid, self._look, flags, self._loading.result)
+        sure = status.marked == flags and self._is_confirmed(flags, status.mines)
+        return status if sure else replace(status, marked=None, mines=None)
 
-    def _confirmed(self, look: CounterLook, flags: int, mines: int) -> Status:
-        """That total, once it is the usual one, or was read with and without flags.
+    def _is_confirmed(self, flags: int, mines: int | None) -> bool:
+        """Whether the total is the usual one, or was read with and without flags.
 
         Nothing beside a number alone says that it was read right, and it may come later than a
         flag, time after time.
         """
+        if not isinstance(self._look, CounterLook):
+            return True
         self._totals[flags] = mines
-        if mines == look.mines or (self._totals.get(0) == mines and flags):
-            return Status(flags, mines)
-        return Status()
+        return mines == self._look.mines or (flags > 0 and self._totals.get(0) == mines)

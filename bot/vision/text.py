@@ -1,4 +1,4 @@
-"""Reads text: one line that was cut out, or all lines anywhere in a frame.
+"""Cuts lines of text out of a frame, and reads them.
 
 Tesseract has its one home here, its library and its language data.
 """
@@ -6,7 +6,7 @@ Tesseract has its one home here, its library and its language data.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,32 +22,63 @@ Grey = NDArray[np.uint8]
 Ocr = Callable[[Grey], str]
 """Reads the text in a picture of one line, black on white; raises VisionError."""
 
+CONTRASTS = (40, 3)
+"""Levels of 255 by which ink differs from what surrounds it: of clear lines, which are looked for
+anywhere, and of faint ones. Measured, here and below, by `benchmarks/ranges.py`: 36 to 40, with 32
+noise is ink and with 44 letters are none; 1 to 5."""
 HEIGHTS = (32, 44)
-"""Heights in pixels to which a line is scaled for two readings, which must agree. Measured: each
-reads all of 36 status lines."""
-_NEVER = "{}|\\£€$§"
-"""What no game writes, and a slash between small digits is read as. Measured."""
+"""Heights in pixels to which a line is scaled for two readings, which must agree. Measured: 26 to
+40 and 35 to 55."""
+_CLEAR = 1.5
+"""How many times that the strongest ink of a line differs. Measured: 1.2 to 1.5; with 1 some thin
+strokes are no ink, and another number is read."""
+_SURROUNDINGS = 31
+"""Side in pixels of the square whose median is the ground. Measured: 17 to 63."""
+_SPACE = 17
+"""Pixels between words, at most. Measured: 16 at least for letters of twice the usual size; with 19
+the words of a menu are one line."""
+_LOWEST, _HIGHEST = 6, 41
+"""Least and largest height in pixels of a line. Measured: 2 to 8, and at least 33."""
+_NARROWEST, _LONGEST = 0.3, 60.0
+"""Least and largest width of a line, in heights. Measured: up to 1.2, and at least 30."""
+_MARGIN = 2
+"""Pixels around a line that are cut out with it. Measured: 2 to 4."""
 _WHITE = 8
 """Pixels of white around a line, without which Tesseract loses its first letter. Measured."""
-
-_AROUND = 31
-"""Side in pixels of the surroundings against which ink stands out. Guessed."""
-_CONTRAST = 60
-"""By so many levels of 255 at least. Guessed."""
-_SPACE = 15
-"""Pixels between words, at most. Guessed."""
-_LINE = range(7, 41)
-"""Heights in pixels of a line of text. Guessed."""
-_LONGEST = 400
-"""Width in pixels of a line of text, at most: longer ones are no button's. Guessed."""
-_MARGIN = 3
-"""In pixels: what is cut out around a line. Guessed."""
 _SURE = 60
-"""Of 100, how sure Tesseract is of a word, at least. Guessed."""
+"""XX"""
 _ENLARGED = 3
-"""So many times words are enlarged to be read. Guessed: letters of 10 pixels are too small."""
+"""XX"""
+_NEVER = "{}|\\£€$§"
+"""What no game writes, and a slash between small digits is read as. Measured."""
 _DATA = ("/usr/share/tesseract-ocr/*/tessdata", "/usr/share/tessdata", "/usr/local/share/tessdata")
 """Where systems keep Tesseract's language data, beside `TESSDATA_PREFIX`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of text that was cut out of a frame."""
+
+    rect: Rect
+    """Where it is, in pixels of the frame."""
+    picture: Grey
+    """Black on white."""
+
+    def readings(self, ocr: Ocr, heights: Sequence[int]) -> Iterator[str]:
+        """The line read at each of these heights in pixels; raises VisionError."""
+        for height in heights:
+            factor = height / self.picture.shape[0]
+            scaled = cv2.resize(self.picture, None, None, factor, factor, cv2.INTER_CUBIC)
+            framed = cv2.copyMakeBorder(scaled, *(_WHITE,) * 4, cv2.BORDER_CONSTANT, value=255)
+            yield ocr(np.asarray(framed, np.uint8))
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What was read, and where it is in pixels of the frame."""
+
+    text: str
+    rect: Rect
 
 
 class Tesseract:
@@ -80,22 +111,25 @@ class Tesseract:
         except RuntimeError as error:
             raise VisionError(f"Tesseract fails: {error}") from error
 
-    def words(self, picture: Grey) -> list[Text]:
-        """The words that are read surely, wherever in the picture; raises VisionError."""
+    def words(self, frame: Frame, part: Rect) -> list[Text]:
+        """The words that are read surely, wherever in that part; raises VisionError."""
         import tesserocr  # noqa: PLC0415  # it is loaded
 
-        height, width = picture.shape
-        data, word = np.ascontiguousarray(picture).tobytes(), tesserocr.RIL.WORD
+        room = _ENLARGED * _MARGIN
+        large = cv2.resize(_grey(frame, part), None, None, _ENLARGED, _ENLARGED, cv2.INTER_CUBIC)
+        picture = cv2.copyMakeBorder(large, *(room,) * 4, cv2.BORDER_REPLICATE)
+        (height, width), word = picture.shape, tesserocr.RIL.WORD
         found = []
         self._api.SetPageSegMode(tesserocr.PSM.SPARSE_TEXT)
         try:
-            self._api.SetImageBytes(data, width, height, 1, width)
+            self._api.SetImageBytes(picture.tobytes(), width, height, 1, width)
             if self._api.Recognize():
                 for each in tesserocr.iterate_level(self._api.GetIterator(), word):
                     if not each.Empty(word) and each.Confidence(word) >= _SURE:
-                        left, top, right, bottom = each.BoundingBox(word)
-                        rect = Rect(left, top, right - left, bottom - top)
-                        found.append(Text(str(each.GetUTF8Text(word)), rect))
+                        box = [(side - room) // _ENLARGED for side in each.BoundingBox(word)]
+                        rect = Rect(box[0], box[1], box[2] - box[0], box[3] - box[1])
+                        at = rect.moved(part.left, part.top)
+                        found.append(Text(str(each.GetUTF8Text(word)), at))
         except RuntimeError as error:
             raise VisionError(f"Tesseract fails: {error}") from error
         finally:
@@ -114,19 +148,28 @@ def _language_data() -> str:
     raise VisionError("Tesseract's English data is not installed (Debian: tesseract-ocr-eng)")
 
 
-def scaled(line: Grey, height: int) -> Grey:
-    """The line `height` pixels high, with a white margin."""
-    factor = height / line.shape[0]
-    scaled = cv2.resize(line, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC)
-    return np.asarray(cv2.copyMakeBorder(scaled, *(_WHITE,) * 4, cv2.BORDER_CONSTANT, value=255))
+def lines(frame: Frame, part: Rect, contrast: int) -> list[Line]:
+    """The lines of text in a part of the frame, the uppermost first.
 
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A line of text and where it is, in pixels of the frame."""
-
-    text: str
-    rect: Rect
+    Ink differs from what surrounds it by more than `contrast` levels of 255, and somewhere
+    in each line by `_CLEAR` times that: of fainter letters, thin strokes would be no ink.
+    """
+    if min(part.width, part.height) < _LOWEST:
+        return []
+    grey = _grey(frame, part)
+    ink = cv2.absdiff(grey, np.asarray(cv2.medianBlur(grey, _SURROUNDINGS), np.uint8)) > contrast
+    bridge = np.ones((1, _SPACE), np.uint8)
+    joined = cv2.morphologyEx(ink.astype(np.uint8), cv2.MORPH_CLOSE, bridge)
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    found = []
+    for left, top, across, down, _area in boxes[1:].tolist():
+        if _LOWEST <= down <= _HIGHEST and _NARROWEST * down <= across <= _LONGEST * down:
+            box = Rect(left, top, across, down).grown(_MARGIN, _MARGIN)
+            rect = box.moved(part.left, part.top).clipped(part)
+            picture = _black_on_white(_grey(frame, rect), contrast)
+            if picture is not None:
+                found.append(Line(rect, picture))
+    return sorted(found, key=lambda line: line.rect.top)
 
 
 def texts(frame: Frame, ocr: Ocr | None = None) -> list[Text]:
@@ -135,49 +178,20 @@ def texts(frame: Frame, ocr: Ocr | None = None) -> list[Text]:
     Raises VisionError where Tesseract, which is taken without `ocr`, cannot be used.
     """
     ocr = ocr or Tesseract()
-    grey: Grey = np.asarray(cv2.cvtColor(frame.pixels, cv2.COLOR_BGRA2GRAY), np.uint8)
     found = []
-    for rect in lines(grey):
-        picture = black_on_white(grey[rect.top : rect.bottom, rect.left : rect.right])
-        first, second = (ocr(scaled(picture, height)) for height in HEIGHTS)
+    for line in lines(frame, frame.bounds, CONTRASTS[0]):
+        first, second = line.readings(ocr, HEIGHTS)
         if first == second and first:
-            found.append(Text(first, rect))
+            found.append(Text(first, line.rect))
     return found
 
 
-def words(frame: Frame, part: Rect, ocr: Tesseract) -> list[Text]:
-    """The words in a part of the frame, each where it is in the frame; raises VisionError."""
-    grey = cv2.cvtColor(frame.pixels, cv2.COLOR_BGRA2GRAY)
-    cut = grey[part.top : part.bottom, part.left : part.right]
-    large = cv2.resize(cut, None, fx=_ENLARGED, fy=_ENLARGED, interpolation=cv2.INTER_CUBIC)
-    room = _ENLARGED * _MARGIN
-    picture = cv2.copyMakeBorder(large, *(room,) * 4, cv2.BORDER_REPLICATE)
-    found = []
-    for text, rect in ((each.text, each.rect) for each in ocr.words(np.asarray(picture, np.uint8))):
-        left, top = ((side - room) // _ENLARGED for side in rect[:2])
-        width, height = (side // _ENLARGED for side in rect[2:])
-        found.append(Text(text, Rect(part.left + left, part.top + top, width, height)))
-    return found
+def _grey(frame: Frame, part: Rect) -> Grey:
+    return np.asarray(cv2.cvtColor(frame.part(part), cv2.COLOR_BGRA2GRAY), np.uint8)
 
 
-def lines(grey: Grey, narrowest: float = 1.0) -> list[Rect]:
-    """Where ink stands side by side, with a small margin; at least so wide, by its height."""
-    ink = cv2.absdiff(grey, np.asarray(cv2.medianBlur(grey, _AROUND), np.uint8)) > _CONTRAST
-    bridge = np.ones((1, _SPACE), np.uint8)
-    joined = cv2.morphologyEx(ink.astype(np.uint8), cv2.MORPH_CLOSE, bridge)
-    _, _, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    height, width = grey.shape
-    whole = Rect(0, 0, width, height)
-    found = []
-    for left, top, across, down, _area in boxes[1:].tolist():
-        rect = Rect(left - _MARGIN, top - _MARGIN, across + 2 * _MARGIN, down + 2 * _MARGIN)
-        if down in _LINE and narrowest * down <= across <= _LONGEST and rect.within(whole):
-            found.append(rect)
-    return found
-
-
-def black_on_white(line: Grey) -> Grey:
-    """A line in whatever two colours, as Tesseract reads it best."""
-    ground = int(np.median(line))
-    contrast = cv2.absdiff(line, np.full_like(line, ground))
-    return np.asarray(255 - contrast.astype(np.float32) * (255 / int(contrast.max())), np.uint8)
+def _black_on_white(line: Grey, contrast: int) -> Grey | None:
+    """A line in whatever two colours; None where they hardly differ by that contrast."""
+    far = cv2.absdiff(line, np.full_like(line, int(np.median(line))))
+    most = int(far.max())
+    return None if most < _CLEAR * contrast else np.asarray(255 - far * (255 / most), np.uint8)

@@ -8,13 +8,13 @@ import pytest
 
 from bot.calibrate.status import CountedBoard, find_counter
 from bot.vision.segments import read_counter
-from tests.vision.test_segments import GRID, RED, SIZES, _frame
+from fixtures.seven_segments import GRID, RED, SIZES, window
 
 
 def _pictures(shown: Sequence[tuple[int, int]]) -> list[CountedBoard]:
     """Pictures in which a counter shows that and so many flags are set."""
     return [
-        CountedBoard(_frame(f"{value:03}", SIZES[0], *RED), GRID, flags) for value, flags in shown
+        CountedBoard(window(f"{value:03}", SIZES[0], *RED), GRID, flags) for value, flags in shown
     ]
 
 

@@ -15,7 +15,7 @@ from bot.errors import VisionError
 from bot.profile import StatusLook, load
 from bot.recording import pictures
 from bot.vision.framed import trace
-from bot.vision.status import NO_COUNTER, Status, StatusReader, cut, parse, read_status
+from bot.vision.status import NO_COUNTER, Status, StatusReader, parse, read_status
 from bot.vision.text import HEIGHTS, Ocr, Tesseract, texts
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
@@ -123,10 +123,24 @@ def test_a_window_without_a_status_line_has_none() -> None:
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
     grid = trace(frame, PROFILE.grid)
     bare = Frame(np.ascontiguousarray(frame.pixels[: grid.frame.bottom + 3]))
-    assert not cut(bare, grid.frame, PROFILE.status)
     plain = frame.pixels.copy()
     plain[grid.frame.bottom :] = 229
-    assert not cut(Frame(plain), grid.frame, PROFILE.status)
+    for one in (bare, Frame(plain)):
+        assert read_status(one, grid, PROFILE.status, lambda _: "Marked: 0 / 99") == Status()
+    assert read_status(frame, grid, PROFILE.status, lambda _: "Marked: 0 / 99").mines == 99
+
+
+@pytest.mark.parametrize("beyond", ["nothing", "another window"])
+def test_a_total_at_the_window_s_edge_may_have_lost_digits(ocr: Tesseract, beyond: str) -> None:
+    frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
+    grid = trace(frame, PROFILE.grid)
+    line = np.flatnonzero((frame.pixels[grid.frame.bottom :, :300, :3] < 100).any(axis=(0, 2)))
+    end = int(line[-1]) + 4
+    pixels = frame.pixels.copy()
+    pixels[:, end:] = 215
+    narrow = Frame(pixels if beyond == "another window" else np.ascontiguousarray(pixels[:, :end]))
+    assert read_status(frame, grid, PROFILE.status, ocr).mines == 99
+    assert read_status(narrow, grid, PROFILE.status, ocr).mines is None
 
 
 def test_a_window_in_the_middle_of_a_screen_has_its_own(ocr: Tesseract) -> None:
