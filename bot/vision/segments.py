@@ -28,13 +28,13 @@ _NEAR = (60, 20)
 """Levels of 255 by which a channel of a lit pixel may differ: where edges are smoothed, and where
 what is out is nearly as bright. Measured: 60 to 75 for the first."""
 _LOWEST = 9
-"""XX"""
+"""Least height of a digit in pixels. Specified: three segments of one, and holes of three."""
 _BRIDGES = (7, 21, 63)
 """Pixels between the segments of a counter that may be joined. Measured: 5, 15, 45 to 9, 27, 81."""
 _WIDTH = 0.4
-"""XX"""
+"""Least width of a digit but a one, in heights: WineMine's has 0.52. Measured: 0.5 is too much."""
 _STEP = 1.1
-"""XX"""
+"""Largest step from digit to digit, in heights. Specified: digits are higher than wide."""
 _UNEVEN = 0.2
 """How much the steps from digit to digit may differ, in heights. Measured: 0.12 to 0.48."""
 _SEGMENT = 0.2
@@ -42,12 +42,12 @@ _SEGMENT = 0.2
 _DIGITS = range(2, 6)
 """So many digits a counter has."""
 _LIT, _DARK = 0.5, 0.25
-"""XX"""
+"""Share of a segment's middle that is lit, at least, and of one that is out, at most. Specified:
+half of it, and half of that; what lies between them is refused."""
 _REACH = 1.5
-"""Tiles from where it is looked for within which a counter stands. Specified: half of one that gains
-two digits."""
+"""Tiles from its place within which a counter stands. Specified: half of two more digits."""
 _AROUND = (4.0, 2.0)
-"""XX"""
+"""Tiles around its place that a counter covers. Specified: five digits of two tiles find room."""
 
 _LEFT, _MIDDLE, _RIGHT = (0.0, 0.12), (0.38, 0.62), (0.88, 1.0)
 """Where upright segments stand, and the middle of level ones. Specified, here and below: by the

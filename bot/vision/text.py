@@ -35,8 +35,8 @@ strokes are no ink, and another number is read."""
 _SURROUNDINGS = 31
 """Side in pixels of the square whose median is the ground. Measured: 17 to 63."""
 _SPACE = 17
-"""Pixels between words, at most. Measured: 16 at least for letters of twice the usual size; with 19
-the words of a menu are one line."""
+"""Pixels between words, at most. Measured: 15 is too little for letters of twice the usual size;
+with 19 the words of a menu are one line."""
 _LOWEST, _HIGHEST = 6, 41
 """Least and largest height in pixels of a line. Measured: 2 to 8, and at least 33."""
 _NARROWEST, _LONGEST = 0.3, 60.0
@@ -46,9 +46,9 @@ _MARGIN = 2
 _WHITE = 8
 """Pixels of white around a line, without which Tesseract loses its first letter. Measured."""
 _SURE = 60
-"""XX"""
+"""Of 100, how sure Tesseract is of a word, at least. Measured: 30 to 90."""
 _ENLARGED = 3
-"""XX"""
+"""How many times words are enlarged to be read. Measured: 2 to 4."""
 _NEVER = "{}|\\£€$§"
 """What no game writes, and a slash between small digits is read as. Measured."""
 _DATA = ("/usr/share/tesseract-ocr/*/tessdata", "/usr/share/tessdata", "/usr/local/share/tessdata")
