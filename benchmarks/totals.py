@@ -28,7 +28,7 @@ from bot.errors import MinebotError
 from bot.profile import CounterLook, FramedLook, Profile, StatusLook, load
 from bot.profile.behaviour import FlagButton, Spot
 from bot.recording import pictures
-from bot.vision.board_reader import MAX_FAILURES, reader_of
+from bot.vision.known_game import MAX_FAILURES, reader_of
 from bot.vision.framed import trace
 from bot.vision.grid import Grid
 from bot.vision.mode import are_apart, mode_look, shown_mode
