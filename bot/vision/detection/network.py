@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import cv2
@@ -24,6 +25,9 @@ larger than the 7 that the network was trained on. At 1.0 it took a quarter long
 457 lattices, at 0.9 447, at 0.8 445 (drawn ones, fixtures/screenshots, versions, others/dev)."""
 LARGE = 1_000_000
 """Pixels of a picture that is looked at in full only in parts: 1366x768 has that many."""
+LARGEST = 3840 * 2160
+"""Pixels that the network looks at at a time; of a larger part it sees a smaller picture. Specified:
+a 4K screen is looked at in full. The network takes 80 bytes a pixel: 0.5 GB."""
 _NEAR = 0.4
 """Probability of a lattice in the small picture from which that part is looked at in full."""
 _MARGIN = 6
@@ -113,6 +117,7 @@ def _within(pixels: Bytes, part: Part, scale: float = FULL) -> list[Candidate]:
         min(height, part[3]),
     )
     some = pixels[top:bottom, left:right]
+    scale = min(scale, FULL * math.sqrt(LARGEST / (some.shape[0] * some.shape[1])))
     if scale < 1:
         size = round(some.shape[1] * scale), round(some.shape[0] * scale)
         some = np.asarray(cv2.resize(some, size, interpolation=cv2.INTER_AREA), np.uint8)
