@@ -21,6 +21,7 @@ from bot.cli.console import say
 from bot.cli.desktops import desktop_of
 from bot.cli.learn import learn, load_to_extend
 from bot.errors import Contradiction, UnreadableTile, UsageError, file_errors
+from bot.files import read_text
 from bot.play.unknown_game import profile_at_first_sight
 from bot.profile import own_folder
 from bot.profile.writing import write
@@ -169,8 +170,9 @@ def _labelled(names: Sequence[str]) -> list[tuple[Frame, Board]]:
         raise UsageError("--from takes pictures and boards by turns: picture.png board.txt ...")
     found = []
     for picture, text in zip(names[::2], names[1::2], strict=True):
+        shown = read_text(Path(text))
         with file_errors(Path(text)):
-            board = Board.parse(Path(text).read_text(encoding="utf-8"))
+            board = Board.parse(shown)
         found.append((pictures.load(Path(picture)), board))
     return found
 

@@ -21,6 +21,7 @@ from bot.board import Board, Cell
 from bot.cli import options, why
 from bot.cli.console import say, write_json
 from bot.errors import Contradiction, Stopped, UsageError, file_errors
+from bot.files import read_text
 from bot.policy.guessing.prepare import prepare
 from bot.puzzle.advice import Advice, advise
 from bot.puzzle.answer import Answer, answer, failures, with_risks
@@ -103,10 +104,9 @@ def run(arguments: argparse.Namespace) -> int:
         for option in ("risk", "why", "json", "image", "html", "dimacs", "smt2"):
             if getattr(arguments, option):
                 raise UsageError(f"--interactive and --{option} do not go together")
-    try:
-        puzzle = Puzzle.parse(_text(arguments), arguments.mines)
-    except UsageError as error:
-        raise UsageError(f"{source}: {error}") from error
+    text = _text(arguments, source)
+    with file_errors(Path(source)):
+        puzzle = Puzzle.parse(text, arguments.mines)
     try:
         # Encodings first: of a board that clashes, too, there is something to study.
         for file, encode in ((arguments.dimacs, dimacs), (arguments.smt2, smtlib)):
@@ -121,20 +121,16 @@ def run(arguments: argparse.Namespace) -> int:
         raise Contradiction(f"{source}: {said(error)}", error.clues) from error
 
 
-def _text(arguments: argparse.Namespace) -> str:
+def _text(arguments: argparse.Namespace, source: str) -> str:
     """The typed text; raises UsageError where there is none to be had."""
-    try:
-        if arguments.file != _STANDARD_INPUT:
-            return Path(arguments.file).read_text(encoding="utf-8-sig")
+    if arguments.file != _STANDARD_INPUT:
+        return read_text(Path(arguments.file), encoding="utf-8-sig")
+    with file_errors(Path(source)):
         if arguments.interactive:
             return _first_block()
         if sys.stdin.isatty():
             say("type the board, one row a line, then Ctrl-D")
         return sys.stdin.read()
-    except OSError as error:
-        raise UsageError(error.strerror or str(error)) from error
-    except UnicodeDecodeError as error:
-        raise UsageError(f"not a text: byte {error.start + 1} cannot be read as UTF-8") from error
 
 
 def _first_block() -> str:

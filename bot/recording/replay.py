@@ -11,6 +11,7 @@ from pathlib import Path
 
 from bot.board import Board
 from bot.errors import Contradiction, UsageError, VisionError, file_errors
+from bot.files import read_text
 from bot.profile import Profile
 from bot.recording import pictures
 from bot.vision.any_game import read_any, read_as
@@ -76,8 +77,9 @@ def cases(path: Path) -> Iterator[Case]:
         expect = _index(file.parent).get(file.stem, "read")
         truth = None
         if expect == "read" and text.is_file():
+            shown = read_text(text)
             with file_errors(text):
-                truth = Board.parse(text.read_text(encoding="utf-8"))
+                truth = Board.parse(shown)
         yield Case(file, expect, truth)
 
 
@@ -86,10 +88,11 @@ def _index(folder: Path) -> dict[str, str]:
     path = folder / "index.json"
     if not path.is_file():
         return {}
+    text = read_text(path)
     try:
-        facts = json.loads(path.read_text(encoding="utf-8"))
+        facts = json.loads(text)
         return {name: str(entry["expect"]) for name, entry in facts.items()}
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UsageError(f"{path}: not an index of pictures: {error}") from error
 
 

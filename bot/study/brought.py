@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -36,22 +33,14 @@ class _Recording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def replay(kind: str, data: bytes) -> bytes:
     """The JSON of the review of a replay file of that kind, as `evf`. Raises UsageError."""
-    replays.check()
-    with tempfile.TemporaryDirectory(prefix="minebot-") as folder:
-        file = Path(folder, f"replay.{kind}")
-        file.write_bytes(data)
-        try:
-            game = replays.load(file)
-        except UsageError as error:
-            raise UsageError(f"not a replay that can be read, by its name {kind}") from error
-    return reviewed([replace(game, source=f"a replay ({kind})")], 1, load)
+    return reviewed([replays.parse(kind, data)], 1, load)
 
 
 def recording(data: bytes) -> bytes:
     """The JSON of the review of one game of a recording. Raises UsageError, Contradiction."""
     try:
         asked = msgspec.json.decode(data, type=_Recording)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"not a recording: {error}") from error
     return reviewed(recorded.games_of(asked.journal, asked.boards), asked.number, load)
 

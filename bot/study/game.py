@@ -9,11 +9,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
+from typing import Annotated
+
+from msgspec import Meta
 
 from bot.board import Board, Cell
 from bot.errors import Contradiction
 from bot.layout import Layout
 from bot.solver import solve
+
+Seconds = Annotated[float, Meta(ge=-1e9, le=1e9)]
+"""A time in a file from outside, on any clock: 30 years to either side, and a number."""
 
 
 class Deed(Enum):
@@ -81,8 +87,8 @@ class Game:
 
     @property
     def seconds(self) -> float:
-        """From the first click to the end."""
-        return self.ended - self.acts[0].click.seconds if self.acts else 0.0
+        """From the first click to the end; 0 where a file says that it ended before."""
+        return max(0.0, self.ended - self.acts[0].click.seconds) if self.acts else 0.0
 
     @property
     def layout(self) -> Layout | None:

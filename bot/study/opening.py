@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from bot.errors import file_errors
+from bot.files import read_text
 from bot.puzzle.texts import Puzzle
 from bot.recording.pictures import load
 from bot.study import analysis, brought, pictures, recorded, replays
@@ -32,8 +33,9 @@ def board(file: Path, mines: int | None) -> bytes:
         frame = load(file)
         with file_errors(file):
             return msgspec.json.encode(pictures.read(frame, mines))
+    text = read_text(file, encoding="utf-8-sig")
     with file_errors(file):
-        puzzle = Puzzle.parse(file.read_text(encoding="utf-8-sig"), mines)
+        puzzle = Puzzle.parse(text, mines)
         return msgspec.json.encode(analysis.shown(checked(puzzle)))
 
 

@@ -124,7 +124,7 @@ def question(body: bytes) -> Question:
     """The question that the page sent; raises UsageError."""
     try:
         return msgspec.json.decode(body, type=Question)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"not a question about a board: {error}") from error
 
 

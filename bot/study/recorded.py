@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from math import isfinite
 from pathlib import Path
+from typing import Annotated
+
+import msgspec
 
 from bot.board import Action, Board, Cell, Move
-from bot.errors import UsageError, file_errors
+from bot.errors import UsageError
+from bot.files import read_text
 from bot.layout import Layout
-from bot.study.game import Click, Deed, Game, replayed
+from bot.study.game import Click, Deed, Game, Seconds, replayed
 
 JOURNAL = "journal.jsonl"
 _DEEDS = {Action.OPEN: Deed.OPEN, Action.FLAG: Deed.FLAG, Action.UNFLAG: Deed.UNFLAG}
@@ -19,6 +21,17 @@ _LONGEST = 100_000_000
 """Bytes of a journal that is read: some ten thousand games."""
 _LARGEST = 1_000_000
 """Bytes of a board's text that is read: one of 1,000 x 1,000 cells."""
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """What is used of a line of the journal, as `bot.recording.recorder` writes it."""
+
+    picture: Annotated[str, msgspec.Meta(pattern=r"^[0-9]+\.png\Z")]
+    seconds: Seconds
+    problem: str
+    moves: tuple[str, ...]
+    times: tuple[Seconds, ...] = ()
+    total: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +47,8 @@ def games(folder: Path) -> list[Game]:
 
     Raises UsageError where it is none, or nothing was clicked in it.
     """
-    journal = folder / JOURNAL
-    with file_errors(journal):
-        if journal.stat().st_size > _LONGEST:
-            raise UsageError("too long to be a recording")
-        text = journal.read_text(encoding="utf-8")
-
-    def board(name: str) -> str:
-        file = folder / name
-        with file_errors(file):
-            if file.stat().st_size > _LARGEST:
-                raise UsageError("too large for a board")
-            return file.read_text(encoding="utf-8")
-
-    return _games(str(folder), text, board)
+    journal = read_text(folder / JOURNAL, _LONGEST)
+    return _games(str(folder), journal, lambda name: read_text(folder / name, _LARGEST))
 
 
 def games_of(journal: str, boards: Mapping[str, str]) -> list[Game]:
@@ -84,24 +85,17 @@ def _begins_anew(last: _Look, look: _Look) -> bool:
 
 def _looks(source: str, journal: str, text: Callable[[str], str]) -> Iterator[_Look]:
     # A program that was killed may have left the last line unfinished.
-    lines = journal[: journal.rfind("\n") + 1].splitlines()
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(journal.split("\n")[:-1], 1):
         try:
-            facts = json.loads(line)
-            name = Path(str(facts["picture"])).stem
-            seconds = float(facts["seconds"])
-            moves = [Move.parse(str(move)) for move in facts["moves"]]
-            times = [float(time) for time in facts.get("times", [])]
-            total = facts.get("total")
-            if facts["problem"]:
-                continue
-            if total is not None and type(total) is not int:
-                raise ValueError("total")
-            if not all(map(isfinite, [seconds, *times])):
-                raise ValueError("times")
-        except (ValueError, KeyError, TypeError, AttributeError, UsageError) as error:
+            facts = msgspec.json.decode(line, type=_Line)
+            moves = [Move.parse(move) for move in facts.moves]
+        except (ValueError, RecursionError, UsageError) as error:
             line_of = f"line {number} of {JOURNAL}"
             raise UsageError(f"{source}: {line_of} is not that of a recording") from error
+        if facts.problem:
+            continue
+        seconds, total = facts.seconds, facts.total
+        name = facts.picture.removesuffix(".png")
         shown = text(f"{name}.txt")
         try:
             board = Board.parse(shown)
@@ -109,7 +103,7 @@ def _looks(source: str, journal: str, text: Callable[[str], str]) -> Iterator[_L
                 board.with_mines(total)  # complains of one that does not fit
         except UsageError as error:
             raise UsageError(f"{source}: {name}.txt: {error}") from error
-        times = times if len(times) == len(moves) else [seconds] * len(moves)
+        times = facts.times if len(facts.times) == len(moves) else [seconds] * len(moves)
         clicks = tuple(_click(board, move, at) for move, at in zip(moves, times, strict=True))
         yield _Look(seconds, board, clicks, total)
 

@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
-import tempfile
 from dataclasses import replace
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Annotated
+
+import msgspec
 
 from bot.board import Board, Cell
 from bot.errors import UsageError, file_errors
+from bot.files import read_bytes
 from bot.layout import Layout
 from bot.study import replay_reader
-from bot.study.game import Click, Deed, Game, Simulated, replayed
+from bot.study.game import Click, Deed, Game, Seconds, Simulated, replayed
 
 SUFFIXES = (".avf", ".evf", ".mvf", ".rmv")
 """Of the files that are read."""
-LARGEST = 10_000_000
-"""Bytes of a file that is read; a game of an hour takes some 1,000,000."""
-_PATIENCE = 20.0
-"""Seconds that reading a file may take. Guessed."""
+LARGEST = 4 << 20
+"""Bytes of a file that is read. An event takes 8: an hour's at 125 moves of the mouse a second."""
+EVENTS = 20_000
+"""Events of the mouse's buttons that are taken in. Specified: 10,000 clicks, two a second during
+more than an hour."""
 _COVERED = (Cell.HIDDEN, Cell.FLAG)
 _MOST_CELLS = 10_000
 """Cells of a board that is read."""
+
+
+class _Facts(msgspec.Struct, frozen=True):
+    """What the reader says."""
+
+    mines: tuple[tuple[bool, ...], ...]
+    pixels: Annotated[int, msgspec.Meta(ge=1)]
+    seconds: Seconds
+    events: tuple[tuple[Seconds, str, int, int], ...]
 
 
 def is_replay(path: Path) -> bool:
@@ -38,14 +49,9 @@ def load(path: Path) -> Game:
     """The game in a replay file; raises UsageError where it cannot be read."""
     with file_errors(path):
         check()
-        if path.stat().st_size > LARGEST:
-            raise UsageError("too large for a replay")
-        path.open("rb").close()
-    try:
-        facts = json.loads(_read(path))
-        return _game(str(path), facts)
-    except (ValueError, KeyError, TypeError, IndexError, UsageError) as error:
-        raise UsageError(f"{path}: not a replay that can be read") from error
+    data = read_bytes(path, LARGEST)
+    with file_errors(path):
+        return replace(parse(path.suffix.lower().removeprefix("."), data), source=str(path))
 
 
 def check() -> None:
@@ -54,41 +60,44 @@ def check() -> None:
         raise UsageError("to read replay files, pip install 'minebot[replays]'")
 
 
-def _read(path: Path) -> str:
-    """What the reader says, in a process of its own, and in a folder of its own.
+def parse(kind: str, data: bytes) -> Game:
+    """The game in the bytes of a replay file of that kind, as `evf`.
 
-    Over a file that it cannot read the library ends the process, and leaves a log where it is.
+    Raises UsageError where it cannot be read, takes too much time or memory, or is too long.
     """
-    command = [sys.executable, "-P", replay_reader.__file__, str(path.resolve())]
-    with tempfile.TemporaryDirectory(prefix="minebot-") as folder:
-        try:
-            run = subprocess.run(
-                command, capture_output=True, text=True, timeout=_PATIENCE, check=True, cwd=folder
-            )
-        except subprocess.SubprocessError as error:
-            raise UsageError("the reader came to nothing") from error
-    return run.stdout
+    check()
+    # Isolated: nothing in the folder of the reader hides a module of Python's.
+    command = [sys.executable, "-P", replay_reader.__file__, kind, str(EVENTS + 1)]
+    try:
+        # The reader bounds its processor time; the clock is for systems where it cannot.
+        run = subprocess.run(
+            command, input=data, capture_output=True, timeout=2 * replay_reader.SECONDS, check=True
+        )
+        facts = msgspec.json.decode(run.stdout, type=_Facts)
+        if len(facts.events) > EVENTS:
+            raise UsageError(f"too long for a replay: more than {EVENTS // 2} clicks")
+        return _game(f"a replay ({kind})", facts)
+    except subprocess.TimeoutExpired as error:
+        raise UsageError(f"takes more than {replay_reader.SECONDS} s to read") from error
+    except (subprocess.CalledProcessError, ValueError) as error:
+        raise UsageError(f"not a replay that can be read, by its name {kind}") from error
 
 
-def _game(source: str, facts: dict[str, Any]) -> Game:
-    """Raises ValueError, TypeError, KeyError, IndexError, UsageError for what is no game."""
-    rows = facts["mines"]
-    height, width, pixels = len(rows), len(rows[0]), int(facts["pixels"])
-    if pixels < 1 or width * height > _MOST_CELLS or any(len(row) != width for row in rows):
+def _game(source: str, facts: _Facts) -> Game:
+    """Raises ValueError for what is no game."""
+    rows = facts.mines
+    height, width = len(rows), len(rows[0]) if rows else 0
+    if not 0 < width * height <= _MOST_CELLS or any(len(row) != width for row in rows):
         raise ValueError("no board")
     mined = frozenset(at for at, mine in enumerate(chain.from_iterable(rows)) if mine)
     layout = Layout(width, height, mined)
     shows = [Cell.MINE if at in mined else number for at, number in enumerate(layout.numbers)]
     start = Board.hidden(width, height, len(mined))
-    mouse = _Mouse(Simulated(start, shows), pixels)
-    clicks = []
-    for seconds, what, x, y in facts["events"]:
-        click = mouse.event(float(seconds), str(what), int(x), int(y))
-        if click is not None:
-            clicks.append(click)
+    mouse = _Mouse(Simulated(start, shows), facts.pixels)
+    clicks = [click for event in facts.events if (click := mouse.event(*event)) is not None]
     # Flags set before the first cell is opened take no time of the game.
     began = next((one.seconds for one in clicks if one.deed is Deed.OPEN), 0.0)
-    ended = began + float(facts["seconds"])
+    ended = began + facts.seconds
     return replace(replayed(source, clicks, start, shows, ended), known=layout)
 
 

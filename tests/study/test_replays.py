@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import resource
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -14,7 +17,7 @@ from bot.board import Board
 from bot.cli import main
 from bot.errors import UsageError
 from bot.layout import Layout
-from bot.study import replays
+from bot.study import replay_reader, replays
 from bot.study.evf import evf
 from bot.study.game import Deed, Game
 from bot.study.review import review
@@ -157,6 +160,93 @@ def test_what_is_no_replay_is_refused_in_one_line(
     with pytest.raises(UsageError, match=r"^[^\n]*bad\.[^\n]*$"):
         replays.load(file)
     assert [one.name for one in tmp_path.iterdir()] == [file.name]
+
+
+def many(file: Path, codes: tuple[int, ...], count: int) -> None:
+    """A replay with so many events of the mouse, of these kinds by turns."""
+    plain = evf(played(Layout.parse("*..\n...\n..."), [(0.0, Deed.OPEN, 8)]))
+    events = (bytes([codes[at % len(codes)]]) + bytes(7) for at in range(count))
+    file.write_bytes(plain[: -1 - 3 * 8] + b"".join(events) + b"\xff")
+
+
+@pytest.mark.parametrize(
+    ("codes", "count", "said"),
+    [
+        ((1,), 1_240_000, r"larger than 4 MiB$"),
+        ((4, 5), 500_000, r"too long for a replay: more than 10000 clicks$"),
+    ],
+)
+def test_a_replay_that_is_too_long_is_refused_and_says_so(
+    tmp_path: Path, codes: tuple[int, ...], count: int, said: str
+) -> None:
+    file = tmp_path / "long.evf"
+    many(file, codes, count)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with pytest.raises(UsageError, match=rf"^[^\n]*long\.evf: {said}"):
+        replays.load(file)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 10
+
+
+def test_a_game_of_many_moves_of_the_mouse_is_read(tmp_path: Path) -> None:
+    many(tmp_path / "long.evf", (1,), 500_000)
+    assert replays.load(tmp_path / "long.evf").acts == ()
+
+
+def test_a_replay_that_takes_too_long_to_read_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many(tmp_path / "long.evf", (1,), 500_000)
+    monkeypatch.setattr(replay_reader, "SECONDS", 0.005)
+    with pytest.raises(UsageError, match=r"long\.evf: takes more than 0\.005 s to read$"):
+        replays.load(tmp_path / "long.evf")
+
+
+def test_a_time_that_is_no_number_is_refused() -> None:
+    with pytest.raises(UsageError, match="not a replay that can be read, by its name avf"):
+        replays.load(Path(__file__).with_name("no_number.avf"))
+
+
+def test_a_game_that_ended_before_it_began_has_no_length() -> None:
+    game = replays.load(Path(__file__).with_name("ends_early.mvf"))
+    assert game.seconds == 0
+    assert evf(game)
+
+
+def test_the_reader_leaves_no_file_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError):
+        replays.parse("evf", b"abc")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_reader_ends_with_who_asked_it() -> None:
+    """Its standard input, which this test holds, never ends."""
+    code = (
+        "import subprocess, sys\n"
+        "reader = subprocess.Popen([sys.executable, '-P', sys.argv[1], 'evf', '9'])\n"
+        "print(reader.pid, flush=True)\n"
+        "reader.wait()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, replay_reader.__file__],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as asker:
+        assert asker.stdout is not None
+        reader = Path("/proc", asker.stdout.readline().decode().strip())
+        wait_until(lambda: (reader / "cwd").readlink() == reader)  # it has confined itself
+        asker.kill()
+        asker.wait()
+        wait_until(lambda: not reader.exists())
+
+
+def wait_until(done: Callable[[], bool], seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def test_without_the_extra_it_says_how_to_get_it(

@@ -26,8 +26,8 @@ larger than the 7 that the network was trained on. At 1.0 it took a quarter long
 LARGE = 1_000_000
 """Pixels of a picture that is looked at in full only in parts: 1366x768 has that many."""
 LARGEST = 3840 * 2160
-"""Pixels that the network looks at at a time; of a larger part it sees a smaller picture. Specified:
-a 4K screen is looked at in full. The network takes 80 bytes a pixel: 0.5 GB."""
+"""Pixels that the network looks at at a time: of a larger part it sees a smaller picture.
+Specified: a 4K screen is looked at in full. The network takes 80 bytes a pixel, 0.5 GB."""
 _NEAR = 0.4
 """Probability of a lattice in the small picture from which that part is looked at in full."""
 _MARGIN = 6
