@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from bot.cli.console import complain, flush
+from bot.cli.console import NOTES, complain, flush
 from bot.cli.parser import parse
 from bot.errors import MinebotError
 from bot.stop import signals_call
@@ -22,6 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     0 all well, 1 not every game won or picture right, 2 bad arguments, files or
     profile, 3 window or capture, 4 the board cannot be read, 130 stopped.
     """
+    logging.getLogger("bot").addHandler(NOTES)
     try:
         run, typed = parse(sys.argv[1:] if arguments is None else arguments)
         heard = [number for number in _STOPS if signal.getsignal(number) is not signal.SIG_IGN]

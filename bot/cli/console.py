@@ -7,6 +7,7 @@ markup in them is followed, and no control character reaches the terminal.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sys
 from collections.abc import Mapping
@@ -36,6 +37,17 @@ def say(text: str) -> None:
 def complain(text: str) -> None:
     """Tell people, in one line, why the program ends."""
     print(f"minebot: {printable(text)}", file=sys.stderr, flush=True)
+
+
+class Notes(logging.Handler):
+    """Tells people what the rooms below the command line log."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Tell it as a note."""
+        say(f"note: {record.getMessage()}")
+
+
+NOTES = Notes()
 
 
 def write_json(facts: Mapping[str, object]) -> None:

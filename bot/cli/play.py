@@ -21,7 +21,7 @@ from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import Session, open_session
 from bot.play.unknown_game import NAME, described, identify, profile_at_first_sight
 from bot.policy.plan import Plan
-from bot.profile import Conduct, Profile, load
+from bot.profile import Conduct, Profile, load, profiles
 from bot.puzzle.texts import percent
 from bot.recording.recorder import Recording
 from bot.stop import Stop, interrupts_stop
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         if at_first_sight:
             profile, name = profile_at_first_sight(window), None
         if profile is None and name is not None:
-            profile = load(name)
+            profile = profiles()[name]
         stop.check()
         game = _Game(desktop, window, profile, recording)
         if profile is None and not arguments.learn:

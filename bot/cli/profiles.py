@@ -8,7 +8,7 @@ from rich.table import Table
 
 from bot.cli import options
 from bot.cli.console import console, printable, say, write_json
-from bot.profile import headings, own_folder
+from bot.profile import own_folder, profiles
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -17,8 +17,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List the profiles; returns 0. Raises ProfileError for a broken one."""
-    known = headings()
+    """List the profiles; returns 0."""
+    known = profiles()
     if arguments.json:
         for name, game in known.items():
             facts = {"title": game.title, "app_ids": game.app_ids, "looks": game.looks}

@@ -13,7 +13,7 @@ from bot.capture import Frame
 from bot.cli import options
 from bot.cli.console import say, write_json
 from bot.errors import Contradiction, UnreadableTile, UsageError, VisionError
-from bot.profile import load, names
+from bot.profile import load, profiles
 from bot.recording import pictures
 from bot.recording.overlay import overlay
 from bot.solver import Solver
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.profile:
         reading = read_as(frame, load(arguments.profile))
     else:
-        reading = read_any(frame, [load(name) for name in names()])
+        reading = read_any(frame, list(profiles().values()))
     problem = reading.problem
     is_printed = problem is None or _is_worth_printing(reading)
     wants_total = arguments.json or arguments.overlay is not None

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from bot.cli import options
 from bot.cli.console import console, printable, write_json
-from bot.profile import load, names
+from bot.profile import load, profiles
 from bot.recording import replay
 from bot.recording.replay import Result, Verdict
 
@@ -37,13 +37,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Say each picture's verdict; returns 0 when every one is right, else 1."""
-    wanted = [arguments.profile] if arguments.profile else names()
-    profiles = [load(name) for name in wanted]
+    known = [load(arguments.profile)] if arguments.profile else list(profiles().values())
     people = console()
     results: list[Result] = []
     for path in arguments.paths:
         for case in replay.cases(path):
-            result = replay.replay(case, profiles)
+            result = replay.replay(case, known)
             results.append(result)
             if arguments.json:
                 write_json(_facts(result))

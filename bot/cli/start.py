@@ -19,7 +19,7 @@ from bot.desktop.choose import native, ways
 from bot.desktop.ports import Desktop
 from bot.errors import CaptureError
 from bot.play.identify import game_of
-from bot.profile import load
+from bot.profile import load, profiles
 from bot.recording.recorder import Recording
 from bot.sandbox.nested import NestedDisplay
 from bot.sandbox.opened import opened
@@ -67,8 +67,10 @@ def run(arguments: argparse.Namespace) -> int:
         )
         if not arguments.no_stop_key:
             desktop = Stoppable(desktop)
-        name = arguments.profile or game_of(window)
-        profile = load(name) if name else None
+        name = game_of(window)
+        profile = profiles()[name] if name else None
+        if arguments.profile:
+            profile = load(arguments.profile)
         with played(desktop, window, profile, stop, arguments, recording=recording) as session:
             return status(session.games)
 

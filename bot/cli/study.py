@@ -21,6 +21,7 @@ from bot.cli import options
 from bot.cli.console import say
 from bot.errors import UsageError
 from bot.policy.guessing.prepare import prepare
+from bot.profile import profiles
 
 _NEEDED = ("starlette", "uvicorn", "pebble")
 _PORTS = 65535
@@ -60,6 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"the study needs {', '.join(missing)}: pip install 'minebot[study]'")
     if arguments.port > _PORTS:
         raise UsageError(f"there is no port {arguments.port}: the last one is {_PORTS}")
+    profiles()  # what is to be said of them is said before the page opens
     opened = _opened(arguments.file, arguments.mines, arguments.game)
     prepare(say)
     from bot.study.server import serve  # noqa: PLC0415  # an extra

@@ -20,7 +20,7 @@ from bot.play.identify import game_of
 from bot.play.result import Settings
 from bot.play.session import open_session
 from bot.policy.guessing.prepare import prepare
-from bot.profile import load
+from bot.profile import load, profiles
 from bot.puzzle.texts import said
 from bot.stop import SignalsOnly, interrupts_stop
 from bot.study.game import Game
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
         window = desktop.pick(arguments.window, lambda one: game_of(one) is not None)
         name = game_of(window)
         if profile is None and name is not None:
-            profile = load(name)
+            profile = profiles()[name]
         settings = Settings(mines=arguments.mines, say=say)
         with (
             open_session(desktop, window, profile, stop, settings, touch=False) as session,

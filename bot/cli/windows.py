@@ -11,7 +11,7 @@ from bot.cli import options
 from bot.cli.console import console, printable, write_json
 from bot.desktop.choose import native
 from bot.play.identify import game_of
-from bot.profile import headings
+from bot.profile import profiles
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
             window.id,
             window.title,
             " ".join(window.app_ids),
-            headings()[game].title if game else "-",
+            profiles()[game].title if game else "-",
             _place(window),
             window.state.value,
         )

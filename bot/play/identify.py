@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import PurePath
 
 from bot.capture import Frame, Window
-from bot.profile import Profile, headings, load, names
+from bot.profile import Profile, profiles
 from bot.vision import any_game
 
 _BROWSERS = ("chrom", "firefox", "edge", "brave", "opera", "vivaldi", "epiphany", "safari")
@@ -16,8 +16,8 @@ _BROWSERS = ("chrom", "firefox", "edge", "brave", "opera", "vivaldi", "epiphany"
 def game_of(window: Window) -> str | None:
     """The name of the profile whose game's window this is, told by what its program is called."""
     called = _called(window)
-    for name, heading in headings().items():
-        if called & _folded(heading.app_ids) and heading.page in window.title:
+    for name, profile in profiles().items():
+        if called & _folded(profile.app_ids) and profile.page in window.title:
             return name
     return None
 
@@ -45,7 +45,7 @@ def fitting(frame: Frame, window: Window) -> list[Profile]:
     many games have only where no other fits: fresh boards look alike.
     """
     called = _called(window)
-    known = [load(name) for name in names()]
+    known = list(profiles().values())
     if called:
         known = [one for one in known if one.is_generic or called & _folded(one.app_ids)]
     found = any_game.fitting(frame, known)

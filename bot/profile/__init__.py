@@ -1,8 +1,8 @@
 """Game profiles: what a game looks like and how it behaves, from `calibration/` and checked."""
 
 from bot.profile.behaviour import Chooser, Conduct, Dialog
-from bot.profile.index import headings, load, load_file, names, own_folder
-from bot.profile.schema import Heading, parse
+from bot.profile.index import load, load_file, names, own_folder, profiles
+from bot.profile.schema import parse
 from bot.profile.values import (
     RGB,
     CounterLook,
@@ -24,15 +24,14 @@ __all__ = [
     "FramedLook",
     "Glyph",
     "GridLook",
-    "Heading",
     "InkLook",
     "LatticeLook",
     "Profile",
     "StatusLook",
-    "headings",
     "load",
     "load_file",
     "names",
     "own_folder",
     "parse",
+    "profiles",
 ]

@@ -16,6 +16,8 @@ Keys = Annotated[tuple[str, ...], Meta(min_length=1)]
 """Keys to press one after the other, each as `Key` reads it."""
 BoardName = Annotated[str, Meta(pattern=r"^[1-9]\d*x[1-9]\d*$")]
 """A board's columns and rows, such as `30x16`."""
+Tiles = Annotated[float, Meta(ge=-1000, le=1000)]
+"""A distance: no board has more tiles."""
 Milliseconds = Annotated[int, Meta(ge=0, le=60_000)]
 
 
@@ -66,9 +68,9 @@ class Spot(Table, frozen=True):
     """Of the board."""
     from_: Annotated[str, Meta(pattern=r"^(start|middle|end)$")] = field(name="from")
     """What of that side it keeps its distance from: its left or upper end, or another."""
-    along: float = field(name="along_tiles")
+    along: Tiles = field(name="along_tiles")
     """From there to the right or downwards, in tiles."""
-    away: float = field(name="away_tiles")
+    away: Tiles = field(name="away_tiles")
     """From that side, in tiles."""
 
     @classmethod
@@ -117,8 +119,8 @@ class FlagButton(Table, frozen=True):
     """What is clicked to flag."""
     shown_at: Spot
     """The middle of what shows which of the two a click does."""
-    width: Annotated[float, Meta(gt=0)] = field(name="shown_wide_tiles")
-    height: Annotated[float, Meta(gt=0)] = field(name="shown_high_tiles")
+    width: Annotated[float, Meta(gt=0, le=1000)] = field(name="shown_wide_tiles")
+    height: Annotated[float, Meta(gt=0, le=1000)] = field(name="shown_high_tiles")
     opening: bytes
     """How that looks while a click opens, as `bot.vision.mode` takes it; in the file as Base64."""
     flagging: bytes

@@ -2,44 +2,59 @@
 
 from __future__ import annotations
 
+import logging
 import tomllib
-from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from platformdirs import user_config_path
 
-from bot.errors import ProfileError
-from bot.profile.schema import Heading, declared, parse
+from bot.errors import ProfileError, UsageError
+from bot.files import read_text
+from bot.profile.schema import parse
 from bot.profile.values import Profile
 
 _SHIPPED = Path(__file__).parents[2] / "calibration"
 """Where the profiles lie that come with the program."""
 _KEPT = 256
 """Files that are kept parsed: more than there are profiles."""
+_LARGEST = 1 << 16
+"""Bytes of a profile. Specified: its 80 lines have 5,000."""
 
 
 def names() -> list[str]:
     """The games that have a profile, the user's own included, in alphabetical order."""
-    return sorted(_files())
+    return sorted(_files(own_folder()) | _files(_SHIPPED))
 
 
-def headings() -> dict[str, Heading]:
-    """Which game each profile is of, by its name; raises ProfileError for a broken one.
+def profiles() -> dict[str, Profile]:
+    """All profiles by their names, a user's own before the shipped one.
 
-    No picture is opened, and no file parsed twice while it stays as it is.
+    One of the user's own that is broken is left out, with a line in the log; the shipped one takes
+    its place. No file is parsed twice while it stays as it is. Raises ProfileError for a shipped
+    one.
     """
-    files = _files()
-    return {
-        name: declared(_data(files[name], _stamp(files[name])), Heading, str(files[name]))
-        for name in sorted(files)
-    }
+    found: dict[str, Profile] = {}
+    for name, file in _files(own_folder()).items():
+        try:
+            found[name] = load_file(file)
+        except ProfileError as error:
+            _note(f"skipped a broken profile: {error}")
+    for name, file in _files(_SHIPPED).items():
+        if name not in found:
+            found[name] = load_file(file)
+    return dict(sorted(found.items()))
+
+
+@lru_cache(_KEPT)
+def _note(line: str) -> None:
+    """Log a line, once."""
+    logging.getLogger(__name__).warning("%s", line)
 
 
 def load(name: str) -> Profile:
     """The profile of a game, the user's own before the shipped one; raises ProfileError."""
-    files = _files()
+    files = _files(_SHIPPED) | _files(own_folder())
     if name not in files:
         raise ProfileError(name, "profile", f"there is none; there are: {', '.join(sorted(files))}")
     return load_file(files[name])
@@ -55,15 +70,11 @@ def own_folder() -> Path:
     return user_config_path("minebot") / "profiles"
 
 
-def _files() -> dict[str, Path]:
-    """Each game's profile; a user's own wins over the shipped one."""
-    files: dict[str, Path] = {}
-    for root in (_SHIPPED, own_folder()):
-        for folder in root.iterdir() if root.is_dir() else ():
-            file = folder / "profile.toml"
-            if file.is_file():
-                files[folder.name] = file
-    return files
+def _files(root: Path) -> dict[str, Path]:
+    """Each game's profile in a folder."""
+    folders = root.iterdir() if root.is_dir() else ()
+    files = {folder.name: folder / "profile.toml" for folder in folders}
+    return {name: file for name, file in files.items() if file.is_file()}
 
 
 def _stamp(file: Path) -> tuple[int, ...]:
@@ -76,15 +87,13 @@ def _stamp(file: Path) -> tuple[int, ...]:
 
 
 @lru_cache(_KEPT)
-def _profile(file: Path, stamp: tuple[int, ...]) -> Profile:
-    return parse(_data(file, stamp), str(file), file.parent)
-
-
-@lru_cache(_KEPT)
-def _data(file: Path, _stamp: tuple[int, ...]) -> Mapping[str, Any]:
+def _profile(file: Path, _stamp: tuple[int, ...]) -> Profile:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ProfileError(str(file), "file", error.strerror or "cannot be read") from error
-    except ValueError as error:  # not TOML, or not UTF-8
+        data = tomllib.loads(read_text(file, _LARGEST))
+    except RecursionError as error:
+        raise ProfileError(str(file), "file", "is nested too deeply") from error
+    except ValueError as error:  # not TOML
         raise ProfileError(str(file), "file", str(error)) from error
+    except UsageError as error:
+        raise ProfileError(str(file), "file", str(error).removeprefix(f"{file}: ")) from error
+    return parse(data, str(file), file.parent)

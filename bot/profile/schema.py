@@ -7,9 +7,10 @@ lie in the file.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, get_origin
+from typing import Annotated, Any, get_origin
 
 import msgspec
 from msgspec import Meta, field
@@ -26,8 +27,6 @@ from bot.profile.values import (
     Profile,
     StatusLook,
 )
-
-Declared = TypeVar("Declared")
 
 _INKS = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "flag_base", "mine", "cross")
 _GROUNDS = ("covered", "opened", "exploded", "flash")
@@ -51,23 +50,16 @@ class Inks(Table, frozen=True):
         _check_names("inks", self.inks, _INKS)
 
 
-class Heading(msgspec.Struct, frozen=True):
-    """Which game a profile is of: all that is needed to find it."""
+class ProfileFile(Table, frozen=True):
+    """A `profile.toml`."""
 
     name: str
     title: str
     looks: str
     app_ids: Annotated[tuple[str, ...], Meta(min_length=1)]
+    grid: GridLook
     page: str = ""
     """Of a game in a browser, whose windows are not all of it: a part of their titles."""
-
-
-class ProfileFile(
-    Heading, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True
-):
-    """A `profile.toml`."""
-
-    grid: GridLook
     colours: Inks | None = None
     shapes: Mapping[str, Sizes] | None = None
     """The sizes of the shapes in the picture beside the profile."""
@@ -92,13 +84,14 @@ def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
 
     Raises ProfileError naming `path` and the key at fault.
     """
-    file = declared(data, ProfileFile, path)
+    file = _declared(data, path)
     cells = None
     if file.colours is not None and file.shapes is not None:
         try:
             glyphs = read(file.shapes, folder / PICTURE)
         except UsageError as error:
-            raise ProfileError(path, "shapes", f"{PICTURE} {error}") from error
+            why = str(error).removeprefix(f"{folder / PICTURE}: ")
+            raise ProfileError(path, "shapes", f"{PICTURE} {why}") from error
         colours = file.colours
         cells = InkLook(colours.grounds, colours.inks, glyphs)
     return Profile(
@@ -139,8 +132,8 @@ def tables(profile: Profile) -> dict[str, Any]:
     return data
 
 
-def declared(data: Mapping[str, Any], kind: type[Declared], path: str) -> Declared:
-    """A `ProfileFile` or its `Heading` from parsed TOML; raises ProfileError."""
+def _declared(data: Mapping[str, Any], path: str) -> ProfileFile:
+    """A `ProfileFile` from parsed TOML; raises ProfileError."""
     grid = data.get("grid")
     if isinstance(grid, dict) and grid.get("kind") == "lattice":
         # An older minebot wrote more of a lattice, of which nothing is used any more.
@@ -150,7 +143,7 @@ def declared(data: Mapping[str, Any], kind: type[Declared], path: str) -> Declar
         if key in data:
             raise ProfileError(path, key, _OLD)
     try:
-        return msgspec.convert(data, kind, dec_hook=_value)
+        return msgspec.convert(data, ProfileFile, dec_hook=_value)
     except msgspec.ValidationError as error:
         raise ProfileError(path, *_told(error)) from error
 
@@ -175,8 +168,10 @@ def _value(kind: Any, written: Any) -> Any:
     if not isinstance(written, str):
         raise ValueError(f"{written!r} is not a text")
     try:
-        return re.compile(written)
-    except re.error as error:
+        with warnings.catch_warnings():  # of what a later Python may read otherwise
+            warnings.simplefilter("ignore")
+            return re.compile(written)
+    except (re.error, OverflowError, RecursionError) as error:
         raise ValueError(f"is no regular expression: {error}") from error
 
 

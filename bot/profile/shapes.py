@@ -8,6 +8,7 @@ and stand below each other without a gap, as their sizes stand in the profile.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
@@ -17,6 +18,7 @@ import numpy as np
 from msgspec import Meta
 
 from bot.errors import UsageError
+from bot.files import read_bytes
 from bot.profile.values import SHAPE, Glyph
 
 PICTURE = "shapes.png"
@@ -25,10 +27,15 @@ SHAPED = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "mine")
 """What each column of the picture shows."""
 PLACE = SHAPE + 1
 """Width and height of a place, in pixels."""
+_PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
+_HEAD = struct.Struct(">16sII")
+"""How a PNG begins: what tells that it is one, its width and height."""
 GREY_STEP = 17
 """Levels of 255 between two of the sixteen greys."""
 
-_Ratio = Annotated[float, Meta(gt=0)]
+_LARGEST = 1 << 20
+"""Bytes of the picture. Specified: those there are have 10,000."""
+_Ratio = Annotated[float, Meta(gt=0, le=100)]
 Size = tuple[_Ratio, _Ratio]
 """Height of a shape in tiles, and its width by its height."""
 Sizes = Annotated[tuple[Size, ...], Meta(min_length=1)]
@@ -41,17 +48,18 @@ def read(sizes: Mapping[str, Sizes], file: Path) -> tuple[Glyph, ...]:
     `sizes` has each of `SHAPED`. Raises UsageError if the file cannot be read, or shows other
     shapes than those that have a size.
     """
-    try:
-        data = np.frombuffer(file.read_bytes(), np.uint8)
-    except OSError as error:
-        raise UsageError(error.strerror or "cannot be read") from error
-    pixels = cv2.imdecode(data, cv2.IMREAD_GRAYSCALE) if data.size else None
-    if pixels is None:
+    data = read_bytes(file, _LARGEST)
+    if len(data) < _HEAD.size or not data.startswith(_PNG):
         raise UsageError("is not a picture, or a damaged one")
     counts = [len(sizes[name]) for name in SHAPED]
     wide, high = len(SHAPED) * PLACE, max(counts) * PLACE
-    if pixels.shape != (high, wide):
-        raise UsageError(f"has {pixels.shape[1]}x{pixels.shape[0]} pixels, not {wide}x{high}")
+    # The head tells how large it is: nothing larger is unpacked.
+    size = _HEAD.unpack_from(data)[1:]
+    if size != (wide, high):
+        raise UsageError(f"has {size[0]}x{size[1]} pixels, not {wide}x{high}")
+    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
+    if pixels is None or pixels.shape != (high, wide):
+        raise UsageError("is not a picture, or a damaged one")
     ink = np.rint((255 - pixels) / GREY_STEP).astype(np.uint8)
     places = ink.reshape(-1, PLACE, len(SHAPED), PLACE).transpose(2, 0, 1, 3)
     if (places.any(axis=(2, 3)) != (np.arange(max(counts)) < np.c_[counts])).any():

@@ -101,7 +101,7 @@ class CounterLook(Table, frozen=True):
     """Its middle."""
     kind: Annotated[str, Meta(pattern=r"^(segments|text)$")] = "segments"
     """Digits of seven segments each, or a number in a line of text."""
-    mines: Annotated[int, Meta(ge=0)] = 0
+    mines: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     """The total that a text told when it was learnt: another one has to be read twice, with flags
     and without."""
 

@@ -8,6 +8,7 @@ import msgspec
 
 from bot.errors import MinebotError
 from bot.policy.guessing.prepare import load
+from bot.profile import profiles
 from bot.study import analysis, brought, pictures, replays
 from bot.study.position import TEXT, Question, Refusal, question
 
@@ -51,7 +52,7 @@ def answer(name: str, body: bytes) -> bytes:
 def warm() -> None:
     """Load what the first answers need, which takes seconds."""
     load()
-    pictures.profiles()
+    profiles()
 
 
 def late(name: str, seconds: int) -> str:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from bot.board import Board, Cell
 from bot.capture import Frame
 from bot.errors import Unsettled, UsageError, VisionError
-from bot.profile import Profile, load, names
+from bot.profile import Profile, profiles
 from bot.recording.pictures import decoded
 from bot.study.position import CELLS, SIDE, Position, position
 from bot.vision.any_game import read_any
@@ -51,17 +49,11 @@ def read(frame: Frame, mines: int | None = None) -> Position:
 
 
 def _reading(frame: Frame) -> Reading:
-    reading = read_any(frame, profiles())
+    reading = read_any(frame, list(profiles().values()))
     if reading.profile is not None and reading.doubt > MAX_DOUBT:
         assert reading.problem is not None, "tiles in doubt are a problem"
         raise reading.problem
     return reading
-
-
-@lru_cache(maxsize=1)
-def profiles() -> tuple[Profile, ...]:
-    """Of every game that is known, the user's own too; read once."""
-    return tuple(load(name) for name in names())
 
 
 def _with_total(

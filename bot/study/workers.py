@@ -7,6 +7,7 @@ more memory than it may have.
 from __future__ import annotations
 
 import asyncio
+import logging
 import multiprocessing
 import signal
 import sys
@@ -57,6 +58,7 @@ def _begin() -> None:
     """Begin a process: its memory is bounded, and the server ends it, not the terminal's Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    logging.disable()  # the study's own process says it
     if sys.platform == "linux":
         import resource  # noqa: PLC0415
 

@@ -14,7 +14,7 @@ from bot import cli
 from bot.cli.console import printable, say
 from bot.errors import WindowError
 from bot.play.result import GameResult, Outcome
-from bot.profile import Heading
+from bot.profile import load
 from tests.fake_desktop import FakeDesk
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
@@ -107,8 +107,8 @@ def test_replay_and_read_show_a_path_as_it_is(name: str, tmp_path: Path, capsys:
 def test_profiles_shows_what_stands_in_a_profile_as_it_is(
     text: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    heading = Heading("sgt-mines", text, text, ("sgt-mines",))
-    monkeypatch.setattr("bot.cli.profiles.headings", lambda: {heading.name: heading})
+    profile = replace(load("sgt-mines"), title=text, looks=text)
+    monkeypatch.setattr("bot.cli.profiles.profiles", lambda: {profile.name: profile})
     assert cli.main(["profiles"]) == 0
     out = capsys.readouterr().out
     assert out.count(printable(text)) == 2

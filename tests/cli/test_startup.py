@@ -100,11 +100,11 @@ class Desktop:
         return Window("1", "Log")
 
 choose.native = native
-headings = bot.profile.index.headings
+profiles = bot.profile.index.profiles
 def stopping():
     os.kill(os.getpid(), {int(number)})
-    return headings()
-bot.profile.headings = stopping
+    return profiles()
+bot.profile.profiles = stopping
 sys.argv = ["minebot", *{arguments!r}]
 from bot.__main__ import main
 main()

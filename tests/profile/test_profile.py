@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import copy
 import json
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
+from bot import cli
 from bot.board import Cell
 from bot.errors import ProfileError
-from bot.profile import LatticeLook, headings, load, names, parse
+from bot.profile import LatticeLook, load, names, parse, profiles
 from bot.vision.known_game import is_first_sight
 
-SHIPPED = Path(__file__).parents[2] / "calibration"
+ROOT = Path(__file__).parents[2]
+SHIPPED = ROOT / "calibration"
 PATH = SHIPPED / "sgt-mines" / "profile.toml"
 DATA = tomllib.loads(PATH.read_text())
 OLD = "is of an older minebot: make the profile anew, by minebot calibrate --force"
+NAN, INF = float("nan"), float("inf")
+SPOT = {"side": "above", "from": "start", "along_tiles": 1.0, "away_tiles": 1.0}
 MOST_LINES = 80
 """A user reads the whole of a profile."""
 
@@ -38,7 +45,7 @@ def test_a_shipped_profile_loads_under_its_own_name(name: str) -> None:
 def test_a_shipped_profile_can_be_read_by_a_user(name: str) -> None:
     text = (SHIPPED / name / "profile.toml").read_text()
     assert text.count("\n") <= MOST_LINES
-    assert headings()[name].title == load(name).title
+    assert profiles()[name] == load(name)
 
 
 def test_an_unknown_name_lists_those_there_are() -> None:
@@ -69,24 +76,84 @@ def test_a_users_own_game_is_listed_with_the_others(own: Path) -> None:
     own.parent.rename(own.parents[1] / "another")
     assert names() == sorted(["another", *names()[1:]])
     assert load("another").title.startswith("My own ")
-    assert headings()["another"].title.startswith("My own ")
+    assert profiles()["another"].title.startswith("My own ")
 
 
 def test_a_profile_that_changes_is_read_again(own: Path) -> None:
-    assert headings()["sgt-mines"].title.startswith("My own ")
+    assert profiles()["sgt-mines"].title.startswith("My own ")
     own.write_text(own.read_text().replace("My own ", "My other "))
-    assert headings()["sgt-mines"].title.startswith("My other ")
+    assert profiles()["sgt-mines"].title.startswith("My other ")
     assert load("sgt-mines").title.startswith("My other ")
 
 
-def test_the_picture_of_a_profile_is_opened_when_it_is_loaded_and_not_before(own: Path) -> None:
+def test_a_broken_profile_of_the_users_own_is_skipped_with_one_line(
+    own: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    own.parent.rename(own.parents[1] / "another")
+    own.parent.mkdir()
+    own.write_text("name = 3")  # and stands before the shipped one
+    for _ in range(2):
+        found = profiles()
+    assert list(found) == names()
+    assert found["another"].title.startswith("My own ")
+    assert found["sgt-mines"] == parse(DATA, "x.toml", PATH.parent)
+    line = f"skipped a broken profile: {own}: name: Expected `str`, got `int`"
+    assert [record.getMessage() for record in caplog.records] == [line]
+    with pytest.raises(ProfileError, match=r"name: Expected `str`, got `int`"):
+        load("sgt-mines")
+
+
+def test_a_broken_profile_is_named_by_commands_that_go_on_without_it(
+    own: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own.write_text("x = [")
+    assert cli.main(["profiles", "--json"]) == 0
+    told = capsys.readouterr()
+    assert len(told.out.splitlines()) == len(names())
+    assert told.err.startswith(f"note: skipped a broken profile: {own}: file: ")
+    assert told.err.count("\n") == 1
+    picture = ROOT / "fixtures/screenshots/sgt-mines/9x9n10-t20-early.png"
+    assert cli.main(["read", str(picture)]) == 0
+    assert cli.main(["read", "--profile", "sgt-mines", str(picture)]) == 2
+    assert capsys.readouterr().err.startswith(f"minebot: {own}: file: ")
+
+
+def test_a_profile_without_its_picture_is_broken(own: Path) -> None:
     (own.parent / "shapes.png").unlink()
-    assert headings()["sgt-mines"].title.startswith("My own ")
     with pytest.raises(ProfileError, match=r"shapes: shapes\.png No such file"):
         load("sgt-mines")
 
 
-@pytest.mark.parametrize("content", [b"name = ", b"\xff\xfe", b"name = 3"])
+def test_a_picture_of_shapes_that_is_too_large_is_not_unpacked(own: Path) -> None:
+    Image.new("1", (14_000, 14_000)).save(own.parent / "shapes.png")
+    code = (
+        "import re\n"
+        "from bot.errors import ProfileError\n"
+        "from bot.profile import load\n"
+        "try:\n    load('sgt-mines')\n"
+        "except ProfileError as error:\n    print(error)\n"
+        "print(re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1])"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    said, kilobytes = run.stdout.splitlines()
+    assert said == f"{own}: shapes: shapes.png has 14000x14000 pixels, not 130x351"
+    assert int(kilobytes) < 150_000
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"name = ",
+        b"\xff\xfe",
+        b"name = 3",
+        b"x = " + b"[" * 50_000,
+        b"x = 1\n" * 50_000,
+        b".".join([b"a"] * 30_000) + b" = 1",
+        b"x = " + b"9" * 50_000,
+    ],
+)
 def test_a_file_that_is_no_profile_is_named(own: Path, content: bytes) -> None:
     own.write_bytes(content)
     with pytest.raises(ProfileError) as caught:
@@ -97,10 +164,9 @@ def test_a_file_that_is_no_profile_is_named(own: Path, content: bytes) -> None:
 
 def test_a_profile_of_an_older_form_says_so_in_one_line(own: Path) -> None:
     own.write_text(own.read_text().replace("app_ids", "wm_class"))
-    for ask in (headings, lambda: load("sgt-mines")):
-        with pytest.raises(ProfileError) as caught:
-            ask()
-        assert str(caught.value) == f"{own}: wm_class: {OLD}"
+    with pytest.raises(ProfileError) as caught:
+        load("sgt-mines")
+    assert str(caught.value) == f"{own}: wm_class: {OLD}"
 
 
 @pytest.mark.parametrize(
@@ -125,6 +191,13 @@ def test_a_profile_of_an_older_form_says_so_in_one_line(own: Path) -> None:
         ("colours.inks.9", [1, 2, 3], "has 9, which is none of 1, 2"),
         ("status.side", "left", "matching regex '^(below|above|right)$'"),
         ("status.total", "(", "is no regular expression: "),
+        ("status.total", "a{99999999999999999999}", "is no regular expression: "),
+        ("status.total", "(" * 5000 + ")" * 5000, "is no regular expression: "),
+        ("counter", {"at": {**SPOT, "along_tiles": NAN}}, "Expected `float` >= -1000.0"),
+        ("counter", {"at": {**SPOT, "along_tiles": INF}}, "Expected `float` <= 1000.0"),
+        ("conduct.new_game_button", {**SPOT, "away_tiles": NAN}, "Expected `float` >= -1000.0"),
+        ("shapes.3", [[NAN, 1]], "Expected `float` > 0.0"),
+        ("shapes.3", [[INF, 1]], "Expected `float` <= 100.0"),
         ("status.total", "Marked", "lacks the group 'marked', 'mines'"),
         ("status.won", 3, "3 is not a text"),
         ("conduct.new_game_key", "nn", "not a key: 'nn'"),
@@ -217,10 +290,9 @@ def test_a_profile_with_pictures_of_cells_is_of_an_older_minebot(
 ) -> None:
     data = LATTICE | {"grid": grid, "sheets": sheets}
     own.write_text("\n".join(f"{name} = {_toml(value)}" for name, value in data.items()))
-    for ask in (headings, lambda: load("sgt-mines")):
-        with pytest.raises(ProfileError) as caught:
-            ask()
-        assert str(caught.value) == f"{own}: sheets: {OLD}"
+    with pytest.raises(ProfileError) as caught:
+        load("sgt-mines")
+    assert str(caught.value) == f"{own}: sheets: {OLD}"
 
 
 def _toml(value: Any) -> str:
