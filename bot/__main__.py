@@ -13,6 +13,12 @@ def main() -> None:
     where it stands: nothing is open yet that would have to be put back, and an exception
     raised in the middle of an import may be lost.
     """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:  # closed: no file or socket of ours must take its place
+            os.open(os.devnull, os.O_RDWR)
+    sys.stdin = sys.stdin or open(0)  # noqa: SIM115
     for number in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _end)

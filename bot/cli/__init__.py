@@ -7,14 +7,17 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
 
-from bot.cli.console import NOTES, complain, flush
+from bot.cli.console import NOTES, complain, flush, outputs
 from bot.cli.parser import parse
 from bot.errors import MinebotError
 from bot.stop import signals_call
 
 _STOPS = (signal.SIGINT, signal.SIGTERM)
+_NO_HOME = "/nonexistent"
+"""Debian's word for the home of a user who has none: nothing can be kept there."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -25,22 +28,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     logging.getLogger("bot").addHandler(NOTES)
     try:
-        run, typed = parse(sys.argv[1:] if arguments is None else arguments)
-        heard = [number for number in _STOPS if signal.getsignal(number) is not signal.SIG_IGN]
-        with signals_call(_raise, heard):
-            status = run(typed)
-            flush()
-    except MinebotError as error:
-        complain("; ".join([str(error), *getattr(error, "__notes__", [])]))
-        return error.exit_status
-    except KeyboardInterrupt as stop:
-        complain(f"stopped: {stop or 'Ctrl-C'}")
-        return 130
-    except BrokenPipeError:
-        # Whoever read standard output has gone; Python must not complain of it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    return status
+        Path.home()
+    except RuntimeError:  # a user whom the system does not know
+        os.environ["HOME"] = _NO_HOME
+    with outputs():
+        try:
+            try:
+                return _run(sys.argv[1:] if arguments is None else arguments)
+            finally:
+                flush()
+        except MinebotError as error:
+            complain("; ".join([str(error), *getattr(error, "__notes__", [])]))
+            return error.exit_status
+        except KeyboardInterrupt as stop:
+            complain(f"stopped: {stop or 'Ctrl-C'}")
+            return 130
+        except BrokenPipeError:  # whoever read standard output has gone
+            return 1
+
+
+def _run(arguments: Sequence[str]) -> int:
+    run, typed = parse(arguments)
+    heard = [number for number in _STOPS if signal.getsignal(number) is not signal.SIG_IGN]
+    with signals_call(_raise, heard):
+        return run(typed)
 
 
 def _raise(reason: str) -> NoReturn:

@@ -6,12 +6,14 @@ markup in them is followed, and no control character reaches the terminal.
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import os
 import sys
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from bot.errors import UsageError
 
@@ -58,13 +60,60 @@ def write_json(facts: Mapping[str, object]) -> None:
 
 def flush() -> None:
     """Have standard output written. Raises UsageError where that cannot be."""
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        # What cannot be written must not be tried again when Python ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.stdout.flush()
+
+
+@contextmanager
+def outputs() -> Iterator[None]:
+    """Have the standard streams fail in one line for a `with` block, wherever they are written to.
+
+    What standard output does not take is a UsageError, but for BrokenPipeError: whoever read it
+    has gone. What standard error does not take is lost.
+    """
+    out, error = _Output(sys.stdout), _Errors(sys.stderr)
+    with redirect_stdout(cast(Any, out)), redirect_stderr(cast(Any, error)):
+        yield
+
+
+class _Errors:
+    """A stream that does without what it cannot write."""
+
+    def __init__(self, stream: TextIO | None) -> None:
+        """`stream` is None where the process was started without it."""
+        self._stream = open(os.devnull, "w") if stream is None else stream  # noqa: SIM115
+        self._is_closed = stream is None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> None:
+        """Write a text."""
+        self._do(self._stream.write, text)
+
+    def flush(self) -> None:
+        """Have it written."""
+        self._do(self._stream.flush)
+
+    def _do(self, action: Callable[..., object], *text: str) -> None:
+        try:
+            action(*text)
+            if self._is_closed and text:
+                raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        except OSError as error:
+            # What cannot be written must not be tried again when Python ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
+            self._failed(error)
+
+    def _failed(self, error: OSError) -> None:
+        pass
+
+
+class _Output(_Errors):
+    """A stream that says so."""
+
+    def _failed(self, error: OSError) -> None:
+        if isinstance(error, BrokenPipeError):
+            raise error
         raise UsageError(f"standard output: {error.strerror}") from error
 
 

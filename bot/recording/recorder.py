@@ -138,7 +138,7 @@ class Recording:
         """Looks that are in the folder, whole."""
         self._seen = 0
         self._stop = stop
-        self._error: UsageError | None = None
+        self._error = ""
         self._last: Entry | None = None
         """The newest, of which it is not known yet what follows."""
         self._waiting: queue.Queue[Entry | None] = queue.Queue(_WAITING)
@@ -166,11 +166,11 @@ class Recording:
 
     def _work(self) -> None:
         while (entry := self._waiting.get()) is not None:
-            if self._error is None:
+            if not self._error:
                 try:
                     _write(self.folder, self.written, entry)
-                except UsageError as error:
-                    self._error = error
+                except Exception as error:  # noqa: BLE001 - `problem` says it
+                    self._error = str(error) or type(error).__name__
                 else:
                     self.written += 1
 

@@ -170,6 +170,18 @@ def test_a_full_disk_ends_the_recording_and_not_the_game(
     assert sum(1 for case in cases(tmp_path) if case.truth == BOARD) == 10
 
 
+def test_whatever_ends_the_writing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_memory(*_: object, **__: object) -> bytes:
+        raise MemoryError
+
+    monkeypatch.setattr(pictures, "png", without_memory)
+    with Recording(tmp_path, Stop()) as recording:
+        recorder = Recorder(Ticks(1), 4, recording)
+        for number in range(40):
+            recorder.looked(frame(number), BOARD)
+    assert recording.problem == "MemoryError; of 40 frames 40 are not recorded"
+
+
 def test_what_was_written_is_whole_when_the_program_is_killed(tmp_path: Path) -> None:
     code = f"""
 import itertools, time
