@@ -12,8 +12,11 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import tempfile
 import threading
 import webbrowser
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -66,15 +69,37 @@ def run(arguments: argparse.Namespace) -> int:
     prepare(say)
     from bot.study.server import serve  # noqa: PLC0415  # an extra
 
-    def ready(address: str) -> None:
-        print(address, flush=True)
-        say("this address is for this machine's browsers only; Ctrl-C ends the study")
-        if not arguments.no_browser and _has_screen():
-            # Some ways to open one wait until it is closed.
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    with ExitStack() as ends:
 
-    serve(opened, ready, arguments.port, arguments.seconds)
+        def ready(address: str) -> None:
+            print(address, flush=True)
+            say("this address is for this machine's browsers only; Ctrl-C ends the study")
+            if not arguments.no_browser and _has_screen():
+                file = ends.enter_context(_leading(address))
+                # Some ways to open one wait until it is closed.
+                threading.Thread(target=webbrowser.open, args=(file.as_uri(),), daemon=True).start()
+
+        serve(opened, ready, arguments.port, arguments.seconds)
     return 0
+
+
+@contextmanager
+def _leading(address: str) -> Iterator[Path]:
+    """A page that leads to the address and that this user alone may read, for a `with` block.
+
+    Everybody may read what a browser is started with.
+    """
+    number, name = tempfile.mkstemp(".html", "minebot-")
+    try:
+        with os.fdopen(number, "w", encoding="utf-8") as file:
+            file.write(
+                f'<!DOCTYPE html><meta charset="utf-8"><title>minebot study</title>'
+                f'<meta http-equiv="refresh" content="0;url={address}">'
+                f'<a href="{address}">minebot study</a>'
+            )
+        yield Path(name)
+    finally:
+        Path(name).unlink(missing_ok=True)
 
 
 def _has_screen() -> bool:

@@ -7,12 +7,14 @@ to lead here), `Origin` and `Sec-Fetch-Site`.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bot.errors import UsageError
@@ -27,6 +29,10 @@ HEADERS: Mapping[str, str] = {
     "Cache-Control": "no-store",
 }
 """What every answer tells the browser: nothing from elsewhere, nothing to elsewhere."""
+
+PATIENCE = 5.0
+"""Seconds in which a request has to be there, whole. Specified: a browser on this machine sends a
+picture of the largest screen in less than one."""
 
 
 class Guard:
@@ -49,7 +55,7 @@ class Guard:
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        problem = self._problem(Headers(scope=scope))
+        problem = self._problem(scope["method"], Headers(scope=scope))
         _, _, path = scope["path"].partition("/")
         token, slash, rest = path.partition("/")
         if problem:
@@ -57,29 +63,55 @@ class Guard:
         elif not secrets.compare_digest(token.encode(), self._token):
             line = "no or a wrong token: open the address that minebot printed\n"
             await PlainTextResponse(line, 403)(scope, receive, sent)
+        elif not slash:
+            await RedirectResponse(f"/{token}/")(scope, receive, sent)
         else:
-            inner = {**scope, "path": f"/{rest}" if slash else "", "root_path": ""}
+            inner = {**scope, "path": f"/{rest}", "root_path": ""}
             await self._app(inner, receive, sent)
 
-    def _problem(self, headers: Headers) -> str:
+    def _problem(self, method: str, headers: Headers) -> str:
         if headers.getlist("host") != [self._host]:
             return "not a name that this server answers to"
         if any(origin != f"http://{self._host}" for origin in headers.getlist("origin")):
             return "no page of another origin is answered"
-        if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+        # A page that lies elsewhere may lead here, as the file does by which the browser is opened.
+        asks = [headers.get(f"sec-fetch-{name}") for name in ("mode", "dest")]
+        leads = method == "GET" and asks == ["navigate", "document"]
+        if not leads and headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
             return "no page of another origin is answered"
         return ""
 
 
-async def body(request: Request, most: int) -> bytes:
-    """A request's body; raises UsageError once it is larger than `most` bytes, unread."""
-    problem = f"larger than {most / 2**20:.3g} MiB"
-    length = request.headers.get("content-length", "0")
-    if not length.isdecimal() or int(length) > most:
-        raise UsageError(problem)
-    read = bytearray()
-    async for part in request.stream():
-        read += part
-        if len(read) > most:
+class Bodies:
+    """Reads requests' bodies, and bounds how much of them is held at a time, all together."""
+
+    def __init__(self, most: int) -> None:
+        """`most` is in bytes."""
+        self._free = most
+
+    @asynccontextmanager
+    async def read(self, request: Request, most: int) -> AsyncIterator[bytes]:
+        """A request's body, which is held for a `with` block.
+
+        Raises UsageError once it is larger than `most` bytes, or all of them are larger than they
+        may be, unread; and where it is not there in time.
+        """
+        problem = f"larger than {most / 2**20:.3g} MiB"
+        length = request.headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > most:
             raise UsageError(problem)
-    return bytes(read)
+        read = bytearray()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                async for part in request.stream():
+                    self._free -= len(part)
+                    read += part
+                    if len(read) > most:
+                        raise UsageError(problem)
+                    if self._free < 0:
+                        raise UsageError("too much is sent at a time: try again")
+            yield bytes(read)
+        except TimeoutError as error:
+            raise UsageError(f"not sent within {PATIENCE:g} seconds") from error
+        finally:
+            self._free += len(read)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 import socket
@@ -10,14 +11,15 @@ from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from bot.errors import UsageError
 from bot.study.answers import LARGEST, refused
-from bot.study.guard import Guard, body
+from bot.study.guard import PATIENCE, Bodies, Guard
 from bot.study.workers import Workers
 
 _HERE = "127.0.0.1"
@@ -25,11 +27,15 @@ _PAGE = Path(__file__).parent / "web"
 _TOKEN_BYTES = 16
 """128 bits: nobody guesses that."""
 _CONNECTIONS = 64
-"""More at a time are refused. Guessed: a browser opens six."""
+"""With more at a time those are dropped that have waited longest for a request. Specified: a
+browser opens six."""
+_HELD = 2 * max(LARGEST.values())
+"""Bytes of requests that are held at a time: the largest picture, and another."""
 
 
 def application(host: str, token: str, workers: Workers, opened: bytes) -> Guard:
     """What answers at `http://host/token/`; `opened`, JSON, is what the page begins with."""
+    bodies = Bodies(_HELD)
 
     async def begin(_: Request) -> Response:
         return _json(opened)
@@ -39,10 +45,12 @@ def application(host: str, token: str, workers: Workers, opened: bytes) -> Guard
         if name not in LARGEST:
             return _json(refused("there is no such question"), 404)
         try:
-            asked = await body(request, LARGEST[name])
+            async with bodies.read(request, LARGEST[name]) as asked:
+                return _json(await workers.answer(name, asked))
         except UsageError as error:
             return _json(refused(str(error)), 413)
-        return _json(await workers.answer(name, asked))
+        except ClientDisconnect:
+            return Response()  # to nobody
 
     routes = [
         Route("/api/opened", begin),
@@ -73,13 +81,47 @@ def serve(opened: bytes, ready: Callable[[str], object], port: int, seconds: int
             lifespan="off",
             ws="none",
             server_header=False,
-            limit_concurrency=_CONNECTIONS,
+            http=_Connection,
             timeout_graceful_shutdown=1,
         )
         logging.getLogger("uvicorn.error").addFilter(_is_worth_a_word)
         listening.listen()
         ready(f"http://{host}/{token}/")
         uvicorn.Server(config).run(sockets=[listening])
+
+
+class _Connection(H11Protocol):
+    """A connection that is dropped while no request is there that is being answered."""
+
+    _waits: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as there
+        """It waits for its first request, those before perhaps no longer."""
+        super().connection_made(transport)
+        self._wait()
+        if len(self.connections) > _CONNECTIONS:
+            waiting = [each for each in self.connections if isinstance(each, _Connection)]
+            min((each for each in waiting if not each._is_busy()), key=_Connection._until)._drop()
+
+    def on_response_complete(self) -> None:
+        """It waits for the next request."""
+        super().on_response_complete()
+        self._wait()
+
+    def _wait(self) -> None:
+        if self._waits is not None:
+            self._waits.cancel()
+        self._waits = self.loop.call_later(PATIENCE, self._drop)
+
+    def _until(self) -> float:
+        return 0.0 if self._waits is None else self._waits.when()
+
+    def _is_busy(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _drop(self) -> None:
+        if not self._is_busy():
+            self.transport.abort()
 
 
 def _is_worth_a_word(record: logging.LogRecord) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import signal
 import socket
 import struct
@@ -11,13 +12,16 @@ import subprocess
 import sys
 import time
 import zlib
+from contextlib import ExitStack, suppress
 from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
 from random import Random
 from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
 from PIL import Image
+from playwright.sync_api import Browser
 
 from bot.layout import Layout
 from fixtures import study_page
@@ -103,6 +107,15 @@ def test_a_certain_cell_comes_with_the_clues_that_prove_it(study: str) -> None:
     ("headers", "status"),
     [
         ({}, 200),
+        ({"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"}, 403),
+        (
+            {
+                "Sec_Fetch_Site": "cross-site",
+                "Sec_Fetch_Mode": "navigate",
+                "Sec_Fetch_Dest": "iframe",
+            },
+            403,
+        ),
         ({"Origin": "https://example.org"}, 403),
         ({"Origin": "null"}, 403),
         ({"Host": "example.org"}, 403),
@@ -121,6 +134,18 @@ def test_no_page_of_another_origin_is_answered(
     assert got == status
     assert answer.count(b"\n") == 1 or status == 200
     assert whole.getheader("Access-Control-Allow-Origin") is None
+
+
+def test_a_page_may_lead_to_the_study_and_ask_it_nothing(study: str) -> None:
+    leads = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"}
+    leads["Sec_Fetch_Dest"] = "document"
+    assert _request(study, **leads)[0] == 200
+    assert _request(study, "api/judgement", b'{"text": "?1"}', **leads)[0] == 403
+
+
+def test_the_address_may_be_typed_without_its_last_slash(study: str) -> None:
+    status, _, answer = _request(study.removesuffix("/"))
+    assert (status, answer.getheader("Location")) == (307, urlsplit(study).path)
 
 
 def test_its_own_origin_is_answered(study: str) -> None:
@@ -265,6 +290,75 @@ def test_what_turns_out_to_be_too_large_is_refused_then(study: str) -> None:
     assert _goes_on(study)
 
 
+@pytest.mark.parametrize("sent", [b"", b"POST / HTTP/1.1\r\nHost: "])
+def test_connections_without_a_request_are_dropped_and_keep_nobody_out(
+    study: str, sent: bytes
+) -> None:
+    place = urlsplit(study)
+    with ExitStack() as ends:
+        silent = [
+            ends.enter_context(socket.create_connection((place.hostname, place.port), timeout=30))
+            for _ in range(200)
+        ]
+        for line in silent:
+            with suppress(ConnectionError):  # dropped already: there are more than enough
+                line.sendall(sent)
+        began = time.monotonic()
+        assert _goes_on(study)
+        assert time.monotonic() - began < 4, "it does not wait until they are dropped"
+        for line in silent:
+            with suppress(ConnectionResetError):
+                assert line.recv(1) == b""
+        assert time.monotonic() - began < 20
+
+
+def test_a_connection_that_was_of_use_is_dropped_too(study: str) -> None:
+    place = urlsplit(study)
+    with socket.create_connection((place.hostname, place.port), timeout=30) as line:
+        line.sendall(f"GET {place.path} HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n".encode())
+        while not line.recv(1 << 16).endswith(b"</html>\n"):
+            pass
+        line.sendall(b"GET")
+        with suppress(ConnectionResetError):
+            while line.recv(1 << 16):
+                pass
+
+
+def test_a_connection_that_is_of_use_is_kept(study: str) -> None:
+    place = urlsplit(study)
+    connection = HTTPConnection(place.hostname or "", place.port, timeout=30)
+    connection.connect()
+    line = connection.sock
+    for _ in range(3):
+        connection.request("GET", place.path)
+        assert connection.getresponse().read().endswith(b"</html>\n")
+        assert connection.sock is line
+        time.sleep(2.6)  # three of these are longer than a connection may be silent
+    connection.close()
+
+
+def test_uploads_are_bounded_together_and_end_in_time(study: str) -> None:
+    size = 40 << 20
+    with ExitStack() as ends:
+        answers = []
+        for _ in range(20):
+            line, answer = _head(study, "api/picture", f"Content-Length: {size}")
+            ends.enter_context(line)
+            ends.enter_context(answer)
+            with suppress(ConnectionError):  # refused in the middle
+                line.sendall(bytes(size // 2))
+            answers.append(answer)
+        assert _goes_on(study)
+        said = []
+        for answer in answers:
+            with suppress(ConnectionError):
+                answer.begin()
+                said.append(json.loads(answer.read())["error"])
+    assert "not sent within 5 seconds" in said
+    assert "too much is sent at a time: try again" in said
+    assert _picture(study, PICTURE.read_bytes())["mines"] == 10, "there is room again"
+
+
 def _bomb(width: int, height: int) -> bytes:
     """A small PNG of so many black pixels."""
 
@@ -402,6 +496,60 @@ def test_without_the_extra_it_says_how_to_get_it() -> None:
     )
     assert run.returncode == 2
     assert run.stderr == "minebot: the study needs uvicorn: pip install 'minebot[study]'\n"
+
+
+def test_who_goes_away_leaves_no_trace() -> None:
+    command = [sys.executable, "-m", "bot", "study", "--no-browser"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+    ) as process:
+        assert process.stdout is not None
+        study = process.stdout.readline().strip()
+        for name, length in (("picture", 9999), ("suggestion", 30)):
+            line, answer = _head(study, f"api/{name}", f"Content-Length: {length}")
+            with line, answer:
+                line.sendall(json.dumps({"text": "?" * 20}).encode())
+        assert _goes_on(study)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert told.splitlines() == [
+        "this address is for this machine's browsers only; Ctrl-C ends the study",
+        "minebot: stopped: Ctrl-C",
+    ]
+
+
+def test_the_browser_is_started_with_a_file_that_leads_to_the_study(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    browser, told = tmp_path / "browser", tmp_path / "told"
+    browser.write_text(f'#!/bin/sh\necho "$@" > {told}.part && mv {told}.part {told}\n')
+    browser.chmod(0o755)
+    environ = os.environ | {"BROWSER": f"{browser} %s", "DISPLAY": ":none", "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(
+        [sys.executable, "-m", "bot", "study"],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env=environ,
+    ) as process:
+        assert process.stdout is not None
+        study = process.stdout.readline().strip()
+        deadline = time.monotonic() + 30
+        while not told.exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        address = told.read_text().strip()
+        file = Path(urlsplit(address).path)
+        assert urlsplit(study).path.strip("/") not in address
+        assert (file.parent, file.stat().st_mode & 0o777) == (tmp_path, 0o600)
+        page = chromium.new_page()
+        page.goto(address)
+        page.wait_for_url(study)
+        study_page.settle(page)
+        page.close()
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=60)
+    assert not file.exists()
 
 
 def test_the_end_is_quiet_also_in_the_middle_of_a_calculation() -> None:
