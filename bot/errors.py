@@ -57,6 +57,8 @@ def file_errors(path: Path) -> Iterator[None]:
     except UnicodeDecodeError as error:
         raise UsageError(f"{path}: not a text") from error
     except UsageError as error:
+        if str(error).startswith(f"{path}: "):
+            raise
         raise UsageError(f"{path}: {error}") from error
 
 

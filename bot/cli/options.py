@@ -140,6 +140,14 @@ def pixel(text: str) -> Pixel:
     return Pixel(int(match[1]), int(match[2]))
 
 
+def seconds(text: str) -> float:
+    """A time, from a text such as 0.5."""
+    value = float(text)
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"{text} is no time that may pass")
+    return value
+
+
 def at_least(least: int) -> Callable[[str], int]:
     """What reads a whole number from `least` on."""
 

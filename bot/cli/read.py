@@ -12,6 +12,7 @@ from bot.board import Cell
 from bot.capture import Frame
 from bot.cli import options
 from bot.cli.console import say, write_json
+from bot.cli.limits import within
 from bot.errors import Contradiction, UnreadableTile, UsageError, VisionError
 from bot.profile import load, profiles
 from bot.recording import pictures
@@ -52,11 +53,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises UsageError, VisionError, Contradiction.
     """
-    frame = pictures.load(arguments.picture)
-    if arguments.profile:
-        reading = read_as(frame, load(arguments.profile))
-    else:
-        reading = read_any(frame, list(profiles().values()))
+    with within(arguments.picture):
+        frame = pictures.load(arguments.picture)
+        if arguments.profile:
+            reading = read_as(frame, load(arguments.profile))
+        else:
+            reading = read_any(frame, list(profiles().values()))
     problem = reading.problem
     is_printed = problem is None or _is_worth_printing(reading)
     wants_total = arguments.json or arguments.overlay is not None

@@ -16,6 +16,7 @@ from rich.text import Text
 
 from bot.cli import options
 from bot.cli.console import console, printable, write_json
+from bot.cli.limits import within
 from bot.profile import load, profiles
 from bot.recording import replay
 from bot.recording.replay import Result, Verdict
@@ -42,7 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
     results: list[Result] = []
     for path in arguments.paths:
         for case in replay.cases(path):
-            result = replay.replay(case, known)
+            with within(case.path):
+                result = replay.replay(case, known)
             results.append(result)
             if arguments.json:
                 write_json(_facts(result))

@@ -22,6 +22,7 @@ from pathlib import Path
 
 from bot.cli import options
 from bot.cli.console import say
+from bot.cli.limits import SECONDS, within
 from bot.errors import UsageError
 from bot.policy.guessing.prepare import prepare
 from bot.profile import profiles
@@ -47,10 +48,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--seconds",
-        type=options.at_least(1),
-        default=10,
+        type=options.seconds,
+        default=SECONDS,
         metavar="N",
-        help="what one calculation may take before it is given up (default: %(default)s)",
+        help="what one calculation may take before it is given up (default: %(default)g)",
     )
     command.add_argument(
         "--no-browser", action="store_true", help="print the address, open no browser"
@@ -65,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.port > _PORTS:
         raise UsageError(f"there is no port {arguments.port}: the last one is {_PORTS}")
     profiles()  # what is to be said of them is said before the page opens
-    opened = _opened(arguments.file, arguments.mines, arguments.game)
+    opened = _opened(arguments)
     prepare(say)
     from bot.study.server import serve  # noqa: PLC0415  # an extra
 
@@ -107,12 +108,16 @@ def _has_screen() -> bool:
     return sys.platform != "linux" or bool({"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys())
 
 
-def _opened(file: Path | None, mines: int | None, game: int | None) -> bytes:
+def _opened(arguments: argparse.Namespace) -> bytes:
     """What is in the file, for the page."""
     from bot.study import opening  # noqa: PLC0415
 
+    file = arguments.file
     if file is None:
         return opening.nothing()
-    if opening.is_game(file):
-        return opening.game(file, game or 1, lambda: prepare(say))
-    return opening.board(file, mines)
+    if not opening.is_game(file):
+        with within(file, arguments.seconds):
+            return opening.board(file, arguments.mines)
+    prepare(say)  # which takes long, once
+    with within(file, arguments.seconds):
+        return opening.game(file, arguments.game or 1, lambda: prepare(say))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from bot.capture import Frame
 from bot.errors import UsageError, file_errors
+from bot.files import read_bytes
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -22,30 +23,28 @@ FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "GIF")
 """What a picture may be: no format that few programs read, and many read badly."""
 MOST_PIXELS = 7680 * 4320
 """The largest screen's."""
+BYTES = 48 << 20
+"""What a picture may have at most: 3840x2160 pixels take 25 MB where nothing can be packed."""
 
 
 def load(path: Path) -> Frame:
-    """The picture in a file in one of `FORMATS`, the first of an animation.
+    """The picture in a file; raises UsageError as `decoded` does, and for more than `BYTES`."""
+    with file_errors(path):
+        return decoded(read_bytes(path, BYTES))
+
+
+def decoded(data: bytes) -> Frame:
+    """The picture in the bytes of a file in one of `FORMATS`, the first of an animation.
 
     Raises UsageError where there is none, a damaged one, or one of more than `MOST_PIXELS`, which
     is told by its head: nothing of it is unpacked.
     """
-    with file_errors(path):
-        return _decoded(path)
-
-
-def decoded(data: bytes) -> Frame:
-    """The picture in a file's bytes; raises UsageError as `load` does."""
-    return _decoded(BytesIO(data))
-
-
-def _decoded(source: Path | BytesIO) -> Frame:
     from PIL import Image, UnidentifiedImageError  # noqa: PLC0415  # playing needs no files
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            with Image.open(source, formats=FORMATS) as image:
+            with Image.open(BytesIO(data), formats=FORMATS) as image:
                 if image.width * image.height > MOST_PIXELS:
                     raise UsageError(
                         f"a picture of {image.width}x{image.height} is larger than any screen"
@@ -55,11 +54,7 @@ def _decoded(source: Path | BytesIO) -> Frame:
         raise UsageError("a picture that is larger than any screen") from error
     except UnidentifiedImageError as error:
         raise UsageError(f"not a picture in one of {', '.join(FORMATS)}") from error
-    except (SyntaxError, ValueError) as error:
-        raise UsageError(f"a damaged picture: {error}") from error
-    except OSError as error:
-        if error.strerror:
-            raise
+    except (OSError, SyntaxError, ValueError) as error:
         raise UsageError(f"a damaged picture: {error}") from error
     return Frame(np.ascontiguousarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2BGRA)))
 

@@ -9,6 +9,7 @@ import msgspec
 from bot.errors import MinebotError
 from bot.policy.guessing.prepare import load
 from bot.profile import profiles
+from bot.recording.pictures import BYTES
 from bot.study import analysis, brought, pictures, replays
 from bot.study.position import TEXT, Question, Refusal, question
 
@@ -26,7 +27,7 @@ _REPLAYS = tuple(suffix.removeprefix(".") for suffix in replays.SUFFIXES)
 
 LARGEST: Mapping[str, int] = {
     **dict.fromkeys(ABOUT_BOARDS, 2 * TEXT),  # a text, escaped as JSON has it
-    _PICTURE: pictures.BYTES,
+    _PICTURE: BYTES,
     **dict.fromkeys(_REPLAYS, replays.LARGEST),
     brought.RECORDING: brought.LARGEST,
 }
@@ -55,14 +56,14 @@ def warm() -> None:
     profiles()
 
 
-def late(name: str, seconds: int) -> str:
+def late(name: str, seconds: float) -> str:
     """Why there is no answer to the question `name` after so many `seconds`."""
     if name == _PICTURE:
         return (
-            f"no board was found in the picture in {seconds} seconds: given up; "
+            f"no board was found in the picture in {seconds:g} seconds: given up; "
             "one of the game's window alone is searched sooner"
         )
-    return f"this takes more than {seconds} seconds: given up"
+    return f"this takes more than {seconds:g} seconds: given up"
 
 
 def refused(line: str) -> bytes:

@@ -13,8 +13,6 @@ from bot.vision.grid import Grid
 from bot.vision.reading import MAX_DOUBT, Reading
 from bot.vision.status import read_total
 
-BYTES = 48 * 1024 * 1024
-"""What a picture may have at most: 3840x2160 pixels take 25 MB where nothing can be packed."""
 _BESIDE = 320
 """Pixels around a board in which its game counts the mines. Guessed."""
 

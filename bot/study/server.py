@@ -60,7 +60,7 @@ def application(host: str, token: str, workers: Workers, opened: bytes) -> Guard
     return Guard(Starlette(routes=routes), host, token)
 
 
-def serve(opened: bytes, ready: Callable[[str], object], port: int, seconds: int) -> None:
+def serve(opened: bytes, ready: Callable[[str], object], port: int, seconds: float) -> None:
     """Serve until a signal ends it; `ready` is told the address. `port` 0 is any free one,
     and a calculation may take so many `seconds`.
 

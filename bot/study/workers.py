@@ -27,7 +27,7 @@ _BYTES = 4 << 30
 class Workers:
     """A pool of processes; a context manager."""
 
-    def __init__(self, seconds: int) -> None:
+    def __init__(self, seconds: float) -> None:
         """A calculation may take so many `seconds`."""
         self._seconds = seconds
         self._pool = ProcessPool(_WORKERS, 0, _begin, (), multiprocessing.get_context("spawn"))

@@ -1,0 +1,38 @@
+"""How long one file may be worked on."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NoReturn
+
+from bot.errors import UsageError
+
+SECONDS = 10.0
+"""For one picture, on the page as well. Measured: one of 7680x4320 noisy pixels takes 4."""
+
+
+@contextmanager
+def within(path: Path, seconds: float | None = None) -> Iterator[None]:
+    """Have a `with` block about a file end with a UsageError after so many seconds, or `SECONDS`.
+
+    A system without such a clock, which is Windows, works on it as long as it takes.
+    """
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    limit = SECONDS if seconds is None else seconds
+
+    def end(*_: object) -> NoReturn:
+        raise UsageError(f"{path}: takes more than {limit:g} seconds: given up")
+
+    handler = signal.signal(signal.SIGALRM, end)
+    # Again each second, should what is being done take the error for another one.
+    before = signal.setitimer(signal.ITIMER_REAL, limit, 1.0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *before)
+        signal.signal(signal.SIGALRM, handler)
