@@ -1,5 +1,6 @@
 # make demo       play an expert board of the real game; SHOW=1 on your own screen
 # make test       every test, the real-game ones included, but for those on GNOME
+# make test-all   these, then damaged files and requests, FUZZ_SECONDS=60 of each kind
 # make test-gnome those on a headless GNOME, which takes a good minute
 # make test-debian13 those with the games of Debian 13, in a root folder of their own: as root
 # make test-fast  for every day: all kinds of tests that need no real game; at most two minutes
@@ -20,6 +21,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 OUT ?= out
 HOURS ?= 3
+FUZZ_SECONDS ?= 60
 
 # What each target needs of Debian.
 XVFB := xvfb openbox
@@ -68,7 +70,7 @@ PYTEST := $(BIN)/python -m pytest -n logical --dist worksteal
 # A frame's matrices are small: threads that wait for each other take longer than the work.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test test-fast test-gnome test-debian13 lint bench bench-unknown train clean \
+.PHONY: demo test test-all test-fast test-gnome test-debian13 lint bench bench-unknown train clean \
 	packages-demo packages-test packages-test-fast packages-test-gnome packages-test-debian13 \
 	packages-lint packages-bench packages-bench-unknown packages-train
 .NOTPARALLEL:
@@ -78,11 +80,14 @@ demo: packages-demo $(READY)
 
 test: packages-test $(READY)
 	$(BIN)/minebot prepare
-	$(PYTEST) -m 'not gnome and not debian13'
+	$(PYTEST) -m 'not gnome and not debian13 and not fuzz'
+
+test-all: test
+	MINEBOT_FUZZ_SECONDS=$(FUZZ_SECONDS) $(BIN)/python -m pytest -m fuzz
 
 test-fast: packages-test-fast $(READY)
 	$(BIN)/minebot prepare
-	$(PYTEST) -m 'not game and not gnome and not debian13 and not thorough'
+	$(PYTEST) -m 'not game and not gnome and not debian13 and not fuzz and not thorough'
 
 # One desktop for all of them: they take turns.
 test-gnome: packages-test-gnome $(READY)

@@ -44,6 +44,7 @@ HOMES = {
         "bot.puzzle.drawings",
     ),
     "distributed": ("bot.simulate.cluster",),
+    "h11": ("bot.study.server",),
     "jeepney": ("bot.desktop.portal.bus",),
     "llvmlite": ("bot.policy.guessing.cache",),
     "matplotlib": ("bot.simulate.summary",),

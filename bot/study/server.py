@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import uvicorn
+from h11 import LocalProtocolError
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -125,8 +126,11 @@ class _Connection(H11Protocol):
 
 
 def _is_worth_a_word(record: logging.LogRecord) -> bool:
-    """Not that calculations end with the study."""
-    return "graceful shutdown" not in record.getMessage()
+    """Not that calculations end with the study, nor an answer to what turned out to be no request:
+    that has been refused already."""
+    error = record.exc_info[1] if record.exc_info else None
+    is_refused = isinstance(error, LocalProtocolError)
+    return not is_refused and "graceful shutdown" not in record.getMessage()
 
 
 def _json(data: bytes, status: int = 200) -> Response:

@@ -539,6 +539,11 @@ def test_who_goes_away_leaves_no_trace() -> None:
             line, answer = _head(study, f"api/{name}", f"Content-Length: {length}")
             with line, answer:
                 line.sendall(json.dumps({"text": "?" * 20}).encode())
+        # No request after all, as turns out before it is answered.
+        line, answer = _head(study, "api/none", "Transfer-Encoding: chunked\r\n\r\nno length")
+        with line, answer:
+            answer.begin()
+            assert answer.status == 400
         assert _goes_on(study)
         process.send_signal(signal.SIGINT)
         _, told = process.communicate(timeout=60)
