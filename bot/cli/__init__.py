@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from bot.cli.console import NOTES, complain, flush, outputs
+from bot.cli.console import NOTES, complain, outputs
 from bot.cli.parser import parse
 from bot.errors import MinebotError
 from bot.stop import signals_call
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             try:
                 return _run(sys.argv[1:] if arguments is None else arguments)
             finally:
-                flush()
+                sys.stdout.flush()
         except MinebotError as error:
             complain("; ".join([str(error), *getattr(error, "__notes__", [])]))
             return error.exit_status

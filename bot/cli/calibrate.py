@@ -170,9 +170,8 @@ def _labelled(names: Sequence[str]) -> list[tuple[Frame, Board]]:
         raise UsageError("--from takes pictures and boards by turns: picture.png board.txt ...")
     found = []
     for picture, text in zip(names[::2], names[1::2], strict=True):
-        shown = read_text(Path(text))
         with file_errors(Path(text)):
-            board = Board.parse(shown)
+            board = Board.parse(read_text(Path(text)))
         found.append((pictures.load(Path(picture)), board))
     return found
 

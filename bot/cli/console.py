@@ -54,13 +54,7 @@ NOTES = Notes()
 
 def write_json(facts: Mapping[str, object]) -> None:
     """One object, one line, on standard output, at once."""
-    print(json.dumps(facts))
-    flush()
-
-
-def flush() -> None:
-    """Have standard output written. Raises UsageError where that cannot be."""
-    sys.stdout.flush()
+    print(json.dumps(facts), flush=True)
 
 
 @contextmanager
@@ -70,18 +64,19 @@ def outputs() -> Iterator[None]:
     What standard output does not take is a UsageError, but for BrokenPipeError: whoever read it
     has gone. What standard error does not take is lost.
     """
-    out, error = _Output(sys.stdout), _Errors(sys.stderr)
+    out, error = _Stream(sys.stdout, is_needed=True), _Stream(sys.stderr, is_needed=False)
     with redirect_stdout(cast(Any, out)), redirect_stderr(cast(Any, error)):
         yield
 
 
-class _Errors:
-    """A stream that does without what it cannot write."""
+class _Stream:
+    """A stream as `outputs` has it."""
 
-    def __init__(self, stream: TextIO | None) -> None:
+    def __init__(self, stream: TextIO | None, *, is_needed: bool) -> None:
         """`stream` is None where the process was started without it."""
         self._stream = open(os.devnull, "w") if stream is None else stream  # noqa: SIM115
         self._is_closed = stream is None
+        self._is_needed = is_needed
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
@@ -96,25 +91,16 @@ class _Errors:
 
     def _do(self, action: Callable[..., object], *text: str) -> None:
         try:
-            action(*text)
             if self._is_closed and text:
                 raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+            action(*text)
         except OSError as error:
             # What cannot be written must not be tried again when Python ends.
             os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
-            self._failed(error)
-
-    def _failed(self, error: OSError) -> None:
-        pass
-
-
-class _Output(_Errors):
-    """A stream that says so."""
-
-    def _failed(self, error: OSError) -> None:
-        if isinstance(error, BrokenPipeError):
-            raise error
-        raise UsageError(f"standard output: {error.strerror}") from error
+            if self._is_needed and isinstance(error, BrokenPipeError):
+                raise
+            if self._is_needed:
+                raise UsageError(f"standard output: {error.strerror}") from error
 
 
 def console(*, stderr: bool = True) -> Console:

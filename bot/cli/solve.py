@@ -104,9 +104,8 @@ def run(arguments: argparse.Namespace) -> int:
         for option in ("risk", "why", "json", "image", "html", "dimacs", "smt2"):
             if getattr(arguments, option):
                 raise UsageError(f"--interactive and --{option} do not go together")
-    text = _text(arguments, source)
     with file_errors(Path(source)):
-        puzzle = Puzzle.parse(text, arguments.mines)
+        puzzle = Puzzle.parse(_text(arguments), arguments.mines)
     try:
         # Encodings first: of a board that clashes, too, there is something to study.
         for file, encode in ((arguments.dimacs, dimacs), (arguments.smt2, smtlib)):
@@ -121,16 +120,15 @@ def run(arguments: argparse.Namespace) -> int:
         raise Contradiction(f"{source}: {said(error)}", error.clues) from error
 
 
-def _text(arguments: argparse.Namespace, source: str) -> str:
-    """The typed text; raises UsageError where there is none to be had."""
+def _text(arguments: argparse.Namespace) -> str:
+    """The typed text; raises UsageError, OSError, UnicodeDecodeError where there is none."""
     if arguments.file != _STANDARD_INPUT:
         return read_text(Path(arguments.file), encoding="utf-8-sig")
-    with file_errors(Path(source)):
-        if arguments.interactive:
-            return _first_block()
-        if sys.stdin.isatty():
-            say("type the board, one row a line, then Ctrl-D")
-        return sys.stdin.read()
+    if arguments.interactive:
+        return _first_block()
+    if sys.stdin.isatty():
+        say("type the board, one row a line, then Ctrl-D")
+    return sys.stdin.read()
 
 
 def _first_block() -> str:

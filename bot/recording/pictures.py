@@ -45,10 +45,9 @@ def decoded(data: bytes) -> Frame:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             with Image.open(BytesIO(data), formats=FORMATS) as image:
-                if image.width * image.height > MOST_PIXELS:
-                    raise UsageError(
-                        f"a picture of {image.width}x{image.height} is larger than any screen"
-                    )
+                width, height = image.size
+                if width * height > MOST_PIXELS:
+                    raise UsageError(f"a picture of {width}x{height} is larger than any screen")
                 pixels = _colours(image)
     except Image.DecompressionBombError as error:
         raise UsageError("a picture that is larger than any screen") from error

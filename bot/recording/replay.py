@@ -77,9 +77,8 @@ def cases(path: Path) -> Iterator[Case]:
         expect = _index(file.parent).get(file.stem, "read")
         truth = None
         if expect == "read" and text.is_file():
-            shown = read_text(text)
             with file_errors(text):
-                truth = Board.parse(shown)
+                truth = Board.parse(read_text(text))
         yield Case(file, expect, truth)
 
 

@@ -93,8 +93,8 @@ class Bodies:
     async def read(self, request: Request, most: int) -> AsyncIterator[bytes]:
         """A request's body, which is held for a `with` block.
 
-        Raises UsageError once it is larger than `most` bytes, or all of them are larger than they
-        may be, unread; and where it is not there in time.
+        Raises UsageError once it has more than `most` bytes, or all more than they may, unread; and
+        where it is not there in time.
         """
         problem = f"larger than {most / 2**20:.3g} MiB"
         length = request.headers.get("content-length", "0")

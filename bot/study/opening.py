@@ -33,9 +33,8 @@ def board(file: Path, mines: int | None) -> bytes:
         frame = load(file)
         with file_errors(file):
             return msgspec.json.encode(pictures.read(frame, mines))
-    text = read_text(file, encoding="utf-8-sig")
     with file_errors(file):
-        puzzle = Puzzle.parse(text, mines)
+        puzzle = Puzzle.parse(read_text(file, encoding="utf-8-sig"), mines)
         return msgspec.json.encode(analysis.shown(checked(puzzle)))
 
 

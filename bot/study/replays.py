@@ -47,11 +47,10 @@ def is_replay(path: Path) -> bool:
 
 def load(path: Path) -> Game:
     """The game in a replay file; raises UsageError where it cannot be read."""
+    kind = path.suffix.lower().removeprefix(".")
     with file_errors(path):
         check()
-    data = read_bytes(path, LARGEST)
-    with file_errors(path):
-        return replace(parse(path.suffix.lower().removeprefix("."), data), source=str(path))
+        return replace(parse(kind, read_bytes(path, LARGEST)), source=str(path))
 
 
 def check() -> None:
@@ -66,7 +65,7 @@ def parse(kind: str, data: bytes) -> Game:
     Raises UsageError where it cannot be read, takes too much time or memory, or is too long.
     """
     check()
-    # Isolated: nothing in the folder of the reader hides a module of Python's.
+    # Nothing in the folder of the reader hides a module of Python's.
     command = [sys.executable, "-P", replay_reader.__file__, kind, str(EVENTS + 1)]
     try:
         # The reader bounds its processor time; the clock is for systems where it cannot.
