@@ -45,6 +45,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 130
         except BrokenPipeError:  # whoever read standard output has gone
             return 1
+        except OSError as error:  # a disk or a table of the system's is full, whatever was written
+            complain(": ".join(filter(None, (error.filename, error.strerror or str(error)))))
+            return 2
 
 
 def _run(arguments: Sequence[str]) -> int:

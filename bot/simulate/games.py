@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import os
 import time
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -89,7 +90,10 @@ def dealt_from(path: Path) -> list[Deal]:
     be compressed. Raises UsageError.
     """
     with file_errors(path), gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as file:
-        lines = file.read().splitlines()
+        try:
+            lines = file.read().splitlines()
+        except (EOFError, zlib.error) as error:
+            raise UsageError(f"damaged: {error}") from error
     head = lines[0].lstrip("#").split("\t") if lines else []
     deals = []
     for number, line in enumerate(lines[1:]):
@@ -206,7 +210,7 @@ def _record(
 def stored(path: Path, settings: SimulationSettings) -> Iterator[Store]:
     """Open or begin the file of these settings; raises UsageError if it is of others."""
     with file_errors(path):
-        file = path.open("a+b")
+        file = path.open("a+b", buffering=0)
     with file:
         store = Store(path, file)
         store.take_up(settings)
@@ -255,5 +259,5 @@ class Store:
 
     def add(self, line: Record | SimulationSettings) -> None:
         """Write a game down, or in the first line the settings."""
-        self._file.write(msgspec.json.encode(line) + b"\n")
-        self._file.flush()
+        with file_errors(self._path):
+            self._file.write(msgspec.json.encode(line) + b"\n")

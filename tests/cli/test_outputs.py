@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from bot.cli import main
 
 ROOT = Path(__file__).parents[2]
 PICTURE = "fixtures/screenshots/sgt-mines/9x9n10-t20-early.png"
@@ -73,6 +76,17 @@ def test_a_file_that_may_not_grow_is_one_line(tmp_path: Path) -> None:
         ["solve", "fixtures/texts/nine.txt", "--mines", "10", "--html", str(tmp_path / "a.html")],
         ["solve", "fixtures/texts/nine.txt", "--mines", "10", "--image", str(tmp_path / "a.png")],
         ["solve", "fixtures/texts/nine.txt", "--mines", "10", "--dimacs", str(tmp_path / "a.cnf")],
+        [
+            "simulate",
+            "--games",
+            "9",
+            "--size",
+            "9x9",
+            "--mines",
+            "9",
+            "--resume",
+            str(tmp_path / "games.jsonl"),
+        ],
     ):
         code = (
             "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (99, 99))\n"
@@ -88,6 +102,17 @@ def test_a_file_that_may_not_grow_is_one_line(tmp_path: Path) -> None:
         )
         assert ended.returncode == 2, ended.stderr
         assert ended.stderr.splitlines()[-1] == f"minebot: {words[-1]}: File too large"
+
+
+def test_what_the_system_refuses_otherwise_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refused(_: object) -> int:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    monkeypatch.setattr("bot.cli.profiles.run", refused)
+    assert main(["profiles"]) == 2
+    assert capsys.readouterr() == ("", "minebot: Too many open files\n")
 
 
 def test_a_user_without_a_home_has_no_profiles_and_plays_all_the_same() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import signal
@@ -352,3 +353,12 @@ def test_no_cluster_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("distributed")
     assert main(["simulate", "--games", "1", "--dask", "not an address"]) == 2
     assert "no Dask scheduler" in capsys.readouterr().err
+
+
+def test_a_compressed_file_that_is_damaged_is_refused_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "boards.tsv.gz"
+    whole = gzip.compress(bytes(range(256)) * 9)
+    for data in (whole[:40], whole[:12] + b"\xff" * 9 + whole[21:], b"none"):
+        path.write_bytes(data)
+        with pytest.raises(UsageError, match=r"^[^\n]*boards\.tsv\.gz: [^\n]*$"):
+            dealt_from(path)
