@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from bot.board import Board
 from bot.capture import Frame
@@ -166,3 +169,20 @@ def test_the_risks_of_a_board_read_at_first_sight_are_drawn(
     )
     assert safe > opened + 20
     assert mine < opened - 20
+
+
+def test_the_largest_picture_takes_bounded_memory(tmp_path: Path) -> None:
+    """One of noise, all of which is looked at."""
+    path = tmp_path / "noise.png"
+    bits = np.random.default_rng(1).integers(0, 2, (4320, 7680), np.uint8)
+    Image.fromarray(bits.astype(bool)).save(path)
+    code = (
+        "import re, sys; from bot.cli import main\n"
+        "assert main(['read', sys.argv[1]]) == 4\n"
+        "print(re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1])"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True
+    )
+    assert run.stderr == "minebot: no board in the picture\n"
+    assert int(run.stdout) < 1_500_000, "kilobytes"
