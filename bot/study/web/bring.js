@@ -5,7 +5,7 @@ import { CELLS, Position } from "./position.js";
 import { read as readRecording, walk } from "./recording.js";
 
 const PICTURE = 48 * 1024 * 1024; // bytes, as the server has it
-const REPLAY = 10_000_000;
+const REPLAY = 4 * 1024 * 1024;
 const TEXT = 64 * 1024;
 const SOON = 900; // milliseconds after which a picture that is still looked at is told of
 const LOOKING = "no board is found in this picture yet: looking on, for ten seconds or so";
