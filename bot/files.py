@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.errors import UsageError, file_errors
 
 TEXT_BYTES = 16 << 20
-"""Bytes that a text may have at most. Specified: a game database has a few, a board 1,000,000."""
+"""Bytes that a text may have at most. Specified: a board of 1,000,000 cells takes 1 MB."""
 
 
 def read_bytes(path: Path, most: int) -> bytes:

@@ -11,7 +11,7 @@ from typing import NoReturn
 from bot.errors import UsageError
 
 SECONDS = 10.0
-"""For one picture, on the page as well. Measured: one of 7680x4320 noisy pixels takes 4."""
+"""For one picture, on the page as well. Measured: one of 7680x4320 noisy pixels takes 3 to 6."""
 
 
 @contextmanager

@@ -34,7 +34,7 @@ GREY_STEP = 17
 """Levels of 255 between two of the sixteen greys."""
 
 _LARGEST = 1 << 20
-"""Bytes of the picture. Specified: those there are have 10,000."""
+"""Bytes of the picture. Specified: those shipped have up to 8,456."""
 _Ratio = Annotated[float, Meta(gt=0, le=100)]
 Size = tuple[_Ratio, _Ratio]
 """Height of a shape in tiles, and its width by its height."""

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.errors import MinebotError
+from bot.policy.guessing.prepare import load, prepare
 from bot.study.evf import evf
 from bot.study.facts import review_facts
 from bot.study.game import Game
@@ -47,6 +48,8 @@ def fuzz(check: Callable[[Value], object], values: st.SearchStrategy[Value]) -> 
     quiet = settings(
         max_examples=_EXAMPLES, deadline=None, database=None, suppress_health_check=[*HealthCheck]
     )
+    prepare(print)  # what takes long once is no input's fault
+    load()
     tried = quiet(given(values)(timed))
     end = time.monotonic() + SECONDS
     while time.monotonic() < end:

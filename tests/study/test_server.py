@@ -530,9 +530,13 @@ def test_without_the_extra_it_says_how_to_get_it() -> None:
 
 def test_who_goes_away_leaves_no_trace() -> None:
     command = [sys.executable, "-m", "bot", "study", "--no-browser"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
-    ) as process:
+    with (
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+        ) as process,
+        ExitStack() as ends,
+    ):
+        ends.callback(process.kill)  # where the test fails
         assert process.stdout is not None
         study = process.stdout.readline().strip()
         for name, length in (("picture", 9999), ("suggestion", 30)):
@@ -560,13 +564,17 @@ def test_the_browser_is_started_with_a_file_that_leads_to_the_study(
     browser.write_text(f'#!/bin/sh\necho "$@" > {told}.part && mv {told}.part {told}\n')
     browser.chmod(0o755)
     environ = os.environ | {"BROWSER": f"{browser} %s", "DISPLAY": ":none", "TMPDIR": str(tmp_path)}
-    with subprocess.Popen(
-        [sys.executable, "-m", "bot", "study"],
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-        env=environ,
-    ) as process:
+    with (
+        subprocess.Popen(
+            [sys.executable, "-m", "bot", "study"],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env=environ,
+        ) as process,
+        ExitStack() as ends,
+    ):
+        ends.callback(process.kill)  # where the test fails
         assert process.stdout is not None
         study = process.stdout.readline().strip()
         deadline = time.monotonic() + 30
