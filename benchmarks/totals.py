@@ -28,9 +28,9 @@ from bot.errors import MinebotError
 from bot.profile import CounterLook, FramedLook, Profile, StatusLook, load
 from bot.profile.behaviour import FlagButton, Spot
 from bot.recording import pictures
-from bot.vision.known_game import MAX_FAILURES, reader_of
 from bot.vision.framed import trace
 from bot.vision.grid import Grid
+from bot.vision.known_game import MAX_FAILURES, reader_of
 from bot.vision.mode import are_apart, mode_look, shown_mode
 from bot.vision.segments import counters
 from bot.vision.status import read_status, read_total
