@@ -254,18 +254,17 @@ def _cells(rng: Random, picture: Picture, size: tuple[int, int]) -> _Cells | Non
     """A part of a lattice of the picture; None where it is too small or would show little new."""
     lattice = picture.lattices[0 if rng.random() < 0.7 else rng.integers(len(picture.lattices))]
     if lattice.labels is None:
-        if rng.random() < 0.3:
-            return None
-    elif rng.random() < 0.15:
-        lattice = _misplaced(rng, lattice)
-    elif rng.random() < 0.5 and not np.isin(lattice.labels, RARE).any():
+        return None if rng.random() < 0.3 else _part(rng, picture.pixels, lattice, size)
+    if rng.random() < 0.15:
+        return _part(rng, picture.pixels, _misplaced(rng, lattice), size)
+    if rng.random() < 0.5 and not np.isin(lattice.labels, RARE).any():
         return None
-    if rng.random() < 0.7:  # As the program looks at a lattice, to see where it ends.
-        lattice = _ringed(lattice, int(rng.choice((1, 1, 1, 2, 3))))
+    if rng.random() < 0.4:
+        lattice = _ringed(lattice, lattice.labels, int(rng.integers(1, 4)))
     return _part(rng, picture.pixels, lattice, size)
 
 
-def _ringed(lattice: Lattice, width: int) -> Lattice:
+def _ringed(lattice: Lattice, labels: np.ndarray, width: int) -> Lattice:
     """The lattice with so many lines of what lies outside of the board on each side."""
     sides = []
     for middles in (lattice.x, lattice.y):
@@ -274,10 +273,8 @@ def _ringed(lattice: Lattice, width: int) -> Lattice:
         ends = middles[0] + pitch * steps
         ends[width : width + count] = middles
         sides.append(ends)
-    labels = lattice.labels
-    if labels is not None:
-        labels = np.pad(labels, width, constant_values=int(Label.OTHER))
-    return Lattice(sides[0], sides[1], labels)
+    around = np.pad(labels, width, constant_values=int(Label.OTHER))
+    return Lattice(sides[0], sides[1], around)
 
 
 def _misplaced(rng: Random, lattice: Lattice) -> Lattice:
