@@ -19,9 +19,9 @@ from bot.profile import LatticeLook, Profile
 from bot.vision import first_sight
 from bot.vision.board_reader import BoardReader
 from bot.vision.classification import Label
-from bot.vision.classification.network import classify, describe
+from bot.vision.classification.network import Classified, classify, describe
 from bot.vision.detection.fit import Candidate
-from bot.vision.first_sight import Seen, colours, pooled
+from bot.vision.first_sight import Seen, colours, pooled, steadied
 from bot.vision.grid import Grid
 from bot.vision.reading import Reading
 from bot.vision.rules import cell_of
@@ -143,7 +143,16 @@ class FirstSightReader(BoardReader):
 
     def _classified(self, frame: Frame, lattice: Candidate, tiles: NDArray[np.uint64]) -> Seen:
         """What the frame's tiles show, those that were labelled before as they were."""
-        classified = classify(describe(colours(frame), lattice))
+        pixels = colours(frame)
+        classified = classify(describe(pixels, lattice))
+        seen = self._labelled(lattice, classified, tiles)
+        if not seen.unread:
+            return seen
+        return self._labelled(lattice, steadied(pixels, lattice, classified), tiles)
+
+    def _labelled(
+        self, lattice: Candidate, classified: Classified, tiles: NDArray[np.uint64]
+    ) -> Seen:
         probabilities = pooled(classified)
         groups = classified.groups.ravel()
         for key, group in zip(tiles.tolist(), groups.tolist(), strict=True):

@@ -124,6 +124,8 @@ def _networks(monkeypatch: pytest.MonkeyPatch, labels: np.ndarray) -> Frame:
     classified = Classified(chances, groups.reshape(labels.shape), 1.0)
     lattice = Candidate(middles, middles, (20.0, 20.0), 1.0)
     monkeypatch.setattr(first_sight, "_found", lambda _: (lattice, classified))
+    monkeypatch.setattr(first_sight, "describe", lambda *_: None)
+    monkeypatch.setattr(first_sight, "classify", lambda _: classified)
     return Frame(np.zeros((80, 80, 4), np.uint8))
 
 

@@ -12,7 +12,7 @@ from bot.capture import Frame, Window
 from bot.errors import Clipped, UnreadableTile, Unsettled
 from bot.play.unknown_game import profile_at_first_sight
 from bot.profile import LatticeLook
-from bot.vision import first_sight_reader
+from bot.vision import first_sight, first_sight_reader
 from bot.vision.classification import Label
 from bot.vision.classification.network import Classified
 from bot.vision.detection.fit import Candidate
@@ -22,6 +22,8 @@ from bot.vision.grid import Grid
 PITCH, CORNER = 16, 10
 LEVELS = {Cell(number): 20 * number + 10 for number in range(13)}
 """How light each cell is drawn."""
+IN_DOUBT = 3
+"""Looks at a frame of which one leaves a tile in doubt."""
 
 
 @dataclass
@@ -62,8 +64,9 @@ def _frame(board: Board) -> Frame:
 def networks(monkeypatch: pytest.MonkeyPatch) -> Networks:
     made = Networks()
     monkeypatch.setattr(first_sight_reader.first_sight, "find", made.find)
-    monkeypatch.setattr(first_sight_reader, "describe", made.describe)
-    monkeypatch.setattr(first_sight_reader, "classify", made.classify)
+    for module in (first_sight_reader, first_sight):
+        monkeypatch.setattr(module, "describe", made.describe)
+        monkeypatch.setattr(module, "classify", made.classify)
     return made
 
 
@@ -105,6 +108,23 @@ def test_a_tile_in_doubt_is_named_and_asked_again_with_each_new_frame(
     assert reader.read(_frame(later)).board == later
 
 
+def test_a_tile_in_doubt_is_read_where_two_more_looks_are_sure(
+    networks: Networks, reader: FirstSightReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = iter([0.9, 0.9999, 0.9999])
+
+    def classify(levels: np.ndarray) -> Classified:
+        sure = next(looks)
+        networks.doubts[Cell.FOUR] = {Label.FOUR: sure, Label.FLAG: 1 - sure}
+        return networks.classify(levels)
+
+    for module in (first_sight_reader, first_sight):
+        monkeypatch.setattr(module, "classify", classify)
+    board = Board.parse("????\n?4??\n????\n????")
+    assert reader.read(_frame(board)).board == board
+    assert next(looks, None) is None
+
+
 def test_a_refused_frame_is_not_classified_again_while_it_stays(
     networks: Networks, reader: FirstSightReader
 ) -> None:
@@ -113,7 +133,7 @@ def test_a_refused_frame_is_not_classified_again_while_it_stays(
         with pytest.raises(UnreadableTile):
             reader.read(_frame(Board.parse("????\n?4??\n????\n????")))
         reader.forget()
-    assert networks.runs == 1
+    assert networks.runs == IN_DOUBT
 
 
 def test_a_frame_that_was_refused_by_an_earlier_grid_is_looked_at_again_once_that_is_forgotten(
@@ -125,11 +145,11 @@ def test_a_frame_that_was_refused_by_an_earlier_grid_is_looked_at_again_once_tha
     for _ in range(2):
         with pytest.raises(UnreadableTile):
             reader.read(doubtful)
-    assert networks.runs == 2
+    assert networks.runs == 1 + IN_DOUBT
     reader.forget()
     with pytest.raises(UnreadableTile):
         reader.read(doubtful)
-    assert networks.runs == 3
+    assert networks.runs == 1 + 2 * IN_DOUBT
 
 
 def test_a_tile_that_is_overlooked_counts_as_hidden(
@@ -152,7 +172,7 @@ def test_a_frame_in_doubt_is_read_in_part_without_being_classified_again(
     reading = reader.read(frame, partly=True)
     assert reading.problem is caught.value
     assert (reading.board, reading.unread) == (Board.hidden(4, 4), (5,))
-    assert networks.runs == 1
+    assert networks.runs == IN_DOUBT
 
 
 def test_a_refused_frame_is_read_once_its_doubt_is_overlooked(
