@@ -100,8 +100,8 @@ class Eye:
                 if now - unread_since > aside_after:
                     self._regain(frame)
                     aside_after += self.timing.aside_seconds
-                if not isinstance(error, Unsettled):
-                    self.reader.forget()
+                # A window that was resized may have been half painted when its grid was found.
+                self.reader.forget()
                 self.wait()
                 continue
             self.recorder.looked(frame, board)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from bot.actuator import Button
@@ -47,6 +48,19 @@ def test_a_flash_is_waited_for_and_when_it_began_is_known() -> None:
     assert sight.board == board
     assert sight.unread_since == GRAB_SECONDS
     assert 1.0 <= sight.taken < 1.1
+
+
+def test_a_grid_found_while_a_resized_window_was_half_painted_is_found_anew() -> None:
+    # The game shows the old picture in the new window first, then has the board in its middle.
+    table = opened()
+    desk, picture = table.game.desk, draw(table.game.board)
+    desk.paint(np.pad(picture, ((0, 10), (0, 10), (0, 0)), constant_values=230))
+    assert table.eye.read().board == table.game.board
+    desk.paint(np.pad(picture, ((5, 5), (5, 5), (0, 0)), constant_values=230))
+    with pytest.raises(Unsettled, match="flashes"):
+        table.reader.read(table.eye.seat.screen.grab())
+    assert table.eye.read().board == table.game.board
+    assert table.clock.seconds < 1
 
 
 def test_what_never_becomes_readable_is_an_error_in_the_end() -> None:
