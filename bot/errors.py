@@ -11,6 +11,7 @@
     │   ├─ WindowGone            3    it has been closed
     │   ├─ WindowHidden          3    minimised, or on another desktop
     │   └─ WindowMoved           3    not as the frame shows it any more: look again
+    │      └─ WindowBusy         3    the game has not taken the last click yet
     ├─ CaptureError              3    what the capture library said
     ├─ VisionError               4
     │   ├─ GridNotFound          4
@@ -100,6 +101,10 @@ class WindowGone(WindowError):
 
 class WindowMoved(WindowError):
     """The window is no longer where, or as large as, the frame shows it: look again."""
+
+
+class WindowBusy(WindowMoved):
+    """The game is late to take the last click, and may show something else once it has: look again."""
 
 
 class CaptureError(MinebotError):

@@ -19,7 +19,14 @@ from bot.desktop.place import Point, Spot, aside, locate
 from bot.desktop.pointer_guard import PointerGuard
 from bot.desktop.ports import Seat, StopWay, unseen
 from bot.desktop.windows import pick
-from bot.errors import WindowCovered, WindowError, WindowGone, WindowHidden, WindowMoved
+from bot.errors import (
+    WindowBusy,
+    WindowCovered,
+    WindowError,
+    WindowGone,
+    WindowHidden,
+    WindowMoved,
+)
 from bot.stop import Clock, Stop, SystemClock
 
 _CLOSING = ("Escape", "Return")
@@ -53,6 +60,8 @@ class FakeDesk:
         """The window that the last seat was taken in front of."""
         self.covered: Rect | None = None
         """What another window hides, in screen points."""
+        self.busy = False
+        """Whether the game has not taken the last click yet."""
         self.pointer = Point(0, 0)
         self.clicks: list[tuple[Pixel, Button]] = []
         """What has been clicked, by its pixel in the window."""
@@ -191,6 +200,9 @@ class FakeDesk:
     def guard(self, spot: Spot, point: Point) -> None:
         """Check a click as `Mouse.click` promises."""
         self._reachable()
+        if self.busy:
+            (self.clock or SystemClock(Stop())).sleep(0.05)  # for so long the mouse waits
+            raise WindowBusy(f"{self.window} has not taken the last click yet")
         if (self.rect, self.turn) != (spot.rect, spot.turn):
             raise WindowMoved(f"{self.window} has moved or changed since it was looked at")
         if self.dialogs or (self.covered is not None and self.covered.holds(point)):

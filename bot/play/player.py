@@ -12,7 +12,14 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bot.board import Action, Board, Cell, Move
-from bot.errors import Contradiction, UnreadableTile, VisionError, WindowCovered, WindowMoved
+from bot.errors import (
+    Contradiction,
+    UnreadableTile,
+    VisionError,
+    WindowBusy,
+    WindowCovered,
+    WindowMoved,
+)
 from bot.layout import First
 from bot.play import unseen
 from bot.play.dialogs import Dialogs
@@ -360,6 +367,13 @@ class Player:
             self._began = self.watch.now() if is_first else self._began
             try:
                 button = self.hand.click(move, sight)
+            except WindowBusy:
+                # A new board is made up for longer than anything else takes.
+                began, timing = sight.board.begun, self.timing
+                limit = timing.stuck_seconds if began else timing.first_board_seconds
+                if self.watch.now() - self._moved > limit:
+                    self._get_stuck("the game does not answer")
+                return False
             except (WindowMoved, WindowCovered):
                 return False
         self._moved = self.watch.now()

@@ -86,6 +86,27 @@ def test_a_window_that_moves_is_followed() -> None:
     assert table.play().outcome is Outcome.WON
 
 
+@pytest.mark.parametrize("seconds", [3.0, 30.0])
+def test_a_game_that_falls_silent_is_waited_for_but_not_for_ever(seconds: float) -> None:
+    table = easy_table()
+    desk = table.game.desk
+
+    def fall_silent(square: int, button: Button) -> list[tuple[int, Button]]:
+        if len(desk.clicks) == 2:
+            desk.busy = True
+            table.clock.after(seconds, lambda: setattr(desk, "busy", False))
+        return [(square, button)]
+
+    table.game.mangle = fall_silent
+    game = table.play()
+    if seconds < 6:
+        assert game.outcome is Outcome.WON
+    else:
+        assert (game.outcome, game.reason) == (Outcome.STUCK, "the game does not answer")
+        assert len(desk.clicks) == 2
+        assert 6 < table.clock.seconds < 8
+
+
 def _dialog(table: Table, title: str) -> Window:
     return Window("0x900000", title, ("gnome-mines",), parent=table.game.desk.window.id)
 

@@ -90,6 +90,7 @@ class XMouse:
             )
         with self._guard.held():
             self._stop.check()
+            self._pane.keep_up()
             if self.press_seconds or (self._guard.is_free and self._is_composited):
                 self._hover(spot, point)
             with self._aimed(spot, point) as modifiers:
@@ -101,6 +102,7 @@ class XMouse:
                     time.sleep(self.press_seconds)
                 finally:
                     self._button(xproto.ButtonReleaseEvent.event_number, physical)
+            self._pane.ping()
             self._guard.leave(point)
             pointer = wait_until_through(self._display, self._stop, point, button)
             self._guard.check(pointer, self._stop)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -21,7 +22,7 @@ from bot.desktop.x11.tree import (
     state,
     top_level,
 )
-from bot.errors import WindowCovered, WindowHidden, WindowMoved
+from bot.errors import WindowBusy, WindowCovered, WindowHidden, WindowMoved
 
 _HIDDEN = "minimised or on another desktop"
 
@@ -31,6 +32,14 @@ painted; the games need 0.02 to 0.05 for one (measured), more on a busy machine.
 
 _RESTLESS = 2.0
 """Seconds after which it does whatever it paints: some games never rest; guessed."""
+
+_ANSWER = 0.05
+"""Longest single wait for an answer, and for the repaint after one that came late. Specified: a stop
+is heard within 0.1 s."""
+
+_PROMPT = 0.005
+"""An answer within so many seconds is never late. Measured: Simon Tatham's Mines gives half of its
+answers within 0.002, on two busy cores, too, and makes up a large board in 0.05 to some seconds."""
 
 _SENT = 0x80
 """The bit of an event that another program sent, and not the server."""
@@ -65,6 +74,12 @@ class Pane:
         self._turn = 0
         self._settled_at = self._restless_until = 0.0
         """When the window will count as painted, and when at the latest; monotonic clock."""
+        self._asked = self._answered = 0
+        """Ordinals of the last question whether the game keeps up, and of the last answer."""
+        self._slowest = _PROMPT
+        """Longest wait for an answer so far, in seconds, or what is prompt in any case."""
+        self._is_overdue = False
+        """Whether the last answer is waited for longer than `_ANSWER`."""
         self._boxes: dict[int, tuple[int, ...]] = {}
         """Where the window and its frame are in their parents, and how large."""
         self._listen()
@@ -127,6 +142,41 @@ class Pane:
         """Check that a click at `point` would reach what was at `spot`; raises as `check`."""
         self.check(spot, self.ask(point)())
 
+    def ping(self) -> None:
+        """Ask the game whether it keeps up: it answers once it has taken what was sent before.
+
+        By EWMH's _NET_WM_PING, which not every program answers.
+        """
+        self._asked += 1
+        kind, name = xproto.ClientMessageEvent.event_number, self.display.atom("WM_PROTOCOLS")
+        told = self.display.atom("_NET_WM_PING"), self._asked, self.id, self._damage, 0
+        event = struct.pack("=BBHII5I", kind, 32, 0, self.id, name, *told)
+        self.display.core.SendEvent(False, self.id, xproto.EventMask.NoEvent, event)
+
+    @errors_mapped
+    def keep_up(self) -> None:
+        """Wait until the game has answered the last `ping`; a game that never has is not waited for.
+
+        Raises WindowBusy when that takes longer than it ever did: the game may be making up another
+        board, which it paints after the answer. Raises as `look`, too.
+        """
+        self._take_events()
+        began = time.monotonic()
+        while 0 < self._answered < self._asked:
+            left = began + _ANSWER - time.monotonic()
+            if left <= 0:
+                self._is_overdue = True
+                raise WindowBusy(f"{self.name} has not taken the last click yet")
+            self.display.sleep(left)
+            self._take_events()
+        waited = time.monotonic() - began
+        if self._is_overdue or waited > self._slowest:
+            self._slowest = max(waited, self._slowest)
+            self._is_overdue = False
+            self.look()
+            self.wait(_ANSWER)
+            raise WindowBusy(f"{self.name} was late to take the last click")
+
     def ask(self, point: Point) -> Callable[[], Aim]:
         """Ask what a click at `point` would meet; calling the result waits for the answer.
 
@@ -178,6 +228,11 @@ class Pane:
 
     def _take_events(self) -> None:
         for event in self.display.pending():
+            if isinstance(event, xproto.ClientMessageEvent):
+                _, number, _, asker, _ = event.data.data32
+                if asker == self._damage:
+                    self._answered = number
+                continue
             if isinstance(event, xcffib.damage.NotifyEvent):
                 self._changed = True
                 now = time.monotonic()

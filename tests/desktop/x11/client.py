@@ -50,14 +50,18 @@ class Client:
         parent: int = 0,
         anywhere: bool = False,
         program: Display | None = None,
+        answers: bool = False,
     ) -> None:
-        """With `parent` it is put in front of that window, as dialogs are.
+        """Whenever it takes events, it `answers` whoever asks whether it still does.
+
+        With `parent` it is put in front of that window, as dialogs are.
 
         With `program`, another window's connection, it is one more of that program's.
         `anywhere` leaves its place to the window manager.
         """
         self.display = program or Display(display)
         self._is_first = program is None
+        self._answers = answers
         self.clicks: list[Press] = []
         self.releases: list[Press] = []
         self.keys: list[Press] = []
@@ -137,6 +141,18 @@ class Client:
             log = kinds.get(type(event))
             if log is not None:
                 log.append(Press(event.event_x, event.event_y, event.detail, event.state))
+            elif self._answers and isinstance(event, xproto.ClientMessageEvent):
+                self._answer(event)
+
+    def _answer(self, ping: Any) -> None:
+        """Send a _NET_WM_PING back, as EWMH has it."""
+        if ping.data.data32[0] != self.display.atom("_NET_WM_PING"):
+            return
+        root, kind = self.display.root, ping.event_number
+        packed = struct.pack("=BBHII5I", kind, 32, 0, root, ping.type, *ping.data.data32)
+        mask = xproto.EventMask.SubstructureNotify | xproto.EventMask.SubstructureRedirect
+        self.display.core.SendEvent(False, root, mask, packed)
+        self.display.core.GetInputFocus().reply()
 
     def expect(self, clicks: int) -> list[Press]:
         """The clicks so far, once there are as many as `clicks` and none is under way."""

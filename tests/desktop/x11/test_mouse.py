@@ -24,7 +24,7 @@ from bot.desktop.place import Point
 from bot.desktop.x11.desktop import XDesktop
 from bot.desktop.x11.display import Display
 from bot.desktop.x11.keyboard import keycodes
-from bot.errors import Stopped, WindowError, WindowMoved
+from bot.errors import Stopped, WindowBusy, WindowError, WindowMoved
 from bot.sandbox.display import Game, PrivateDisplay
 from bot.stop import Stop
 from tests.desktop.rig import PLACE, x11_rig
@@ -119,6 +119,43 @@ def test_a_frame_of_a_window_that_may_not_be_painted_yet_is_not_clicked(
         assert len(rig.clicks(2)) == 2
 
 
+def test_a_game_that_falls_silent_is_not_clicked_until_it_has_answered_and_painted(
+    bare_desk: PrivateDisplay,
+) -> None:
+    """It may be making up another board, for which the click was not meant."""
+    with (
+        Client(bare_desk.name, PLACE, answers=True) as game,
+        XDesktop(bare_desk.name).open(game.window, Stop()) as seat,
+    ):
+        seat.control.show()
+        frame = seat.screen.grab()
+        for count in range(1, 4):  # it answers each at once
+            seat.mouse.click(frame, Pixel(count, 5), Button.LEFT)
+            game.expect(count)
+        seat.mouse.click(frame, Pixel(4, 5), Button.LEFT)
+        for _ in range(2):
+            with pytest.raises(WindowBusy, match="has not taken the last click yet"):
+                seat.mouse.click(frame, Pixel(5, 5), Button.LEFT)
+        assert len(game.expect(4)) == 4
+        # It has answered by now, but not painted.
+        with pytest.raises(WindowBusy, match="was late"):
+            seat.mouse.click(frame, Pixel(5, 5), Button.LEFT)
+        seat.mouse.click(frame, Pixel(6, 5), Button.LEFT)
+        assert [press.x for press in game.expect(5)] == [1, 2, 3, 4, 6]
+
+
+def test_a_game_that_never_answers_is_clicked_all_the_same(bare_desk: PrivateDisplay) -> None:
+    with (
+        Client(bare_desk.name, PLACE) as game,
+        XDesktop(bare_desk.name).open(game.window, Stop()) as seat,
+    ):
+        seat.control.show()
+        frame = seat.screen.grab()
+        for x in range(5):
+            seat.mouse.click(frame, Pixel(x, 5), Button.LEFT)
+        assert [press.x for press in game.expect(5)] == [0, 1, 2, 3, 4]
+
+
 def test_a_button_stays_down_for_as_long_as_it_is_to(bare_desk: PrivateDisplay) -> None:
     """A game that asks for the buttons sees it, for nobody holds the server meanwhile."""
     with x11_rig(bare_desk) as rig, Display(bare_desk.name) as other:
@@ -164,7 +201,11 @@ def test_the_real_game_flags_exactly_the_tiles_clicked(desk: PrivateDisplay) -> 
             seat.control.show()
             frame = seat.screen.grab()
             for x, y in sorted(tiles):
-                seat.mouse.click(frame, Pixel(40 + 20 * x, 65 + 20 * y), Button.RIGHT)
+                at, clicked = Pixel(40 + 20 * x, 65 + 20 * y), False
+                while not clicked:
+                    with suppress(WindowBusy):
+                        seat.mouse.click(frame, at, Button.RIGHT)
+                        clicked = True
             while (flagged := _flagged(seat.screen.grab().pixels)) != tiles:
                 # The game answers within some milliseconds; a lost click never shows.
                 assert seat.screen.wait(3), f"clicked {tiles}, flagged {flagged}"

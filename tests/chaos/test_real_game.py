@@ -1,0 +1,71 @@
+"""Faults while the real game is played: few trials of what `benchmarks/faults.py` tries often."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+
+import pytest
+
+from benchmarks import faults_x11
+from benchmarks.faults_x11 import XTrial
+from bot.board import Board, Cell
+from bot.desktop.x11.desktop import XDesktop
+from bot.errors import VisionError
+from bot.profile import load
+from bot.stop import Stop
+from bot.vision.reader import Reader
+
+pytestmark = [pytest.mark.game, pytest.mark.thorough, pytest.mark.timeout(600)]
+
+LARGE = "60x30n350"
+PATIENCE = 120.0
+
+
+@contextmanager
+def trial(fault: Callable[[XTrial], None], seed: int) -> Iterator[XTrial]:
+    """A large board in the middle of its game, at the moment at which the fault has happened."""
+    rng = random.Random(seed)
+    after = rng.randrange(20, 700)
+    with ExitStack() as ends:
+        one = faults_x11.begin(f"{LARGE}#{seed}", fault, rng, ends)
+        end = time.monotonic() + PATIENCE
+        while len(one.presses.times) < after and time.monotonic() < end:
+            assert one.bot.poll() is None, one.bot.communicate()
+            time.sleep(0.001)
+        fault(one)
+        yield one
+
+
+def board_of(one: XTrial) -> Board:
+    """What the game shows once it has come to rest, read anew."""
+    reader, end = Reader(load("sgt-mines")), time.monotonic() + PATIENCE
+    desktop = XDesktop(one.display.name)
+    window = next(each for each in desktop.windows() if each.id == one.game.window)
+    with desktop.open(window, Stop()) as seat:
+        seat.control.show()
+        while True:
+            try:
+                board = reader.read(seat.screen.grab()).board
+            except VisionError:
+                assert time.monotonic() < end
+            else:
+                if not seat.screen.wait(2):
+                    return board
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_new_game_of_the_users_is_not_lost(seed: int) -> None:
+    with trial(faults_x11.new_game, seed) as one:
+        one.bot.communicate(timeout=PATIENCE)
+        assert not board_of(one).count(Cell.EXPLODED)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_resized_game_is_won(seed: int) -> None:
+    with trial(faults_x11.resized, seed) as one:
+        out, said = one.bot.communicate(timeout=PATIENCE)
+        assert json.loads(out.splitlines()[-1])["outcome"] == "won", said
