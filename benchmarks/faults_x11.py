@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import select
+import shutil
 import signal
 import socket
 import struct
@@ -13,12 +14,23 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
 
 import xcffib
 import xcffib.xinput
 from xcffib import xproto
 
-from benchmarks.trials import SCREEN, Faults, Trial, busy_machine, ctrl_c, sigterm, start_bot
+from benchmarks.trials import (
+    SCREEN,
+    Faults,
+    Trial,
+    busy_machine,
+    ctrl_c,
+    sighup,
+    sigterm,
+    start_bot,
+)
 from bot.desktop.x11.display import Display
 from bot.errors import MinebotError
 from bot.sandbox.display import Game, PrivateDisplay
@@ -231,10 +243,23 @@ def display_gone(trial: XTrial) -> None:
 
 
 def begin(
-    game_id: str, _fault: Callable[[XTrial], None], rng: random.Random, ends: ExitStack
+    game_id: str,
+    _fault: Callable[[XTrial], None],
+    rng: random.Random,
+    ends: ExitStack,
+    *,
+    conduct: str = "",
 ) -> XTrial:
-    """Start the game and the program; see `Faults.begin`."""
+    """Start the game and the program; see `Faults.begin`.
+
+    `conduct` is a line more of that table in the game's profile.
+    """
     display = ends.enter_context(PrivateDisplay(SCREEN))
+    if conduct:
+        own = Path(display.environ()["XDG_CONFIG_HOME"]) / "minebot/profiles/sgt-mines"
+        shutil.copytree(str(files("calibration") / "sgt-mines"), own)
+        file = own / "profile.toml"
+        file.write_text(file.read_text().replace("[conduct]", f"[conduct]\n{conduct}"))
     game = ends.enter_context(Game(display, game_id))
     server = ends.enter_context(Display(display.name))
     presses = Presses(display.name)
@@ -244,7 +269,7 @@ def begin(
     return XTrial(bot, presses, rng, ends, display, server, game)
 
 
-STOPS = (hand_on_the_mouse, esc, ctrl_c, sigterm, display_gone)
+STOPS = (hand_on_the_mouse, esc, ctrl_c, sigterm, sighup, display_gone)
 
 FAULTS = Faults(
     (

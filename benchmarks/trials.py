@@ -62,6 +62,11 @@ def sigterm(trial: Trial) -> None:
     trial.bot.send_signal(signal.SIGTERM)
 
 
+def sighup(trial: Trial) -> None:
+    """The terminal is closed."""
+    trial.bot.send_signal(signal.SIGHUP)
+
+
 def busy_machine(trial: Trial) -> None:
     """Four processes begin that do nothing but take time."""
     trial.ends.enter_context(busy(4))

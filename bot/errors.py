@@ -104,7 +104,7 @@ class WindowMoved(WindowError):
 
 
 class WindowBusy(WindowMoved):
-    """The game is late to take the last click, and may show something else once it has: look again."""
+    """The game is late to take the last click, and may show something else then: look again."""
 
 
 class CaptureError(MinebotError):

@@ -15,6 +15,11 @@ from typing import Protocol
 from bot.errors import Stopped
 
 _REASONS = {signal.SIGINT: "Ctrl-C", signal.SIGTERM: "the program was told to end"}
+if hasattr(signal, "SIGHUP"):
+    _REASONS[signal.SIGHUP] = "the terminal was closed"
+    _REASONS[signal.SIGQUIT] = "Ctrl-\\"
+ENDS = tuple(_REASONS)
+"""The signals that end a program which does not hear them."""
 if hasattr(signal, "SIGTSTP"):
     # Put to sleep in the middle of a click, the program would hold up the whole X server.
     _REASONS[signal.SIGTSTP] = "Ctrl-Z"
@@ -119,10 +124,11 @@ def signals_call(
 ) -> Iterator[None]:
     """For a `with` block, Ctrl-C and the like call `handle` with a reason for a stop.
 
-    With `once` the second one does what it would do without the block. To be entered in
+    What whoever started the program has it ignore, as nohup does, it goes on ignoring. With `once` the second one does what it would do without the block. To be entered in
     the main thread.
     """
-    before = {number: signal.getsignal(number) for number in numbers}
+    handlers = ((number, signal.getsignal(number)) for number in numbers)
+    before = {number: handler for number, handler in handlers if handler is not signal.SIG_IGN}
 
     def restore() -> None:
         for number, handler in before.items():
@@ -143,7 +149,7 @@ def signals_call(
 
 @contextmanager
 def interrupts_stop(stop: Stop) -> Iterator[None]:
-    """For a `with` block, the first Ctrl-C, Ctrl-Z or SIGTERM asks for the stop.
+    """For a `with` block, the first Ctrl-C or the like asks for the stop.
 
     Where the main thread does not come to hear it, the process ends: Python runs a signal's
     handler between two steps of that thread, which may be waiting in a library for a display

@@ -11,7 +11,7 @@ import pytest
 from bot.errors import Stopped
 from bot.stop import Stop, SystemClock, interrupts_stop
 
-NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGTSTP)
+NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGTSTP)
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,8 @@ NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGTSTP)
     [
         (signal.SIGINT, "stopped: Ctrl-C"),
         (signal.SIGTERM, "stopped: the program was told to end"),
+        (signal.SIGHUP, "stopped: the terminal was closed"),
+        (signal.SIGQUIT, r"stopped: Ctrl-\\"),
         (signal.SIGTSTP, "stopped: Ctrl-Z"),
     ],
 )
@@ -28,6 +30,18 @@ def test_a_signal_is_the_stop(number: signal.Signals, says: str) -> None:
         os.kill(os.getpid(), number)
         with pytest.raises(Stopped, match=says):
             stop.check()
+
+
+def test_what_is_ignored_from_the_start_stays_so() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    stop = Stop()
+    try:
+        with interrupts_stop(stop):
+            os.kill(os.getpid(), signal.SIGHUP)
+            stop.check()
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def test_a_second_ctrl_c_interrupts() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,9 +12,8 @@ from typing import NoReturn
 from bot.cli.console import NOTES, complain, outputs
 from bot.cli.parser import parse
 from bot.errors import MinebotError
-from bot.stop import signals_call
+from bot.stop import ENDS, signals_call
 
-_STOPS = (signal.SIGINT, signal.SIGTERM)
 _NO_HOME = "/nonexistent"
 """Debian's word for the home of a user who has none: nothing can be kept there."""
 
@@ -52,8 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     run, typed = parse(arguments)
-    heard = [number for number in _STOPS if signal.getsignal(number) is not signal.SIG_IGN]
-    with signals_call(_raise, heard):
+    with signals_call(_raise, ENDS):
         return run(typed)
 
 

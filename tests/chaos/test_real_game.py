@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 import pytest
+from xcffib import xproto
 
 from benchmarks import faults_x11
 from benchmarks.faults_x11 import XTrial
@@ -26,12 +27,17 @@ PATIENCE = 120.0
 
 
 @contextmanager
-def trial(fault: Callable[[XTrial], None], seed: int) -> Iterator[XTrial]:
-    """A large board in the middle of its game, at the moment at which the fault has happened."""
+def trial(
+    fault: Callable[[XTrial], None], seed: int, *, conduct: str = "", most: int = 700
+) -> Iterator[XTrial]:
+    """A large board in the middle of its game, at the moment at which the fault has happened.
+
+    That is after `most` clicks at most; `conduct` is as in `faults_x11.begin`.
+    """
     rng = random.Random(seed)
-    after = rng.randrange(20, 700)
+    after = rng.randrange(20, most)
     with ExitStack() as ends:
-        one = faults_x11.begin(f"{LARGE}#{seed}", fault, rng, ends)
+        one = faults_x11.begin(f"{LARGE}#{seed}", fault, rng, ends, conduct=conduct)
         end = time.monotonic() + PATIENCE
         while len(one.presses.times) < after and time.monotonic() < end:
             assert one.bot.poll() is None, one.bot.communicate()
@@ -69,3 +75,13 @@ def test_a_resized_game_is_won(seed: int) -> None:
     with trial(faults_x11.resized, seed) as one:
         out, said = one.bot.communicate(timeout=PATIENCE)
         assert json.loads(out.splitlines()[-1])["outcome"] == "won", said
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_button_is_left_pressed_when_the_terminal_is_closed(seed: int) -> None:
+    held = "press_milliseconds = 50"
+    with trial(faults_x11.sighup, seed, conduct=held, most=60) as one:
+        one.bot.communicate(timeout=PATIENCE)
+        assert one.bot.returncode == 130
+        pointer = one.server.core.QueryPointer(one.server.root).reply()
+        assert not pointer.mask & xproto.KeyButMask.Button1

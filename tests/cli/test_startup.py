@@ -76,7 +76,7 @@ main()
     assert not run.stdout
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 @pytest.mark.parametrize("arguments", [[], ["windows"], ["profiles"], ["--dry-run"]])
 def test_a_stop_while_a_command_works_is_one_line_and_130(
     number: int, arguments: list[str]

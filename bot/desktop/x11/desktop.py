@@ -16,7 +16,7 @@ from bot.desktop.windows import pick
 from bot.desktop.x11.display import Display
 from bot.desktop.x11.front import bring_forward
 from bot.desktop.x11.keyboard import OwnKeys, XKeyboard
-from bot.desktop.x11.mouse import XMouse, wait_until_through
+from bot.desktop.x11.mouse import XMouse, free_buttons, wait_until_through
 from bot.desktop.x11.pane import Pane
 from bot.desktop.x11.size import enlarge, resize
 from bot.desktop.x11.tree import dialogs_of, list_windows, number
@@ -53,9 +53,10 @@ class XDesktop:
 
     @contextmanager
     def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
-        """Play in the window for a `with` block. Raises WindowGone or CaptureError."""
+        """Play in the window for a `with` block. Raises WindowError or CaptureError."""
         with ExitStack() as ends:
             display = ends.enter_context(Display(self._display))
+            free_buttons(display)
             guard, own, clock = PointerGuard(), OwnKeys(), SystemClock(stop)
             pane = Pane(display, window)
             older = frozenset(each.id for each in list_windows(display))

@@ -93,14 +93,15 @@ class XMouse:
             self._pane.keep_up()
             if self.press_seconds or (self._guard.is_free and self._is_composited):
                 self._hover(spot, point)
-            with self._aimed(spot, point) as modifiers:
-                extra = _MARK | (_HELD[held] if held else 0)
-                self._tap(point, physical, extra & ~modifiers)
-            if self.press_seconds:
-                # The server is held no more, so that the game can see the button down.
-                try:
+            try:
+                with self._aimed(spot, point) as modifiers:
+                    extra = _MARK | (_HELD[held] if held else 0)
+                    self._tap(point, physical, extra & ~modifiers)
+                if self.press_seconds:
+                    # The server is held no more, so that the game can see the button down.
                     time.sleep(self.press_seconds)
-                finally:
+            finally:
+                if self.press_seconds:
                     self._button(xproto.ButtonReleaseEvent.event_number, physical)
             self._pane.ping()
             self._guard.leave(point)
@@ -195,6 +196,24 @@ class XMouse:
 
     def _button(self, event: int, physical: int) -> None:
         self._xtest.FakeInput(event, physical, 0, self._display.root, 0, 0, 0)
+
+
+@errors_mapped
+def free_buttons(display: Display) -> None:
+    """Release what a program that was killed in the middle of a click has left pressed.
+
+    Raises WindowError when the user goes on holding a button: the game would show a pressed cell.
+    """
+
+    def free() -> bool:
+        return not display.core.QueryPointer(display.root).reply().mask & _BUTTONS
+
+    if not free():
+        release = xproto.ButtonReleaseEvent.event_number
+        for button in NUMBERS.values():  # the user's own mouse is another device: it stays as it is
+            display.xtest.FakeInput(release, button, 0, display.root, 0, 0, 0)
+        if not display.until(free, _PATIENCE):
+            raise WindowError("a mouse button is held down: let it go, then start again")
 
 
 @errors_mapped

@@ -34,8 +34,8 @@ _RESTLESS = 2.0
 """Seconds after which it does whatever it paints: some games never rest; guessed."""
 
 _ANSWER = 0.05
-"""Longest single wait for an answer, and for the repaint after one that came late. Specified: a stop
-is heard within 0.1 s."""
+"""Longest single wait for an answer, and for the repaint after a late one. Specified: a stop is heard
+within 0.1 s."""
 
 _PROMPT = 0.005
 """An answer within so many seconds is never late. Measured: Simon Tatham's Mines gives half of its
@@ -155,7 +155,7 @@ class Pane:
 
     @errors_mapped
     def keep_up(self) -> None:
-        """Wait until the game has answered the last `ping`; a game that never has is not waited for.
+        """Wait until the game has answered the last `ping`, if it has ever answered one.
 
         Raises WindowBusy when that takes longer than it ever did: the game may be making up another
         board, which it paints after the answer. Raises as `look`, too.

@@ -24,6 +24,7 @@ from bot.desktop.place import Point
 from bot.desktop.x11.desktop import XDesktop
 from bot.desktop.x11.display import Display
 from bot.desktop.x11.keyboard import keycodes
+from bot.desktop.x11.mouse import free_buttons
 from bot.errors import Stopped, WindowBusy, WindowError, WindowMoved
 from bot.sandbox.display import Game, PrivateDisplay
 from bot.stop import Stop
@@ -173,6 +174,44 @@ def test_a_button_stays_down_for_as_long_as_it_is_to(bare_desk: PrivateDisplay) 
         rig.mouse.press_seconds = 0.0
         rig.click(rig.grab(), 6, 5)
         assert [x for x, *_ in rig.clicks(2)] == [5, 6]
+
+
+def test_a_button_is_released_whatever_ends_the_click(
+    bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    with Display(bare_desk.name) as other:
+        with x11_rig(bare_desk) as rig:
+            rig.mouse.press_seconds = 0.0321
+            before_sleeping(monkeypatch, 0.0321, interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                rig.click(rig.grab(), 5, 5)
+        assert not other.core.QueryPointer(other.root).reply().mask
+
+
+def test_a_button_that_a_killed_program_left_pressed_is_released_at_the_start(
+    bare_desk: PrivateDisplay,
+) -> None:
+    with Client(bare_desk.name, Rect(900, 700, 50, 50)) as killed:
+        killed.fake(xproto.ButtonPressEvent, 1)
+    with x11_rig(bare_desk) as rig:
+        rig.click(rig.grab(), 5, 5)
+        assert rig.clicks(1)[-1] == (5, 5, Button.LEFT)
+
+
+def test_a_button_that_the_user_holds_at_the_start_is_said(
+    bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.desktop.x11.mouse._PATIENCE", 0.05)
+    with Client(bare_desk.name, Rect(900, 700, 50, 50)) as person, Display(bare_desk.name) as own:
+        person.fake(xproto.ButtonPressEvent, 2)  # which no click of the program's uses
+        try:
+            with pytest.raises(WindowError, match="a mouse button is held down: let it go"):
+                free_buttons(own)
+        finally:
+            person.fake(xproto.ButtonReleaseEvent, 2)
 
 
 def test_the_modifiers_are_left_as_they_were(bare_desk: PrivateDisplay) -> None:
