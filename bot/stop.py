@@ -124,8 +124,9 @@ def signals_call(
 ) -> Iterator[None]:
     """For a `with` block, Ctrl-C and the like call `handle` with a reason for a stop.
 
-    What whoever started the program has it ignore, as nohup does, it goes on ignoring. With `once` the second one does what it would do without the block. To be entered in
-    the main thread.
+    What whoever started the program has it ignore, as nohup does, it goes on ignoring. With
+    `once` the second one does what it would do without the block. To be entered in the main
+    thread.
     """
     handlers = ((number, signal.getsignal(number)) for number in numbers)
     before = {number: handler for number, handler in handlers if handler is not signal.SIG_IGN}

@@ -14,7 +14,7 @@ from bot.desktop.ports import Seat, StopWay
 from bot.desktop.pyautogui_input import PyAutoGuiMouse
 from bot.desktop.windows import pick
 from bot.desktop.x11.display import Display
-from bot.desktop.x11.front import bring_forward
+from bot.desktop.x11.front import bring_forward, claim
 from bot.desktop.x11.keyboard import OwnKeys, XKeyboard
 from bot.desktop.x11.mouse import XMouse, free_buttons, wait_until_through
 from bot.desktop.x11.pane import Pane
@@ -53,10 +53,9 @@ class XDesktop:
 
     @contextmanager
     def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
-        """Play in the window for a `with` block. Raises WindowError or CaptureError."""
+        """Play in the window for a `with` block. Raises WindowGone or CaptureError."""
         with ExitStack() as ends:
             display = ends.enter_context(Display(self._display))
-            free_buttons(display)
             guard, own, clock = PointerGuard(), OwnKeys(), SystemClock(stop)
             pane = Pane(display, window)
             older = frozenset(each.id for each in list_windows(display))
@@ -75,7 +74,7 @@ class XDesktop:
                 screen=screen,
                 mouse=mouse,
                 keyboard=XKeyboard(pane, stop, own),
-                control=_XControl(display.name, window),
+                control=_XControl(display, window),
                 dialogs=partial(dialogs_of, display, number(window), older),
                 picture=partial(self._picture, clock=clock),
                 # On a Wayland desktop it hears what is done over the game, and nothing else.
@@ -104,12 +103,16 @@ class _XControl:
     Each wish has a connection of its own, whose events nobody else waits for.
     """
 
-    def __init__(self, display: str, window: Window) -> None:
-        self._display = display
+    def __init__(self, seat: Display, window: Window) -> None:
+        """`seat` is the connection that lasts for as long as the window is played in."""
+        self._seat = seat
+        self._display = seat.name
         self._window = window
 
     def show(self) -> None:
+        claim(self._seat, self._window)
         with Display(self._display) as display:
+            free_buttons(display)
             bring_forward(display, self._window)
 
     def enlarge(self) -> bool:

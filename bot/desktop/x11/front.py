@@ -204,13 +204,36 @@ def tell_manager(display: Display, window: int, wish: str, data: list[int]) -> N
     display.core.SendEvent(False, display.root, mask, event)
 
 
-def _server_time(display: Display) -> int:
-    """The X server's clock, from the one event that carries it."""
+@errors_mapped
+def claim(display: Display, window: Window) -> None:
+    """Have the window for this connection alone, for as long as that lasts.
+
+    Raises WindowError when another minebot has it.
+    """
+    name, mine = display.atom(f"_MINEBOT_{window.id}"), display.setup.resource_id_base
+
+    def is_free() -> bool:
+        owner: int = display.core.GetSelectionOwner(name).reply().owner
+        return owner in (xcffib.XCB_NONE, owner & display.setup.resource_id_mask | mine)
+
+    if not display.until(is_free, _SOON):  # a connection that was closed may end a little later
+        raise WindowError(f"another minebot plays in {window}: stop that one first")
+    display.core.SetSelectionOwner(_own_window(display), name, xproto.Time.CurrentTime)
+
+
+def _own_window(display: Display) -> int:
+    """A window that nobody sees, which tells of its properties."""
     own = display.new_id()
     display.core.CreateWindow(
         0, own, display.root, 0, 0, 1, 1, 0, xproto.WindowClass.InputOnly, 0,
         xproto.CW.EventMask, [xproto.EventMask.PropertyChange],
     )  # fmt: skip
+    return own
+
+
+def _server_time(display: Display) -> int:
+    """The X server's clock, from the one event that carries it."""
+    own = _own_window(display)
     name, kind = display.atom("_MINEBOT_TIME"), xproto.Atom.STRING
     display.core.ChangeProperty(xproto.PropMode.Append, own, name, kind, 8, 0, b"")
     told: list[int] = []

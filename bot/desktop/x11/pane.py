@@ -34,8 +34,8 @@ _RESTLESS = 2.0
 """Seconds after which it does whatever it paints: some games never rest; guessed."""
 
 _ANSWER = 0.05
-"""Longest single wait for an answer, and for the repaint after a late one. Specified: a stop is heard
-within 0.1 s."""
+"""Longest single wait for an answer, and for the repaint after a late one. Specified: a stop is
+heard within 0.1 s."""
 
 _PROMPT = 0.005
 """An answer within so many seconds is never late. Measured: Simon Tatham's Mines gives half of its

@@ -46,6 +46,22 @@ def test_a_window_in_front_stays_where_it_is(client: Client) -> None:
     assert is_ready(client)
 
 
+def test_a_second_minebot_is_told_of_the_first(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop, window = XDesktop(client.display.name), client.window
+    with Client(client.display.name, Rect(600, 150, 300, 200), "Other") as other:
+        with desktop.open(window, Stop()) as first, desktop.open(window, Stop()) as second:
+            first.control.show()
+            first.control.show()
+            show(other)
+            with monkeypatch.context() as patch:
+                patch.setattr("bot.desktop.x11.front._SOON", 0.05)
+                with pytest.raises(WindowError, match="another minebot plays in log 'Log'"):
+                    second.control.show()
+        show(client)
+
+
 @pytest.mark.parametrize("fixture", ["desk", "bare_desk"])
 def test_a_window_is_enlarged_until_the_screen_is_full(
     fixture: str, request: pytest.FixtureRequest
