@@ -32,8 +32,9 @@ from benchmarks.trials import (
     start_bot,
 )
 from bot.desktop.x11.display import Display
-from bot.errors import MinebotError
+from bot.errors import CaptureError, MinebotError
 from bot.sandbox.display import Game, PrivateDisplay
+from bot.sandbox.process import running
 
 XI_ALL_MASTERS = 1
 ANSWERS = 0.5
@@ -237,6 +238,12 @@ def undo(trial: XTrial) -> None:
     trial.key(ord("u"))
 
 
+def manager_replaced(trial: XTrial) -> None:
+    """Another window manager takes the place of the one that runs."""
+    command = ["openbox", "--replace"]
+    trial.ends.enter_context(running(command, trial.display.environ(), CaptureError))
+
+
 def display_gone(trial: XTrial) -> None:
     """The X server ends."""
     os.kill(_server_of(trial.display.name), signal.SIGKILL)
@@ -274,7 +281,7 @@ STOPS = (hand_on_the_mouse, esc, ctrl_c, sigterm, sighup, display_gone)
 FAULTS = Faults(
     (
         moved, resized, covered_for_a_moment, covered_for_good, closed, hung, minimised,
-        focus_lost, *STOPS, menu_open, second_window, new_game, undo, busy_machine,
+        focus_lost, *STOPS, menu_open, second_window, manager_replaced, new_game, undo, busy_machine,
     ),
     STOPS,
     begin,

@@ -181,7 +181,7 @@ class FakeDesk:
 
     def reopen(self, new: str) -> None:
         """The game shows another window of that id in the place of the one that it had."""
-        self.window = replace(self.window, id=new)
+        self.window = replace(self.window, id=new, state=State.SHOWN)
         self.gone = False
         self.repainted = True
 

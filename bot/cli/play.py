@@ -198,12 +198,14 @@ def _heir(
         seat.close()
         found = await_heir(desktop, session.window, older, session.seat.clock)
         session.player.closed()
-        game = session.player.game
-        is_over = game.outcome in (Outcome.WON, Outcome.LOST) or found is not None
-        if game.outcome is not None and is_over and game not in session.games:
+        game, count = session.player.game, arguments.games or 1
+        is_told = game.outcome in (Outcome.WON, Outcome.LOST)
+        goes_on = found is not None and len(session.games) + 1 < count
+        if game.outcome is not None and (is_told or goes_on) and game not in session.games:
             session.games.append(game)
             _tell(session, say, arguments)
-        if found is None and len(session.games) < (arguments.games or 1):
+        is_broken = game.outcome is not None and game not in session.games
+        if len(session.games) < count and (found is None or is_broken):
             raise
         return found
     return None

@@ -129,9 +129,11 @@ class Eye:
 
     def _patience_seconds(self, error: Exception, before: Board | None) -> float:
         """For how long this error is waited to go away."""
-        if isinstance(error, Unsettled) and before is not None and not before.begun:
-            # The cell of the first click looks pressed while the game makes up the board.
-            return self.timing.first_board_seconds
+        if before is not None and not before.begun:
+            # The cell of the first click looks pressed while the game makes up the board; what
+            # fell at the end of the last game may fall over this one.
+            is_made = isinstance(error, Unsettled)
+            return self.timing.first_board_seconds if is_made else self.timing.falling_seconds
         return self.timing.read_again_seconds
 
     def _regain(self, frame: Frame) -> None:

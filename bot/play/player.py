@@ -18,6 +18,7 @@ from bot.errors import (
     VisionError,
     WindowBusy,
     WindowCovered,
+    WindowHidden,
     WindowMoved,
 )
 from bot.layout import First
@@ -104,9 +105,13 @@ class Player:
                 if not self._ended_unseen() and not self._goes_on_without(error):
                     # What is wrong below looks that were never met is these looks.
                     raise self._unmet.error or error from None
+        self._time()
+        return self.game
+
+    def _time(self) -> None:
+        """Note how long the game took, up to the frame that showed its end."""
         if self._began is not None:
             self.game.seconds = (self._gone_since or self.watch.now()) - self._began
-        return self.game
 
     def _turn(self) -> None:
         """Look, think and click once."""
@@ -209,6 +214,7 @@ class Player:
             squares, guessed = self._opening(board)
             how = unseen.ended_by_closing(board, squares, guessed, self._proven)
             self._end(how or Outcome.STUCK, "" if how else "its window is closed", guessed)
+            self._time()
 
     def _opening(self, board: Board) -> tuple[set[int], set[int]]:
         """The squares whose clicks have not shown yet, and those of them that are guesses."""
@@ -374,7 +380,7 @@ class Player:
                 if self.watch.now() - self._moved > limit:
                     self._get_stuck("the game does not answer")
                 return False
-            except (WindowMoved, WindowCovered):
+            except (WindowMoved, WindowCovered, WindowHidden):
                 return False
         self._moved = self.watch.now()
         self._pending.sent(move, self._moved)

@@ -70,9 +70,10 @@ def test_a_new_game_of_the_users_is_not_lost(seed: int) -> None:
         assert not board_of(one).count(Cell.EXPLODED)
 
 
+@pytest.mark.parametrize("fault", [faults_x11.resized, faults_x11.manager_replaced])
 @pytest.mark.parametrize("seed", range(3))
-def test_a_resized_game_is_won(seed: int) -> None:
-    with trial(faults_x11.resized, seed) as one:
+def test_a_game_whose_window_is_changed_is_won(fault: Callable[[XTrial], None], seed: int) -> None:
+    with trial(fault, seed) as one:
         out, said = one.bot.communicate(timeout=PATIENCE)
         assert json.loads(out.splitlines()[-1])["outcome"] == "won", said
 

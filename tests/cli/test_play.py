@@ -45,6 +45,23 @@ def test_a_window_that_is_closed_in_the_middle_of_a_game_is_an_error(
     assert "has been closed" in capsys.readouterr().err
 
 
+def test_it_is_so_too_where_another_window_of_that_game_opens(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = _closing(monkeypatch, 20)
+    close = game.desk.close
+
+    def close_and_reopen() -> None:
+        close()
+        game.clock.after(1, lambda: game.desk.reopen("0x600009"))
+
+    monkeypatch.setattr(game.desk, "close", close_and_reopen)
+    assert cli.main(["--window", "Mines", "--no-flags"]) == 3
+    said = capsys.readouterr().err
+    assert "has been closed" in said
+    assert "stuck" not in said
+
+
 def test_a_window_that_is_taken_down_for_long_is_an_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

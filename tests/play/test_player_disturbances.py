@@ -86,6 +86,44 @@ def test_a_window_that_moves_is_followed() -> None:
     assert table.play().outcome is Outcome.WON
 
 
+def test_a_window_that_is_taken_down_for_a_moment_between_two_clicks_is_waited_for() -> None:
+    table = easy_table()
+    desk = table.game.desk
+
+    def take_down(square: int, button: Button) -> list[tuple[int, Button]]:
+        if len(desk.clicks) == 2:  # as a window manager does that another one replaces
+            desk.minimise()
+            desk.repainted = False
+            table.clock.after(0.1, desk.show)
+        return [(square, button)]
+
+    table.game.mangle = take_down
+    table.game.paint = lambda: None  # type: ignore[method-assign]  # nothing tells of it
+    desk.on_grab = lambda: desk.paint(draw(table.game.board))
+    assert table.play().outcome is Outcome.WON
+
+
+@pytest.mark.parametrize("seconds", [5.0, 15.0])
+def test_what_falls_over_a_fresh_board_is_waited_for(seconds: float) -> None:
+    table = easy_table()
+    desk = table.game.desk
+
+    def cover() -> None:
+        if table.notes.boards and table.clock.seconds < seconds:
+            pixels = draw(table.game.board)
+            pixels[60:90, 60:90] = (200, 30, 120, 0)
+            desk.paint(pixels)
+        else:
+            desk.paint(draw(table.game.board))
+
+    desk.on_grab = cover
+    if seconds < 10:
+        assert table.play().outcome is Outcome.WON
+    else:
+        with pytest.raises(UnreadableTile):
+            table.play()
+
+
 @pytest.mark.parametrize("seconds", [3.0, 30.0])
 def test_a_game_that_falls_silent_is_waited_for_but_not_for_ever(seconds: float) -> None:
     table = easy_table()
