@@ -108,8 +108,8 @@ class Eye:
             return Sight(frame, reading, taken, unread_since)
 
     def glimpse(self) -> Frame | None:
-        """The window as it is now, None while another lies over it."""
-        with suppress(WindowCovered):
+        """The window as it is now, None while another lies over it or it is taken down."""
+        with suppress(WindowCovered, WindowHidden):
             return self.seat.screen.grab()
         return None
 

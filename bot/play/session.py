@@ -114,6 +114,7 @@ class Session:
                 return
             if self.games and self.games[-1].outcome is Outcome.STUCK:
                 raise WindowError(f"the board in {self.window} has not ended: end it by hand")
+        self._rest()
         for number in range(_FRESH_TRIES):
             if self._new_by_message(_MESSAGE_SECONDS[has_way]):
                 return
@@ -132,6 +133,23 @@ class Session:
         error = WindowError(f"no new board comes {how} in {self.window}")
         keep_evidence(self.recorder, error, failures())
         raise error
+
+    def _rest(self) -> None:
+        """Wait until the window shows no more of the last game's end, for a while at most.
+
+        A game that is busy with that may not bear to be asked for another one.
+        """
+        before = None
+        now = since = self.seat.clock.now()
+        end = now + self.timing.fresh_seconds
+        while now < end and now - since < self.timing.still_seconds:
+            self.seat.screen.wait(self.timing.wait_seconds)
+            self.seat.clock.sleep(0)  # hears the stop
+            now = self.seat.clock.now()
+            shown = self.eye.glimpse()
+            if shown is None or before is None or not np.array_equal(shown.pixels, before.pixels):
+                since = now
+            before = shown
 
     def _new_by_message(self, seconds: float) -> bool:
         """Answer what the game shows over its board; whether a new one came by that.

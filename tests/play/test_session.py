@@ -90,6 +90,21 @@ def test_a_new_board_is_clicked_only_when_the_message_of_the_end_is_gone() -> No
     assert desk.keys == ["ctrl+n"]
 
 
+def test_a_game_that_is_busy_with_its_end_is_not_asked_for_another_yet() -> None:
+    class Ending(Kmines):
+        def picture(self) -> NDArray[np.uint8]:
+            shown = super().picture()
+            if self.clock.now() < 1:
+                shown[150:200, 200:350, :3] += np.uint8(100 * self.clock.now())
+            return shown
+
+    desk = Ending()
+    with seated(desk) as session:
+        session.new_game()
+        assert 1 < desk.pressed_at < 2
+    assert desk.keys == ["ctrl+n"]
+
+
 @pytest.mark.parametrize(("seconds", "waits"), [(3, 3), (60, 10)])
 def test_what_falls_over_a_new_board_is_waited_for(seconds: float, waits: float) -> None:
     desk, known = Falling(), load("kmines")
