@@ -191,8 +191,10 @@ class Player:
         """Whether it has ended, though that cannot be read, and it is certain how."""
         board, last = self.game.board, self.last
         if self.flags_to_win and board is not None and 0 < len(self._proven) == board.covered:
-            self._end(Outcome.WON)  # by the last flag: nothing else was left to do
-            return True
+            left = (Move(Action.FLAG, *board.xy(at)) for at in board.squares(Cell.HIDDEN))
+            if self.wins_unflagged or all(flag in self._pending for flag in left):
+                self._end(Outcome.WON)  # by the last flag: nothing else was left to do
+                return True
         now = self.eye.glimpse() if self._pending.opening else None
         if now is None or board is None or last is None:
             return False
@@ -240,7 +242,7 @@ class Player:
         if outcome is Outcome.LOST and board is not None:
             board = unseen.hit(board, unread)
         if outcome is Outcome.WON and board is not None:
-            board = unseen.won(board)
+            board = unseen.won(board, self._opening(board)[0])
         self.game.board = board
 
     def _ended_by_words(self) -> bool:
@@ -281,6 +283,12 @@ class Player:
     def _guess(self, board: Board, moves: tuple[Move, ...]) -> Plan:
         """Flag what is left to flag; then guess, or see that the game is over."""
         if len(self._proven) == board.covered and not (moves and self.flags_to_win):
+            wants_flags = self.flags_to_win and not self.hand.can_flag
+            if wants_flags and not self.wins_unflagged:
+                self._get_stuck("its mines cannot be flagged")
+                return Plan(())
+            if wants_flags:
+                self.game.warning = "that it is won without flags was not seen"
             self._end(Outcome.WON)
             return Plan(())
         if moves:

@@ -131,11 +131,14 @@ def won_showing_mines(board: Board, total: int | None, opened: Set[tuple[int, in
     return not board.count(Cell.HIDDEN) if total is None else board.covered + len(mines) == total
 
 
-def won(board: Board) -> Board:
-    """The board of a game that is won: what it shows of its mines flagged, their total known."""
+def won(board: Board, opening: Set[int] = frozenset()) -> Board:
+    """The board of a game that is won: what it shows of its mines flagged, their total known.
+
+    The squares that were `opening` when it was seen last may have opened others.
+    """
     board = replace(board, cells=bytes(Cell.FLAG if c in _MINES else c for c in board.cells))
     # What is covered is the mines, should the total never have been read.
-    return board.with_mines(board.covered)
+    return board if opening else board.with_mines(board.covered)
 
 
 def shows_mines(profile: Profile, last: Sight, now: Frame, guessed: Set[int]) -> Outcome | None:

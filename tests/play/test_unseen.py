@@ -44,6 +44,12 @@ def test_a_won_board_has_flags_on_what_it_shows_and_no_other_mines() -> None:
     assert won(Board.parse("*F!\n?55")) == Board.parse("FFF\n?55", 4)
 
 
+@pytest.mark.parametrize("total", [1, None])
+def test_what_was_still_being_opened_counts_for_no_mine(total: int | None) -> None:
+    seen = Board.parse("?1\n?1").with_mines(total)
+    assert won(seen, {0}).mines == total
+
+
 def _sight() -> Sight:
     """A board of which all cells but the first are open."""
     pixels = np.random.default_rng(1).integers(0, 256, (220, 220, 4), np.uint8)
