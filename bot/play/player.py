@@ -191,10 +191,8 @@ class Player:
         """Whether it has ended, though that cannot be read, and it is certain how."""
         board, last = self.game.board, self.last
         if self.flags_to_win and board is not None and 0 < len(self._proven) == board.covered:
-            left = (Move(Action.FLAG, *board.xy(at)) for at in board.squares(Cell.HIDDEN))
-            if self.wins_unflagged or all(flag in self._pending for flag in left):
-                self._end(Outcome.WON)  # by the last flag: nothing else was left to do
-                return True
+            self._end(Outcome.WON)  # by the last flag: nothing else was left to do
+            return True
         now = self.eye.glimpse() if self._pending.opening else None
         if now is None or board is None or last is None:
             return False

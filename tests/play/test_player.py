@@ -11,7 +11,6 @@ import pytest
 from bot.actuator import Button
 from bot.board import Action, Board, Cell, Move
 from bot.capture import Frame
-from bot.errors import UnreadableTile
 from bot.layout import Layout
 from bot.play.result import Outcome, Settings
 from bot.profile import Conduct, load
@@ -382,21 +381,6 @@ def test_a_game_that_wants_flags_and_takes_none_is_not_said_to_be_won(
     game = table.play()
     assert game.outcome is outcome
     assert ("without flags was not seen" in game.warning) is unsure
-
-
-def test_what_hides_a_board_whose_flags_are_not_all_sent_is_no_end() -> None:
-    table = easy_table(conduct=Conduct(flags_to_win=True))
-    table.game.mines_become = None
-
-    def paint() -> None:
-        pixels = draw(table.game.board)
-        if table.game.board.covered == len(EASY.mines):  # and before a flag is set
-            pixels[60:90, 60:90] = (200, 30, 120, 0)
-        table.game.desk.paint(pixels)
-
-    table.game.paint = paint  # type: ignore[method-assign]
-    with pytest.raises(UnreadableTile):
-        table.play()
 
 
 class _Alike(Reader):
