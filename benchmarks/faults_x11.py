@@ -281,7 +281,8 @@ STOPS = (hand_on_the_mouse, esc, ctrl_c, sigterm, sighup, display_gone)
 FAULTS = Faults(
     (
         moved, resized, covered_for_a_moment, covered_for_good, closed, hung, minimised,
-        focus_lost, *STOPS, menu_open, second_window, manager_replaced, new_game, undo, busy_machine,
+        focus_lost, *STOPS, menu_open, second_window, manager_replaced,
+        new_game, undo, busy_machine,
     ),
     STOPS,
     begin,

@@ -107,6 +107,10 @@ class WindowBusy(WindowMoved):
     """The game is late to take the last click, and may show something else then: look again."""
 
 
+PASSING = (WindowCovered, WindowHidden, WindowMoved)
+"""What keeps a click from a window that the next look may find as it was."""
+
+
 class CaptureError(MinebotError):
     """The screen could not be captured, or there is no screen."""
 

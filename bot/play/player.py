@@ -12,15 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bot.board import Action, Board, Cell, Move
-from bot.errors import (
-    Contradiction,
-    UnreadableTile,
-    VisionError,
-    WindowBusy,
-    WindowCovered,
-    WindowHidden,
-    WindowMoved,
-)
+from bot.errors import PASSING, Contradiction, UnreadableTile, VisionError, WindowBusy
 from bot.layout import First
 from bot.play import unseen
 from bot.play.dialogs import Dialogs
@@ -105,13 +97,7 @@ class Player:
                 if not self._ended_unseen() and not self._goes_on_without(error):
                     # What is wrong below looks that were never met is these looks.
                     raise self._unmet.error or error from None
-        self._time()
         return self.game
-
-    def _time(self) -> None:
-        """Note how long the game took, up to the frame that showed its end."""
-        if self._began is not None:
-            self.game.seconds = (self._gone_since or self.watch.now()) - self._began
 
     def _turn(self) -> None:
         """Look, think and click once."""
@@ -214,7 +200,6 @@ class Player:
             squares, guessed = self._opening(board)
             how = unseen.ended_by_closing(board, squares, guessed, self._proven)
             self._end(how or Outcome.STUCK, "" if how else "its window is closed", guessed)
-            self._time()
 
     def _opening(self, board: Board) -> tuple[set[int], set[int]]:
         """The squares whose clicks have not shown yet, and those of them that are guesses."""
@@ -236,6 +221,8 @@ class Player:
     def _end(self, outcome: Outcome, reason: str = "", unread: Set[int] = frozenset()) -> None:
         """End the game; the `unread` squares were clicked last, and are mines where it is lost."""
         self.game.outcome, self.game.reason = outcome, reason
+        if self._began is not None:
+            self.game.seconds = (self._gone_since or self.watch.now()) - self._began
         board = self.game.board and self._unmet.filled(self.game.board)
         if outcome is Outcome.LOST and board is not None:
             board = unseen.hit(board, unread)
@@ -379,14 +366,10 @@ class Player:
             self._began = self.watch.now() if is_first else self._began
             try:
                 button = self.hand.click(move, sight)
-            except WindowBusy:
-                # A new board is made up for longer than anything else takes.
-                began, timing = sight.board.begun, self.timing
-                limit = timing.stuck_seconds if began else timing.first_board_seconds
-                if self.watch.now() - self._moved > limit:
+            except PASSING as error:
+                is_late = self.watch.now() - self._moved > self.timing.silent_seconds(sight.board)
+                if isinstance(error, WindowBusy) and is_late:
                     self._get_stuck("the game does not answer")
-                return False
-            except (WindowMoved, WindowCovered, WindowHidden):
                 return False
         self._moved = self.watch.now()
         self._pending.sent(move, self._moved)

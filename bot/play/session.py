@@ -14,12 +14,12 @@ from bot.board import Board
 from bot.capture import Frame, Window
 from bot.desktop.ports import Desktop, Seat
 from bot.errors import (
+    PASSING,
     Contradiction,
     VisionError,
     WindowCovered,
     WindowError,
     WindowHidden,
-    WindowMoved,
 )
 from bot.play.board_setup import BoardSetup
 from bot.play.dialogs import Dialogs
@@ -160,7 +160,7 @@ class Session:
         if not spots or not self._message_comes(seconds):
             return False
         for spot in spots:
-            with suppress(WindowCovered, WindowMoved):
+            with suppress(*PASSING):
                 frame = self.seat.screen.grab()
                 grid = self.reader.last_grid(frame)
                 if grid is None or self._shows_board(frame):
@@ -206,7 +206,7 @@ class Session:
             self._press(Key.parse(conduct.new_game_key))
             return
         assert conduct.new_game_button is not None
-        with suppress(WindowCovered, WindowHidden, WindowMoved):  # a later try may reach it
+        with suppress(*PASSING):  # a later try may reach it
             frame = self.seat.screen.grab()
             grid, first = self.reader.last_grid(frame), self.player.first
             if tries % 2 and first is not None:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Self
 
+from bot.board import Board
 from bot.profile import Conduct
 from bot.stop import Clock
 
@@ -103,6 +104,10 @@ class Timing:
         Longer than a message stays, and than a cell is taken for a pressed one.
         """
         return self.message_seconds + self.held_seconds + 1
+
+    def silent_seconds(self, board: Board) -> float:
+        """A game that answers nothing for so long is stuck; it may be making up its first board."""
+        return self.stuck_seconds if board.begun else self.first_board_seconds
 
     def lost_seconds(self, *, begun: bool, toggles: bool) -> float:
         """A click that has not shown after so long is sent again.

@@ -103,6 +103,7 @@ class XMouse:
             finally:
                 if self.press_seconds:
                     self._button(xproto.ButtonReleaseEvent.event_number, physical)
+                    self._display.flush()
             self._pane.ping()
             self._guard.leave(point)
             pointer = wait_until_through(self._display, self._stop, point, button)

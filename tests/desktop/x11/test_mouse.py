@@ -189,7 +189,7 @@ def test_a_button_is_released_whatever_ends_the_click(
             before_sleeping(monkeypatch, 0.0321, interrupt)
             with pytest.raises(KeyboardInterrupt):
                 rig.click(rig.grab(), 5, 5)
-        assert not other.core.QueryPointer(other.root).reply().mask
+        assert other.until(lambda: not other.core.QueryPointer(other.root).reply().mask, 5)
 
 
 def test_a_button_that_a_killed_program_left_pressed_is_released_at_the_start(
