@@ -22,7 +22,7 @@ from bot.desktop.x11.tree import (
     state,
     top_level,
 )
-from bot.errors import WindowBusy, WindowCovered, WindowHidden, WindowMoved
+from bot.errors import WindowBusy, WindowCovered, WindowGone, WindowHidden, WindowMoved
 
 _HIDDEN = "minimised or on another desktop"
 
@@ -40,7 +40,7 @@ heard within 0.1 s."""
 _UNANSWERED = 1
 """Clicks that the game may still have to take when the next one is sent. Measured on two busy cores
 by `benchmarks/play.py`, and by new games begun on boards of 60x30 in play: with 0 none of 7 was
-lost, but large boards took 1.5 times as long; with 1, 1 of 12, and expert boards took no longer
+lost, but large boards took 1.5 times as long; with 1, 1 of 22, and expert boards took no longer
 than with no limit, by which 12 of 18 were lost."""
 
 _PROMPT = 0.005
@@ -226,7 +226,12 @@ class Pane:
 
     def _check_order(self, rect: Rect) -> None:
         self.frame = top_level(self.display, self.id)
-        above = covering(self.display, self.frame, rect)
+        try:
+            above = covering(self.display, self.frame, rect)
+        except WindowGone:
+            if top_level(self.display, self.id) == self.frame:
+                raise
+            raise WindowHidden(f"{self.name} is given another frame") from None
         if above:
             self._disturb()
             raise WindowCovered(f"{self.name} is covered by {above[0]}")

@@ -168,11 +168,18 @@ def state(display: Display, window: int) -> State:
 
 def top_level(display: Display, window: int) -> int:
     """The ancestor of `window`, or itself, that lies directly in the root: its frame."""
+    above = window
     while True:
-        tree = display.core.QueryTree(window).reply()
+        try:
+            tree = display.core.QueryTree(above).reply()
+        except xproto.WindowError:
+            if above == window:
+                raise
+            above = window  # a window manager took the frame away meanwhile: there is another
+            continue
         if tree.parent in (display.root, xcffib.XCB_NONE):
-            return window
-        window = tree.parent
+            return above
+        above = tree.parent
 
 
 def covering(display: Display, frame: int, rect: Rect) -> list[str]:

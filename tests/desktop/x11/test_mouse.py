@@ -25,7 +25,8 @@ from bot.desktop.x11.desktop import XDesktop
 from bot.desktop.x11.display import Display
 from bot.desktop.x11.keyboard import keycodes
 from bot.desktop.x11.mouse import free_buttons
-from bot.errors import Stopped, WindowBusy, WindowError, WindowMoved
+from bot.desktop.x11.tree import top_level
+from bot.errors import Stopped, WindowBusy, WindowError, WindowHidden, WindowMoved
 from bot.sandbox.display import Game, PrivateDisplay
 from bot.stop import Stop
 from tests.desktop.rig import PLACE, x11_rig
@@ -275,6 +276,21 @@ def test_a_window_manager_may_start_meanwhile() -> None:
             finally:
                 manager.terminate()
         assert rig.clicks(2) == [(5, 5, Button.LEFT), (6, 7, Button.RIGHT)]
+
+
+def test_a_window_that_gets_another_frame_is_not_gone(
+    desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)) as other:
+        old = [other.id]  # which is gone by the time that it is looked for
+        other.destroy()
+        monkeypatch.setattr(
+            "bot.desktop.x11.pane.top_level", lambda *of: old.pop() if old else top_level(*of)
+        )
+        with pytest.raises(WindowHidden, match="is given another frame"):
+            rig.screen.grab()
+        rig.click(rig.grab(), 5, 5)
+        assert rig.clicks(1) == [(5, 5, Button.LEFT)]
 
 
 def test_a_hidden_windows_frame_is_not_clicked_while_the_manager_is_slow_to_hide_it(
