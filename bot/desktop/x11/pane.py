@@ -41,7 +41,7 @@ _UNANSWERED = 1
 """Clicks that the game may still have to take when the next one is sent. Measured on two busy cores
 by `benchmarks/play.py`, and by new games begun on boards of 60x30 in play: with 0 none of 7 was
 lost, but large boards took 1.5 times as long; with 1, 1 of 22, and expert boards took no longer
-than with no limit, by which 12 of 18 were lost."""
+than with no limit, by which 8 of 14 were lost."""
 
 _PROMPT = 0.005
 """An answer within so many seconds is never late. Measured: Simon Tatham's Mines gives half of its
