@@ -9,15 +9,17 @@ from contextlib import AbstractContextManager, ExitStack, closing, contextmanage
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.capture import Window
+from bot.actuator import Button
+from bot.capture import Frame, Pixel, Window
 from bot.desktop.choose import native
 from bot.desktop.portal.desktop import PortalDesktop
-from bot.desktop.ports import Desktop
+from bot.desktop.ports import Desktop, Seat
 from bot.desktop.wayland.connection import Connection
 from bot.desktop.wayland.desktop import WaylandDesktop
 from bot.desktop.wayland.sway import Sway
 from bot.desktop.windows import find
 from bot.desktop.x11.desktop import XDesktop
+from bot.errors import WindowBusy
 from bot.sandbox import display as desk
 from bot.sandbox.nested import NestedDisplay
 from bot.sandbox.opened import opened
@@ -214,3 +216,14 @@ def _environment(wanted: Mapping[str, str]) -> Iterator[None]:
     finally:
         os.environ.clear()
         os.environ.update(before)
+
+
+def click(seat: Seat, frame: Frame, at: Pixel, button: Button) -> None:
+    """Click there in the window, again while the game is busy with earlier clicks."""
+    while True:
+        try:
+            seat.mouse.click(frame, at, button)
+        except WindowBusy:
+            frame = seat.screen.grab()
+        else:
+            return

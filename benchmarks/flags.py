@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.busy import busy
-from benchmarks.desktops import Opener, add_arguments, described, desktop_of
+from benchmarks.desktops import Opener, add_arguments, click, described, desktop_of
 from bot.actuator import Button
 from bot.board import Cell
 from bot.errors import MinebotError
@@ -79,7 +79,7 @@ def play_round(opener: Opener, seed: int, count: int) -> tuple[set[int], set[int
             frame = session.seat.screen.grab()
             began = time.perf_counter()
             for square in squares:
-                session.seat.mouse.click(frame, grid.centre(*board.xy(square)), Button.RIGHT)
+                click(session.seat, frame, grid.centre(*board.xy(square)), Button.RIGHT)
             seconds = time.perf_counter() - began
             return set(squares), set(_at_rest(session).board.squares(Cell.FLAG)), seconds
 

@@ -32,7 +32,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.busy import busy
-from benchmarks.desktops import Opener, add_arguments, described, desktop_of
+from benchmarks.desktops import Opener, add_arguments, click, described, desktop_of
 from bot.actuator import Button
 from bot.board import Action, Move
 from bot.errors import MinebotError
@@ -107,7 +107,7 @@ def _play(opener: Opener, game_id: str, *, flags: bool, floor: bool) -> Played:
             frame = seat.screen.grab()
             for move in moves:
                 button = Button.LEFT if move.action is Action.OPEN else Button.RIGHT
-                seat.mouse.click(frame, grid.centre(move.x, move.y), button)
+                click(seat, frame, grid.centre(move.x, move.y), button)
             seat.screen.wait(1.0)
         seconds = time.perf_counter() - began
     return Played(game, seconds, outside)
