@@ -44,7 +44,7 @@ def learn(
     """
     name = path.parent.name
     profile = replace(
-        profile_at_first_sight(window),
+        profile_at_first_sight(window, one_at_a_time=False),
         name=name,
         looks="read at first sight",
         app_ids=window.app_ids or (name,),

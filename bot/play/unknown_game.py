@@ -15,12 +15,14 @@ NAME = "first-sight"
 """What the profile of a game is called that nobody has shown to the program."""
 
 
-def profile_at_first_sight(window: Window) -> Profile:
+def profile_at_first_sight(window: Window, *, one_at_a_time: bool = True) -> Profile:
     """A profile for a game of which nothing is known.
 
-    Its first click may lose, its empty cells may open those at their sides alone, its flags are
-    tried at the first certain mine, and it counts as won once nothing is left to open or to flag.
-    What a page says at its end, its browser shows over the board.
+    Each click is waited for, unless whoever plays finds out whether that is needed
+    (`one_at_a_time`): some games take a click to be where the pointer is later, perhaps on a mine
+    that was to be flagged. Its first click may lose, its empty cells may open those at their sides
+    alone, its flags are tried at the first certain mine, and it counts as won once nothing is left
+    to open or to flag. What a page says at its end, its browser shows over the board.
     """
     in_browser = browses(window)
     conduct = Conduct(
@@ -28,6 +30,7 @@ def profile_at_first_sight(window: Window) -> Profile:
         flags_to_win=True,
         covers_end=True,
         by_sides=True,
+        one_at_a_time=one_at_a_time,
         end_message_key="Escape" if in_browser else None,
     )
     return Profile(

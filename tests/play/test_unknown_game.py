@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bot.actuator import Button
 from bot.board import Board, Cell
-from bot.capture import Window
+from bot.capture import Pixel, Window
 from bot.errors import GridNotFound, UnknownGame
+from bot.layout import Layout
 from bot.play import unknown_game
 from bot.play.result import GameResult, Outcome, Settings
 from bot.play.session import open_session
@@ -116,6 +121,34 @@ def test_a_game_in_which_no_click_flags_is_played_without_flags() -> None:
     assert len(right) == 1
     assert right[0] in EASY.mines
     assert said == ["a click sets no flag here: it is played without flags"]
+
+
+@pytest.mark.trained
+def test_a_game_that_takes_all_clicks_to_be_where_the_pointer_is_gets_one_at_a_time() -> None:
+    game = _LateGame(Layout.scattered(9, 9, 10, Random(0), clear=[0, 1, 9, 10]))
+    assert _played(game, []).outcome is Outcome.WON
+    assert not game.layout.mines & set(game.opened)
+
+
+class _LateGame(FakeGame):
+    """It looks only when it paints where the pointer is, and takes all clicks to be there."""
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        self.mines_become = None
+        self._clicks: list[tuple[Pixel, Button]] = []
+        self._picture = self.desk.picture
+        self.desk.picture = self._caught_up  # type: ignore[method-assign]
+
+    def _clicked(self, pixel: Pixel, button: Button) -> None:
+        self._clicks.append((pixel, button))
+
+    def _caught_up(self) -> NDArray[np.uint8]:
+        clicks, self._clicks = self._clicks, []
+        for _, button in clicks:
+            super()._clicked(clicks[-1][0], button)
+        self.desk.repainted = False
+        return self._picture()
 
 
 @pytest.mark.parametrize(("program", "key"), [("chromium", "Escape"), ("python3", None)])
