@@ -208,8 +208,13 @@ def _record(
 
 @contextmanager
 def stored(path: Path, settings: SimulationSettings) -> Iterator[Store]:
-    """Open or begin the file of these settings; raises UsageError if it is of others."""
+    """Open or begin the file of these settings; raises UsageError if it is of others, or no file.
+
+    A device may have no end.
+    """
     with file_errors(path):
+        if path.exists() and not path.is_file():
+            raise UsageError("is no file that games can be kept in")
         file = path.open("a+b", buffering=0)
     with file:
         store = Store(path, file)

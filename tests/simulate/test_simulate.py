@@ -135,6 +135,13 @@ def test_a_file_of_other_settings_is_refused(
     assert path.read_bytes() == before
 
 
+def test_a_device_is_no_file_for_games(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        main(["simulate", *SMALL, "--games", "2", "--workers", "1", "--resume", "/dev/null"]) == 2
+    )
+    assert capsys.readouterr().err == "minebot: /dev/null: is no file that games can be kept in\n"
+
+
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
