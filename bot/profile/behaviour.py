@@ -145,7 +145,7 @@ class Conduct(Table, frozen=True):
     flag_button: FlagButton | None = None
     """What is clicked before a left click flags a square, and after; None where nothing is."""
     by_sides: bool = False
-    """Whether an empty square opens those at its four sides alone, not at its corners."""
+    """Whether an empty square opens those at its four sides alone, or some of its neighbours."""
     one_at_a_time: bool = False
     """Whether a click has to show before the next is sent: the game takes each to be where the
     pointer is when it comes to look at it."""

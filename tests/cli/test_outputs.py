@@ -27,6 +27,14 @@ def run(
     )
 
 
+def run_after(code: str, words: list[str]) -> subprocess.CompletedProcess[str]:
+    """Run Python code with the words of a command as its arguments."""
+    command = [sys.executable, "-c", code, *words]
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=ROOT, timeout=60
+    )
+
+
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A board that takes more to print than any buffer holds."""
@@ -93,13 +101,7 @@ def test_a_file_that_may_not_grow_is_one_line(tmp_path: Path) -> None:
             "sys.argv = ['minebot', *sys.argv[1:]]\n"
             "from bot.__main__ import main; main()"
         )
-        ended = subprocess.run(
-            [sys.executable, "-c", code, *words],
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=ROOT,
-        )
+        ended = run_after(code, words)
         assert ended.returncode == 2, ended.stderr
         assert ended.stderr.splitlines()[-1] == f"minebot: {words[-1]}: File too large"
 
@@ -124,11 +126,5 @@ def test_a_user_without_a_home_has_no_profiles_and_plays_all_the_same() -> None:
         "from bot.cli import main; sys.exit(main(sys.argv[1:]))"
     )
     for words in (["profiles"], ["read", PICTURE]):
-        ended = subprocess.run(
-            [sys.executable, "-c", code, *words],
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=ROOT,
-        )
+        ended = run_after(code, words)
         assert ended.returncode == 0, ended.stderr

@@ -129,3 +129,10 @@ def test_where_zeros_may_open_less_no_more_cells_are_pressed_than_a_hand_presses
         settled(SPREAD)
     with pytest.raises(Unsettled):
         settled(board("0?0? ???? ???? ????"), by_sides=True)
+
+
+def test_in_a_game_that_takes_patience() -> None:
+    fresh = board("???? ???? ???? ????")
+    with pytest.raises(Unsettled):  # an animation may show it
+        settled(SPREAD, fresh, by_sides=True)
+    assert settled(SPREAD, fresh, patient=True, by_sides=True) == SPREAD
