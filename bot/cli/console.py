@@ -42,10 +42,10 @@ def complain(text: str) -> None:
 
 
 class Notes(logging.Handler):
-    """Tells people what the rooms below the command line log."""
+    """Prints what the code below the command line logs, as notes for people."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Tell it as a note."""
+        """Print the record as a note."""
         say(f"note: {record.getMessage()}")
 
 
@@ -59,7 +59,7 @@ def write_json(facts: Mapping[str, object]) -> None:
 
 @contextmanager
 def outputs() -> Iterator[None]:
-    """Have the standard streams fail in one line for a `with` block, wherever they are written to.
+    """Turn failed writes to the standard streams into one line each, for a `with` block.
 
     What standard output does not take is a UsageError, but for BrokenPipeError: whoever read it
     has gone. What standard error does not take is lost.
@@ -70,7 +70,7 @@ def outputs() -> Iterator[None]:
 
 
 class _Stream:
-    """A stream as `outputs` has it."""
+    """A standard stream whose failed writes become the errors that `outputs` names."""
 
     def __init__(self, stream: TextIO | None, *, is_needed: bool) -> None:
         """`stream` is None where the process was started without it."""
@@ -86,7 +86,7 @@ class _Stream:
         self._do(self._stream.write, text)
 
     def flush(self) -> None:
-        """Have it written."""
+        """Write what is buffered."""
         self._do(self._stream.flush)
 
     def _do(self, action: Callable[..., object], *text: str) -> None:

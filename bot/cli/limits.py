@@ -11,12 +11,12 @@ from typing import NoReturn
 from bot.errors import UsageError
 
 SECONDS = 10.0
-"""For one picture, on the page as well. Measured: one of 7680x4320 noisy pixels takes 3 to 6."""
+"""For one picture, on the study page too. Measured: one of 7680x4320 noisy pixels takes 3 to 6."""
 
 
 @contextmanager
 def within(path: Path, seconds: float | None = None) -> Iterator[None]:
-    """Have a `with` block about a file end with a UsageError after so many seconds, or `SECONDS`.
+    """End a `with` block after `seconds`, or `SECONDS`, with a UsageError that names the file.
 
     A system without such a clock, which is Windows, works on it as long as it takes.
     """

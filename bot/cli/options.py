@@ -141,7 +141,7 @@ def pixel(text: str) -> Pixel:
 
 
 def seconds(text: str) -> float:
-    """A time, from a text such as 0.5."""
+    """A positive number of seconds, such as 0.5."""
     value = float(text)
     if not 0 < value < 1e6:
         raise argparse.ArgumentTypeError(f"{text} is no time that may pass")

@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"the study needs {', '.join(missing)}: pip install 'minebot[study]'")
     if arguments.port > _PORTS:
         raise UsageError(f"there is no port {arguments.port}: the last one is {_PORTS}")
-    profiles()  # what is to be said of them is said before the page opens
+    profiles()  # broken ones are reported before the page opens
     opened = _opened(arguments)
     prepare(say)
     from bot.study.server import serve  # noqa: PLC0415  # an extra
@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def _leading(address: str) -> Iterator[Path]:
-    """A page that leads to the address and that this user alone may read, for a `with` block.
+    """A file that redirects to the address and that only this user may read, for a `with` block.
 
     Everybody may read what a browser is started with.
     """

@@ -135,7 +135,7 @@ class Session:
         raise error
 
     def _rest(self) -> None:
-        """Wait until the window shows no more of the last game's end, for a while at most.
+        """Wait until the window has stopped changing, for `fresh_seconds` at most.
 
         A game that is busy with that may not bear to be asked for another one.
         """

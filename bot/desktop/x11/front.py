@@ -206,7 +206,7 @@ def tell_manager(display: Display, window: int, wish: str, data: list[int]) -> N
 
 @errors_mapped
 def claim(display: Display, window: Window) -> None:
-    """Have the window for this connection alone, for as long as that lasts.
+    """Claim the window for this connection, until that is closed.
 
     Raises WindowError when another minebot has it.
     """
@@ -222,7 +222,7 @@ def claim(display: Display, window: Window) -> None:
 
 
 def _own_window(display: Display) -> int:
-    """A window that nobody sees, which tells of its properties."""
+    """An invisible window of our own, which reports changes of its properties."""
     own = display.new_id()
     display.core.CreateWindow(
         0, own, display.root, 0, 0, 1, 1, 0, xproto.WindowClass.InputOnly, 0,

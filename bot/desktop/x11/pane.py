@@ -149,7 +149,7 @@ class Pane:
         self.check(spot, self.ask(point)())
 
     def ping(self) -> None:
-        """Ask the game whether it keeps up: it answers once it has taken what was sent before.
+        """Ask the game to answer once it has handled all clicks that were sent before.
 
         By EWMH's _NET_WM_PING, which not every program answers.
         """
@@ -161,7 +161,7 @@ class Pane:
 
     @errors_mapped
     def keep_up(self) -> None:
-        """Wait until the game has answered the last but `_UNANSWERED` pings, if it ever has one.
+        """Wait until `_UNANSWERED` pings at most are unanswered, if the game ever answered one.
 
         Raises WindowBusy when that takes longer than it ever did: the game may be making up another
         board, which it paints after the answer. Raises as `look`, too.
