@@ -27,10 +27,11 @@ def seeing(
     board: Board,
     *,
     doubtful: Set[int] = frozenset(),
+    between: tuple[Label, Label] = (Label.FIVE, Label.SIX),
     corner: tuple[int, int] = (10, 10),
     pitch: int = 16,
 ) -> Look:
-    """Sees this board in every frame, without a border; `doubtful` squares may be 5 or 6."""
+    """Sees this board in every frame, without a border; `doubtful` squares are in doubt."""
     x, y = (
         start + pitch * (np.arange(count) + 0.5)
         for start, count in zip(corner, (board.width, board.height), strict=True)
@@ -42,7 +43,7 @@ def seeing(
     for square in doubtful:
         labels[square] = -1
         probabilities[square] = 0
-        probabilities[square, [Label.FIVE, Label.SIX]] = 0.75, 0.25
+        probabilities[square, list(between)] = 0.75, 0.25
     shape = board.height, board.width
     seen = Seen(
         lattice,

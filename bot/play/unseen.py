@@ -14,8 +14,9 @@ from bot.play.result import Outcome
 from bot.profile import Profile
 from bot.vision.any_game import read_as
 from bot.vision.known_game import is_first_sight
+from bot.vision.rules import DOUBT
 from bot.vision.text import texts
-from bot.vision.tiles import differ
+from bot.vision.tiles import TileReading, differ
 
 _CHANGED = 3
 """So many open cells at least have changed when something lies over a board. Guessed: a pointer
@@ -145,23 +146,34 @@ def shows_mines(profile: Profile, last: Sight, now: Frame, guessed: Set[int]) ->
     """Lost, if a guess shows what was never met, and so do others, or mines, where it still reads.
 
     A number that was never met is shown by the one square that was opened. At first sight all is
-    new: there mines alone tell.
+    new: there mines alone tell, even if it is in doubt which of them was hit.
     """
     if now.pixels.shape != last.frame.pixels.shape or not guessed:
         return None
     try:
-        looks = [tile.cell for tile in read_as(now, profile).tiles]
+        tiles = read_as(now, profile).tiles
     except (VisionError, Contradiction):
         return None
-    if len(looks) != len(last.board.cells):
+    if len(tiles) != len(last.board.cells):
         return None
-    telling = _MINES if is_first_sight(profile) else (None, *_MINES)
-    strange = {square for square, cell in enumerate(looks) if cell in telling}
+    tells = _is_mine if is_first_sight(profile) else _is_strange
+    strange = {square for square, tile in enumerate(tiles) if tells(tile)}
     opened = {square for square, cell in enumerate(last.board.cells) if cell <= Cell.EIGHT}
     shown = strange - opened - guessed
     still = len(opened - strange)
     lost = guessed & strange and len(shown) >= _SHOWN and 2 * still >= len(opened)
     return Outcome.LOST if lost else None
+
+
+def _is_strange(tile: TileReading) -> bool:
+    return tile.cell is None or tile.cell in _MINES
+
+
+def _is_mine(tile: TileReading) -> bool:
+    """Whether the tile shows a mine, hit or not, by its probabilities where it is in doubt."""
+    mines = [cell.name.lower() for cell in _MINES]
+    chance = sum(share for name, share in tile.scores if name in mines)
+    return tile.cell in _MINES or (tile.cell is None and chance >= 1 - DOUBT)
 
 
 def _is_covered(last: Sight, now: Frame) -> bool:

@@ -14,6 +14,7 @@ from bot.play.eye import Sight
 from bot.play.result import Outcome
 from bot.play.unknown_game import profile_at_first_sight
 from bot.play.unseen import ended_below, shows_mines, told, won, won_showing_mines
+from bot.vision.classification import Label
 from bot.vision.grid import Grid
 from bot.vision.reading import Reading
 from bot.vision.text import Text
@@ -135,6 +136,10 @@ def test_at_first_sight_tiles_in_doubt_are_no_mines(monkeypatch: pytest.MonkeyPa
     mines = Board(9, 9, None, bytes([Cell.EXPLODED] + [Cell.MINE] * 3 + [Cell.HIDDEN] * 77))
     monkeypatch.setattr("bot.vision.first_sight.look", seeing(mines))
     assert shows_mines(profile, last, now, {0}) is Outcome.LOST
+    for other, how in ((Label.MINE, Outcome.LOST), (Label.FLAG, None)):
+        doubt = seeing(mines, doubtful={0}, between=(Label.EXPLODED, other))
+        monkeypatch.setattr("bot.vision.first_sight.look", doubt)
+        assert shows_mines(profile, last, now, {0}) is how
 
 
 def test_a_safe_click_may_have_opened_all_that_is_left() -> None:
