@@ -8,17 +8,17 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.capture import Window
-from bot.desktop.choose import native
-from bot.desktop.ports import Desktop
-from bot.desktop.wayland.connection import Connection
-from bot.desktop.wayland.desktop import WaylandDesktop
-from bot.desktop.wayland.sway import Sway
-from bot.desktop.windows import find
-from bot.sandbox.display import PrivateDisplay
 from fixtures.any_game import any_game, starter
 from fixtures.desktops.programs import give_away
 from fixtures.desktops.sway import SwayDesktop, sway_desktop
+from minebot.capture import Window
+from minebot.desktop.choose import native
+from minebot.desktop.ports import Desktop
+from minebot.desktop.wayland.connection import Connection
+from minebot.desktop.wayland.desktop import WaylandDesktop
+from minebot.desktop.wayland.sway import Sway
+from minebot.desktop.windows import find
+from minebot.sandbox.display import PrivateDisplay
 
 Opener = Callable[
     [Sequence[str], Mapping[str, str]], AbstractContextManager[tuple[Desktop, Window]]

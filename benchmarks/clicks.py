@@ -21,12 +21,12 @@ from rich.table import Table
 from xcffib import xproto
 
 from benchmarks.busy import busy
-from bot.actuator import Button
-from bot.capture import Pixel, Rect
-from bot.desktop.x11.desktop import XDesktop
-from bot.desktop.x11.mouse import NUMBERS
-from bot.sandbox.display import PrivateDisplay
-from bot.stop import Stop
+from minebot.actuator import Button
+from minebot.capture import Pixel, Rect
+from minebot.desktop.x11.desktop import XDesktop
+from minebot.desktop.x11.mouse import NUMBERS
+from minebot.sandbox.display import PrivateDisplay
+from minebot.stop import Stop
 from tests.desktop.x11.client import Client, Press
 
 Clicker = Callable[[Pixel, Button], None]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bot.simulate import Record, SimulationSettings
+from minebot.simulate import Record, SimulationSettings
 
 _ROOT = Path(__file__).parents[1]
 
@@ -33,14 +33,16 @@ def played_by(
     `results`, from where a run that was stopped goes on. Raises CalledProcessError.
     """
     with _checkout(commit) as folder:
+        # Commits before the package was named `minebot`.
+        package = "minebot" if (folder / "bot" / "minebot").is_dir() else "bot"
         command = [
-            *(sys.executable, "-m", "bot", "simulate", "--json"),
+            *(sys.executable, "-m", package, "simulate", "--json"),
             *("--size", f"{settings.width}x{settings.height}", "--mines", str(settings.mines)),
             *("--first", settings.first.value, "--seed", str(settings.seed)),
             *("--policy", settings.strategy.value, "--games", str(games)),
             *("--workers", str(workers), "--resume", str(results.absolute())),
         ]
-        environ = {**os.environ, "PYTHONPATH": str(folder)}
+        environ = {**os.environ, "PYTHONPATH": f"{folder / 'bot'}{os.pathsep}{folder}"}
         subprocess.run(command, cwd=folder, env=environ, stdout=subprocess.DEVNULL, check=True)
     lines = results.read_text().splitlines()[1:]
     facts = sorted(map(json.loads, lines), key=lambda one: int(one["game"]))

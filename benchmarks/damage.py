@@ -33,12 +33,12 @@ from rich.table import Table
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # `fixtures` is no part of the installed package
 
-from bot.capture import Frame  # noqa: E402
-from bot.errors import Contradiction, MinebotError, VisionError  # noqa: E402
-from bot.profile import Profile, load, names  # noqa: E402
-from bot.recording import pictures, replay  # noqa: E402
-from bot.vision.any_game import read_any  # noqa: E402
 from fixtures.damage import KINDS, Damaged, Subject  # noqa: E402
+from minebot.capture import Frame  # noqa: E402
+from minebot.errors import Contradiction, MinebotError, VisionError  # noqa: E402
+from minebot.profile import Profile, load, names  # noqa: E402
+from minebot.recording import pictures, replay  # noqa: E402
+from minebot.vision.any_game import read_any  # noqa: E402
 
 SHOTS = ROOT / "fixtures" / "screenshots"
 

@@ -9,25 +9,25 @@ from contextlib import AbstractContextManager, ExitStack, closing, contextmanage
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.actuator import Button
-from bot.capture import Frame, Pixel, Window
-from bot.desktop.choose import native
-from bot.desktop.portal.desktop import PortalDesktop
-from bot.desktop.ports import Desktop, Seat
-from bot.desktop.wayland.connection import Connection
-from bot.desktop.wayland.desktop import WaylandDesktop
-from bot.desktop.wayland.sway import Sway
-from bot.desktop.windows import find
-from bot.desktop.x11.desktop import XDesktop
-from bot.errors import WindowBusy
-from bot.sandbox import display as desk
-from bot.sandbox.nested import NestedDisplay
-from bot.sandbox.opened import opened
-from bot.stop import Stop
 from fixtures.desktops.gnome import HeadlessGnome
 from fixtures.desktops.mutter import mutter_desktop
 from fixtures.desktops.portal_dialog import answering, share_screen, share_window
 from fixtures.desktops.sway import SwayDesktop, sway_desktop
+from minebot.actuator import Button
+from minebot.capture import Frame, Pixel, Window
+from minebot.desktop.choose import native
+from minebot.desktop.portal.desktop import PortalDesktop
+from minebot.desktop.ports import Desktop, Seat
+from minebot.desktop.wayland.connection import Connection
+from minebot.desktop.wayland.desktop import WaylandDesktop
+from minebot.desktop.wayland.sway import Sway
+from minebot.desktop.windows import find
+from minebot.desktop.x11.desktop import XDesktop
+from minebot.errors import WindowBusy
+from minebot.sandbox import display as desk
+from minebot.sandbox.nested import NestedDisplay
+from minebot.sandbox.opened import opened
+from minebot.stop import Stop
 
 Opener = Callable[[str], AbstractContextManager[tuple[Desktop, Window]]]
 """Starts Simon Tatham's Mines with a game id, for a `with` block: the desktop and the window."""

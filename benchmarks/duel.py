@@ -6,10 +6,9 @@
     python benchmarks/duel.py full --first opening --cell 2,2
 
 A policy is one of `minebot simulate`, and then what is other about it: fields of
-`bot.policy.guessing.settings.Settings`; or it is one as another commit has it. The difference is
-paired, board by board, in points
-of a per cent with its 95 % interval. All games are appended to the results file, some
-hundreds at a time: a run that was stopped goes on where it was, and a policy that has
+`minebot.policy.guessing.settings.Settings`; or it is one as another commit has it. The
+difference is paired, board by board, in points of a per cent with its 95 % interval. All
+games are appended to the results file, some hundreds at a time: a run that was stopped goes on where it was, and a policy that has
 played these boards before does not play them again.
 """
 
@@ -32,13 +31,13 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.commits import played_by, revision
-from bot.cli.options import size
-from bot.layout import First
-from bot.policy.guessing.choose import SETTINGS, Strategy
-from bot.policy.guessing.prepare import load, prepare
-from bot.policy.guessing.settings import Settings
-from bot.simulate import Deal, SimulationSettings, deal
-from bot.simulate.games import play_compiled
+from minebot.cli.options import size
+from minebot.layout import First
+from minebot.policy.guessing.choose import SETTINGS, Strategy
+from minebot.policy.guessing.prepare import load, prepare
+from minebot.policy.guessing.settings import Settings
+from minebot.simulate import Deal, SimulationSettings, deal
+from minebot.simulate.games import play_compiled
 
 _CHUNK = 500
 """Games played by one process at a time: a second or two of work. Guessed."""

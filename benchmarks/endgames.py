@@ -19,21 +19,21 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from bot.layout import First, Layout
-from bot.policy.guessing import memory as m
-from bot.policy.guessing.certain import STUCK, play_certain
-from bot.policy.guessing.choose import SETTINGS, Strategy
-from bot.policy.guessing.compiler import Bytes, Numbers, address, compile_all, entry
-from bot.policy.guessing.decide import ENDGAME, NOTHING, decide
-from bot.policy.guessing.endgame import search
-from bot.policy.guessing.endgame_memory import MAX_CELLS, Endgame, make_endgame
-from bot.policy.guessing.layouts import lay_out
-from bot.policy.guessing.lookahead import SQUARE
-from bot.policy.guessing.memory import Memory, make_memory
-from bot.policy.guessing.prepare import prepare
-from bot.policy.guessing.weigh import live_clues, weigh
-from bot.simulate import Deal, SimulationSettings
-from bot.simulate.games import deal
+from minebot.layout import First, Layout
+from minebot.policy.guessing import memory as m
+from minebot.policy.guessing.certain import STUCK, play_certain
+from minebot.policy.guessing.choose import SETTINGS, Strategy
+from minebot.policy.guessing.compiler import Bytes, Numbers, address, compile_all, entry
+from minebot.policy.guessing.decide import ENDGAME, NOTHING, decide
+from minebot.policy.guessing.endgame import search
+from minebot.policy.guessing.endgame_memory import MAX_CELLS, Endgame, make_endgame
+from minebot.policy.guessing.layouts import lay_out
+from minebot.policy.guessing.lookahead import SQUARE
+from minebot.policy.guessing.memory import Memory, make_memory
+from minebot.policy.guessing.prepare import prepare
+from minebot.policy.guessing.weigh import live_clues, weigh
+from minebot.simulate import Deal, SimulationSettings
+from minebot.simulate.games import deal
 
 _POLICY = SETTINGS[Strategy.FULL]
 _WORK = 2_000_000_000

@@ -19,12 +19,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.board import Board, Cell
-from bot.layout import Layout
-from bot.study import replays
-from bot.study.evf import evf
-from bot.study.game import Click, Deed, Game, Simulated, replayed
-from bot.study.review import Review
+from minebot.board import Board, Cell
+from minebot.layout import Layout
+from minebot.study import replays
+from minebot.study.evf import evf
+from minebot.study.game import Click, Deed, Game, Simulated, replayed
+from minebot.study.review import Review
 
 SIZES = ((9, 9, 10), (16, 16, 40), (30, 16, 99), (8, 8, 10), (40, 20, 160))
 LIBRARY = """

@@ -19,11 +19,11 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.duel import named
-from bot.layout import First, Layout
-from bot.policy.guessing.compiled_board import CompiledGame
-from bot.policy.guessing.prepare import load, prepare
-from bot.policy.guessing.settings import Settings
-from bot.simulate import Deal
+from minebot.layout import First, Layout
+from minebot.policy.guessing.compiled_board import CompiledGame
+from minebot.policy.guessing.prepare import load, prepare
+from minebot.policy.guessing.settings import Settings
+from minebot.simulate import Deal
 
 SAFE, OPENING = First.SAFE, First.OPENING
 OPTIMA: dict[str, dict[First, tuple[int, tuple[int, int]]]] = {

@@ -33,7 +33,7 @@ from rich.table import Table
 
 from benchmarks import faults_sway, faults_x11
 from benchmarks.trials import Faults
-from bot.errors import MinebotError
+from minebot.errors import MinebotError
 
 BOARD = "60x30n350"
 DESKTOPS = {"x11": faults_x11.FAULTS, "sway": faults_sway.FAULTS}

@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 
 import xcffib
@@ -31,11 +30,13 @@ from benchmarks.trials import (
     sigterm,
     start_bot,
 )
-from bot.desktop.x11.display import Display
-from bot.errors import CaptureError, MinebotError
-from bot.sandbox.display import Game, PrivateDisplay
-from bot.sandbox.process import running
+from minebot.desktop.x11.display import Display
+from minebot.errors import CaptureError, MinebotError
+from minebot.sandbox.display import Game, PrivateDisplay
+from minebot.sandbox.process import running
 
+ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[1]
 XI_ALL_MASTERS = 1
 ANSWERS = 0.5
 """Seconds within which a server answers that nobody holds; guessed."""
@@ -264,7 +265,7 @@ def begin(
     display = ends.enter_context(PrivateDisplay(SCREEN))
     if conduct:
         own = Path(display.environ()["XDG_CONFIG_HOME"]) / "minebot/profiles/sgt-mines"
-        shutil.copytree(str(files("calibration") / "sgt-mines"), own)
+        shutil.copytree(ROOT / "calibration" / "sgt-mines", own)
         file = own / "profile.toml"
         file.write_text(file.read_text().replace("[conduct]", f"[conduct]\n{conduct}"))
     game = ends.enter_context(Game(display, game_id))

@@ -16,11 +16,11 @@ from random import Random
 from rich.console import Console
 from rich.table import Table
 
-from bot.board import Board
-from bot.layout import First, Layout
-from bot.policy.guessing.choose import Strategy
-from bot.policy.guessing.prepare import prepare
-from bot.simulate import Deal, interval, play
+from minebot.board import Board
+from minebot.layout import First, Layout
+from minebot.policy.guessing.choose import Strategy
+from minebot.policy.guessing.prepare import prepare
+from minebot.simulate import Deal, interval, play
 
 PLACES = ((0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (3, 0), (0, 3), (7, 7))
 

@@ -22,14 +22,14 @@ from rich.table import Table
 
 from benchmarks.busy import busy
 from benchmarks.desktops import Opener, add_arguments, click, described, desktop_of
-from bot.actuator import Button
-from bot.board import Cell
-from bot.errors import MinebotError
-from bot.play.eye import Sight
-from bot.play.result import Settings
-from bot.play.session import Session, open_session
-from bot.profile import load
-from bot.stop import Stop
+from minebot.actuator import Button
+from minebot.board import Cell
+from minebot.errors import MinebotError
+from minebot.play.eye import Sight
+from minebot.play.result import Settings
+from minebot.play.session import Session, open_session
+from minebot.profile import load
+from minebot.stop import Stop
 
 EXPERT = "30x16n99"
 ROUND = 300

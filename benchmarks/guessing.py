@@ -22,10 +22,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bot.policy.guessing.choose import Strategy
-from bot.policy.guessing.prepare import prepare
-from bot.simulate import interval
-from bot.simulate.games import dealt_from, play
+from minebot.policy.guessing.choose import Strategy
+from minebot.policy.guessing.prepare import prepare
+from minebot.simulate import interval
+from minebot.simulate.games import dealt_from, play
 
 ENGINES = ("least_risk", "pseq", "java_lookahead")
 Wins = dict[int, bool]

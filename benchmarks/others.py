@@ -27,18 +27,18 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.any_desktop import Opener, any_desktop
-from bot.board import Action, Board, Cell, Move
-from bot.capture import Window
-from bot.desktop.ports import Desktop
-from bot.desktop.windows import find
-from bot.errors import MinebotError
-from bot.play.result import GameResult, Outcome, Settings
-from bot.play.session import Session, open_session
-from bot.policy.guessing.prepare import prepare
-from bot.profile import load
-from bot.recording.recorder import Entry
-from bot.stop import Stop
-from bot.vision.grid import Grid
+from minebot.board import Action, Board, Cell, Move
+from minebot.capture import Window
+from minebot.desktop.ports import Desktop
+from minebot.desktop.windows import find
+from minebot.errors import MinebotError
+from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.session import Session, open_session
+from minebot.policy.guessing.prepare import prepare
+from minebot.profile import load
+from minebot.recording.recorder import Entry
+from minebot.stop import Stop
+from minebot.vision.grid import Grid
 
 THEMES = {
     "gnome-mines": ("default", "classic", "bgcolors"),

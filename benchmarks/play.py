@@ -33,14 +33,14 @@ from rich.table import Table
 
 from benchmarks.busy import busy
 from benchmarks.desktops import Opener, add_arguments, click, described, desktop_of
-from bot.actuator import Button
-from bot.board import Action, Move
-from bot.errors import MinebotError
-from bot.play.result import GameResult, Outcome, Settings
-from bot.play.session import Session, open_session
-from bot.profile import load
-from bot.stop import Stop
-from bot.vision.grid import Grid
+from minebot.actuator import Button
+from minebot.board import Action, Move
+from minebot.errors import MinebotError
+from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.session import Session, open_session
+from minebot.profile import load
+from minebot.stop import Stop
+from minebot.vision.grid import Grid
 
 EXPERT = "30x16n99"
 OTHERS = ("9x9n10", "9x9n35", "16x16n40", "16x16n99", "30x16n170")

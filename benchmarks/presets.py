@@ -21,17 +21,17 @@ from dataclasses import dataclass, field
 from rich.console import Console
 from rich.table import Table
 
-from bot.desktop.choose import native
-from bot.errors import MinebotError
-from bot.play.result import Outcome, Settings
-from bot.play.session import open_session
-from bot.play.unknown_game import profile_at_first_sight
-from bot.policy.guessing.prepare import prepare
-from bot.profile import load
-from bot.sandbox.display import PrivateDisplay
-from bot.stop import Stop
 from fixtures.any_game import any_game
 from fixtures.debian_root import debian_13, root_game
+from minebot.desktop.choose import native
+from minebot.errors import MinebotError
+from minebot.play.result import Outcome, Settings
+from minebot.play.session import open_session
+from minebot.play.unknown_game import profile_at_first_sight
+from minebot.policy.guessing.prepare import prepare
+from minebot.profile import load
+from minebot.sandbox.display import PrivateDisplay
+from minebot.stop import Stop
 
 SCREEN = (1700, 1100)
 _GNOME = {"8x8": "--small", "16x16": "--medium", "30x16": "--big"}

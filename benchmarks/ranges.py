@@ -1,7 +1,7 @@
 """Measures over which range the numbers of a module read all known pictures alike.
 
-    python -m benchmarks.ranges bot.vision.inks bot.vision.glyphs
-    python -m benchmarks.ranges bot.vision.segments bot.vision.status
+    python -m benchmarks.ranges minebot.vision.inks minebot.vision.glyphs
+    python -m benchmarks.ranges minebot.vision.segments minebot.vision.status
 
 Takes the pictures of `fixtures/screenshots` of games whose colours a profile knows, their damaged
 versions (`fixtures.damage`, a few of each), and those that none of these profiles may read; for
@@ -32,15 +32,15 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # `fixtures` is no part of the installed package
 
 from benchmarks import totals  # noqa: E402
-from bot.board import Board  # noqa: E402
-from bot.capture import Frame  # noqa: E402
-from bot.errors import MinebotError  # noqa: E402
-from bot.profile import load, names  # noqa: E402
-from bot.recording import pictures  # noqa: E402
-from bot.vision.known_game import is_first_sight  # noqa: E402
-from bot.vision.pressed import settled  # noqa: E402
-from bot.vision.reader import Reader  # noqa: E402
 from fixtures.damage import KINDS, Subject  # noqa: E402
+from minebot.board import Board  # noqa: E402
+from minebot.capture import Frame  # noqa: E402
+from minebot.errors import MinebotError  # noqa: E402
+from minebot.profile import load, names  # noqa: E402
+from minebot.recording import pictures  # noqa: E402
+from minebot.vision.known_game import is_first_sight  # noqa: E402
+from minebot.vision.pressed import settled  # noqa: E402
+from minebot.vision.reader import Reader  # noqa: E402
 
 SHOTS = ROOT / "fixtures" / "screenshots"
 FACTORS = (1.1, 1.25, 1.5, 2.0, 3.0, 5.0)
@@ -103,7 +103,7 @@ class Number:
         self._users = [
             one
             for key, one in sys.modules.items()
-            if key.startswith("bot.") and getattr(one, name, None) is self._all
+            if key.startswith("minebot.") and getattr(one, name, None) is self._all
         ]
 
     def times(self, factor: float) -> float:

@@ -24,21 +24,21 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from bot.board import Cell
-from bot.capture import Frame
-from bot.desktop.choose import native
-from bot.desktop.windows import find
-from bot.errors import MinebotError
-from bot.layout import Layout
-from bot.profile import load
-from bot.recording import pictures
-from bot.sandbox import display as desk
-from bot.stop import Stop
-from bot.vision import first_sight
-from bot.vision.framed import trace
-from bot.vision.known_game import reader_of
-from bot.vision.reader import Reader
 from fixtures import tatham
+from minebot.board import Cell
+from minebot.capture import Frame
+from minebot.desktop.choose import native
+from minebot.desktop.windows import find
+from minebot.errors import MinebotError
+from minebot.layout import Layout
+from minebot.profile import load
+from minebot.recording import pictures
+from minebot.sandbox import display as desk
+from minebot.stop import Stop
+from minebot.vision import first_sight
+from minebot.vision.framed import trace
+from minebot.vision.known_game import reader_of
+from minebot.vision.reader import Reader
 
 CHANGED = 10
 SCREEN = (3840, 2160)

@@ -25,12 +25,12 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from bot.board import Board
-from bot.layout import First
-from bot.policy.guessing import memory as m
-from bot.policy.guessing.certain import CERTAIN, OVER, STUCK, play_certain
-from bot.policy.guessing.choose import SETTINGS, Strategy
-from bot.policy.guessing.compiler import (
+from minebot.board import Board
+from minebot.layout import First
+from minebot.policy.guessing import memory as m
+from minebot.policy.guessing.certain import CERTAIN, OVER, STUCK, play_certain
+from minebot.policy.guessing.choose import SETTINGS, Strategy
+from minebot.policy.guessing.compiler import (
     Bytes,
     Floats,
     NumberTable,
@@ -39,15 +39,15 @@ from bot.policy.guessing.compiler import (
     compiled,
     entry,
 )
-from bot.policy.guessing.decide import DEEPER, ENDGAME, LOOKAHEAD, NOTHING, decide
-from bot.policy.guessing.endgame_memory import Endgame, make_endgame
-from bot.policy.guessing.lookahead import SCORE, SQUARE
-from bot.policy.guessing.memory import Memory, make_memory
-from bot.policy.guessing.prepare import prepare
-from bot.policy.guessing.settings import Settings
-from bot.policy.guessing.weigh import forget, live_clues, weigh, weighed
-from bot.simulate import Deal, SimulationSettings
-from bot.simulate.games import deal
+from minebot.policy.guessing.decide import DEEPER, ENDGAME, LOOKAHEAD, NOTHING, decide
+from minebot.policy.guessing.endgame_memory import Endgame, make_endgame
+from minebot.policy.guessing.lookahead import SCORE, SQUARE
+from minebot.policy.guessing.memory import Memory, make_memory
+from minebot.policy.guessing.prepare import prepare
+from minebot.policy.guessing.settings import Settings
+from minebot.policy.guessing.weigh import forget, live_clues, weigh, weighed
+from minebot.simulate import Deal, SimulationSettings
+from minebot.simulate.games import deal
 
 _STAGES = (0, 80, 150, 230, 500)
 """Bounds of the stages of a game, in bits of the layouts left."""

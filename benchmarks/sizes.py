@@ -23,21 +23,21 @@ from rich.table import Table
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # `fixtures` is no part of the installed package
 
-from bot import solver  # noqa: E402
-from bot.actuator import Button  # noqa: E402
-from bot.board import Board, Cell  # noqa: E402
-from bot.capture import Frame  # noqa: E402
-from bot.desktop.place import Point  # noqa: E402
-from bot.errors import Clipped, Contradiction, VisionError  # noqa: E402
-from bot.profile import Profile, load  # noqa: E402
-from bot.recording import pictures  # noqa: E402
-from bot.sandbox.display import Game, PrivateDisplay  # noqa: E402
-from bot.vision.known_game import reader_of  # noqa: E402
 from fixtures.any_game import any_game  # noqa: E402
 from fixtures.display_driver import Driver  # noqa: E402
 from fixtures.other_games import OTHER_GAMES  # noqa: E402
 from fixtures.other_pictures import GameRecipe  # noqa: E402
 from fixtures.seeded_random import compiled_library, seeded_environ  # noqa: E402
+from minebot import solver  # noqa: E402
+from minebot.actuator import Button  # noqa: E402
+from minebot.board import Board, Cell  # noqa: E402
+from minebot.capture import Frame  # noqa: E402
+from minebot.desktop.place import Point  # noqa: E402
+from minebot.errors import Clipped, Contradiction, VisionError  # noqa: E402
+from minebot.profile import Profile, load  # noqa: E402
+from minebot.recording import pictures  # noqa: E402
+from minebot.sandbox.display import Game, PrivateDisplay  # noqa: E402
+from minebot.vision.known_game import reader_of  # noqa: E402
 
 ROOM = (2600, 1600)
 FLAGS = 12

@@ -30,10 +30,10 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from bot.board import Board, Cell
-from bot.layout import Layout
-from bot.solver import Solver, Verdict, solve
 from fixtures import tatham
+from minebot.board import Board, Cell
+from minebot.layout import Layout
+from minebot.solver import Solver, Verdict, solve
 
 DATA = Path(__file__).parents[1] / "tests" / "solver" / "data"
 PRESETS = ("9x9n10", "9x9n35", "16x16n40", "16x16n99", "30x16n99", "30x16n170")

@@ -22,9 +22,9 @@ from contextlib import contextmanager
 
 import xcffib.xinput
 
-from bot.desktop.x11.display import Display
-from bot.sandbox.display import PrivateDisplay
 from fixtures.any_game import any_game
+from minebot.desktop.x11.display import Display
+from minebot.sandbox.display import PrivateDisplay
 
 PATIENCE = 30.0
 """Seconds in which the click must come."""
@@ -42,7 +42,7 @@ def main() -> None:
     parser.add_argument("--program", default="sgt-mines")
     parser.add_argument("--game", default="30x16n99", metavar="ID")
     arguments = parser.parse_args()
-    program = [sys.executable, "-m", "bot"]
+    program = [sys.executable, "-m", "minebot"]
     with PrivateDisplay() as display:
         bare = _median(arguments.runs, lambda: _finished([sys.executable, "-c", "pass"], display))
         print(f"{'command':<18} {'others':>6} {'median s':>9} {'slowest s':>10} {'ratio':>6}")

@@ -26,13 +26,13 @@ from playwright.sync_api import Page
 from rich.console import Console
 from rich.table import Table
 
-from bot.capture import Frame
-from bot.layout import Layout
-from bot.policy.guessing.prepare import load, prepare
-from bot.recording import pictures
-from bot.study import opening
-from bot.study.game import Deed
 from fixtures import study_page
+from minebot.capture import Frame
+from minebot.layout import Layout
+from minebot.policy.guessing.prepare import load, prepare
+from minebot.recording import pictures
+from minebot.study import opening
+from minebot.study.game import Deed
 from tests.study.people import careful, played
 from tests.study.test_review import record
 

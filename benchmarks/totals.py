@@ -21,23 +21,23 @@ import cv2
 import numpy as np
 
 from benchmarks.buttons import words
-from bot.board import Action, Board, Cell
-from bot.calibrate.buttons import buttons, worded
-from bot.capture import Frame, Pixel, Rect
-from bot.errors import MinebotError
-from bot.profile import CounterLook, FramedLook, Profile, StatusLook, load
-from bot.profile.behaviour import FlagButton, Spot
-from bot.recording import pictures
-from bot.vision.framed import trace
-from bot.vision.grid import Grid
-from bot.vision.known_game import MAX_FAILURES, reader_of
-from bot.vision.mode import are_apart, mode_look, shown_mode
-from bot.vision.segments import counters
-from bot.vision.status import read_status, read_total
-from bot.vision.text import Grey, Tesseract
-from bot.vision.written import numbers, read_number
 from fixtures import seven_segments
 from fixtures.classic_look import TONES, draw, random_board
+from minebot.board import Action, Board, Cell
+from minebot.calibrate.buttons import buttons, worded
+from minebot.capture import Frame, Pixel, Rect
+from minebot.errors import MinebotError
+from minebot.profile import CounterLook, FramedLook, Profile, StatusLook, load
+from minebot.profile.behaviour import FlagButton, Spot
+from minebot.recording import pictures
+from minebot.vision.framed import trace
+from minebot.vision.grid import Grid
+from minebot.vision.known_game import MAX_FAILURES, reader_of
+from minebot.vision.mode import are_apart, mode_look, shown_mode
+from minebot.vision.segments import counters
+from minebot.vision.status import read_status, read_total
+from minebot.vision.text import Grey, Tesseract
+from minebot.vision.written import numbers, read_number
 
 ROOT = Path(__file__).parents[1]
 SHOTS = ROOT / "fixtures" / "screenshots"
@@ -331,10 +331,10 @@ def _button(
 
 
 CASES = {
-    "bot.vision.text": (_statuses, _numbers, _words),
-    "bot.vision.status": (_statuses,),
-    "bot.vision.written": (_numbers,),
-    "bot.vision.segments": (_counters,),
-    "bot.vision.mode": (_modes,),
+    "minebot.vision.text": (_statuses, _numbers, _words),
+    "minebot.vision.status": (_statuses,),
+    "minebot.vision.written": (_numbers,),
+    "minebot.vision.segments": (_counters,),
+    "minebot.vision.mode": (_modes,),
 }
 """What the numbers of each module are measured on."""

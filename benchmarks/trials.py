@@ -82,7 +82,7 @@ def start_bot(
     # What is compiled lies where the user's own does, or it would be compiled anew.
     cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     bot = subprocess.Popen(
-        [sys.executable, "-m", "bot", *arguments, "--json"],
+        [sys.executable, "-m", "minebot", *arguments, "--json"],
         env={**environ, "XDG_STATE_HOME": state, "XDG_CACHE_HOME": cache},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

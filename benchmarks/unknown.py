@@ -32,18 +32,18 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.any_desktop import sway_seen
-from bot.capture import Window
-from bot.desktop.choose import native
-from bot.desktop.ports import Desktop
-from bot.errors import MinebotError, UnreadableTile
-from bot.play.result import GameResult, Outcome, Settings
-from bot.play.session import open_session
-from bot.policy.guessing.prepare import prepare
-from bot.profile import Profile, load, load_file
-from bot.sandbox.display import PrivateDisplay
-from bot.stop import Stop
 from fixtures.desktops.sway import SwayDesktop
 from fixtures.unknown_games import GAMES, Place, Unknown, shown
+from minebot.capture import Window
+from minebot.desktop.choose import native
+from minebot.desktop.ports import Desktop
+from minebot.errors import MinebotError, UnreadableTile
+from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.session import open_session
+from minebot.policy.guessing.prepare import prepare
+from minebot.profile import Profile, load, load_file
+from minebot.sandbox.display import PrivateDisplay
+from minebot.stop import Stop
 
 ROOT = Path(__file__).parents[1]
 SCREEN = (1400, 1000)
@@ -200,8 +200,8 @@ def _learn(run: Run, place: Place, window: str, out: Path, games: int) -> bool:
     """Have the game learnt by so many games at most; whether that made a profile."""
     began = time.monotonic()
     words = ["--name", "it", "--window", window, "--force", "--out", str(out.absolute())]
-    command = [sys.executable, "-m", "bot", "calibrate", *words, "--games", str(games)]
-    environ = {**place.environ({}), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "minebot", "calibrate", *words, "--games", str(games)]
+    environ = {**place.environ({}), "PYTHONPATH": str(ROOT / "bot")}
     status = subprocess.run(command, stdin=subprocess.DEVNULL, env=environ, check=False).returncode
     run.seconds = time.monotonic() - began
     path = out / "it" / "profile.toml"
@@ -257,7 +257,7 @@ def _killed(game: Unknown, tries: int) -> int:
         desktop = native(display.name)
         with shown(display, desktop, game) as window:
             words = ["--name", "it", "--window", str(window.id), "--display", display.name]
-            command = [sys.executable, "-m", "bot", "calibrate", *words, "--out", folder]
+            command = [sys.executable, "-m", "minebot", "calibrate", *words, "--out", folder]
             for number in range(1, tries + 1):
                 before = _kept(Path(folder))
                 seconds = random.uniform(2, _LATEST)

@@ -21,29 +21,29 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 
-from bot.actuator import Button
-from bot.board import Board, Cell
-from bot.desktop.place import Point
-from bot.desktop.x11.desktop import XDesktop
-from bot.errors import Stopped
-from bot.layout import Layout
-from bot.play.result import Settings
-from bot.play.session import open_session
-from bot.policy.guessing.prepare import prepare
-from bot.policy.plan import guess
-from bot.profile import load
-from bot.puzzle.answer import unflagged
-from bot.sandbox.display import Game as Program
-from bot.sandbox.display import PrivateDisplay
-from bot.solver import Solver, Verdict
-from bot.stop import Stop
-from bot.study.game import Act, Click, Deed, Game, Simulated
-from bot.study.lookout import Ahead
-from bot.study.marks import Mark
-from bot.study.review import review
-from bot.study.watching import Watcher
 from fixtures import tatham
 from fixtures.display_driver import Driver, Grid
+from minebot.actuator import Button
+from minebot.board import Board, Cell
+from minebot.desktop.place import Point
+from minebot.desktop.x11.desktop import XDesktop
+from minebot.errors import Stopped
+from minebot.layout import Layout
+from minebot.play.result import Settings
+from minebot.play.session import open_session
+from minebot.policy.guessing.prepare import prepare
+from minebot.policy.plan import guess
+from minebot.profile import load
+from minebot.puzzle.answer import unflagged
+from minebot.sandbox.display import Game as Program
+from minebot.sandbox.display import PrivateDisplay
+from minebot.solver import Solver, Verdict
+from minebot.stop import Stop
+from minebot.study.game import Act, Click, Deed, Game, Simulated
+from minebot.study.lookout import Ahead
+from minebot.study.marks import Mark
+from minebot.study.review import review
+from minebot.study.watching import Watcher
 
 HOLD, GAP = 0.04, 0.2
 """Seconds for which a button is held, and between two clicks: a quick player's."""

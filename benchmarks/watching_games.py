@@ -28,18 +28,18 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.any_desktop import AnyDesktop, any_desktop
-from bot.actuator import Button
-from bot.board import Board, Cell
-from bot.errors import MinebotError
-from bot.play.result import Settings
-from bot.play.session import Session, open_session
-from bot.policy.guessing.prepare import prepare
-from bot.policy.plan import guess
-from bot.profile import load
-from bot.puzzle.answer import unflagged
-from bot.solver import Solver
-from bot.stop import Stop
-from bot.study.marks import Mark
+from minebot.actuator import Button
+from minebot.board import Board, Cell
+from minebot.errors import MinebotError
+from minebot.play.result import Settings
+from minebot.play.session import Session, open_session
+from minebot.policy.guessing.prepare import prepare
+from minebot.policy.plan import guess
+from minebot.profile import load
+from minebot.puzzle.answer import unflagged
+from minebot.solver import Solver
+from minebot.stop import Stop
+from minebot.study.marks import Mark
 
 ROOT = Path(__file__).parents[1]
 GAP = 0.3
@@ -156,7 +156,7 @@ def watched(place: AnyDesktop, name: str, random: Random) -> Counter[str]:
         ) as session:
             words = ["watch", "--window", window.id, "--json"]
             program = subprocess.Popen(
-                [sys.executable, "-m", "bot", *words],
+                [sys.executable, "-m", "minebot", *words],
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 text=True,

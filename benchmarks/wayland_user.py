@@ -12,9 +12,11 @@ import os
 import sys
 import time
 
-from bot.desktop.wayland.connection import Connection
-from bot.desktop.wayland.protocols.virtual_keyboard_unstable_v1 import ZwpVirtualKeyboardManagerV1
-from bot.desktop.wayland.protocols.wlr_virtual_pointer_unstable_v1 import (
+from minebot.desktop.wayland.connection import Connection
+from minebot.desktop.wayland.protocols.virtual_keyboard_unstable_v1 import (
+    ZwpVirtualKeyboardManagerV1,
+)
+from minebot.desktop.wayland.protocols.wlr_virtual_pointer_unstable_v1 import (
     ZwlrVirtualPointerManagerV1,
 )
 

@@ -8,11 +8,11 @@ from contextlib import closing
 
 import pytest
 
-from bot.desktop.wayland.connection import Connection
-from bot.desktop.wayland.desktop import WaylandDesktop
-from bot.desktop.wayland.sway import Sway
-from bot.sandbox.display import PrivateDisplay
 from fixtures.desktops.sway import SwayDesktop, sway_desktop
+from minebot.desktop.wayland.connection import Connection
+from minebot.desktop.wayland.desktop import WaylandDesktop
+from minebot.desktop.wayland.sway import Sway
+from minebot.sandbox.display import PrivateDisplay
 
 # A shell that runs the tests in the background has them ignore Ctrl-C, and so every program
 # that they start: Python then hears none. This undoes it for both.

@@ -11,9 +11,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.capture import Frame, Screen, Window
-from bot.desktop.ports import Seat
-from bot.stop import Stop
+from minebot.capture import Frame, Screen, Window
+from minebot.desktop.ports import Seat
+from minebot.stop import Stop
 from tests.fake_desktop import FakeDesk
 
 GRAB_SECONDS = 0.005
@@ -30,11 +30,11 @@ class FakeClock:
         self._number = itertools.count()
 
     def now(self) -> float:
-        """See `bot.stop.Clock`."""
+        """See `minebot.stop.Clock`."""
         return self.seconds
 
     def sleep(self, seconds: float) -> None:
-        """See `bot.stop.Clock`."""
+        """See `minebot.stop.Clock`."""
         end = self.seconds + seconds
         self.stop.check()
         while self.step(end):
@@ -67,7 +67,7 @@ class TimedScreen:
         self._desk = desk
 
     def grab(self) -> Frame:
-        """See `bot.capture.Screen`."""
+        """See `minebot.capture.Screen`."""
         clock = self._desk.clock
         while clock.step(clock.seconds + GRAB_SECONDS):
             pass
@@ -76,7 +76,7 @@ class TimedScreen:
         return self._screen.grab()
 
     def wait(self, timeout: float) -> bool:
-        """See `bot.capture.Screen`: until something is painted, or for so long."""
+        """See `minebot.capture.Screen`: until something is painted, or for so long."""
         self._desk.waits.append(timeout)
         clock = self._desk.clock
         end = clock.seconds + timeout

@@ -13,13 +13,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.actuator import Button, Key
-from bot.capture import Frame, Pixel, Rect, State, Window
-from bot.desktop.place import Point, Spot, aside, locate
-from bot.desktop.pointer_guard import PointerGuard
-from bot.desktop.ports import Seat, StopWay, unseen
-from bot.desktop.windows import pick
-from bot.errors import (
+from minebot.actuator import Button, Key
+from minebot.capture import Frame, Pixel, Rect, State, Window
+from minebot.desktop.place import Point, Spot, aside, locate
+from minebot.desktop.pointer_guard import PointerGuard
+from minebot.desktop.ports import Seat, StopWay, unseen
+from minebot.desktop.windows import pick
+from minebot.errors import (
     WindowBusy,
     WindowCovered,
     WindowError,
@@ -27,13 +27,13 @@ from bot.errors import (
     WindowHidden,
     WindowMoved,
 )
-from bot.stop import Clock, Stop, SystemClock
+from minebot.stop import Clock, Stop, SystemClock
 
 _CLOSING = ("Escape", "Return")
 
 
 class FakeDesk:
-    """A desktop with one window on it; see `bot.desktop.ports.Desktop`.
+    """A desktop with one window on it; see `minebot.desktop.ports.Desktop`.
 
     `on_click` and `on_key` are the game: called with the place in the window and
     the button, or the key, they may `paint`. While there are `dialogs` they cover
@@ -226,7 +226,7 @@ class FakeDesk:
 
 
 class FakeScreen:
-    """The window's pixels; see `bot.capture.Screen`. `wait` takes no time."""
+    """The window's pixels; see `minebot.capture.Screen`. `wait` takes no time."""
 
     def __init__(self, desk: FakeDesk, clock: Clock) -> None:
         self._desk = desk
@@ -244,7 +244,7 @@ class FakeScreen:
 
 
 class FakeMouse:
-    """Clicks in the window; see `bot.actuator.Mouse`."""
+    """Clicks in the window; see `minebot.actuator.Mouse`."""
 
     def __init__(self, desk: FakeDesk, stop: Stop) -> None:
         self._desk = desk
@@ -270,7 +270,7 @@ class FakeMouse:
             desk.on_click(pixel, button)
 
     def park(self, frame: Frame, board: Rect | None = None) -> None:
-        """Move to the window's edge; see `bot.actuator.Mouse`."""
+        """Move to the window's edge; see `minebot.actuator.Mouse`."""
         self._stop.check()
         if not self._guard.is_free:
             self._guard.check(self._desk.pointer, self._stop)
@@ -280,7 +280,7 @@ class FakeMouse:
 
 
 class FakeKeyboard:
-    """Types into the window; see `bot.actuator.Keyboard`."""
+    """Types into the window; see `minebot.actuator.Keyboard`."""
 
     def __init__(self, desk: FakeDesk, stop: Stop) -> None:
         self._desk = desk

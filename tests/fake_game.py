@@ -11,28 +11,28 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.actuator import Button
-from bot.board import Board, Cell, Move
-from bot.capture import Frame, Pixel
-from bot.errors import Contradiction, VisionError
-from bot.layout import Layout
-from bot.play.dialogs import Dialogs
-from bot.play.eye import Eye
-from bot.play.hand import Hand
-from bot.play.mine_total import MineTotal
-from bot.play.player import Player
-from bot.play.result import GameResult, Settings
-from bot.play.timing import Stopwatch, Timing
-from bot.policy.plan import Plan
-from bot.profile import Conduct, load
-from bot.recording import pictures
-from bot.recording.recorder import Recorder
-from bot.solver import Verdict
-from bot.stop import Stop
-from bot.vision.framed import trace
-from bot.vision.grid import Grid
-from bot.vision.reader import Reader
-from bot.vision.status import Status, StatusReader
+from minebot.actuator import Button
+from minebot.board import Board, Cell, Move
+from minebot.capture import Frame, Pixel
+from minebot.errors import Contradiction, VisionError
+from minebot.layout import Layout
+from minebot.play.dialogs import Dialogs
+from minebot.play.eye import Eye
+from minebot.play.hand import Hand
+from minebot.play.mine_total import MineTotal
+from minebot.play.player import Player
+from minebot.play.result import GameResult, Settings
+from minebot.play.timing import Stopwatch, Timing
+from minebot.policy.plan import Plan
+from minebot.profile import Conduct, load
+from minebot.recording import pictures
+from minebot.recording.recorder import Recorder
+from minebot.solver import Verdict
+from minebot.stop import Stop
+from minebot.vision.framed import trace
+from minebot.vision.grid import Grid
+from minebot.vision.reader import Reader
+from minebot.vision.status import Status, StatusReader
 from tests.fake_clock import TimedDesk
 
 SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots" / "sgt-mines"

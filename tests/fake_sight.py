@@ -7,12 +7,12 @@ from typing import Protocol
 
 import numpy as np
 
-from bot.board import Board
-from bot.capture import Frame
-from bot.errors import GridNotFound
-from bot.vision.classification import Label
-from bot.vision.detection.fit import Candidate
-from bot.vision.first_sight import Seen, grid_of
+from minebot.board import Board
+from minebot.capture import Frame
+from minebot.errors import GridNotFound
+from minebot.vision.classification import Label
+from minebot.vision.detection.fit import Candidate
+from minebot.vision.first_sight import Seen, grid_of
 
 
 class Look(Protocol):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.actuator import Key
-from bot.errors import UsageError
+from minebot.actuator import Key
+from minebot.errors import UsageError
 
 
 @pytest.mark.parametrize(

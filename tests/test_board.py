@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.board import SYMBOLS, Action, Board, Cell, Move, neighbourhood
-from bot.errors import UsageError
+from minebot.board import SYMBOLS, Action, Board, Cell, Move, neighbourhood
+from minebot.errors import UsageError
 
 
 @st.composite

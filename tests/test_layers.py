@@ -18,63 +18,63 @@ VOCABULARY = "errors files board layout stop capture actuator"
 
 LAYERS = (
     (VOCABULARY,),
-    ("bot.profile", "bot.solver"),
-    ("bot.vision", "bot.policy"),
-    ("bot.recording", "bot.desktop"),
-    ("bot.play", "bot.puzzle", "bot.simulate", "bot.sandbox"),
-    ("bot.calibrate", "bot.study"),
-    ("bot.cli",),
-    ("bot.__main__",),
+    ("minebot.profile", "minebot.solver"),
+    ("minebot.vision", "minebot.policy"),
+    ("minebot.recording", "minebot.desktop"),
+    ("minebot.play", "minebot.puzzle", "minebot.simulate", "minebot.sandbox"),
+    ("minebot.calibrate", "minebot.study"),
+    ("minebot.cli",),
+    ("minebot.__main__",),
 )
 """From the ground up: a module may import from its own row's package and from rows above it."""
 
 BACKENDS = (
-    *("bot.desktop.x11", "bot.desktop.wayland"),
-    *("bot.desktop.portal", "bot.desktop.portable"),
+    *("minebot.desktop.x11", "minebot.desktop.wayland"),
+    *("minebot.desktop.portal", "minebot.desktop.portable"),
 )
-"""Known to `bot.desktop.choose` alone, which only the command line imports."""
+"""Known to `minebot.desktop.choose` alone, which only the command line imports."""
 
 HOMES = {
-    "PIL": ("bot.recording",),
+    "PIL": ("minebot.recording",),
     "cv2": (
-        "bot.vision",
-        "bot.recording",
-        "bot.calibrate",
-        "bot.profile.shapes",
-        "bot.puzzle.drawings",
+        "minebot.vision",
+        "minebot.recording",
+        "minebot.calibrate",
+        "minebot.profile.shapes",
+        "minebot.puzzle.drawings",
     ),
-    "distributed": ("bot.simulate.cluster",),
-    "h11": ("bot.study.server",),
-    "jeepney": ("bot.desktop.portal.bus",),
-    "llvmlite": ("bot.policy.guessing.cache",),
-    "matplotlib": ("bot.simulate.summary",),
-    "mss": ("bot.desktop.mss_screen",),
-    "ms_toollib": ("bot.study.replay_reader",),
-    "msgspec": ("bot.calibrate", "bot.profile", "bot.simulate.games", "bot.study"),
-    "numba": ("bot.policy.guessing",),
-    "pebble": ("bot.study.workers",),
+    "distributed": ("minebot.simulate.cluster",),
+    "h11": ("minebot.study.server",),
+    "jeepney": ("minebot.desktop.portal.bus",),
+    "llvmlite": ("minebot.policy.guessing.cache",),
+    "matplotlib": ("minebot.simulate.summary",),
+    "mss": ("minebot.desktop.mss_screen",),
+    "ms_toollib": ("minebot.study.replay_reader",),
+    "msgspec": ("minebot.calibrate", "minebot.profile", "minebot.simulate.games", "minebot.study"),
+    "numba": ("minebot.policy.guessing",),
+    "pebble": ("minebot.study.workers",),
     "platformdirs": (
-        "bot.policy.guessing.cache",
-        "bot.profile",
-        "bot.play.evidence",
-        "bot.desktop.portal.token",
+        "minebot.policy.guessing.cache",
+        "minebot.profile",
+        "minebot.play.evidence",
+        "minebot.desktop.portal.token",
     ),
-    "pyautogui": ("bot.desktop.pyautogui_input",),
-    "pysat": ("bot.solver.sat", "bot.solver.proof"),
-    "pywayland": ("bot.desktop.wayland",),
-    "pywinctl": ("bot.desktop.portable",),
-    "rich": ("bot.cli",),
-    "starlette": ("bot.study",),
-    "tesserocr": ("bot.vision.text",),
-    "uvicorn": ("bot.study.server",),
-    "xcffib": ("bot.desktop.x11", "bot.sandbox"),
+    "pyautogui": ("minebot.desktop.pyautogui_input",),
+    "pysat": ("minebot.solver.sat", "minebot.solver.proof"),
+    "pywayland": ("minebot.desktop.wayland",),
+    "pywinctl": ("minebot.desktop.portable",),
+    "rich": ("minebot.cli",),
+    "starlette": ("minebot.study",),
+    "tesserocr": ("minebot.vision.text",),
+    "uvicorn": ("minebot.study.server",),
+    "xcffib": ("minebot.desktop.x11", "minebot.sandbox"),
 }
 """Where each package may be imported; numpy is at home everywhere."""
 
 
 def _modules() -> Iterator[tuple[str, Path]]:
-    for path in sorted((ROOT / "bot").rglob("*.py")):
-        parts = path.relative_to(ROOT).with_suffix("").parts
+    for path in sorted((ROOT / "bot" / "minebot").rglob("*.py")):
+        parts = path.relative_to(ROOT / "bot").with_suffix("").parts
         yield ".".join(part for part in parts if part != "__init__"), path
 
 
@@ -87,8 +87,8 @@ def _imports(path: Path) -> Iterator[str]:
             assert node.module is not None
             for name in node.names:
                 whole = f"{node.module}.{name.name}"
-                is_module = (ROOT / whole.replace(".", "/")).with_suffix(".py").exists()
-                yield whole if is_module or node.module == "bot" else node.module
+                is_module = (ROOT / "bot" / whole.replace(".", "/")).with_suffix(".py").exists()
+                yield whole if is_module or node.module == "minebot" else node.module
 
 
 def _is_in(module: str, package: str) -> bool:
@@ -96,7 +96,7 @@ def _is_in(module: str, package: str) -> bool:
 
 
 def _layer(module: str) -> tuple[int, str]:
-    if module.removeprefix("bot.") in VOCABULARY.split():
+    if module.removeprefix("minebot.") in VOCABULARY.split():
         return 0, VOCABULARY
     for level, packages in enumerate(LAYERS):
         for package in packages:
@@ -105,14 +105,14 @@ def _layer(module: str) -> tuple[int, str]:
     raise AssertionError(f"{module} has no layer: give it one in LAYERS")
 
 
-MODULES = [(name, path) for name, path in _modules() if name != "bot"]
+MODULES = [(name, path) for name, path in _modules() if name != "minebot"]
 
 
 @pytest.mark.parametrize(("module", "path"), MODULES, ids=[name for name, _ in MODULES])
 def test_imports_go_one_way(module: str, path: Path) -> None:
     level, package = _layer(module)
     for imported in _imports(path):
-        if not _is_in(imported, "bot") or imported in ("bot", "bot.__version__"):
+        if not _is_in(imported, "minebot") or imported in ("minebot", "minebot.__version__"):
             continue
         other, theirs = _layer(imported)
         assert theirs == package or other < level, f"{module} imports {imported}"
@@ -123,11 +123,11 @@ def test_only_the_choice_knows_the_backends(module: str, path: Path) -> None:
     for imported in _imports(path):
         for backend in BACKENDS:
             if _is_in(imported, backend):
-                allowed = _is_in(module, backend) or module == "bot.desktop.choose"
+                allowed = _is_in(module, backend) or module == "minebot.desktop.choose"
                 # The sandbox starts X displays of its own.
-                assert allowed or _is_in(module, "bot.sandbox"), f"{module} imports {imported}"
-        if imported == "bot.desktop.choose":
-            assert _is_in(module, "bot.cli"), f"{module} imports {imported}"
+                assert allowed or _is_in(module, "minebot.sandbox"), f"{module} imports {imported}"
+        if imported == "minebot.desktop.choose":
+            assert _is_in(module, "minebot.cli"), f"{module} imports {imported}"
 
 
 def test_there_are_no_circles() -> None:
@@ -141,7 +141,7 @@ def test_there_are_no_circles() -> None:
 
 @pytest.mark.parametrize(("module", "path"), MODULES, ids=[name for name, _ in MODULES])
 def test_each_package_has_one_home(module: str, path: Path) -> None:
-    known = {*sys.stdlib_module_names, "bot", "calibration", "numpy"}
+    known = {*sys.stdlib_module_names, "minebot", "numpy"}
     for imported in _imports(path):
         top = imported.partition(".")[0]
         if top not in known:
@@ -150,7 +150,9 @@ def test_each_package_has_one_home(module: str, path: Path) -> None:
 
 
 def test_importing_needs_no_display_and_loads_nothing_heavy() -> None:
-    names = [name for name, _ in MODULES if name not in ("bot.__main__", "bot.desktop.portable")]
+    names = [
+        name for name, _ in MODULES if name not in ("minebot.__main__", "minebot.desktop.portable")
+    ]
     code = f"""
 import importlib, sys
 for name in {names!r}:

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from bot.board import Board
-from bot.errors import UsageError
-from bot.layout import First, Layout
 from fixtures.game_state import GameRules, GameState
+from minebot.board import Board
+from minebot.errors import UsageError
+from minebot.layout import First, Layout
 
 FIELD = Layout.parse("""
     *....

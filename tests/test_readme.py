@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox import display as desks
-from bot.sandbox.display import PrivateDisplay
+from minebot.sandbox import display as desks
+from minebot.sandbox.display import PrivateDisplay
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -29,7 +29,7 @@ OURS = [command for command in COMMANDS if command.startswith("minebot")]
 def _run(command: str, display: PrivateDisplay) -> subprocess.CompletedProcess[str]:
     _, *arguments = shlex.split(command)
     return subprocess.run(
-        [sys.executable, "-m", "bot", *arguments],
+        [sys.executable, "-m", "minebot", *arguments],
         capture_output=True,
         text=True,
         check=False,
@@ -66,7 +66,7 @@ def test_every_link_and_picture_in_it_is_there() -> None:
 
 def test_there_is_no_command_that_it_leaves_out() -> None:
     help_text = subprocess.run(
-        [sys.executable, "-m", "bot", "--help"],
+        [sys.executable, "-m", "minebot", "--help"],
         capture_output=True,
         text=True,
         check=True,

@@ -8,8 +8,8 @@ import threading
 
 import pytest
 
-from bot.errors import Stopped
-from bot.stop import Stop, SystemClock, interrupts_stop
+from minebot.errors import Stopped
+from minebot.stop import Stop, SystemClock, interrupts_stop
 
 NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGTSTP)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PICTURE = ROOT / "fixtures" / "screenshots" / "sgt-mines" / "9x9n10-t20-middle-flags.png"
 
-WEIGHTS = sorted((ROOT / "bot" / "vision" / "models").glob("*.onnx"))
+WEIGHTS = sorted((ROOT / "bot" / "minebot" / "vision" / "models").glob("*.onnx"))
 
 
 def test_an_installed_wheel_reads_a_picture(tmp_path: Path) -> None:
@@ -19,17 +19,17 @@ def test_an_installed_wheel_reads_a_picture(tmp_path: Path) -> None:
     subprocess.run(build, check=True, cwd=ROOT, capture_output=True, timeout=120)
     (wheel,) = tmp_path.glob("*.whl")
     elsewhere = tmp_path / "elsewhere"
-    page = ROOT / "bot" / "study" / "web"
+    page = ROOT / "bot" / "minebot" / "study" / "web"
     with zipfile.ZipFile(wheel) as files:
         names = set(files.namelist())
-        assert {f"bot/study/web/{file.name}" for file in page.iterdir()} <= names
-        assert {f"bot/vision/models/{file.name}" for file in WEIGHTS} <= names
+        assert {f"minebot/study/web/{file.name}" for file in page.iterdir()} <= names
+        assert {f"minebot/vision/models/{file.name}" for file in WEIGHTS} <= names
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
     command = [*install, "--target", str(elsewhere), str(wheel)]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
     code = (
-        "import sys, bot; assert bot.__file__.startswith(sys.argv[1]), bot.__file__; "
-        "from bot.cli import main; sys.exit(main(sys.argv[2:]))"
+        "import sys, minebot; assert minebot.__file__.startswith(sys.argv[1]), minebot.__file__; "
+        "from minebot.cli import main; sys.exit(main(sys.argv[2:]))"
     )
     run = subprocess.run(
         [sys.executable, "-c", code, str(elsewhere), "read", str(PICTURE)],

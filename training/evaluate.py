@@ -22,12 +22,12 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from bot.board import SYMBOLS
-from bot.capture import Frame
-from bot.errors import Contradiction, GridNotFound
-from bot.vision import first_sight
-from bot.vision.classification import Label
-from bot.vision.rules import cell_of
+from minebot.board import SYMBOLS
+from minebot.capture import Frame
+from minebot.errors import Contradiction, GridNotFound
+from minebot.vision import first_sight
+from minebot.vision.classification import Label
+from minebot.vision.rules import cell_of
 from training.known import Known, labelled, screenshots
 
 NEAR = 0.125

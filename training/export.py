@@ -1,6 +1,6 @@
 """Writes trained networks as ONNX files for `cv2.dnn`.
 
-    python -m training.export --out out/training --models bot/vision/models
+    python -m training.export --out out/training --models bot/minebot/vision/models
     python -m training.export --out out/shipped --earlier out/before --share 0.25
 
 The last one mixes in a share of the weights of an earlier training from which this one went on:
@@ -27,7 +27,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--out", type=Path, default=Path("out/training"))
-    parser.add_argument("--models", type=Path, default=Path("bot/vision/models"))
+    parser.add_argument("--models", type=Path, default=Path("bot/minebot/vision/models"))
     parser.add_argument("--earlier", type=Path, help="folder of the training before")
     parser.add_argument("--share", type=float, default=0.25, help="share of its weights")
     arguments = parser.parse_args()

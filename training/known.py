@@ -11,8 +11,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from bot.board import SYMBOLS
-from bot.vision.classification import Label
+from minebot.board import SYMBOLS
+from minebot.vision.classification import Label
 from training.draw.page import Lattice
 from training.draw.picture import Picture
 

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from bot.vision.classification import Label
+from minebot.vision.classification import Label
 
 LABELS = len(Label)
 WIDTH = 64

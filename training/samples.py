@@ -11,8 +11,8 @@ import torch
 from torch import Tensor
 from torch.utils.data import IterableDataset, get_worker_info
 
-from bot.vision.classification import Label
-from bot.vision.classification.cutting import SIDE, cut, group
+from minebot.vision.classification import Label
+from minebot.vision.classification.cutting import SIDE, cut, group
 from training.draw.ink import Bytes, Random
 from training.draw.page import Lattice
 from training.draw.picture import Picture, degraded, draw

@@ -23,9 +23,9 @@ from benchmarks.unseen.check import PICTURES
 from benchmarks.unseen.recipes import GAMES
 from benchmarks.unseen.sessions import SCREEN, DesktopGame, PageGame, Session, session
 from benchmarks.unseen.truth import Truth
-from bot.board import Board, Cell
-from bot.sandbox.display import PrivateDisplay
-from bot.solver import solve
+from minebot.board import Board, Cell
+from minebot.sandbox.display import PrivateDisplay
+from minebot.solver import solve
 
 _ATTEMPTS = 12
 """Games that are begun until one has shown all moments."""

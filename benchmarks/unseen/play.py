@@ -34,12 +34,12 @@ from Xlib.protocol import rq
 from benchmarks.unseen.recipes import GAMES
 from benchmarks.unseen.sessions import SCREEN, Session, pictured, session
 from benchmarks.unseen.truth import Truth
-from bot.board import Board, Cell
-from bot.capture import State
-from bot.desktop.choose import native
-from bot.errors import Contradiction
-from bot.sandbox.display import PrivateDisplay
-from bot.solver import solve
+from minebot.board import Board, Cell
+from minebot.capture import State
+from minebot.desktop.choose import native
+from minebot.errors import Contradiction
+from minebot.sandbox.display import PrivateDisplay
+from minebot.solver import solve
 
 _LIMIT_SECONDS = 300.0
 """A board that takes longer is given up."""

@@ -30,10 +30,10 @@ from playwright.sync_api import (
 )
 
 from benchmarks.unseen.truth import Truth
-from bot.desktop.choose import native
-from bot.errors import WindowError
-from bot.sandbox.display import PrivateDisplay
-from bot.sandbox.process import running
+from minebot.desktop.choose import native
+from minebot.errors import WindowError
+from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox.process import running
 
 SCREEN = 1920, 1200
 """Pixels of the private display: all games fit."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.board import Board, Cell
+from minebot.board import Board, Cell
 
 _PLACE = ("x", "y", "step_x", "step_y")
 _MAX_UNEVEN = 0.1

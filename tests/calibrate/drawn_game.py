@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.actuator import Button
-from bot.board import Board, Cell
-from bot.capture import Pixel, Rect, Window
-from bot.desktop.place import Point
-from bot.layout import First, Layout
 from fixtures import classic_look
 from fixtures.game_state import GameRules, GameState
+from minebot.actuator import Button
+from minebot.board import Board, Cell
+from minebot.capture import Pixel, Rect, Window
+from minebot.desktop.place import Point
+from minebot.layout import First, Layout
 from tests.fake_clock import TimedDesk
 
 RULES = GameRules(First.SAFE, chords=False, flags_when_won=False)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from bot.calibrate.findings import Findings
-from bot.calibrate.run import User, Wishes, learn_window
-from bot.play.result import GameResult, Outcome, Settings
-from bot.play.session import open_session
-from bot.play.unknown_game import profile_at_first_sight
-from bot.profile import Conduct, Profile
-from bot.stop import Stop
+from minebot.calibrate.findings import Findings
+from minebot.calibrate.run import User, Wishes, learn_window
+from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.session import open_session
+from minebot.play.unknown_game import profile_at_first_sight
+from minebot.profile import Conduct, Profile
+from minebot.stop import Stop
 from tests.calibrate.drawn_game import DrawnGame
 
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bot.calibrate.buttons import buttons
-from bot.capture import Frame, Rect
-from bot.vision.grid import Grid
+from minebot.calibrate.buttons import buttons
+from minebot.capture import Frame, Rect
+from minebot.vision.grid import Grid
 
 BOARD = Rect(40, 90, 192, 192)
 GRID = Grid.regular(BOARD, 24, 24, BOARD)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.calibrate.status import CountedBoard, find_counter
-from bot.vision.segments import read_counter
 from fixtures.seven_segments import GRID, RED, SIZES, window
+from minebot.calibrate.status import CountedBoard, find_counter
+from minebot.vision.segments import read_counter
 
 
 def _pictures(shown: Sequence[tuple[int, int]]) -> list[CountedBoard]:

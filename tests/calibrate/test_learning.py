@@ -6,16 +6,23 @@ from typing import Any
 
 import pytest
 
-from bot.calibrate.new_game import find_new_game
-from bot.calibrate.run import Wishes
-from bot.calibrate.window import GameWindow
-from bot.capture import Pixel
-from bot.errors import GridNotFound, NotTurnedBack, Stopped, WindowCovered, WindowError, WindowGone
-from bot.play.result import Outcome
-from bot.play.unknown_game import profile_at_first_sight
-from bot.profile import Conduct
-from bot.stop import Stop
-from bot.vision.first_sight_reader import FirstSightReader
+from minebot.calibrate.new_game import find_new_game
+from minebot.calibrate.run import Wishes
+from minebot.calibrate.window import GameWindow
+from minebot.capture import Pixel
+from minebot.errors import (
+    GridNotFound,
+    NotTurnedBack,
+    Stopped,
+    WindowCovered,
+    WindowError,
+    WindowGone,
+)
+from minebot.play.result import Outcome
+from minebot.play.unknown_game import profile_at_first_sight
+from minebot.profile import Conduct
+from minebot.stop import Stop
+from minebot.vision.first_sight_reader import FirstSightReader
 from tests.calibrate.drawn_game import LEFT, SIDE, STRIP, TOP, DrawnGame
 from tests.calibrate.learner import Learner, page
 

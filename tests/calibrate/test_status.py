@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bot.board import Board, Cell
-from bot.calibrate.status import CountedBoard, find_number, find_status
-from bot.capture import Frame, Rect
-from bot.profile import CounterLook, load
-from bot.profile.behaviour import Spot
-from bot.recording import pictures
-from bot.vision.grid import Grid
-from bot.vision.known_game import reader_of
-from bot.vision.status import StatusReader
-from bot.vision.text import Tesseract
-from bot.vision.written import read_number
+from minebot.board import Board, Cell
+from minebot.calibrate.status import CountedBoard, find_number, find_status
+from minebot.capture import Frame, Rect
+from minebot.profile import CounterLook, load
+from minebot.profile.behaviour import Spot
+from minebot.recording import pictures
+from minebot.vision.grid import Grid
+from minebot.vision.known_game import reader_of
+from minebot.vision.status import StatusReader
+from minebot.vision.text import Tesseract
+from minebot.vision.written import read_number
 from tests.calibrate.drawn_game import LEFT, SIDE, STRIP, TOP, DrawnGame
 
 OCR = Tesseract()

@@ -14,11 +14,11 @@ from xcffib import xproto
 
 from benchmarks import faults_x11
 from benchmarks.faults_x11 import XTrial
-from bot.board import Board, Cell
-from bot.desktop.x11.desktop import XDesktop
-from bot.profile import load
-from bot.stop import Stop
-from bot.vision.reader import Reader
+from minebot.board import Board, Cell
+from minebot.desktop.x11.desktop import XDesktop
+from minebot.profile import load
+from minebot.stop import Stop
+from minebot.vision.reader import Reader
 
 pytestmark = [pytest.mark.game, pytest.mark.thorough, pytest.mark.timeout(600)]
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.board import Board
-from bot.capture import Frame
-from bot.cli import main
-from bot.profile import LatticeLook, load_file
-from bot.recording import pictures
-from bot.vision.first_sight import Seen
+from minebot.board import Board
+from minebot.capture import Frame
+from minebot.cli import main
+from minebot.profile import LatticeLook, load_file
+from minebot.recording import pictures
+from minebot.vision.first_sight import Seen
 from tests.fake_sight import seeing
 
 CALIBRATION = Path(__file__).parents[2] / "calibration"
@@ -31,7 +31,7 @@ def sight(monkeypatch: pytest.MonkeyPatch) -> None:
         name = next(n for n, one in frames.items() if np.array_equal(one.pixels, frame.pixels))
         return seeing(boards[name])(frame)
 
-    monkeypatch.setattr("bot.vision.first_sight.look", look)
+    monkeypatch.setattr("minebot.vision.first_sight.look", look)
 
 
 def _calibrate(out: Path, *names: str, extra: tuple[str, ...] = ()) -> int:

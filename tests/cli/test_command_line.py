@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot import __version__
-from bot.board import Board
-from bot.capture import Frame
-from bot.recording import pictures
+from minebot import __version__
+from minebot.board import Board
+from minebot.capture import Frame
+from minebot.recording import pictures
 
 ROOT = Path(__file__).parents[2]
 SHOTS = ROOT / "fixtures" / "screenshots"
@@ -31,7 +31,7 @@ def minebot(*arguments: object, **environ: str) -> subprocess.CompletedProcess[s
         if name not in ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE")
     }
     return subprocess.run(
-        [sys.executable, "-m", "bot", *map(str, arguments)],
+        [sys.executable, "-m", "minebot", *map(str, arguments)],
         capture_output=True,
         text=True,
         check=False,
@@ -236,7 +236,7 @@ def test_the_version_is_the_packages() -> None:
 
 
 def test_a_reader_that_goes_away_is_no_traceback() -> None:
-    command = f"{sys.executable} -m bot replay {SHOTS} --json 2>&1 >&- | cat >/dev/null; true"
+    command = f"{sys.executable} -m minebot replay {SHOTS} --json 2>&1 >&- | cat >/dev/null; true"
     run = subprocess.run(
         ["sh", "-c", command], capture_output=True, text=True, check=False, cwd=ROOT
     )

@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot import cli
-from bot.cli.console import printable, say
-from bot.errors import WindowError
-from bot.play.result import GameResult, Outcome
-from bot.profile import load
+from minebot import cli
+from minebot.cli.console import printable, say
+from minebot.errors import WindowError
+from minebot.play.result import GameResult, Outcome
+from minebot.profile import load
 from tests.fake_desktop import FakeDesk
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
@@ -47,7 +47,7 @@ def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_windows_shows_a_title_as_it_is(
     title: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    monkeypatch.setattr("bot.cli.windows.native", lambda *_, **__: Titled(title))
+    monkeypatch.setattr("minebot.cli.windows.native", lambda *_, **__: Titled(title))
     assert cli.main(["windows"]) == 0
     assert title in capsys.readouterr().out
 
@@ -56,7 +56,7 @@ def test_windows_shows_a_title_as_it_is(
 def test_windows_lets_no_control_character_through(
     title: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    monkeypatch.setattr("bot.cli.windows.native", lambda *_, **__: Titled(title))
+    monkeypatch.setattr("minebot.cli.windows.native", lambda *_, **__: Titled(title))
     assert cli.main(["windows"]) == 0
     out = capsys.readouterr().out
     assert printable(title) in out
@@ -77,7 +77,7 @@ def test_an_error_is_one_line_with_the_title_in_it(
 
         pick = windows  # type: ignore[assignment]
 
-    monkeypatch.setattr("bot.cli.desktops.native", lambda *_, **__: Broken(title))
+    monkeypatch.setattr("minebot.cli.desktops.native", lambda *_, **__: Broken(title))
     assert cli.main([]) == 3
     said = capsys.readouterr().err
     assert said == f"minebot: the window {printable(title)} is gone\n"
@@ -108,7 +108,7 @@ def test_profiles_shows_what_stands_in_a_profile_as_it_is(
     text: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
     profile = replace(load("sgt-mines"), title=text, looks=text)
-    monkeypatch.setattr("bot.cli.profiles.profiles", lambda: {profile.name: profile})
+    monkeypatch.setattr("minebot.cli.profiles.profiles", lambda: {profile.name: profile})
     assert cli.main(["profiles"]) == 0
     out = capsys.readouterr().out
     assert out.count(printable(text)) == 2
@@ -132,7 +132,7 @@ def test_what_is_told_in_several_lines_stays_so(capsys: Captured) -> None:
 
 
 def test_a_reason_why_a_game_is_stuck_is_text(capsys: Captured) -> None:
-    from bot.cli.report import sentence  # noqa: PLC0415
+    from minebot.cli.report import sentence  # noqa: PLC0415
 
     say(sentence(GameResult(outcome=Outcome.STUCK, reason="[/] \x1b[2J")))
     assert "stuck ([/] \\x1b[2J)" in capsys.readouterr().err

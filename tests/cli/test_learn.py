@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from bot import cli
-from bot.actuator import Button
-from bot.calibrate.run import Wishes
-from bot.capture import Pixel, Window
-from bot.cli import learn
-from bot.errors import Stopped, UsageError
-from bot.play.identify import game_of
-from bot.profile import LatticeLook, load, load_file
+from minebot import cli
+from minebot.actuator import Button
+from minebot.calibrate.run import Wishes
+from minebot.capture import Pixel, Window
+from minebot.cli import learn
+from minebot.errors import Stopped, UsageError
+from minebot.play.identify import game_of
+from minebot.profile import LatticeLook, load, load_file
 from tests.calibrate.drawn_game import DrawnGame
 
 CALIBRATION = Path(__file__).parents[2] / "calibration"
@@ -91,7 +91,7 @@ def test_a_program_that_does_not_say_what_it_is_called_is_named_by_its_window(
 
 def test_a_page_is_told_from_others_in_the_same_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     flat = replace(load("sgt-mines"), app_ids=("chromium",), page="Flat mines")
-    monkeypatch.setattr("bot.play.identify.profiles", lambda: {"flat": flat})
+    monkeypatch.setattr("minebot.play.identify.profiles", lambda: {"flat": flat})
     assert game_of(Window("1", "Flat mines - Chromium", ("chromium", "Chromium"))) == "flat"
     assert game_of(Window("2", "News - Chromium", ("chromium", "Chromium"))) is None
 
@@ -103,8 +103,8 @@ def test_a_game_is_learnt_and_then_played(
     monkeypatch.setattr(learn, "Wishes", lambda: Wishes(games=2))
     game = DrawnGame(1)
     game.desk.window = replace(game.desk.window, title="Table", app_ids=("table",))
-    monkeypatch.setattr("bot.cli.desktops.native", lambda *_, **__: game.desk)
-    monkeypatch.setattr("bot.play.identify.profiles", dict)
+    monkeypatch.setattr("minebot.cli.desktops.native", lambda *_, **__: game.desk)
+    monkeypatch.setattr("minebot.play.identify.profiles", dict)
     recording = tmp_path / "recording"
     words = ["--window", "Table", "--mines", "10", "--record", str(recording), "--learn"]
     assert cli.main(words) in (0, 1)
@@ -117,8 +117,8 @@ def test_an_unknown_game_is_played_board_after_board(
 ) -> None:
     game = DrawnGame(1)
     game.desk.window = replace(game.desk.window, title="Table", app_ids=("table",))
-    monkeypatch.setattr("bot.cli.desktops.native", lambda *_, **__: game.desk)
-    monkeypatch.setattr("bot.play.identify.profiles", dict)
+    monkeypatch.setattr("minebot.cli.desktops.native", lambda *_, **__: game.desk)
+    monkeypatch.setattr("minebot.play.identify.profiles", dict)
     words = ["--window", "Table", "--mines", "10", "--games", "3", "--yes"]
     assert cli.main(words) in (0, 1)
     assert game.played == 2

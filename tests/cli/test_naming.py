@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.board import Cell
-from bot.capture import Frame
-from bot.cli import naming
-from bot.errors import UnreadableTile
-from bot.profile import load
-from bot.recording import pictures
-from bot.vision.framed import trace
-from bot.vision.reader import Reader
+from minebot.board import Cell
+from minebot.capture import Frame
+from minebot.cli import naming
+from minebot.errors import UnreadableTile
+from minebot.profile import load
+from minebot.recording import pictures
+from minebot.vision.framed import trace
+from minebot.vision.reader import Reader
 
 SHOT = Path(__file__).parents[2] / "fixtures/screenshots/sgt-mines"
 MIDDLE = "9x9n10-t20-middle-flags.png"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli import main
+from minebot.cli import main
 
 ROOT = Path(__file__).parents[2]
 PICTURE = "fixtures/screenshots/sgt-mines/9x9n10-t20-early.png"
@@ -21,7 +21,7 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     """Run a command with its streams as a shell redirects them."""
     environ = {**os.environ, **environ, **({"PYTHONUNBUFFERED": "1"} if unbuffered else {})}
-    command = ["sh", "-c", f'exec "$@" {redirected}', "sh", sys.executable, "-m", "bot", *words]
+    command = ["sh", "-c", f'exec "$@" {redirected}', "sh", sys.executable, "-m", "minebot", *words]
     return subprocess.run(
         command, capture_output=True, text=True, check=False, cwd=ROOT, env=environ, timeout=60
     )
@@ -99,7 +99,7 @@ def test_a_file_that_may_not_grow_is_one_line(tmp_path: Path) -> None:
         code = (
             "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (99, 99))\n"
             "sys.argv = ['minebot', *sys.argv[1:]]\n"
-            "from bot.__main__ import main; main()"
+            "from minebot.__main__ import main; main()"
         )
         ended = run_after(code, words)
         assert ended.returncode == 2, ended.stderr
@@ -112,7 +112,7 @@ def test_what_the_system_refuses_otherwise_is_one_line(
     def refused(_: object) -> int:
         raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
-    monkeypatch.setattr("bot.cli.profiles.run", refused)
+    monkeypatch.setattr("minebot.cli.profiles.run", refused)
     assert main(["profiles"]) == 2
     assert capsys.readouterr() == ("", "minebot: Too many open files\n")
 
@@ -123,7 +123,7 @@ def test_a_user_without_a_home_has_no_profiles_and_plays_all_the_same() -> None:
         "def nobody(_): raise KeyError\n"
         "pwd.getpwuid = nobody\n"
         "for name in ('HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME'): os.environ.pop(name, None)\n"
-        "from bot.cli import main; sys.exit(main(sys.argv[1:]))"
+        "from minebot.cli import main; sys.exit(main(sys.argv[1:]))"
     )
     for words in (["profiles"], ["read", PICTURE]):
         ended = run_after(code, words)

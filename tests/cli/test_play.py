@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot import cli
-from bot.actuator import Button
+from minebot import cli
+from minebot.actuator import Button
 from tests.fake_game import EASY, FakeGame
 
 
@@ -16,7 +16,7 @@ def _closing(monkeypatch: pytest.MonkeyPatch, left: int) -> FakeGame:
     """
     game = FakeGame(EASY)
     game.desk.clock = game.clock
-    monkeypatch.setattr("bot.cli.desktops.native", lambda *_, **__: game.desk)
+    monkeypatch.setattr("minebot.cli.desktops.native", lambda *_, **__: game.desk)
 
     def click(square: int, button: Button) -> list[tuple[int, Button]]:
         game.apply(square, button)

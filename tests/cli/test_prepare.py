@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli import main
-from bot.policy.guessing import prepare
-from bot.policy.guessing.cache import FOLDER, folder
+from minebot.cli import main
+from minebot.policy.guessing import prepare
+from minebot.policy.guessing.cache import FOLDER, folder
 
 
 def test_it_says_what_it_does_and_that_it_is_done(

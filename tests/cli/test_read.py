@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from bot.board import Board
-from bot.capture import Frame
-from bot.cli import main
-from bot.profile import load
-from bot.recording import pictures
-from bot.vision.any_game import read_known
+from minebot.board import Board
+from minebot.capture import Frame
+from minebot.cli import main
+from minebot.profile import load
+from minebot.recording import pictures
+from minebot.vision.any_game import read_known
 from tests.fake_sight import Look, asleep, blind, seeing
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
@@ -49,7 +49,7 @@ def smudged(tmp_path: Path) -> Path:
 @pytest.fixture
 def look(monkeypatch: pytest.MonkeyPatch) -> Callable[[Look], None]:
     """Sets what is seen at first sight."""
-    return lambda one: monkeypatch.setattr("bot.vision.first_sight.look", one)
+    return lambda one: monkeypatch.setattr("minebot.vision.first_sight.look", one)
 
 
 def read(*arguments: object) -> int:
@@ -177,7 +177,7 @@ def test_the_largest_picture_takes_bounded_memory(tmp_path: Path) -> None:
     bits = np.random.default_rng(1).integers(0, 2, (4320, 7680), np.uint8)
     Image.fromarray(bits.astype(bool)).save(path)
     code = (
-        "import re, sys; from bot.cli import main\n"
+        "import re, sys; from minebot.cli import main\n"
         "assert main(['read', sys.argv[1]]) == 4\n"
         "print(re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1])"
     )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.board import Board, Cell
-from bot.cli.console import console
-from bot.cli.report import facts, how_to_stop, sentence, table
-from bot.desktop.ports import StopWay
-from bot.layout import Layout
-from bot.play.result import GameResult, Outcome
-from bot.policy.plan import Guess
+from minebot.board import Board, Cell
+from minebot.cli.console import console
+from minebot.cli.report import facts, how_to_stop, sentence, table
+from minebot.desktop.ports import StopWay
+from minebot.layout import Layout
+from minebot.play.result import GameResult, Outcome
+from minebot.policy.plan import Guess
 
 
 @pytest.mark.parametrize(

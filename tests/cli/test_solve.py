@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import cli
-from bot.recording import pictures
+from minebot import cli
+from minebot.recording import pictures
 from tests.articles import (
     AMBIGUOUS,
     END,
@@ -54,7 +54,7 @@ class Solve:
 def piped(text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the command as its own process, with `text` on standard input."""
     return subprocess.run(
-        [sys.executable, "-m", "bot", "solve", *arguments],
+        [sys.executable, "-m", "minebot", "solve", *arguments],
         input=text,
         capture_output=True,
         text=True,
@@ -229,7 +229,7 @@ def test_the_dialogue_goes_on_to_the_end() -> None:
     """The layout is known here; each named cell is answered with its number."""
     rows = END.split()
     with subprocess.Popen(
-        [sys.executable, "-m", "bot", "solve", "--interactive", "--mines", "10"],
+        [sys.executable, "-m", "minebot", "solve", "--interactive", "--mines", "10"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -269,7 +269,7 @@ def test_a_dialogue_whose_answers_end_prints_what_is_known() -> None:
 def test_ctrl_c_ends_the_dialogue_cleanly(tmp_path: Path) -> None:
     (tmp_path / "board.txt").write_text("???\n1?1\n")
     with subprocess.Popen(
-        [sys.executable, "-m", "bot", "solve", "--interactive", str(tmp_path / "board.txt")],
+        [sys.executable, "-m", "minebot", "solve", "--interactive", str(tmp_path / "board.txt")],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

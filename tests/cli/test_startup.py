@@ -37,24 +37,26 @@ def python(code: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_playing_loads_nothing_heavy_before_it_is_used() -> None:
-    run = python(f"import sys, bot.cli.play; print(*{{*{HEAVY!r}}} & {{*sys.modules}})")
+    run = python(f"import sys, minebot.cli.play; print(*{{*{HEAVY!r}}} & {{*sys.modules}})")
     assert run.stdout.split() == [], run.stderr
 
 
 def test_a_command_loads_no_other_command() -> None:
     run = python(
         "import sys\n"
-        "from bot.cli.parser import parse\n"
+        "from minebot.cli.parser import parse\n"
         "parse(['--json', 'windows'])\n"
-        "print(*sorted(name for name in sys.modules if name.startswith('bot.cli.')))"
+        "print(*sorted(name for name in sys.modules if name.startswith('minebot.cli.')))"
     )
     assert run.stdout.split() == [
-        f"bot.cli.{name}" for name in ("console", "options", "parser", "windows")
+        f"minebot.cli.{name}" for name in ("console", "options", "parser", "windows")
     ], run.stderr
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("module", ["argparse", "numpy", "cv2", "bot.solver", "bot.cli.play"])
+@pytest.mark.parametrize(
+    "module", ["argparse", "numpy", "cv2", "minebot.solver", "minebot.cli.play"]
+)
 def test_a_stop_while_modules_load_is_one_line_and_130(number: int, module: str) -> None:
     run = python(f"""
 import os, signal, sys
@@ -67,7 +69,7 @@ class Stopping:
 
 sys.meta_path.insert(0, Stopping())
 sys.argv = ["minebot"]
-from bot.__main__ import main
+from minebot.__main__ import main
 main()
 """)
     assert run.returncode == 130
@@ -84,9 +86,9 @@ def test_a_stop_while_a_command_works_is_one_line_and_130(
     run = python(f"""
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
-import bot.profile.index
-from bot.capture import Window
-from bot.desktop import choose
+import minebot.profile.index
+from minebot.capture import Window
+from minebot.desktop import choose
 
 def native(*_, **__):
     os.kill(os.getpid(), {int(number)})
@@ -100,13 +102,13 @@ class Desktop:
         return Window("1", "Log")
 
 choose.native = native
-profiles = bot.profile.index.profiles
+profiles = minebot.profile.index.profiles
 def stopping():
     os.kill(os.getpid(), {int(number)})
     return profiles()
-bot.profile.profiles = stopping
+minebot.profile.profiles = stopping
 sys.argv = ["minebot", *{arguments!r}]
-from bot.__main__ import main
+from minebot.__main__ import main
 main()
 """)
     assert run.returncode == 130, run.stderr
@@ -118,8 +120,8 @@ def test_a_command_that_ignores_ctrl_c_goes_on_ignoring_it() -> None:
     run = python("""
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_IGN)
-from bot import cli
-import bot.cli.profiles as command
+from minebot import cli
+import minebot.cli.profiles as command
 def run(_):
     os.kill(os.getpid(), signal.SIGINT)
     return 7

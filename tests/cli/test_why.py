@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from bot.cli import main
+from minebot.cli import main
 
 BOARD = "111\n???\n"
 

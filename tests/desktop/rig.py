@@ -13,16 +13,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bot.actuator import Button
-from bot.capture import Frame, Pixel, Rect
-from bot.desktop.place import Point
-from bot.desktop.ports import Seat
-from bot.desktop.wayland.desktop import WaylandDesktop
-from bot.desktop.x11.desktop import XDesktop
-from bot.desktop.x11.mouse import NUMBERS
-from bot.sandbox.display import PrivateDisplay
-from bot.stop import Stop
 from fixtures.desktops.sway import SwayDesktop
+from minebot.actuator import Button
+from minebot.capture import Frame, Pixel, Rect
+from minebot.desktop.place import Point
+from minebot.desktop.ports import Seat
+from minebot.desktop.wayland.desktop import WaylandDesktop
+from minebot.desktop.x11.desktop import XDesktop
+from minebot.desktop.x11.mouse import NUMBERS
+from minebot.sandbox.display import PrivateDisplay
+from minebot.stop import Stop
 from tests.desktop.x11.client import Client
 from tests.fake_desktop import FakeDesk
 

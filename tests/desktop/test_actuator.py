@@ -12,13 +12,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.actuator import Button
-from bot.capture import Frame, Rect
-from bot.desktop.place import Point
-from bot.desktop.pointer_guard import PointerGuard
-from bot.errors import Stopped, UsageError, WindowCovered, WindowError, WindowGone, WindowMoved
-from bot.sandbox.display import PrivateDisplay
-from bot.stop import Stop
+from minebot.actuator import Button
+from minebot.capture import Frame, Rect
+from minebot.desktop.place import Point
+from minebot.desktop.pointer_guard import PointerGuard
+from minebot.errors import Stopped, UsageError, WindowCovered, WindowError, WindowGone, WindowMoved
+from minebot.sandbox.display import PrivateDisplay
+from minebot.stop import Stop
 from tests.desktop.rig import PLACE, RIGS, Rig, rig_of, x11_rig
 
 X, Y = 150, 100
@@ -284,10 +284,10 @@ class TestPointerGuard:
 )
 def test_pyautogui_without_a_display_is_one_line(environ: dict[str, str], says: str) -> None:
     program = (
-        "from bot.desktop.pyautogui_input import PyAutoGuiMouse\n"
-        "from bot.desktop.pointer_guard import PointerGuard\n"
-        "from bot.errors import CaptureError\n"
-        "from bot.stop import Stop\n"
+        "from minebot.desktop.pyautogui_input import PyAutoGuiMouse\n"
+        "from minebot.desktop.pointer_guard import PointerGuard\n"
+        "from minebot.errors import CaptureError\n"
+        "from minebot.stop import Stop\n"
         "try: PyAutoGuiMouse(Stop(), PointerGuard(), None)\n"
         "except CaptureError as error: print('SAID', error)\n"
     )

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from bot.actuator import Button
-from bot.capture import Rect
-from bot.errors import WindowCovered, WindowError, WindowGone
+from minebot.actuator import Button
+from minebot.capture import Rect
+from minebot.errors import WindowCovered, WindowError, WindowGone
 from tests.desktop.rig import BLUE, PLACE, RIGS, Rig, rig_of
 
 RED = 0xCC2211

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bot.capture import State, Window
-from bot.desktop.heir import await_heir, heir, others
-from bot.errors import Unlisted
-from bot.stop import Stop
+from minebot.capture import State, Window
+from minebot.desktop.heir import await_heir, heir, others
+from minebot.errors import Unlisted
+from minebot.stop import Stop
 from tests.fake_clock import FakeClock, TimedDesk
 
 PIXELS = np.zeros((40, 40, 4), np.uint8)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bot.capture import Frame, Rect
-from bot.desktop.place import Point, Spot, aside
+from minebot.capture import Frame, Rect
+from minebot.desktop.place import Point, Spot, aside
 
 SCREEN = Rect(100, 50, 400, 300)
 

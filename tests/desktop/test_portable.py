@@ -16,13 +16,13 @@ import mss
 import pytest
 from xcffib import xproto
 
-from bot.actuator import Button, Key
-from bot.capture import Pixel, State
-from bot.desktop.choose import native
-from bot.desktop.portable import PortableDesktop
-from bot.desktop.ports import Desktop, StopWay
-from bot.desktop.x11.display import Display
-from bot.errors import (
+from minebot.actuator import Button, Key
+from minebot.capture import Pixel, State
+from minebot.desktop.choose import native
+from minebot.desktop.portable import PortableDesktop
+from minebot.desktop.ports import Desktop, StopWay
+from minebot.desktop.x11.display import Display
+from minebot.errors import (
     CaptureError,
     Stopped,
     WindowCovered,
@@ -30,8 +30,8 @@ from bot.errors import (
     WindowGone,
     WindowMoved,
 )
-from bot.sandbox.display import PrivateDisplay
-from bot.stop import Stop
+from minebot.sandbox.display import PrivateDisplay
+from minebot.stop import Stop
 from tests.desktop.rig import PLACE, pyautogui_on
 from tests.desktop.x11.client import Client
 

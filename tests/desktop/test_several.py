@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bot.capture import Window
-from bot.desktop.several import SeveralDesktops
-from bot.errors import Unlisted, WindowError
-from bot.stop import Stop
+from minebot.capture import Window
+from minebot.desktop.several import SeveralDesktops
+from minebot.errors import Unlisted, WindowError
+from minebot.stop import Stop
 from tests.fake_desktop import FakeDesk
 
 BLANK = np.zeros((50, 60, 4), np.uint8)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.capture import Window
-from bot.desktop.windows import find, pick
-from bot.errors import WindowError
+from minebot.capture import Window
+from minebot.desktop.windows import find, pick
+from minebot.errors import WindowError
 
 TATHAM = Window("0x600003", "Mines", ("sgt-mines", "Sgt-mines"))
 GNOME = Window("0x800007", "Mines", ("gnome-mines", "Gnome-mines"))

@@ -11,13 +11,13 @@ from typing import Any, NoReturn, TypeVar
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.errors import MinebotError
-from bot.policy.guessing.prepare import load, prepare
-from bot.study.evf import evf
-from bot.study.facts import review_facts
-from bot.study.game import Game
-from bot.study.page import page
-from bot.study.review import review
+from minebot.errors import MinebotError
+from minebot.policy.guessing.prepare import load, prepare
+from minebot.study.evf import evf
+from minebot.study.facts import review_facts
+from minebot.study.game import Game
+from minebot.study.page import page
+from minebot.study.review import review
 
 Value = TypeVar("Value")
 

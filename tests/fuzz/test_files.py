@@ -12,16 +12,16 @@ import pytest
 from hypothesis import strategies as st
 from PIL import Image
 
-from bot.board import Action, Move
-from bot.capture import Frame
-from bot.layout import Layout
-from bot.profile import Profile, load_file
-from bot.recording.pictures import decoded
-from bot.study import answers, recorded, replays
-from bot.study.evf import evf
-from bot.study.game import Deed, Game
-from bot.study.pictures import read
-from bot.vision.any_game import read_as
+from minebot.board import Action, Move
+from minebot.capture import Frame
+from minebot.layout import Layout
+from minebot.profile import Profile, load_file
+from minebot.recording.pictures import decoded
+from minebot.study import answers, recorded, replays
+from minebot.study.evf import evf
+from minebot.study.game import Deed, Game
+from minebot.study.pictures import read
+from minebot.vision.any_game import read_as
 from tests.fuzz.inputs import SECONDS, damaged, fuzz, look_at, refused, strict
 from tests.study.people import careful
 

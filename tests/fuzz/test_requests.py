@@ -45,7 +45,7 @@ def requests(study: str) -> list[bytes]:
 
 
 def test_requests() -> None:
-    command = [sys.executable, "-m", "bot", "study", "--no-browser"]
+    command = [sys.executable, "-m", "minebot", "study", "--no-browser"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
     ) as process:

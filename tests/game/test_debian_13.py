@@ -9,14 +9,14 @@ from collections.abc import Mapping
 
 import pytest
 
-from bot.desktop.choose import native
-from bot.desktop.windows import find
-from bot.play.result import Outcome, Settings
-from bot.play.session import open_session
-from bot.profile import load
-from bot.sandbox.display import PrivateDisplay
-from bot.stop import Stop
 from fixtures.debian_root import DebianRoot, debian_13, root_game
+from minebot.desktop.choose import native
+from minebot.desktop.windows import find
+from minebot.play.result import Outcome, Settings
+from minebot.play.session import open_session
+from minebot.profile import load
+from minebot.sandbox.display import PrivateDisplay
+from minebot.stop import Stop
 
 pytestmark = [pytest.mark.debian13, pytest.mark.trained]
 

@@ -6,16 +6,16 @@ from collections import deque
 
 import pytest
 
-from bot.board import Cell
-from bot.desktop.choose import native
-from bot.desktop.windows import find
-from bot.errors import WindowError
-from bot.play.result import GameResult, Outcome, Settings
-from bot.play.session import open_session
-from bot.profile import load
-from bot.sandbox.display import PrivateDisplay
-from bot.stop import Stop
 from fixtures.any_game import any_game
+from minebot.board import Cell
+from minebot.desktop.choose import native
+from minebot.desktop.windows import find
+from minebot.errors import WindowError
+from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.session import open_session
+from minebot.profile import load
+from minebot.sandbox.display import PrivateDisplay
+from minebot.stop import Stop
 
 pytestmark = [pytest.mark.game, pytest.mark.trained]
 

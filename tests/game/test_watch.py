@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.actuator import Button
-from bot.desktop.place import Point
-from bot.layout import Layout
-from bot.sandbox import display as desks
-from bot.sandbox.display import PrivateDisplay
 from fixtures import tatham
 from fixtures.display_driver import Driver, Grid
+from minebot.actuator import Button
+from minebot.desktop.place import Point
+from minebot.layout import Layout
+from minebot.sandbox import display as desks
+from minebot.sandbox.display import PrivateDisplay
 
 pytestmark = pytest.mark.game
 
@@ -42,7 +42,7 @@ def test_the_command_says_what_was_played_and_moves_nothing(
     with desks.Game(desk, tatham.encode(LAYOUT, (8, 0))) as game, Driver(desk) as hand:
         words = ["watch", "--window", game.window, "--json", "--html", str(page)]
         program = subprocess.Popen(
-            [sys.executable, "-m", "bot", *words],
+            [sys.executable, "-m", "minebot", *words],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

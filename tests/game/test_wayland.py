@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.display import PrivateDisplay
 from fixtures.desktops.cage import cage_desktop
 from fixtures.desktops.sway import SwayDesktop, sway_desktop
+from minebot.sandbox.display import PrivateDisplay
 
 ROOT = Path(__file__).parents[2]
 
@@ -29,7 +29,7 @@ def _minebot(environ: Mapping[str, str], *arguments: str) -> subprocess.Complete
     # Else what is compiled would be compiled anew in the desktop's own home.
     cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     return subprocess.run(
-        [sys.executable, "-m", "bot", *arguments],
+        [sys.executable, "-m", "minebot", *arguments],
         capture_output=True,
         text=True,
         check=False,

@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bot.actuator import Button
-from bot.board import Board
-from bot.capture import Rect
-from bot.errors import Stopped, VisionError, WindowError
-from bot.play.board_setup import BoardSetup
-from bot.play.dialogs import Dialogs
-from bot.play.timing import Timing
-from bot.profile import load
-from bot.recording import pictures
-from bot.stop import Stop
-from bot.vision.known_game import reader_of
+from minebot.actuator import Button
+from minebot.board import Board
+from minebot.capture import Rect
+from minebot.errors import Stopped, VisionError, WindowError
+from minebot.play.board_setup import BoardSetup
+from minebot.play.dialogs import Dialogs
+from minebot.play.timing import Timing
+from minebot.profile import load
+from minebot.recording import pictures
+from minebot.stop import Stop
+from minebot.vision.known_game import reader_of
 from tests.fake_clock import TimedDesk
 from tests.fake_game import draw
 

@@ -8,13 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bot.actuator import Button
-from bot.capture import Window
-from bot.errors import Stopped, WindowError
-from bot.play.dialogs import Dialogs
-from bot.play.timing import Timing
-from bot.profile import Dialog
-from bot.stop import Stop
+from minebot.actuator import Button
+from minebot.capture import Window
+from minebot.errors import Stopped, WindowError
+from minebot.play.dialogs import Dialogs
+from minebot.play.timing import Timing
+from minebot.profile import Dialog
+from minebot.stop import Stop
 from tests.fake_clock import TimedDesk
 
 WON = Dialog(re.compile("^Congratulations!$"), "ended", ("Escape",))

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.board import Board
-from bot.capture import Frame
-from bot.errors import Contradiction, UsageError
-from bot.play.evidence import failures, keep_evidence
-from bot.profile import load
-from bot.recording import replay
-from bot.recording.recorder import Recorder
+from minebot.board import Board
+from minebot.capture import Frame
+from minebot.errors import Contradiction, UsageError
+from minebot.play.evidence import failures, keep_evidence
+from minebot.profile import load
+from minebot.recording import replay
+from minebot.recording.recorder import Recorder
 from tests.fake_game import EASY, draw
 
 SEEN = EASY.seen(EASY.opened_by(0))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bot.actuator import Button
-from bot.board import Board, Cell
-from bot.capture import Window
-from bot.errors import (
+from minebot.actuator import Button
+from minebot.board import Board, Cell
+from minebot.capture import Window
+from minebot.errors import (
     Contradiction,
     Stopped,
     UnreadableTile,
@@ -16,7 +16,7 @@ from bot.errors import (
     WindowCovered,
     WindowError,
 )
-from bot.profile import load
+from minebot.profile import load
 from tests.fake_clock import GRAB_SECONDS
 from tests.fake_game import EASY, FakeGame, Table, draw
 

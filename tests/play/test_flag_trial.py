@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.board import Action, Board, Move
-from bot.play.flag_trial import FlagTrial
-from bot.play.pending import Pending
-from bot.play.timing import Timing
+from minebot.board import Action, Board, Move
+from minebot.play.flag_trial import FlagTrial
+from minebot.play.pending import Pending
+from minebot.play.timing import Timing
 
 FLAGS = [Move(Action.FLAG, x, 0) for x in range(3)]
 OPENS = [Move(Action.OPEN, x, 1) for x in range(2)]

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from bot.actuator import Button
-from bot.board import Action, Board, Move
-from bot.capture import Frame, Pixel, Rect
-from bot.errors import WindowCovered
-from bot.play.eye import Sight
-from bot.play.hand import Hand
-from bot.play.timing import Stopwatch, Timing
-from bot.profile.behaviour import Conduct, FlagButton, Spot
-from bot.vision.grid import Grid
-from bot.vision.mode import mode_look
-from bot.vision.reading import Reading
+from minebot.actuator import Button
+from minebot.board import Action, Board, Move
+from minebot.capture import Frame, Pixel, Rect
+from minebot.errors import WindowCovered
+from minebot.play.eye import Sight
+from minebot.play.hand import Hand
+from minebot.play.timing import Stopwatch, Timing
+from minebot.profile.behaviour import Conduct, FlagButton, Spot
+from minebot.vision.grid import Grid
+from minebot.vision.mode import mode_look
+from minebot.vision.reading import Reading
 from tests.fake_clock import FakeClock
 
 GRID = Grid.regular(Rect(20, 60, 80, 80), 20, 20, Rect(20, 60, 80, 80))

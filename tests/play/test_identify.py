@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from bot.capture import Window
-from bot.desktop.windows import pick
-from bot.play.identify import fitting, game_of
-from bot.profile import Glyph, names, shapes
-from bot.recording import pictures
+from minebot.capture import Window
+from minebot.desktop.windows import pick
+from minebot.play.identify import fitting, game_of
+from minebot.profile import Glyph, names, shapes
+from minebot.recording import pictures
 
 CALIBRATION = Path(__file__).parents[2] / "calibration"
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
@@ -61,7 +61,7 @@ def test_however_many_windows_there_are_each_profile_is_parsed_once(
         return decode(sizes, file)
 
     monkeypatch.setattr("tomllib.loads", counted)
-    monkeypatch.setattr("bot.profile.schema.read", looked)
+    monkeypatch.setattr("minebot.profile.schema.read", looked)
     windows = [Window(str(number), "Log", ("xterm", "XTerm")) for number in range(30)]
     assert pick(None, [*windows, TATHAM], lambda one: game_of(one) is not None) is TATHAM
     assert [game_of(window) for window in (*windows, TATHAM)] == [None] * 30 + ["sgt-mines"]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from bot.board import Board
-from bot.capture import Frame
-from bot.play.eye import Sight
-from bot.play.mine_total import MineTotal
-from bot.play.result import Outcome
-from bot.play.timing import Timing
-from bot.profile import load
-from bot.vision.framed import trace
-from bot.vision.reading import Reading
-from bot.vision.status import Status
+from minebot.board import Board
+from minebot.capture import Frame
+from minebot.play.eye import Sight
+from minebot.play.mine_total import MineTotal
+from minebot.play.result import Outcome
+from minebot.play.timing import Timing
+from minebot.profile import load
+from minebot.vision.framed import trace
+from minebot.vision.reading import Reading
+from minebot.vision.status import Status
 from tests.fake_clock import FakeClock
 from tests.fake_game import FakeStatus, draw
 

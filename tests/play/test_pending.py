@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.board import Board, Move
-from bot.play.pending import Pending
-from bot.play.timing import Timing
+from minebot.board import Board, Move
+from minebot.play.pending import Pending
+from minebot.play.timing import Timing
 
 A, B, C = (Move.parse(f"open {x},0") for x in range(3))
 FLAG = Move.parse("flag 3,0")

@@ -8,15 +8,15 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from bot.actuator import Button
-from bot.board import Action, Board, Cell, Move
-from bot.capture import Frame
-from bot.layout import Layout
-from bot.play.result import Outcome, Settings
-from bot.profile import Conduct, load
-from bot.vision.grid import Grid
-from bot.vision.reader import Reader
-from bot.vision.reading import Reading
+from minebot.actuator import Button
+from minebot.board import Action, Board, Cell, Move
+from minebot.capture import Frame
+from minebot.layout import Layout
+from minebot.play.result import Outcome, Settings
+from minebot.profile import Conduct, load
+from minebot.vision.grid import Grid
+from minebot.vision.reader import Reader
+from minebot.vision.reading import Reading
 from tests.fake_game import EASY, FakeGame, Table, draw, easy_table
 
 GNOME = load("gnome-mines").conduct

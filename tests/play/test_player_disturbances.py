@@ -6,16 +6,16 @@ import random
 
 import pytest
 
-from bot.actuator import Button
-from bot.board import Board, Cell
-from bot.capture import Frame, Window
-from bot.desktop.place import Point
-from bot.errors import Contradiction, Stopped, UnreadableTile, WindowError
-from bot.layout import Layout
-from bot.play.result import Outcome
-from bot.profile import Conduct, load
-from bot.vision.reader import Reader
-from bot.vision.reading import Reading
+from minebot.actuator import Button
+from minebot.board import Board, Cell
+from minebot.capture import Frame, Window
+from minebot.desktop.place import Point
+from minebot.errors import Contradiction, Stopped, UnreadableTile, WindowError
+from minebot.layout import Layout
+from minebot.play.result import Outcome
+from minebot.profile import Conduct, load
+from minebot.vision.reader import Reader
+from minebot.vision.reading import Reading
 from tests.fake_game import FakeGame, Table, draw, easy_table
 
 GNOME = load("gnome-mines").conduct

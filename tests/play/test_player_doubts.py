@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from bot.actuator import Button
-from bot.board import Action, Board, Move
-from bot.errors import Contradiction, UnreadableTile, UsageError
-from bot.layout import Layout
-from bot.play.result import Outcome, Settings
-from bot.vision.status import Status
+from minebot.actuator import Button
+from minebot.board import Action, Board, Move
+from minebot.errors import Contradiction, UnreadableTile, UsageError
+from minebot.layout import Layout
+from minebot.play.result import Outcome, Settings
+from minebot.vision.status import Status
 from tests.fake_game import EASY, FakeGame, Table, draw, easy_table
 
 

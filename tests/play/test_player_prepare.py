@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.board import Board
-from bot.errors import Stopped
-from bot.layout import Layout
-from bot.play.result import Settings
-from bot.policy.guessing import prepare
-from bot.policy.guessing.cache import FOLDER, folder
+from minebot.board import Board
+from minebot.errors import Stopped
+from minebot.layout import Layout
+from minebot.play.result import Settings
+from minebot.policy.guessing import prepare
+from minebot.policy.guessing.cache import FOLDER, folder
 from tests.fake_game import FakeGame, Table
 
 

@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from bot.actuator import Button
-from bot.board import Board, Cell
-from bot.errors import Contradiction, Unsettled
-from bot.layout import Layout
-from bot.play.result import Outcome
-from bot.solver import Solver
+from minebot.actuator import Button
+from minebot.board import Board, Cell
+from minebot.errors import Contradiction, Unsettled
+from minebot.layout import Layout
+from minebot.play.result import Outcome
+from minebot.solver import Solver
 from tests.fake_clock import GRAB_SECONDS
 from tests.fake_game import EASY, FakeGame, Table, draw, easy_table
 

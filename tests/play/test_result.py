@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.board import Board
-from bot.play.result import GameResult
-from bot.policy.plan import Guess
+from minebot.board import Board
+from minebot.play.result import GameResult
+from minebot.policy.plan import Guess
 
 
 @pytest.mark.parametrize(

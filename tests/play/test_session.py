@@ -12,13 +12,13 @@ import pytest
 from msgspec import structs
 from numpy.typing import NDArray
 
-from bot.capture import Window
-from bot.errors import GridNotFound, Stopped, WindowError
-from bot.play.result import Settings
-from bot.play.session import Session, open_session
-from bot.profile import Profile, load
-from bot.recording import pictures
-from bot.stop import Stop
+from minebot.capture import Window
+from minebot.errors import GridNotFound, Stopped, WindowError
+from minebot.play.result import Settings
+from minebot.play.session import Session, open_session
+from minebot.profile import Profile, load
+from minebot.recording import pictures
+from minebot.stop import Stop
 from tests.fake_clock import TimedDesk
 
 pytestmark = pytest.mark.trained

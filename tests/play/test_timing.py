@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.errors import Stopped
-from bot.play.timing import STAGES, Stopwatch, Timing
-from bot.profile import load, names
+from minebot.errors import Stopped
+from minebot.play.timing import STAGES, Stopwatch, Timing
+from minebot.profile import load, names
 from tests.fake_clock import FakeClock
 
 

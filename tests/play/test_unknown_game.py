@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bot.actuator import Button
-from bot.board import Board, Cell
-from bot.capture import Pixel, Window
-from bot.errors import GridNotFound, UnknownGame
-from bot.layout import Layout
-from bot.play import unknown_game
-from bot.play.result import GameResult, Outcome, Settings
-from bot.play.session import open_session
-from bot.play.unknown_game import described, identify, profile_at_first_sight
-from bot.profile import load
-from bot.stop import Stop
-from bot.vision.first_sight_reader import FirstSightReader
-from bot.vision.known_game import KnownGameReader, is_first_sight, reader_of
+from minebot.actuator import Button
+from minebot.board import Board, Cell
+from minebot.capture import Pixel, Window
+from minebot.errors import GridNotFound, UnknownGame
+from minebot.layout import Layout
+from minebot.play import unknown_game
+from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.session import open_session
+from minebot.play.unknown_game import described, identify, profile_at_first_sight
+from minebot.profile import load
+from minebot.stop import Stop
+from minebot.vision.first_sight_reader import FirstSightReader
+from minebot.vision.known_game import KnownGameReader, is_first_sight, reader_of
 from tests.fake_game import EASY, FakeGame, Table
 from tests.fake_sight import blind, seeing
 
@@ -44,13 +44,13 @@ def test_a_known_game_is_known_by_its_pixels() -> None:
 @pytest.mark.usefixtures("unknown")
 def test_an_unknown_game_is_seen_before_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     fresh = Board.hidden(9, 9)
-    monkeypatch.setattr("bot.vision.first_sight.look", seeing(fresh))
+    monkeypatch.setattr("minebot.vision.first_sight.look", seeing(fresh))
     assert _identified(FakeGame(EASY)) == (unknown_game.NAME, fresh)
 
 
 @pytest.mark.usefixtures("unknown")
 def test_a_window_without_a_board_is_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.vision.first_sight.look", blind)
+    monkeypatch.setattr("minebot.vision.first_sight.look", blind)
     with pytest.raises(UnknownGame, match="at first sight: no board"):
         _identified(FakeGame(EASY))
 

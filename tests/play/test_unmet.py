@@ -11,22 +11,22 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bot.actuator import Button
-from bot.board import Board, Cell
-from bot.capture import Frame, Pixel, Rect, Window
-from bot.errors import UnreadableTile
-from bot.layout import Layout
-from bot.play.eye import Sight
-from bot.play.result import GameResult, Outcome, Settings
-from bot.play.session import open_session
-from bot.play.unknown_game import profile_at_first_sight
-from bot.play.unmet import Unmet
-from bot.profile import Profile, load
-from bot.stop import Stop
-from bot.vision.first_sight_reader import FirstSightReader
-from bot.vision.grid import Grid
-from bot.vision.reading import Reading
-from bot.vision.tiles import TileReading
+from minebot.actuator import Button
+from minebot.board import Board, Cell
+from minebot.capture import Frame, Pixel, Rect, Window
+from minebot.errors import UnreadableTile
+from minebot.layout import Layout
+from minebot.play.eye import Sight
+from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.session import open_session
+from minebot.play.unknown_game import profile_at_first_sight
+from minebot.play.unmet import Unmet
+from minebot.profile import Profile, load
+from minebot.stop import Stop
+from minebot.vision.first_sight_reader import FirstSightReader
+from minebot.vision.grid import Grid
+from minebot.vision.reading import Reading
+from minebot.vision.tiles import TileReading
 from tests.fake_game import FakeGame
 from tests.fake_sight import blind
 
@@ -126,10 +126,10 @@ def unmet_are(monkeypatch: pytest.MonkeyPatch) -> Callable[[Set[Cell]], None]:
 
     def take(unmet: Set[Cell]) -> None:
         monkeypatch.setattr(
-            "bot.play.session.reader_of", lambda profile: HalfSighted(profile, unmet)
+            "minebot.play.session.reader_of", lambda profile: HalfSighted(profile, unmet)
         )
         monkeypatch.setattr(
-            "bot.play.unseen.read_as",
+            "minebot.play.unseen.read_as",
             lambda frame, profile: HalfSighted(profile, unmet).read(frame, partly=True),
         )
 
@@ -326,7 +326,7 @@ def test_a_flag_that_looks_like_nothing_known_is_left_alone() -> None:
 
 
 def test_a_picture_without_a_board_is_not_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.vision.first_sight.look", blind)
+    monkeypatch.setattr("minebot.vision.first_sight.look", blind)
     frame, bounds = Frame(np.zeros((60, 60, 4), np.uint8)), Rect(10, 10, 40, 40)
     grid = Grid.regular(bounds, 20, 20, bounds)
     last = Sight(frame, Reading(Board.parse("1?\n??"), grid, (), None), 0.0, None)

@@ -7,17 +7,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bot.board import Board, Cell
-from bot.capture import Frame, Rect, Window
-from bot.play import unseen
-from bot.play.eye import Sight
-from bot.play.result import Outcome
-from bot.play.unknown_game import profile_at_first_sight
-from bot.play.unseen import ended_below, shows_mines, told, won, won_showing_mines
-from bot.vision.classification import Label
-from bot.vision.grid import Grid
-from bot.vision.reading import Reading
-from bot.vision.text import Text
+from minebot.board import Board, Cell
+from minebot.capture import Frame, Rect, Window
+from minebot.play import unseen
+from minebot.play.eye import Sight
+from minebot.play.result import Outcome
+from minebot.play.unknown_game import profile_at_first_sight
+from minebot.play.unseen import ended_below, shows_mines, told, won, won_showing_mines
+from minebot.vision.classification import Label
+from minebot.vision.grid import Grid
+from minebot.vision.reading import Reading
+from minebot.vision.text import Text
 from tests.fake_sight import blind, seeing
 
 
@@ -131,14 +131,14 @@ def test_at_first_sight_tiles_in_doubt_are_no_mines(monkeypatch: pytest.MonkeyPa
     last = _of(last, Board.hidden(9, 9))
     profile = profile_at_first_sight(Window("1", "Mines"))
     opened = Board(9, 9, None, bytes([0] * 3 + [Cell.HIDDEN] * 78))
-    monkeypatch.setattr("bot.vision.first_sight.look", seeing(opened, doubtful={0, 1, 2, 3}))
+    monkeypatch.setattr("minebot.vision.first_sight.look", seeing(opened, doubtful={0, 1, 2, 3}))
     assert shows_mines(profile, last, now, {0}) is None
     mines = Board(9, 9, None, bytes([Cell.EXPLODED] + [Cell.MINE] * 3 + [Cell.HIDDEN] * 77))
-    monkeypatch.setattr("bot.vision.first_sight.look", seeing(mines))
+    monkeypatch.setattr("minebot.vision.first_sight.look", seeing(mines))
     assert shows_mines(profile, last, now, {0}) is Outcome.LOST
     for other, how in ((Label.MINE, Outcome.LOST), (Label.FLAG, None)):
         doubt = seeing(mines, doubtful={0}, between=(Label.EXPLODED, other))
-        monkeypatch.setattr("bot.vision.first_sight.look", doubt)
+        monkeypatch.setattr("minebot.vision.first_sight.look", doubt)
         assert shows_mines(profile, last, now, {0}) is how
 
 
@@ -157,6 +157,6 @@ def test_a_safe_click_may_have_opened_all_that_is_left() -> None:
 
 def test_a_picture_without_a_board_tells_of_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
     last, now = _sight(), Frame(np.zeros((220, 220, 4), np.uint8))
-    monkeypatch.setattr("bot.vision.first_sight.look", blind)
+    monkeypatch.setattr("minebot.vision.first_sight.look", blind)
     profile = profile_at_first_sight(Window("1", "Mines"))
     assert shows_mines(profile, last, now, {0}) is None

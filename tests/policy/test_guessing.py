@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 
 from benchmarks.exact import OPTIMA, deals, won_of
-from bot.board import Board, Cell, neighbourhood
-from bot.layout import First, Layout
-from bot.policy.guessing import lookahead
-from bot.policy.guessing.choose import SETTINGS, Reason, Strategy, choose
-from bot.policy.guessing.compiled_board import ranked
-from bot.policy.guessing.compiler import address
-from bot.policy.guessing.decide import DEEPER, FIFTY, LOOKAHEAD, NOTHING
-from bot.policy.guessing.memory import HIDDEN, MINED, make_memory
-from bot.policy.guessing.settings import Settings
-from bot.policy.guessing.weigh import live_clues, weigh
-from bot.solver import Verdict, solve
+from minebot.board import Board, Cell, neighbourhood
+from minebot.layout import First, Layout
+from minebot.policy.guessing import lookahead
+from minebot.policy.guessing.choose import SETTINGS, Reason, Strategy, choose
+from minebot.policy.guessing.compiled_board import ranked
+from minebot.policy.guessing.compiler import address
+from minebot.policy.guessing.decide import DEEPER, FIFTY, LOOKAHEAD, NOTHING
+from minebot.policy.guessing.memory import HIDDEN, MINED, make_memory
+from minebot.policy.guessing.settings import Settings
+from minebot.policy.guessing.weigh import live_clues, weigh
+from minebot.solver import Verdict, solve
 
 
 def stuck_boards(

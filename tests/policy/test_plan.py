@@ -7,11 +7,11 @@ import sys
 
 import pytest
 
-from bot.board import Action, Board, Cell, Move
-from bot.layout import First
-from bot.policy.guessing.choose import Reason, Strategy
-from bot.policy.plan import certain_moves, first_move, guess
-from bot.solver import solve
+from minebot.board import Action, Board, Cell, Move
+from minebot.layout import First
+from minebot.policy.guessing.choose import Reason, Strategy
+from minebot.policy.plan import certain_moves, first_move, guess
+from minebot.solver import solve
 
 
 @pytest.mark.parametrize(
@@ -88,5 +88,5 @@ def test_a_board_with_shown_mines_is_guessed_on() -> None:
 
 
 def test_policy_loads_nothing_compiled_until_a_guess_is_due() -> None:
-    code = "import sys, bot.policy.plan; assert 'numba' not in sys.modules"
+    code = "import sys, minebot.policy.plan; assert 'numba' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

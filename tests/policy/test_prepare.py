@@ -15,11 +15,11 @@ from threading import Thread
 
 import pytest
 
-from bot.errors import Stopped, WorkerLost
-from bot.policy.guessing import prepare as module
-from bot.policy.guessing.cache import FOLDER, folder, is_complete, mark_complete
-from bot.policy.guessing.prepare import prepare
-from bot.stop import Stop, SystemClock
+from minebot.errors import Stopped, WorkerLost
+from minebot.policy.guessing import prepare as module
+from minebot.policy.guessing.cache import FOLDER, folder, is_complete, mark_complete
+from minebot.policy.guessing.prepare import prepare
+from minebot.stop import Stop, SystemClock
 
 ROOT = Path(__file__).parents[2]
 
@@ -35,8 +35,10 @@ def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_the_same_sources_in_another_place_are_compiled_anew(tmp_path: Path) -> None:
     # What the compiler keeps it finds again by where the sources lie, and how old they are.
-    shutil.copytree(ROOT / "bot", tmp_path / "bot", ignore=shutil.ignore_patterns("__pycache__"))
-    say = "from bot.policy.guessing.cache import folder; print(folder())"
+    shutil.copytree(
+        ROOT / "bot" / "minebot", tmp_path / "minebot", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    say = "from minebot.policy.guessing.cache import folder; print(folder())"
     where = {
         subprocess.run(
             [sys.executable, "-c", say], cwd=place, env={**os.environ, "PYTHONPATH": str(place)},
@@ -75,11 +77,11 @@ def wait_for(what: Callable[[], bool], seconds: float = 30.0) -> bool:
 
 
 GUESS = """
-from bot.board import Board
-from bot.policy.guessing.choose import choose
-from bot.policy.guessing.prepare import prepare
-from bot.policy.guessing.choose import Reason, Strategy
-from bot.solver import solve
+from minebot.board import Board
+from minebot.policy.guessing.choose import choose
+from minebot.policy.guessing.prepare import prepare
+from minebot.policy.guessing.choose import Reason, Strategy
+from minebot.solver import solve
 
 said = []
 for rows, mines, reason in (
@@ -163,16 +165,16 @@ def test_a_compilation_that_fails_says_why(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 HOLD = """
-from bot.policy.guessing import prepare
-from bot.policy.guessing.cache import folder, mark_complete
+from minebot.policy.guessing import prepare
+from minebot.policy.guessing.cache import folder, mark_complete
 lock = (folder() / "lock").open("ab")
 prepare._hold(lock)
 print("held", flush=True)
 """
 COMPILE = """
 from types import SimpleNamespace
-from bot.policy.guessing import prepare
-from bot.policy.guessing.cache import folder
+from minebot.policy.guessing import prepare
+from minebot.policy.guessing.cache import folder
 
 def compile_all():
     (folder() / "compiled").touch()
@@ -222,7 +224,9 @@ def test_a_cache_that_cannot_be_written_is_done_without(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.delenv(FOLDER, raising=False)
-    monkeypatch.setattr("bot.policy.guessing.cache.user_cache_path", (tmp_path / "file").joinpath)
+    monkeypatch.setattr(
+        "minebot.policy.guessing.cache.user_cache_path", (tmp_path / "file").joinpath
+    )
     folder.cache_clear()
     try:
         place = folder()

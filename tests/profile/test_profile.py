@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot import cli
-from bot.board import Cell
-from bot.errors import ProfileError
-from bot.profile import LatticeLook, load, names, parse, profiles
-from bot.vision.known_game import is_first_sight
+from minebot import cli
+from minebot.board import Cell
+from minebot.errors import ProfileError
+from minebot.profile import LatticeLook, load, names, parse, profiles
+from minebot.vision.known_game import is_first_sight
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = ROOT / "calibration"
@@ -128,8 +128,8 @@ def test_a_picture_of_shapes_that_is_too_large_is_not_unpacked(own: Path) -> Non
     Image.new("1", (14_000, 14_000)).save(own.parent / "shapes.png")
     code = (
         "import re\n"
-        "from bot.errors import ProfileError\n"
-        "from bot.profile import load\n"
+        "from minebot.errors import ProfileError\n"
+        "from minebot.profile import load\n"
         "try:\n    load('sgt-mines')\n"
         "except ProfileError as error:\n    print(error)\n"
         "print(re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1])"

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from bot.errors import UsageError
-from bot.profile import Glyph
-from bot.profile.shapes import SHAPED, Size, read
+from minebot.errors import UsageError
+from minebot.profile import Glyph
+from minebot.profile.shapes import SHAPED, Size, read
 
 INK = np.arange(144).reshape(12, 12) % 16
 SIZES: dict[str, tuple[Size, ...]] = dict.fromkeys(SHAPED, ((0.5, 0.75),))

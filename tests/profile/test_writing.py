@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.errors import ProfileError, UsageError
-from bot.profile import (
+from minebot.errors import ProfileError, UsageError
+from minebot.profile import (
     Chooser,
     Conduct,
     Dialog,
@@ -24,9 +24,9 @@ from bot.profile import (
     load_file,
     names,
 )
-from bot.profile.behaviour import FlagButton, Spot
-from bot.profile.writing import write
-from bot.vision.known_game import is_first_sight
+from minebot.profile.behaviour import FlagButton, Spot
+from minebot.profile.writing import write
+from minebot.vision.known_game import is_first_sight
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 PATTERNS = TEXTS.map(re.escape).map(re.compile)

@@ -6,9 +6,9 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from bot.board import Board, Cell
-from bot.layout import Layout
-from bot.puzzle.answer import failures
+from minebot.board import Board, Cell
+from minebot.layout import Layout
+from minebot.puzzle.answer import failures
 
 COVERED = (Cell.HIDDEN, Cell.FLAG)
 

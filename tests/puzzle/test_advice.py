@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.board import Action, Board, Cell, Move
-from bot.policy.guessing.choose import Reason
-from bot.puzzle.advice import advise
-from bot.puzzle.answer import showing
-from bot.solver import solve
+from minebot.board import Action, Board, Cell, Move
+from minebot.policy.guessing.choose import Reason
+from minebot.puzzle.advice import advise
+from minebot.puzzle.answer import showing
+from minebot.solver import solve
 from tests.articles import NOTEBOOK, SUCCESSIVE
 from tests.puzzle.brute import COVERED, layouts
 

@@ -8,11 +8,11 @@ from time import process_time
 import pytest
 from hypothesis import given, settings
 
-from bot.board import Board
-from bot.errors import Contradiction
-from bot.layout import Layout
-from bot.puzzle.answer import answer, failures
-from bot.puzzle.texts import Puzzle, drawing
+from minebot.board import Board
+from minebot.errors import Contradiction
+from minebot.layout import Layout
+from minebot.puzzle.answer import answer, failures
+from minebot.puzzle.texts import Puzzle, drawing
 from tests.articles import AMBIGUOUS, FRAGMENT, NOTEBOOK, NOTEBOOK_ANSWER, PAPER
 from tests.puzzle.brute import boards, layouts
 

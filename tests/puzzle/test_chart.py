@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.board import Board
-from bot.capture import Frame
-from bot.puzzle.drawings import chart
-from bot.recording import pictures
+from minebot.board import Board
+from minebot.capture import Frame
+from minebot.puzzle.drawings import chart
+from minebot.recording import pictures
 
 RISKS = (0.0, 0.1, 0.3, 0.6, 1.0, None)
 BOARD = Board.parse("?????1")

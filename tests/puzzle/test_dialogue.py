@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 import pytest
 
-from bot.board import Board
-from bot.errors import Contradiction, Stopped
-from bot.layout import Layout
-from bot.puzzle.dialogue import Dialogue
-from bot.puzzle.texts import drawing
+from minebot.board import Board
+from minebot.errors import Contradiction, Stopped
+from minebot.layout import Layout
+from minebot.puzzle.dialogue import Dialogue
+from minebot.puzzle.texts import drawing
 from tests.articles import END, NOTEBOOK, NOTEBOOK_ANSWER, SUCCESSIVE
 
 

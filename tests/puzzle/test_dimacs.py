@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from pysat.formula import CNF
 from pysat.solvers import Solver as SatSolver
 
-from bot.board import Board, Cell
-from bot.puzzle.answer import answer
-from bot.puzzle.encodings import dimacs, merge_exchange
-from bot.puzzle.texts import Puzzle
+from minebot.board import Board, Cell
+from minebot.puzzle.answer import answer
+from minebot.puzzle.encodings import dimacs, merge_exchange
+from minebot.puzzle.texts import Puzzle
 from tests.articles import AMBIGUOUS, NOTEBOOK, PAPER, SAFE, SUCCESSIVE
 from tests.puzzle.brute import COVERED, boards, layouts
 

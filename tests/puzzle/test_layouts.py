@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 
-from bot.board import Board, Cell
-from bot.puzzle.answer import showing, weight
-from bot.solver import solve
+from minebot.board import Board, Cell
+from minebot.puzzle.answer import showing, weight
+from minebot.solver import solve
 from tests.puzzle.brute import COVERED, boards, layouts
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
-from bot.puzzle.answer import answer
-from bot.puzzle.drawings import page
-from bot.puzzle.texts import Puzzle
+from minebot.puzzle.answer import answer
+from minebot.puzzle.drawings import page
+from minebot.puzzle.texts import Puzzle
 from tests.articles import AMBIGUOUS, PAPER
 
 

@@ -9,10 +9,10 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.board import Board, Cell
-from bot.puzzle.answer import answer
-from bot.puzzle.encodings import smtlib, symbol
-from bot.puzzle.texts import Puzzle
+from minebot.board import Board, Cell
+from minebot.puzzle.answer import answer
+from minebot.puzzle.encodings import smtlib, symbol
+from minebot.puzzle.texts import Puzzle
 from tests.articles import AMBIGUOUS, NOTEBOOK, PAPER, SAFE, SUCCESSIVE
 from tests.puzzle.brute import COVERED, boards, layouts
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.board import Board, Cell
-from bot.errors import Contradiction, UsageError
-from bot.puzzle.texts import Form, Puzzle, drawing, percent, place, places, said
+from minebot.board import Board, Cell
+from minebot.errors import Contradiction, UsageError
+from minebot.puzzle.texts import Form, Puzzle, drawing, percent, place, places, said
 from tests.articles import AMBIGUOUS, FRAGMENT, NOTEBOOK, PAPER
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
-from bot.capture import Frame, Rect
-from bot.profile import load
-from bot.recording import pictures
-from bot.recording.overlay import overlay
-from bot.vision.grid import Grid
-from bot.vision.reader import Reader
+from minebot.capture import Frame, Rect
+from minebot.profile import load
+from minebot.recording import pictures
+from minebot.recording.overlay import overlay
+from minebot.vision.grid import Grid
+from minebot.vision.reader import Reader
 
 SHOT = Path(__file__).parents[2] / "fixtures/screenshots/sgt-mines/9x9n10-t20-early.png"
 UNREADABLE = [0, 0, 255]

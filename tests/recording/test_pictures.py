@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from bot.errors import UsageError
-from bot.recording import pictures
+from minebot.errors import UsageError
+from minebot.recording import pictures
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 SHOT = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"

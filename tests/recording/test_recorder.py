@@ -18,14 +18,14 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from bot.board import Action, Board, Move
-from bot.capture import Frame
-from bot.errors import Stopped, UsageError, VisionError
-from bot.recording import pictures
-from bot.recording.animation import animate, journal
-from bot.recording.recorder import Recorder, Recording
-from bot.recording.replay import cases
-from bot.stop import Stop
+from minebot.board import Action, Board, Move
+from minebot.capture import Frame
+from minebot.errors import Stopped, UsageError, VisionError
+from minebot.recording import pictures
+from minebot.recording.animation import animate, journal
+from minebot.recording.recorder import Recorder, Recording
+from minebot.recording.replay import cases
+from minebot.stop import Stop
 
 ROOT = Path(__file__).parents[2]
 BOARD = Board.hidden(4, 3, None)
@@ -187,10 +187,10 @@ def test_what_was_written_is_whole_when_the_program_is_killed(tmp_path: Path) ->
 import itertools, time
 from pathlib import Path
 import numpy as np
-from bot.board import Board
-from bot.capture import Frame
-from bot.recording.recorder import Recorder, Recording
-from bot.stop import Stop
+from minebot.board import Board
+from minebot.capture import Frame
+from minebot.recording.recorder import Recorder, Recording
+from minebot.stop import Stop
 noise = np.random.default_rng(1)
 with Recording(Path({str(tmp_path / "game")!r}), Stop()) as recording:
     recorder = Recorder(time.perf_counter, 4, recording)

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.board import Board
-from bot.capture import Frame
-from bot.profile import load, names
-from bot.recording import pictures
-from bot.recording.replay import Case, Verdict, cases, replay
+from minebot.board import Board
+from minebot.capture import Frame
+from minebot.profile import load, names
+from minebot.recording import pictures
+from minebot.recording.replay import Case, Verdict, cases, replay
 from tests.fake_sight import Look, asleep, blind, seeing
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
@@ -32,7 +32,7 @@ def unknown(tmp_path: Path) -> Case:
 
 
 def test_a_known_game_is_read_by_its_profile(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.vision.first_sight.look", asleep)
+    monkeypatch.setattr("minebot.vision.first_sight.look", asleep)
     (case,) = cases(KNOWN)
     result = replay(case, PROFILES)
     assert (result.verdict, result.cells, result.wrong) == (Verdict.RIGHT, 81, 0)
@@ -41,7 +41,7 @@ def test_a_known_game_is_read_by_its_profile(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_recording_in_a_folder_of_any_name_is_read_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.vision.first_sight.look", asleep)
+    monkeypatch.setattr("minebot.vision.first_sight.look", asleep)
     for suffix in (".png", ".txt"):
         shutil.copy(KNOWN.with_suffix(suffix), tmp_path)
     (case,) = cases(tmp_path)
@@ -61,7 +61,7 @@ def test_a_recording_in_a_folder_of_any_name_is_read_too(
 def test_an_unknown_game_is_read_at_first_sight(
     look: Look, verdict: Verdict, wrong: int, unknown: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.vision.first_sight.look", look)
+    monkeypatch.setattr("minebot.vision.first_sight.look", look)
     result = replay(unknown, PROFILES)
     assert (result.verdict, result.wrong) == (verdict, wrong)
     assert bool(result.problem) == (verdict is Verdict.REFUSED)
@@ -71,7 +71,7 @@ def test_a_picture_to_be_refused_is_wrong_where_it_is_seen_at_first_sight(
     unknown: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     to_refuse = Case(unknown.path, "refuse", None)
-    monkeypatch.setattr("bot.vision.first_sight.look", seeing(SEEN))
+    monkeypatch.setattr("minebot.vision.first_sight.look", seeing(SEEN))
     assert replay(to_refuse, PROFILES).verdict is Verdict.WRONG
-    monkeypatch.setattr("bot.vision.first_sight.look", blind)
+    monkeypatch.setattr("minebot.vision.first_sight.look", blind)
     assert replay(to_refuse, PROFILES).verdict is Verdict.RIGHT

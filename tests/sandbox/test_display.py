@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.desktop.x11.display import Display
-from bot.desktop.x11.tree import list_windows, managed
-from bot.errors import CaptureError, UsageError, WindowError
-from bot.sandbox.display import NO_BUS, Game, PrivateDisplay
-from bot.sandbox.process import running, written
 from fixtures.any_game import any_game, starter
+from minebot.desktop.x11.display import Display
+from minebot.desktop.x11.tree import list_windows, managed
+from minebot.errors import CaptureError, UsageError, WindowError
+from minebot.sandbox.display import NO_BUS, Game, PrivateDisplay
+from minebot.sandbox.process import running, written
 
 PATIENCE = 10.0
 
@@ -83,7 +83,7 @@ def test_an_exception_ends_everything() -> None:
 
 def test_a_killed_program_takes_its_display_along(tmp_path: Path) -> None:
     code = (
-        "from bot.sandbox.display import PrivateDisplay\n"
+        "from minebot.sandbox.display import PrivateDisplay\n"
         "import signal\n"
         "with PrivateDisplay((64, 64), window_manager=None) as display:\n"
         "    print(display.name, flush=True)\n"
@@ -135,7 +135,7 @@ def test_a_server_that_never_answers_is_given_up(
     server.write_text("#!/bin/sh\nexec sleep 100\n")
     server.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
-    monkeypatch.setattr("bot.sandbox.process._PATIENCE", 1.0)
+    monkeypatch.setattr("minebot.sandbox.process._PATIENCE", 1.0)
     with pytest.raises(CaptureError, match=r"^Xvfb was not ready after 1 seconds$"):
         PrivateDisplay().__enter__()
 

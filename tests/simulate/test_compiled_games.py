@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from bot.board import Board
-from bot.layout import First
-from bot.policy.guessing.choose import SETTINGS, Strategy
-from bot.policy.guessing.compiled_board import CompiledGame
-from bot.policy.guessing.prepare import prepare
-from bot.policy.guessing.settings import Settings
-from bot.policy.plan import Plan, guess
-from bot.simulate import SimulationSettings, deal
-from bot.simulate.games import play_compiled, play_with_solver
+from minebot.board import Board
+from minebot.layout import First
+from minebot.policy.guessing.choose import SETTINGS, Strategy
+from minebot.policy.guessing.compiled_board import CompiledGame
+from minebot.policy.guessing.prepare import prepare
+from minebot.policy.guessing.settings import Settings
+from minebot.policy.plan import Plan, guess
+from minebot.simulate import SimulationSettings, deal
+from minebot.simulate.games import play_compiled, play_with_solver
 
 KINDS = [
     (9, 9, 10, First.OPENING),
@@ -48,7 +48,7 @@ def test_a_compiled_game_is_the_one_that_the_solver_plays(
         return plan
 
     monkeypatch.setattr(CompiledGame, "guess", guess_compiled)
-    monkeypatch.setattr("bot.simulate.games.guess", guess_solved)
+    monkeypatch.setattr("minebot.simulate.games.guess", guess_solved)
     for number in range(30):
         one = play_compiled(deal(settings, number), SETTINGS[strategy])
         other = play_with_solver(deal(settings, number), strategy)

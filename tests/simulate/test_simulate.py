@@ -16,13 +16,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli import main
-from bot.errors import UsageError, WorkerLost
-from bot.layout import First
-from bot.policy.guessing.choose import Strategy
-from bot.simulate import Deal, Record, SimulationSettings, Summary, deal, interval, play
-from bot.simulate.cluster import on_cluster
-from bot.simulate.games import dealt_from, stored
+from minebot.cli import main
+from minebot.errors import UsageError, WorkerLost
+from minebot.layout import First
+from minebot.policy.guessing.choose import Strategy
+from minebot.simulate import Deal, Record, SimulationSettings, Summary, deal, interval, play
+from minebot.simulate.cluster import on_cluster
+from minebot.simulate.games import dealt_from, stored
 
 SMALL = ["--size", "9x9", "--mines", "10"]
 SETTINGS = SimulationSettings(9, 9, 10, First.OPENING, 1, Strategy.FULL)
@@ -37,7 +37,7 @@ def games(text: str) -> list[tuple[int, bool, tuple[float, ...]]]:
 
 
 def started(*arguments: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "bot", "simulate", *arguments]
+    command = [sys.executable, "-m", "minebot", "simulate", *arguments]
     pipe = subprocess.PIPE
     return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True)
 
@@ -250,9 +250,9 @@ def test_the_picture_is_drawn(tmp_path: Path) -> None:
 def test_without_matplotlib_it_says_so_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("bot.simulate.summary.find_spec", lambda _: None)
+    monkeypatch.setattr("minebot.simulate.summary.find_spec", lambda _: None)
     assert main(["simulate", "--games", "1000000", "--out", str(tmp_path / "a.png")]) == 2
-    assert "minebot[plots]" in capsys.readouterr().err
+    assert ".[plots]" in capsys.readouterr().err
 
 
 @contextmanager
@@ -307,7 +307,7 @@ def test_a_lost_cluster_worker_loses_no_game(
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="counts processes in /proc")
 def test_ctrl_c_while_its_processes_start_is_no_traceback() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "bot", "simulate", "--workers", "2"],
+        [sys.executable, "-m", "minebot", "simulate", "--workers", "2"],
         stderr=subprocess.PIPE,
         text=True,
         process_group=0,

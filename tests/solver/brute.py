@@ -8,9 +8,9 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from bot.board import Board, Cell
-from bot.layout import Layout
-from bot.solver.rules import Rules, Shape
+from minebot.board import Board, Cell
+from minebot.layout import Layout
+from minebot.solver.rules import Rules, Shape
 
 MOST_COVERED = 9
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from bot.board import Board
-from bot.layout import Layout
-from bot.solver import Solver, Verdict
 from fixtures import tatham
+from minebot.board import Board
+from minebot.layout import Layout
+from minebot.solver import Solver, Verdict
 
 DATA = Path(__file__).parent / "data"
 SHARED = Path(__file__).parents[3] / "shared"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.board import Board
-from bot.solver.constraints import Reading
-from bot.solver.rules import Clash, Rules, propagate
+from minebot.board import Board
+from minebot.solver.constraints import Reading
+from minebot.solver.rules import Clash, Rules, propagate
 
 
 def read(board: Board) -> Rules:

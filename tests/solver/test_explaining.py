@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given
 
-from bot.board import Board
-from bot.errors import Contradiction
-from bot.solver import solve
-from bot.solver.pipeline import explain
+from minebot.board import Board
+from minebot.errors import Contradiction
+from minebot.solver import solve
+from minebot.solver.pipeline import explain
 from tests.solver.brute import layouts, spoilt_boards, steady
 
 

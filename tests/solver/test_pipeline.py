@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.board import Board, Cell
-from bot.errors import Contradiction
-from bot.layout import Layout
-from bot.solver import Solver, solve
-from bot.solver.weighing import ODDS
+from minebot.board import Board, Cell
+from minebot.errors import Contradiction
+from minebot.layout import Layout
+from minebot.solver import Solver, solve
+from minebot.solver.weighing import ODDS
 from tests.articles import NOTEBOOK, NOTEBOOK_ANSWER, SAFE, SUCCESSIVE
 from tests.solver.brute import boards, certain, covered, layouts, spoilt_boards, steady
 from tests.solver.games import play

@@ -7,9 +7,9 @@ import json
 
 import pytest
 
-from bot.board import Board
-from bot.layout import Layout
-from bot.solver import Solver, solve
+from minebot.board import Board
+from minebot.layout import Layout
+from minebot.solver import Solver, solve
 from tests.solver.games import DATA, SHARED, guaranteed, play
 
 SAMPLE = (DATA / "positions.jsonl").read_text().splitlines()

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.solver.rules import Clash, Shape
-from bot.solver.sat import backbone, backbone_with_total
+from minebot.solver.rules import Clash, Shape
+from minebot.solver.sat import backbone, backbone_with_total
 from tests.solver.brute import layouts_of, shapes, steady
 
 

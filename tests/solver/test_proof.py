@@ -7,10 +7,10 @@ from itertools import combinations
 import pytest
 from hypothesis import assume, given
 
-from bot.board import Board
-from bot.errors import UsageError
-from bot.solver.constraints import demands
-from bot.solver.proof import Proof, clash, prove
+from minebot.board import Board
+from minebot.errors import UsageError
+from minebot.solver.constraints import demands
+from minebot.solver.proof import Proof, clash, prove
 from tests.solver.brute import boards, clues, covered, layouts, spoilt_boards, steady
 
 MOST_CLUES = 9

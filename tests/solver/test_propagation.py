@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from bot.board import Board
-from bot.solver.constraints import Reading
-from bot.solver.rules import Clash, propagate
+from minebot.board import Board
+from minebot.solver.constraints import Reading
+from minebot.solver.rules import Clash, propagate
 from tests.solver.brute import boards, certain, letters, state, steady
 
 DECIDED = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.solver.rules import Clash, Rules, Shape, apart, fronts, join, propagate
+from minebot.solver.rules import Clash, Rules, Shape, apart, fronts, join, propagate
 from tests.solver.brute import letters, state
 
 

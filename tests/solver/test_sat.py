@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from bot.solver.rules import Clash
-from bot.solver.sat import Problem, exactly
+from minebot.solver.rules import Clash
+from minebot.solver.sat import Problem, exactly
 
 
 def test_a_two_in_the_open_takes_64_clauses() -> None:

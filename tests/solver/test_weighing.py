@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.solver.counting import Count
-from bot.solver.rules import Clash
-from bot.solver.weighing import ODDS, weigh
+from minebot.solver.counting import Count
+from minebot.solver.rules import Clash
+from minebot.solver.weighing import ODDS, weigh
 from tests.solver.brute import steady
 
 numbers = st.integers(0, 5)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from bot.board import Board, Cell
-from bot.layout import Layout
-from bot.solver import Solver
-from bot.study.game import Click, Deed, Game, replayed
+from minebot.board import Board, Cell
+from minebot.layout import Layout
+from minebot.solver import Solver
+from minebot.study.game import Click, Deed, Game, replayed
 
 
 def shows(layout: Layout) -> list[int]:

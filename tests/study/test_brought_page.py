@@ -11,10 +11,10 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from bot.layout import Layout
-from bot.study.evf import evf
 from fixtures import study_page
 from fixtures.study_page import PICTURE, settle
+from minebot.layout import Layout
+from minebot.study.evf import evf
 from tests.study.people import careful
 from tests.study.test_review import record
 
@@ -161,7 +161,7 @@ def test_without_the_extra_it_says_how_to_get_it(chromium: Browser, tmp_path: Pa
         "u.find_spec = lambda name, *rest: None if name == 'ms_toollib' else find(name, *rest)\n"
     )
     (tmp_path / "sitecustomize.py").write_text(code)
-    command = [sys.executable, "-m", "bot", "study", "--no-browser"]
+    command = [sys.executable, "-m", "minebot", "study", "--no-browser"]
     with subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
@@ -175,7 +175,7 @@ def test_without_the_extra_it_says_how_to_get_it(chromium: Browser, tmp_path: Pa
         settle(page)
         drop(page, file)
         expect(page.locator("#alert")).to_have_text(
-            "Game.evf: to read replay files, pip install 'minebot[replays]'"
+            "Game.evf: to read replay files, pip install '.[replays]'"
         )
         page.close()
         process.terminate()

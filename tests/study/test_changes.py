@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from bot.board import Board
-from bot.layout import Layout
-from bot.solver import solve
-from bot.study.changes import Press, acts
-from bot.study.game import Deed
 from fixtures.game_state import GameRules, GameState
+from minebot.board import Board
+from minebot.layout import Layout
+from minebot.solver import solve
+from minebot.study.changes import Press, acts
+from minebot.study.game import Deed
 from tests.study.people import careful
 from tests.study.test_replays import with_chords
 

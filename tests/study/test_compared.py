@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.board import Board
-from bot.errors import Contradiction, UsageError
-from bot.study.compared import Compared, explain
-from bot.study.why import Why
+from minebot.board import Board
+from minebot.errors import Contradiction, UsageError
+from minebot.study.compared import Compared, explain
+from minebot.study.why import Why
 
 
 def told(rows: str, mines: int | None, square: int) -> Compared:

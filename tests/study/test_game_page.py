@@ -12,9 +12,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route, expect
 
-from bot.layout import Layout
 from fixtures import study_page
 from fixtures.study_page import settle
+from minebot.layout import Layout
 from tests.study.people import careful
 from tests.study.test_review import record
 

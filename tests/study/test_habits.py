@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from bot.cli import main
-from bot.layout import Layout
-from bot.study.game import Deed
-from bot.study.habits import habits
-from bot.study.review import review
+from minebot.cli import main
+from minebot.layout import Layout
+from minebot.study.game import Deed
+from minebot.study.habits import habits
+from minebot.study.review import review
 from tests.study.people import careful, played
 from tests.study.test_review import FIELD, record, slow
 

@@ -9,10 +9,10 @@ from contextlib import suppress
 import numpy as np
 import pytest
 
-from bot.capture import Frame
-from bot.errors import WindowCovered, WindowGone
-from bot.stop import Stop, SystemClock
-from bot.study.lookout import Ahead, Direct, Glimpse
+from minebot.capture import Frame
+from minebot.errors import WindowCovered, WindowGone
+from minebot.stop import Stop, SystemClock
+from minebot.study.lookout import Ahead, Direct, Glimpse
 from tests.fake_clock import FakeClock
 
 EVERY = 0.01

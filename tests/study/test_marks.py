@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from bot.board import Board
-from bot.layout import Layout
-from bot.solver import solve
-from bot.study.chances import all_safe
-from bot.study.game import Deed
-from bot.study.marks import Mark
-from bot.study.review import review
+from minebot.board import Board
+from minebot.layout import Layout
+from minebot.solver import solve
+from minebot.study.chances import all_safe
+from minebot.study.game import Deed
+from minebot.study.marks import Mark
+from minebot.study.review import review
 from tests.study.people import careful, played
 
 FIELD = Layout.parse("""

@@ -13,9 +13,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route, expect
 
-from bot.board import Board
 from fixtures import study_page
 from fixtures.study_page import PICTURE, ROOT, settle, show
+from minebot.board import Board
 
 pytestmark = pytest.mark.game  # a browser, of which a machine of every day need not have one
 

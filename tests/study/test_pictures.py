@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.board import Board
-from bot.capture import Frame
-from bot.errors import GridNotFound, Unsettled, UsageError
-from bot.recording import pictures
-from bot.study.pictures import read, seen
 from fixtures.study_page import PICTURE, smudged
+from minebot.board import Board
+from minebot.capture import Frame
+from minebot.errors import GridNotFound, Unsettled, UsageError
+from minebot.recording import pictures
+from minebot.study.pictures import read, seen
 from tests.fake_sight import Look, asleep, blind, seeing
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
@@ -24,7 +24,7 @@ SEEN = Board.parse("????\n?11?\n?11?\n????")
 
 
 def _look(patch: pytest.MonkeyPatch, look: Look) -> None:
-    patch.setattr("bot.vision.first_sight.look", look)
+    patch.setattr("minebot.vision.first_sight.look", look)
 
 
 def _on_a_desktop(frame: Frame) -> Frame:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import UsageError
-from bot.study.recorded import games, games_of
+from minebot.errors import UsageError
+from minebot.study.recorded import games, games_of
 
 LINE = {"picture": "0.png", "seconds": 1, "problem": "", "moves": ["open 0,0"]}
 

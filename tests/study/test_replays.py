@@ -13,14 +13,14 @@ from random import Random
 
 import pytest
 
-from bot.board import Board
-from bot.cli import main
-from bot.errors import UsageError
-from bot.layout import Layout
-from bot.study import replay_reader, replays
-from bot.study.evf import evf
-from bot.study.game import Deed, Game
-from bot.study.review import review
+from minebot.board import Board
+from minebot.cli import main
+from minebot.errors import UsageError
+from minebot.layout import Layout
+from minebot.study import replay_reader, replays
+from minebot.study.evf import evf
+from minebot.study.game import Deed, Game
+from minebot.study.review import review
 from tests.study.people import careful, played
 
 pytest.importorskip("ms_toollib")

@@ -12,18 +12,18 @@ from random import Random
 import numpy as np
 import pytest
 
-from bot.board import Action, Board, Cell, Move
-from bot.capture import Frame
-from bot.errors import UsageError
-from bot.layout import Layout
-from bot.recording.recorder import Recorder, Recording
-from bot.solver import solve
-from bot.stop import Stop
-from bot.study.facts import permille, review_facts
-from bot.study.game import Deed, Game
-from bot.study.page import figures_of, page
-from bot.study.recorded import games
-from bot.study.review import review
+from minebot.board import Action, Board, Cell, Move
+from minebot.capture import Frame
+from minebot.errors import UsageError
+from minebot.layout import Layout
+from minebot.recording.recorder import Recorder, Recording
+from minebot.solver import solve
+from minebot.stop import Stop
+from minebot.study.facts import permille, review_facts
+from minebot.study.game import Deed, Game
+from minebot.study.page import figures_of, page
+from minebot.study.recorded import games
+from minebot.study.review import review
 from tests.study.people import careful, played
 
 FIELD = Layout.scattered(9, 9, 10, Random(0), clear={0, 1, 9, 10})

@@ -12,8 +12,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from bot.cli import main
-from bot.layout import Layout
+from minebot.cli import main
+from minebot.layout import Layout
 from tests.study.people import careful
 from tests.study.test_review import record
 

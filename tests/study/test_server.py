@@ -23,11 +23,11 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser
 
-from bot import cli
-from bot.cli import limits
-from bot.layout import Layout
 from fixtures import study_page
 from fixtures.study_page import PICTURE, ROOT, smudged
+from minebot import cli
+from minebot.cli import limits
+from minebot.layout import Layout
 
 MARKUP = "<script>alert(1)</script>"
 
@@ -487,7 +487,7 @@ def test_a_study_that_begins_with_such_a_picture_gives_it_up(restless: Path) -> 
 
 
 def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "bot", "study", "--no-browser", *arguments]
+    command = [sys.executable, "-m", "minebot", "study", "--no-browser", *arguments]
     return subprocess.run(
         command, capture_output=True, text=True, check=False, cwd=ROOT, timeout=60
     )
@@ -504,7 +504,7 @@ def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("--seconds", "0"), 2),
         (("--seconds", "nan"), 2),
         (("nowhere.png",), 2),
-        (("bot/study/web/icon.svg",), 2),
+        (("bot/minebot/study/web/icon.svg",), 2),
     ],
 )
 def test_what_cannot_be_opened_ends_with_one_line(arguments: tuple[str, ...], status: int) -> None:
@@ -519,17 +519,17 @@ def test_without_the_extra_it_says_how_to_get_it() -> None:
     code = (
         "import sys, importlib.util as u; find = u.find_spec\n"
         "u.find_spec = lambda name, *rest: None if name == 'uvicorn' else find(name, *rest)\n"
-        "from bot.cli import main; sys.exit(main(['study']))"
+        "from minebot.cli import main; sys.exit(main(['study']))"
     )
     run = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
     )
     assert run.returncode == 2
-    assert run.stderr == "minebot: the study needs uvicorn: pip install 'minebot[study]'\n"
+    assert run.stderr == "minebot: the study needs uvicorn: pip install '.[study]'\n"
 
 
 def test_who_goes_away_leaves_no_trace() -> None:
-    command = [sys.executable, "-m", "bot", "study", "--no-browser"]
+    command = [sys.executable, "-m", "minebot", "study", "--no-browser"]
     with (
         subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
@@ -566,7 +566,7 @@ def test_the_browser_is_started_with_a_file_that_leads_to_the_study(
     environ = os.environ | {"BROWSER": f"{browser} %s", "DISPLAY": ":none", "TMPDIR": str(tmp_path)}
     with (
         subprocess.Popen(
-            [sys.executable, "-m", "bot", "study"],
+            [sys.executable, "-m", "minebot", "study"],
             stdout=subprocess.PIPE,
             text=True,
             cwd=ROOT,
@@ -596,7 +596,7 @@ def test_the_browser_is_started_with_a_file_that_leads_to_the_study(
 
 
 def test_the_end_is_quiet_also_in_the_middle_of_a_calculation() -> None:
-    command = [sys.executable, "-m", "bot", "study", "--no-browser"]
+    command = [sys.executable, "-m", "minebot", "study", "--no-browser"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
     ) as process:

@@ -11,19 +11,19 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bot.actuator import Button
-from bot.board import Board, Cell
-from bot.errors import Stopped
-from bot.layout import Layout
-from bot.play.result import Settings
-from bot.play.session import open_session
-from bot.play.unknown_game import profile_at_first_sight
-from bot.profile import load
-from bot.stop import SignalsOnly, Stop
-from bot.study.game import Deed, Game
-from bot.study.marks import Mark
-from bot.study.review import review
-from bot.study.watching import Watcher
+from minebot.actuator import Button
+from minebot.board import Board, Cell
+from minebot.errors import Stopped
+from minebot.layout import Layout
+from minebot.play.result import Settings
+from minebot.play.session import open_session
+from minebot.play.unknown_game import profile_at_first_sight
+from minebot.profile import load
+from minebot.stop import SignalsOnly, Stop
+from minebot.study.game import Deed, Game
+from minebot.study.marks import Mark
+from minebot.study.review import review
+from minebot.study.watching import Watcher
 from tests.fake_game import TILE, FakeGame, draw
 from tests.study.people import careful, played
 from tests.study.test_replays import with_chords

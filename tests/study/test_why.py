@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 
-from bot.board import Board
-from bot.solver.constraints import demands
-from bot.study.steps import Rule, Step
-from bot.study.why import why, why_certain
+from minebot.board import Board
+from minebot.solver.constraints import demands
+from minebot.study.steps import Rule, Step
+from minebot.study.why import why, why_certain
 from tests.solver.brute import boards, certain, layouts, steady
 
 SAMPLE = (

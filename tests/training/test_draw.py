@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.board import within_one
-from bot.vision.classification import Label
+from minebot.board import within_one
+from minebot.vision.classification import Label
 from training.draw.game import moment
 from training.draw.ink import fonts
 from training.draw.picture import Picture, draw

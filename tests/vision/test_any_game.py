@@ -7,16 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.board import Board
-from bot.capture import Frame, Rect
-from bot.errors import Clipped, Contradiction, GridNotFound, UnreadableTile, Unsettled
-from bot.profile import Profile, load, names
-from bot.recording import pictures
-from bot.vision.any_game import fitting, read_any, read_as, read_at_first_sight, read_known
-from bot.vision.first_sight import Seen
-from bot.vision.known_game import is_first_sight
-from bot.vision.reader import Reader
-from bot.vision.reading import MAX_DOUBT
+from minebot.board import Board
+from minebot.capture import Frame, Rect
+from minebot.errors import Clipped, Contradiction, GridNotFound, UnreadableTile, Unsettled
+from minebot.profile import Profile, load, names
+from minebot.recording import pictures
+from minebot.vision.any_game import fitting, read_any, read_as, read_at_first_sight, read_known
+from minebot.vision.first_sight import Seen
+from minebot.vision.known_game import is_first_sight
+from minebot.vision.reader import Reader
+from minebot.vision.reading import MAX_DOUBT
 from tests.fake_sight import Look, asleep, blind, seeing
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
@@ -40,7 +40,7 @@ def _profiles(*without: str) -> list[Profile]:
 
 
 def _look(patch: pytest.MonkeyPatch, look: Look) -> None:
-    patch.setattr("bot.vision.first_sight.look", look)
+    patch.setattr("minebot.vision.first_sight.look", look)
 
 
 def _smudged(*squares: int, rim: int = 0) -> Frame:

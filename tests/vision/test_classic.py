@@ -7,14 +7,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from bot.board import Board, Cell
-from bot.capture import Frame
-from bot.errors import VisionError
-from bot.profile import FramedLook, load
-from bot.vision.framed import trace
-from bot.vision.reader import Reader
-from bot.vision.segments import read_counter
 from fixtures.classic_look import HANDS, LEFT, SIDE, TONES, TOP, draw, random_board
+from minebot.board import Board, Cell
+from minebot.capture import Frame
+from minebot.errors import VisionError
+from minebot.profile import FramedLook, load
+from minebot.vision.framed import trace
+from minebot.vision.reader import Reader
+from minebot.vision.segments import read_counter
 
 PROFILE = load("classic")
 LOST = "0012345678?F*!"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bot.vision.classification.cutting import SIDE, cut, group
+from minebot.vision.classification.cutting import SIDE, cut, group
 
 
 def _board(pitch: int, cells: np.ndarray, left: int = 7, top: int = 5) -> np.ndarray:

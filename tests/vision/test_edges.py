@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bot.vision.detection.edges import in_whole_pixels
-from bot.vision.detection.fit import Candidate
+from minebot.vision.detection.edges import in_whole_pixels
+from minebot.vision.detection.fit import Candidate
 
 LEFT, TOP = 37, 52
 

@@ -8,14 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
-from bot.board import Board
-from bot.capture import Frame
-from bot.errors import Clipped, Contradiction, GridNotFound
-from bot.recording import pictures
-from bot.vision import first_sight
-from bot.vision.classification import Label
-from bot.vision.classification.network import Classified
-from bot.vision.detection.fit import Candidate
+from minebot.board import Board
+from minebot.capture import Frame
+from minebot.errors import Clipped, Contradiction, GridNotFound
+from minebot.recording import pictures
+from minebot.vision import first_sight
+from minebot.vision.classification import Label
+from minebot.vision.classification.network import Classified
+from minebot.vision.detection.fit import Candidate
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 VERSIONS = SHOTS.parent / "versions"

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
-from bot.board import Board, Cell
-from bot.capture import Frame, Window
-from bot.errors import Clipped, UnreadableTile, Unsettled
-from bot.play.unknown_game import profile_at_first_sight
-from bot.profile import LatticeLook
-from bot.vision import first_sight, first_sight_reader
-from bot.vision.classification import Label
-from bot.vision.classification.network import Classified
-from bot.vision.detection.fit import Candidate
-from bot.vision.first_sight_reader import FirstSightReader
-from bot.vision.grid import Grid
+from minebot.board import Board, Cell
+from minebot.capture import Frame, Window
+from minebot.errors import Clipped, UnreadableTile, Unsettled
+from minebot.play.unknown_game import profile_at_first_sight
+from minebot.profile import LatticeLook
+from minebot.vision import first_sight, first_sight_reader
+from minebot.vision.classification import Label
+from minebot.vision.classification.network import Classified
+from minebot.vision.detection.fit import Candidate
+from minebot.vision.first_sight_reader import FirstSightReader
+from minebot.vision.grid import Grid
 
 PITCH, CORNER = 16, 10
 LEVELS = {Cell(number): 20 * number + 10 for number in range(13)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bot.vision.detection.fit import STRIDE, Candidate, fit
+from minebot.vision.detection.fit import STRIDE, Candidate, fit
 
 
 def _maps(x: np.ndarray, y: np.ndarray, size: tuple[int, int], noise: float = 0.0) -> np.ndarray:

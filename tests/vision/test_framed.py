@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.capture import Frame
-from bot.errors import GridNotFound
-from bot.profile import load
-from bot.recording import pictures
-from bot.vision.framed import trace
-from bot.vision.grid import Grid
+from minebot.capture import Frame
+from minebot.errors import GridNotFound
+from minebot.profile import load
+from minebot.recording import pictures
+from minebot.vision.framed import trace
+from minebot.vision.grid import Grid
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
 PROFILE = load("sgt-mines")

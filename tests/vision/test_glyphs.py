@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.board import SYMBOLS, Board, Cell
-from bot.profile import FramedLook, InkLook, load
-from bot.recording import pictures
-from bot.vision.framed import trace
-from bot.vision.glyphs import LIKE, SURE, Glyphs
-from bot.vision.inks import Parts
+from minebot.board import SYMBOLS, Board, Cell
+from minebot.profile import FramedLook, InkLook, load
+from minebot.recording import pictures
+from minebot.vision.framed import trace
+from minebot.vision.glyphs import LIKE, SURE, Glyphs
+from minebot.vision.inks import Parts
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
 PROFILE = load("sgt-mines")

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.board import Board
-from bot.capture import Frame
-from bot.errors import GridNotFound, UnreadableTile
-from bot.profile import load
-from bot.recording import pictures
-from bot.vision.known_game import MAX_FAILURES, KnownGameReader
+from minebot.board import Board
+from minebot.capture import Frame
+from minebot.errors import GridNotFound, UnreadableTile
+from minebot.profile import load
+from minebot.recording import pictures
+from minebot.vision.known_game import MAX_FAILURES, KnownGameReader
 from tests.fake_sight import asleep
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
@@ -25,7 +25,7 @@ def _truth(path: Path) -> Board:
 
 
 def test_what_the_profile_reads_needs_no_networks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.vision.first_sight.find", asleep)
+    monkeypatch.setattr("minebot.vision.first_sight.find", asleep)
     reader = KnownGameReader(load("sgt-mines"))
     frame = pictures.load(KNOWN)
     reading = reader.read(frame)
@@ -56,7 +56,7 @@ def test_a_board_of_another_game_is_not_taken_for_the_next_moment_of_this_one() 
 def test_what_lies_over_a_game_whose_colours_are_known_is_not_looked_at_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("bot.vision.first_sight.find", asleep)
+    monkeypatch.setattr("minebot.vision.first_sight.find", asleep)
     reader, frame = KnownGameReader(load("sgt-mines")), pictures.load(KNOWN)
     pixels, rect = frame.pixels.copy(), reader.read(frame).grid.rect(4, 4)
     pixels[rect.top : rect.bottom, rect.left : rect.right] = (10, 200, 90, 0)

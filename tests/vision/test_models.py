@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.vision import models
-from bot.vision.classification import Label
-from bot.vision.models import network
+from minebot.vision import models
+from minebot.vision.classification import Label
+from minebot.vision.models import network
 
 FOLDER = Path(models.__file__).parent
 MOST_BYTES = 2_500_000
@@ -47,7 +47,8 @@ def test_each_cell_gets_a_chance_for_each_label() -> None:
 
 
 def test_nothing_is_loaded_before_it_is_needed() -> None:
-    code = "import bot.vision.first_sight, bot.vision.models as m; print(m.network.cache_info()[3])"
+    code = "import minebot.vision.first_sight; from minebot.vision.models import network; "
+    code += "print(network.cache_info()[3])"
     run = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )

@@ -12,18 +12,18 @@ from typing import Any
 
 import pytest
 
-from bot.board import Board, Cell
-from bot.capture import Frame, Window
-from bot.errors import Contradiction, Unsettled, VisionError
-from bot.play.identify import fitting
-from bot.profile import load, names
-from bot.recording import pictures
-from bot.vision.grid import Grid
-from bot.vision.known_game import MAX_FAILURES, is_first_sight, reader_of
-from bot.vision.pressed import settled
-from bot.vision.reader import Reader
-from bot.vision.status import read_status
-from bot.vision.text import Tesseract
+from minebot.board import Board, Cell
+from minebot.capture import Frame, Window
+from minebot.errors import Contradiction, Unsettled, VisionError
+from minebot.play.identify import fitting
+from minebot.profile import load, names
+from minebot.recording import pictures
+from minebot.vision.grid import Grid
+from minebot.vision.known_game import MAX_FAILURES, is_first_sight, reader_of
+from minebot.vision.pressed import settled
+from minebot.vision.reader import Reader
+from minebot.vision.status import read_status
+from minebot.vision.text import Tesseract
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 NAMELESS = Window("1", "")

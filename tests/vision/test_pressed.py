@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.board import Board
-from bot.errors import Unsettled
-from bot.vision.pressed import settled
+from minebot.board import Board
+from minebot.errors import Unsettled
+from minebot.vision.pressed import settled
 
 
 def board(rows: str) -> Board:

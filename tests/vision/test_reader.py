@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.board import Board, Cell
-from bot.capture import Frame
-from bot.errors import GridNotFound, UnreadableTile, Unsettled
-from bot.profile import load
-from bot.recording import pictures
-from bot.vision.pressed import settled
-from bot.vision.reader import Reader
+from minebot.board import Board, Cell
+from minebot.capture import Frame
+from minebot.errors import GridNotFound, UnreadableTile, Unsettled
+from minebot.profile import load
+from minebot.recording import pictures
+from minebot.vision.pressed import settled
+from minebot.vision.reader import Reader
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 PROFILE = load("sgt-mines")

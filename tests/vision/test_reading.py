@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.board import Board, Cell
-from bot.capture import Rect
-from bot.errors import UsageError
-from bot.vision.grid import Grid
-from bot.vision.reading import Reading
-from bot.vision.tiles import TileReading
+from minebot.board import Board, Cell
+from minebot.capture import Rect
+from minebot.errors import UsageError
+from minebot.vision.grid import Grid
+from minebot.vision.reading import Reading
+from minebot.vision.tiles import TileReading
 
 CELLS = [Cell.HIDDEN, Cell.ONE, None, Cell.FLAG, Cell.TWO, None]
 GRID = Grid.regular(Rect(0, 0, 48, 32), 16, 16, Rect(0, 0, 48, 32))

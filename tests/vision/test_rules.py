@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bot.errors import Contradiction
-from bot.vision.classification import Label
-from bot.vision.rules import decide, decide_partly
+from minebot.errors import Contradiction
+from minebot.vision.classification import Label
+from minebot.vision.rules import decide, decide_partly
 
 
 def _chances(*tiles: dict[Label, float]) -> np.ndarray:

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.board import Board, Cell
-from bot.capture import Frame, Rect
-from bot.profile import CounterLook, load
-from bot.profile.behaviour import Spot
-from bot.recording import pictures
-from bot.vision.known_game import reader_of
-from bot.vision.segments import counters, read_counter
-from bot.vision.status import StatusReader
 from fixtures.seven_segments import GRID, RED, SIZES, window
+from minebot.board import Board, Cell
+from minebot.capture import Frame, Rect
+from minebot.profile import CounterLook, load
+from minebot.profile.behaviour import Spot
+from minebot.recording import pictures
+from minebot.vision.known_game import reader_of
+from minebot.vision.segments import counters, read_counter
+from minebot.vision.status import StatusReader
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "xdemineur"
 NAMES = sorted(json.loads((SHOTS / "index.json").read_text()))

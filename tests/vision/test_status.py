@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.capture import Frame
-from bot.errors import VisionError
-from bot.profile import StatusLook, load
-from bot.recording import pictures
-from bot.vision.framed import trace
-from bot.vision.status import NO_COUNTER, Status, StatusReader, parse, read_status
-from bot.vision.text import HEIGHTS, Ocr, Tesseract, texts
+from minebot.capture import Frame
+from minebot.errors import VisionError
+from minebot.profile import StatusLook, load
+from minebot.recording import pictures
+from minebot.vision.framed import trace
+from minebot.vision.status import NO_COUNTER, Status, StatusReader, parse, read_status
+from minebot.vision.text import HEIGHTS, Ocr, Tesseract, texts
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
 PROFILE = load("sgt-mines")
@@ -257,7 +257,7 @@ def test_nobody_waits_for_a_reader_that_has_failed(error: Exception) -> None:
 
 @pytest.fixture
 def no_language(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("bot.vision.text._DATA", (str(tmp_path / "*"),))
+    monkeypatch.setattr("minebot.vision.text._DATA", (str(tmp_path / "*"),))
     monkeypatch.delenv("TESSDATA_PREFIX", raising=False)
 
 

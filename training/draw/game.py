@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.classification import Label
+from minebot.vision.classification import Label
 from training.draw.ink import Random
 
 Labels = NDArray[np.int64]

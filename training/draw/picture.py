@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.classification import Label
+from minebot.vision.classification import Label
 from training.draw.game import Labels, moment
 from training.draw.ink import Bytes, Floats, Random, emoji, hsv, lay_image, random_colour, surface
 from training.draw.page import Lattice, clouds, decoy, furnish, ground, write

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from bot.vision.classification import Label
+from minebot.vision.classification import Label
 from training.draw.ink import (
     PENS,
     SYMBOL_FONTS,

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.actuator import Button
-from bot.capture import Rect
-from bot.desktop.portal.stream import WINDOW, Stream
+from minebot.actuator import Button
+from minebot.capture import Rect
+from minebot.desktop.portal.stream import WINDOW, Stream
 
 BUTTONS = {0x110: Button.LEFT, 0x111: Button.RIGHT}
 

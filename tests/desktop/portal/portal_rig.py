@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bot.actuator import Button
-from bot.capture import Rect, Window
-from bot.desktop.keysyms import MODIFIERS
-from bot.desktop.place import Point
-from bot.desktop.portal.hands import Hands, PortalKeyboard, PortalMouse
-from bot.desktop.portal.listening import IdleListener
-from bot.desktop.portal.own_activity import OwnActivity
-from bot.desktop.portal.screen import PortalScreen
-from bot.desktop.ports import FixedWindow, Seat, StopWay, unseen
-from bot.stop import Stop, SystemClock
+from minebot.actuator import Button
+from minebot.capture import Rect, Window
+from minebot.desktop.keysyms import MODIFIERS
+from minebot.desktop.place import Point
+from minebot.desktop.portal.hands import Hands, PortalKeyboard, PortalMouse
+from minebot.desktop.portal.listening import IdleListener
+from minebot.desktop.portal.own_activity import OwnActivity
+from minebot.desktop.portal.screen import PortalScreen
+from minebot.desktop.ports import FixedWindow, Seat, StopWay, unseen
+from minebot.stop import Stop, SystemClock
 from tests.desktop.portal.fake_share import FakeShare
 from tests.desktop.rig import BLUE, PLACE, Rig, bgrx
 

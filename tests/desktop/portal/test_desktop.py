@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.capture import Window
-from bot.desktop.portal import gst
-from bot.desktop.portal.desktop import PortalDesktop
-from bot.errors import CaptureError, Unlisted
-from bot.play.identify import game_of
-from bot.stop import Stop
+from minebot.capture import Window
+from minebot.desktop.portal import gst
+from minebot.desktop.portal.desktop import PortalDesktop
+from minebot.errors import CaptureError, Unlisted
+from minebot.play.identify import game_of
+from minebot.stop import Stop
 from tests.desktop.portal.fake_portal import FakePortal
 
 
@@ -70,7 +70,7 @@ class TestWhatIsMissing:
     def test_the_session_bus(
         self, desktop: PortalDesktop, said: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("bot.desktop.portal.desktop.require_gstreamer", lambda: None)
+        monkeypatch.setattr("minebot.desktop.portal.desktop.require_gstreamer", lambda: None)
         with pytest.raises(CaptureError, match="the session bus cannot be reached: run minebot in"):
             self.open(desktop)
         assert said == []
@@ -78,7 +78,7 @@ class TestWhatIsMissing:
     def test_the_portal(
         self, said: list[str], bus_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("bot.desktop.portal.desktop.require_gstreamer", lambda: None)
+        monkeypatch.setattr("minebot.desktop.portal.desktop.require_gstreamer", lambda: None)
         desktop = PortalDesktop(said.append, bus=bus_address, token=tmp_path / "token")
         for ask in (desktop.check, lambda: self.open(desktop)):
             with pytest.raises(CaptureError, match="this desktop has no portal"):
@@ -88,9 +88,9 @@ class TestWhatIsMissing:
         assert said == []
 
     def test_jeepney(self, desktop: PortalDesktop, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("bot.desktop.portal.desktop.require_gstreamer", lambda: None)
+        monkeypatch.setattr("minebot.desktop.portal.desktop.require_gstreamer", lambda: None)
         for name in ("bus", "session"):
-            monkeypatch.delitem(sys.modules, f"bot.desktop.portal.{name}", raising=False)
+            monkeypatch.delitem(sys.modules, f"minebot.desktop.portal.{name}", raising=False)
         monkeypatch.setitem(sys.modules, "jeepney", None)
         with pytest.raises(CaptureError, match=r"pip install 'minebot\[portal\]'"):
             self.open(desktop)
@@ -99,7 +99,7 @@ class TestWhatIsMissing:
 def test_it_can_be_made_without_the_extra() -> None:
     program = (
         "import sys; sys.modules['jeepney'] = None\n"
-        "from bot.desktop.portal.desktop import PortalDesktop\n"
+        "from minebot.desktop.portal.desktop import PortalDesktop\n"
         "PortalDesktop(print).pick(None, lambda window: False)\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

@@ -11,21 +11,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.actuator import Button
-from bot.board import Board, Cell
-from bot.capture import Frame, Pixel
-from bot.desktop.portal.desktop import PortalDesktop
-from bot.desktop.ports import Seat, StopWay
-from bot.errors import CaptureError, Stopped, WindowGone, WindowMoved
-from bot.play.result import Outcome, Settings
-from bot.play.session import open_session
-from bot.profile import load
-from bot.stop import Stop
-from bot.vision.grid import Grid
-from bot.vision.reader import Reader
 from fixtures.desktops.gnome import HeadlessGnome
 from fixtures.desktops.mutter_user import MutterUser
 from fixtures.desktops.portal_dialog import answering, cancel, share_screen, share_window
+from minebot.actuator import Button
+from minebot.board import Board, Cell
+from minebot.capture import Frame, Pixel
+from minebot.desktop.portal.desktop import PortalDesktop
+from minebot.desktop.ports import Seat, StopWay
+from minebot.errors import CaptureError, Stopped, WindowGone, WindowMoved
+from minebot.play.result import Outcome, Settings
+from minebot.play.session import open_session
+from minebot.profile import load
+from minebot.stop import Stop
+from minebot.vision.grid import Grid
+from minebot.vision.reader import Reader
 
 pytestmark = pytest.mark.gnome
 

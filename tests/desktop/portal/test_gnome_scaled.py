@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.actuator import Button
-from bot.board import Cell
-from bot.errors import CaptureError
 from fixtures.desktops.gnome import HeadlessGnome
 from fixtures.desktops.portal_dialog import share_screen
+from minebot.actuator import Button
+from minebot.board import Cell
+from minebot.errors import CaptureError
 from tests.desktop.portal.test_gnome import Table, flagged, read, still
 
 pytestmark = pytest.mark.gnome

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bot.actuator import Button, Key
-from bot.capture import Pixel, Rect
-from bot.desktop.portal.hands import Hands, PortalKeyboard, PortalMouse
-from bot.desktop.portal.own_activity import OwnActivity
-from bot.desktop.portal.screen import PortalScreen
-from bot.errors import Stopped, WindowError, WindowMoved
-from bot.stop import Stop, SystemClock
+from minebot.actuator import Button, Key
+from minebot.capture import Pixel, Rect
+from minebot.desktop.portal.hands import Hands, PortalKeyboard, PortalMouse
+from minebot.desktop.portal.own_activity import OwnActivity
+from minebot.desktop.portal.screen import PortalScreen
+from minebot.errors import Stopped, WindowError, WindowMoved
+from minebot.stop import Stop, SystemClock
 from tests.desktop.portal.fake_share import FakeShare
 
 KEY, MOTION, BUTTON = "NotifyKeyboardKeysym", "NotifyPointerMotionAbsolute", "NotifyPointerButton"

@@ -7,11 +7,11 @@ import time
 
 import pytest
 
-from bot.desktop.portal import own_activity
-from bot.desktop.portal.listening import IdleListener
-from bot.desktop.portal.own_activity import OwnActivity
-from bot.errors import CaptureError
-from bot.stop import Stop
+from minebot.desktop.portal import own_activity
+from minebot.desktop.portal.listening import IdleListener
+from minebot.desktop.portal.own_activity import OwnActivity
+from minebot.errors import CaptureError
+from minebot.stop import Stop
 
 QUICK, SLOW = 0.001, 0.05
 """Seconds that a desktop at rest, and a busy one, take to answer."""

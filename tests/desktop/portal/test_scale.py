@@ -6,10 +6,10 @@ from typing import Any, cast
 
 import pytest
 
-from bot.desktop.portal.bus import Bus
-from bot.desktop.portal.scale import refuse_misplaced_clicks
-from bot.desktop.portal.stream import MONITOR, WINDOW, Stream
-from bot.errors import CaptureError
+from minebot.desktop.portal.bus import Bus
+from minebot.desktop.portal.scale import refuse_misplaced_clicks
+from minebot.desktop.portal.stream import MONITOR, WINDOW, Stream
+from minebot.errors import CaptureError
 
 LOGICAL, PHYSICAL = 1, 2
 

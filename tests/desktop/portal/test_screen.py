@@ -8,11 +8,11 @@ import time
 import numpy as np
 import pytest
 
-from bot.capture import Frame, Pixel, Rect
-from bot.desktop.portal.screen import PortalScreen
-from bot.desktop.portal.stream import MONITOR, WINDOW, Stream
-from bot.errors import CaptureError, Stopped, UsageError, WindowGone
-from bot.stop import Stop, SystemClock
+from minebot.capture import Frame, Pixel, Rect
+from minebot.desktop.portal.screen import PortalScreen
+from minebot.desktop.portal.stream import MONITOR, WINDOW, Stream
+from minebot.errors import CaptureError, Stopped, UsageError, WindowGone
+from minebot.stop import Stop, SystemClock
 from tests.desktop.portal.fake_share import FakeShare
 
 WHITE = (255, 255, 255, 0)
@@ -126,7 +126,7 @@ class TestTheEndOfTheStream:
     def test_no_picture_at_all_is_one(
         self, share: FakeShare, screen: PortalScreen, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("bot.desktop.portal.screen._FIRST", 0.1)
+        monkeypatch.setattr("minebot.desktop.portal.screen._FIRST", 0.1)
         assert share.next(0) is not None
         with pytest.raises(CaptureError, match="the desktop sends no picture"):
             screen.grab()

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.desktop.portal.bus import Bus
-from bot.desktop.portal.listening import listening
-from bot.desktop.portal.own_activity import OwnActivity
-from bot.desktop.portal.session import PortalSession
-from bot.desktop.portal.stream import MONITOR, Stream
-from bot.desktop.portal.token import TokenFile
-from bot.desktop.ports import StopWay
-from bot.errors import CaptureError, Stopped
-from bot.stop import Stop, SystemClock
+from minebot.desktop.portal.bus import Bus
+from minebot.desktop.portal.listening import listening
+from minebot.desktop.portal.own_activity import OwnActivity
+from minebot.desktop.portal.session import PortalSession
+from minebot.desktop.portal.stream import MONITOR, Stream
+from minebot.desktop.portal.token import TokenFile
+from minebot.desktop.ports import StopWay
+from minebot.errors import CaptureError, Stopped
+from minebot.stop import Stop, SystemClock
 from tests.desktop.portal.fake_portal import FakePortal
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.desktop.portal.token import TokenFile
+from minebot.desktop.portal.token import TokenFile
 
 
 def test_it_comes_back_and_is_for_its_owner_alone(tmp_path: Path) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bot.capture import Rect
-from bot.desktop.wayland.pictures import sharp
+from minebot.capture import Rect
+from minebot.desktop.wayland.pictures import sharp
 
 
 @pytest.mark.parametrize("scale", [1.25, 1.5, 1.75])

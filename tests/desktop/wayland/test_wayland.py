@@ -14,19 +14,19 @@ import numpy as np
 import pytest
 from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureManagerV1
 
-from bot.actuator import NAMED, Button, Key
-from bot.capture import Pixel, Rect, State, Window
-from bot.desktop.ports import StopWay
-from bot.desktop.wayland.connection import Connection
-from bot.desktop.wayland.desktop import WaylandDesktop, lacking
-from bot.desktop.wayland.keys import UserKeys
-from bot.desktop.wayland.pictures import Camera
-from bot.desktop.wayland.protocols.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
-from bot.desktop.wayland.sway import Sway, find_sway
-from bot.errors import CaptureError, Stopped, UsageError, WindowError, WindowGone
-from bot.stop import Stop
 from fixtures.desktops.programs import wait_until
 from fixtures.desktops.sway import SwayDesktop, sway_desktop
+from minebot.actuator import NAMED, Button, Key
+from minebot.capture import Pixel, Rect, State, Window
+from minebot.desktop.ports import StopWay
+from minebot.desktop.wayland.connection import Connection
+from minebot.desktop.wayland.desktop import WaylandDesktop, lacking
+from minebot.desktop.wayland.keys import UserKeys
+from minebot.desktop.wayland.pictures import Camera
+from minebot.desktop.wayland.protocols.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
+from minebot.desktop.wayland.sway import Sway, find_sway
+from minebot.errors import CaptureError, Stopped, UsageError, WindowError, WindowGone
+from minebot.stop import Stop
 from tests.desktop.rig import PLACE, Rig, sway_rig
 from tests.desktop.x11.client import Client
 
@@ -435,7 +435,7 @@ class TestNotHere:
         assert lacking(connection) == ""
 
     def test_the_program_ends_without_a_crash(self, sway: SwayDesktop) -> None:
-        code = "from bot.desktop.choose import native; print(native().windows())"
+        code = "from minebot.desktop.choose import native; print(native().windows())"
         done = subprocess.run(
             [sys.executable, "-c", code],
             check=False,

@@ -11,11 +11,11 @@ import xcffib
 import xcffib.shape
 from xcffib import xproto
 
-from bot.capture import Rect, Window
-from bot.desktop.x11.desktop import XDesktop
-from bot.desktop.x11.display import Display
-from bot.desktop.x11.tree import list_windows, managed, number, place
-from bot.stop import Stop
+from minebot.capture import Rect, Window
+from minebot.desktop.x11.desktop import XDesktop
+from minebot.desktop.x11.display import Display
+from minebot.desktop.x11.tree import list_windows, managed, number, place
+from minebot.stop import Stop
 
 _PATIENCE = 10.0
 _US_POSITION = 1

@@ -8,14 +8,14 @@ from contextlib import ExitStack
 import pytest
 from xcffib import xproto
 
-from bot.capture import Rect, State
-from bot.desktop.x11.desktop import XDesktop
-from bot.desktop.x11.display import Display
-from bot.desktop.x11.front import tell_manager
-from bot.desktop.x11.tree import number, state
-from bot.errors import WindowError
-from bot.sandbox.display import Game, PrivateDisplay
-from bot.stop import Stop
+from minebot.capture import Rect, State
+from minebot.desktop.x11.desktop import XDesktop
+from minebot.desktop.x11.display import Display
+from minebot.desktop.x11.front import tell_manager
+from minebot.desktop.x11.tree import number, state
+from minebot.errors import WindowError
+from minebot.sandbox.display import Game, PrivateDisplay
+from minebot.stop import Stop
 from tests.desktop.x11.client import Client, show
 
 PLACE = Rect(200, 150, 300, 200)
@@ -56,7 +56,7 @@ def test_a_second_minebot_is_told_of_the_first(
             first.control.show()
             show(other)
             with monkeypatch.context() as patch:
-                patch.setattr("bot.desktop.x11.front._SOON", 0.05)
+                patch.setattr("minebot.desktop.x11.front._SOON", 0.05)
                 with pytest.raises(WindowError, match="another minebot plays in log 'Log'"):
                     second.control.show()
         show(client)
@@ -159,7 +159,7 @@ def _can_be_seen(client: Client) -> bool:
 def test_what_stays_above_is_named(
     desk: PrivateDisplay, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.desktop.x11.front._SOON", 0.1)
+    monkeypatch.setattr("minebot.desktop.x11.front._SOON", 0.1)
     place = Rect(250, 180, 300, 200)
     with (
         Client(desk.name, place, "Clock", "clock", "Clock", override=True),

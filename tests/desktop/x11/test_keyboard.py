@@ -7,15 +7,15 @@ from contextlib import ExitStack
 import pytest
 from xcffib import xproto
 
-from bot.actuator import Button, Key
-from bot.capture import Pixel, Rect
-from bot.desktop.ports import Seat
-from bot.desktop.x11.desktop import XDesktop
-from bot.desktop.x11.display import Display
-from bot.desktop.x11.keyboard import keycodes
-from bot.errors import Stopped, UsageError, WindowError
-from bot.sandbox.display import Game, PrivateDisplay
-from bot.stop import Stop
+from minebot.actuator import Button, Key
+from minebot.capture import Pixel, Rect
+from minebot.desktop.ports import Seat
+from minebot.desktop.x11.desktop import XDesktop
+from minebot.desktop.x11.display import Display
+from minebot.desktop.x11.keyboard import keycodes
+from minebot.errors import Stopped, UsageError, WindowError
+from minebot.sandbox.display import Game, PrivateDisplay
+from minebot.stop import Stop
 from tests.desktop.x11.client import Client, show
 
 PLACE = Rect(200, 150, 300, 200)
@@ -159,7 +159,7 @@ def _tap(client: Client, key: int) -> None:
 def test_a_held_control_key_is_not_made_a_command_of(
     desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.desktop.x11.keyboard._PATIENCE", 0.05)
+    monkeypatch.setattr("minebot.desktop.x11.keyboard._PATIENCE", 0.05)
     with Client(desk.name, PLACE) as client:
         control = code(client, CONTROL)
         client.fake(xproto.KeyPressEvent, control)

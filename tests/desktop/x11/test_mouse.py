@@ -18,17 +18,17 @@ import pytest
 from numpy.typing import NDArray
 from xcffib import xproto
 
-from bot.actuator import Button
-from bot.capture import Pixel, Rect
-from bot.desktop.place import Point
-from bot.desktop.x11.desktop import XDesktop
-from bot.desktop.x11.display import Display
-from bot.desktop.x11.keyboard import keycodes
-from bot.desktop.x11.mouse import free_buttons
-from bot.desktop.x11.tree import top_level
-from bot.errors import Stopped, WindowBusy, WindowError, WindowHidden, WindowMoved
-from bot.sandbox.display import Game, PrivateDisplay
-from bot.stop import Stop
+from minebot.actuator import Button
+from minebot.capture import Pixel, Rect
+from minebot.desktop.place import Point
+from minebot.desktop.x11.desktop import XDesktop
+from minebot.desktop.x11.display import Display
+from minebot.desktop.x11.keyboard import keycodes
+from minebot.desktop.x11.mouse import free_buttons
+from minebot.desktop.x11.tree import top_level
+from minebot.errors import Stopped, WindowBusy, WindowError, WindowHidden, WindowMoved
+from minebot.sandbox.display import Game, PrivateDisplay
+from minebot.stop import Stop
 from tests.desktop.rig import PLACE, x11_rig
 from tests.desktop.x11.client import Client
 
@@ -206,7 +206,7 @@ def test_a_button_that_a_killed_program_left_pressed_is_released_at_the_start(
 def test_a_button_that_the_user_holds_at_the_start_is_said(
     bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.desktop.x11.mouse._PATIENCE", 0.05)
+    monkeypatch.setattr("minebot.desktop.x11.mouse._PATIENCE", 0.05)
     with Client(bare_desk.name, Rect(900, 700, 50, 50)) as person, Display(bare_desk.name) as own:
         person.fake(xproto.ButtonPressEvent, 2)  # which no click of the program's uses
         try:
@@ -285,7 +285,7 @@ def test_a_window_that_gets_another_frame_is_not_gone(
         old = [other.id]  # which is gone by the time that it is looked for
         other.destroy()
         monkeypatch.setattr(
-            "bot.desktop.x11.pane.top_level", lambda *of: old.pop() if old else top_level(*of)
+            "minebot.desktop.x11.pane.top_level", lambda *of: old.pop() if old else top_level(*of)
         )
         with pytest.raises(WindowHidden, match="is given another frame"):
             rig.screen.grab()
@@ -328,7 +328,7 @@ class TestTheUsersHand:
     def test_a_button_that_is_held_is_the_stop(
         self, desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("bot.desktop.x11.mouse._PATIENCE", 0.05)
+        monkeypatch.setattr("minebot.desktop.x11.mouse._PATIENCE", 0.05)
         with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)) as person:
             frame = rig.grab()
             person.fake(xproto.ButtonPressEvent, 1)
@@ -339,7 +339,7 @@ class TestTheUsersHand:
     def test_esc_is_heard_while_a_button_is_held(
         self, desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("bot.desktop.x11.mouse._PATIENCE", 10)
+        monkeypatch.setattr("minebot.desktop.x11.mouse._PATIENCE", 10)
         with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)) as person:
             frame = rig.grab()
             (escape,) = keycodes(person.display, 0xFF1B)
@@ -366,7 +366,7 @@ class TestTheUsersHand:
             timer.join()
             assert rig.clicks(1) == [(5, 5, Button.LEFT)]
             person.fake(xproto.KeyPressEvent, key)
-            monkeypatch.setattr("bot.desktop.x11.mouse._PATIENCE", 0.03)
+            monkeypatch.setattr("minebot.desktop.x11.mouse._PATIENCE", 0.03)
             with pytest.raises(Stopped, match="Shift, Control, Alt or the Windows key is held"):
                 rig.click(frame, 5, 5, Button.LEFT)
             person.fake(xproto.KeyReleaseEvent, key)
@@ -401,7 +401,7 @@ def slow_manager(bare_desk: PrivateDisplay) -> Iterator[Client]:
 def test_a_click_that_never_comes_through_is_an_error(
     bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.desktop.x11.mouse._LET_THROUGH", 0.05)
+    monkeypatch.setattr("minebot.desktop.x11.mouse._LET_THROUGH", 0.05)
     with x11_rig(bare_desk) as rig:
         frame = rig.grab()
         with pytest.raises(WindowError, match=r"the click at \(205, 155\) is stuck"):
@@ -415,7 +415,7 @@ def test_a_busy_window_manager_gets_longer_than_a_person(
     monkeypatch: pytest.MonkeyPatch,
     pyautogui: bool,
 ) -> None:
-    monkeypatch.setattr("bot.desktop.x11.mouse._PATIENCE", 0.01)
+    monkeypatch.setattr("minebot.desktop.x11.mouse._PATIENCE", 0.01)
     began = time.monotonic()
 
     def let_through() -> None:
@@ -460,7 +460,7 @@ def test_a_stop_is_heard_while_a_click_is_held_up(bare_desk: PrivateDisplay) -> 
 def test_the_pointer_lies_still_before_each_long_click(
     bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.desktop.x11.mouse._HOVER", 0.0123)
+    monkeypatch.setattr("minebot.desktop.x11.mouse._HOVER", 0.0123)
     rested = []
     with x11_rig(bare_desk) as rig:
         rig.mouse.press_seconds = 0.01
@@ -484,7 +484,7 @@ class TestUnderACompositor:
     def test_the_pointer_lies_still_before_the_first_click(
         self, bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("bot.desktop.x11.mouse._HOVER", 0.0123)
+        monkeypatch.setattr("minebot.desktop.x11.mouse._HOVER", 0.0123)
         hovers = 0
 
         def hovering() -> None:
@@ -504,7 +504,7 @@ class TestUnderACompositor:
     def test_a_hand_on_the_mouse_meanwhile_is_the_stop(
         self, bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("bot.desktop.x11.mouse._HOVER", 0.0123)
+        monkeypatch.setattr("minebot.desktop.x11.mouse._HOVER", 0.0123)
         with x11_rig(bare_desk) as rig:
             before_sleeping(monkeypatch, 0.0123, lambda: rig.push(40, 0))
             frame = rig.grab()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.capture import Rect, State
-from bot.desktop.choose import native
-from bot.desktop.x11.desktop import XDesktop
-from bot.desktop.x11.display import Display
-from bot.desktop.x11.tree import number
-from bot.errors import CaptureError
-from bot.sandbox.display import Game, PrivateDisplay
+from minebot.capture import Rect, State
+from minebot.desktop.choose import native
+from minebot.desktop.x11.desktop import XDesktop
+from minebot.desktop.x11.display import Display
+from minebot.desktop.x11.tree import number
+from minebot.errors import CaptureError
+from minebot.sandbox.display import Game, PrivateDisplay
 from tests.desktop.x11.client import Client
 
 PLACE = Rect(200, 150, 300, 200)

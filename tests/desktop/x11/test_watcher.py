@@ -17,13 +17,13 @@ from typing import Any
 import pytest
 from xcffib import xproto
 
-from bot.capture import Rect
-from bot.desktop.x11.desktop import XDesktop
-from bot.desktop.x11.display import Display
-from bot.desktop.x11.watcher import Watcher
-from bot.errors import Stopped
-from bot.sandbox.display import PrivateDisplay
-from bot.stop import Stop
+from minebot.capture import Rect
+from minebot.desktop.x11.desktop import XDesktop
+from minebot.desktop.x11.display import Display
+from minebot.desktop.x11.watcher import Watcher
+from minebot.errors import Stopped
+from minebot.sandbox.display import PrivateDisplay
+from minebot.stop import Stop
 from tests.desktop.rig import Rig, x11_rig
 from tests.desktop.x11.client import Client, show
 
@@ -162,7 +162,7 @@ def test_a_connection_that_is_cut_stops(
         made.append(Watcher(*parts))
         return made[-1]
 
-    monkeypatch.setattr("bot.desktop.x11.desktop.Watcher", noted)
+    monkeypatch.setattr("minebot.desktop.x11.desktop.Watcher", noted)
     with x11_rig(desk) as rig:
         frame = rig.grab()
         with socket.socket(fileno=os.dup(made[0]._display.fileno())) as line:

@@ -5,22 +5,22 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bot.actuator import Button
-from bot.capture import Pixel, Rect
-from bot.desktop.choose import native, ways
-from bot.desktop.ports import StopWay
-from bot.desktop.x11.xwayland import is_rootless
-from bot.sandbox.display import PrivateDisplay
-from bot.sandbox.nested import NestedDisplay
-from bot.stop import Stop
 from fixtures.desktops.sway import SwayDesktop
+from minebot.actuator import Button
+from minebot.capture import Pixel, Rect
+from minebot.desktop.choose import native, ways
+from minebot.desktop.ports import StopWay
+from minebot.desktop.x11.xwayland import is_rootless
+from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox.nested import NestedDisplay
+from minebot.stop import Stop
 from tests.desktop.x11.client import Client
 
 
 @pytest.fixture
 def black_desk(bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch) -> PrivateDisplay:
     """A display that calls its monitor what XWayland calls its own, and shows nothing."""
-    monkeypatch.setattr("bot.desktop.x11.xwayland._OUTPUT", b"screen")
+    monkeypatch.setattr("minebot.desktop.x11.xwayland._OUTPUT", b"screen")
     return bare_desk
 
 

@@ -1,0 +1,241 @@
+"""Finds what may be the button for a new board, in pictures of a window around its board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.capture import Frame, Pixel, Rect
+from minebot.errors import VisionError
+from minebot.vision.grid import Grid
+from minebot.vision.text import Tesseract, texts
+
+_WORDS = re.compile(
+    r"\b(new|restart|reset|again|retry|start|replay|smile)\b|^\W*play\W*$", re.IGNORECASE
+)
+"""What is written on such a button."""
+_CLOSES = re.compile(r"\b(ok|okay|close|continue|dismiss|got it|yes)\b", re.IGNORECASE)
+"""What is written on one that closes a message."""
+_EDGES = (20, 60)
+"""Levels of 255 between which Canny draws edges. Measured, here and below, by
+`benchmarks/buttons.py`: from (5, 15) to (80, 240) every button is found."""
+_OBLONG = 1.4
+"""Least ratio of width to height of a button with a word on it: a tile is square. Measured: from 1
+to 2.5 all are found."""
+_MESSAGE_BUTTONS = 6
+"""Places on a message that are clicked at most. Specified: they are tried within half a minute."""
+LEVELS = 24
+"""Levels of 255 by which a drawing differs from what it lies on. Measured: from 6 to 48 all buttons
+are found, at 96 three in a hundred are not."""
+_SIDES = (0.6, 4.5)
+"""Least and largest side of a face, in tiles. Measured: with 0.3 to 1.2 for the least and 2 to 9
+for the largest all are found."""
+_SMALL = 14
+"""Pixels of the smallest face beside large tiles. Specified: an emoji in a line of text."""
+_ASPECT = 1.6
+"""Largest ratio of a face's sides: a line of text is none. Measured: from 1.1 to 2.5 all are
+found."""
+JOINED = 3
+"""Pixels between the parts of one drawing, at most. Measured: from 1 to 5 all faces are found, at 9
+none."""
+_ABOVE = 6.0
+"""Tiles above the board in which a face is looked for. Measured: from 4 to 12 all are found, at 2
+none."""
+_HIGH, _WIDE = (14, 63), (30, 320)
+"""Least and largest height and width in pixels of a button with a word on it; it may be as wide as
+the board, and as high as two tiles. Measured: with 8 to 20 for the least height and 63 to 90 for
+the largest all are found, with 40 five in six. The widths are specified: a word of three letters,
+and what a page gives to its widest buttons."""
+_RIM = 2
+"""Pixels of a button's own edge. Measured: from 0 to 4 all are found."""
+_ROOM = 20
+"""Pixels around what is cut out to be read, in the colour of its corner. Specified: Tesseract wants
+room around a line."""
+_READ = 24
+"""Boxes that are read at most. Specified: each takes some hundredths of a second, all one."""
+EDGE = 3
+"""Pixels around the tiles that are their frame's. Measured: from 0 to 6 all are found."""
+_CENTRED = 0.75
+"""Tiles from the board's middle at which a face above it may stand. Measured: from 0.2 to
+1.5 all are found."""
+
+Mask = NDArray[np.bool_]
+
+
+def buttons(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Pixel]:
+    """Where to click for a new board, the likeliest first; no place twice.
+
+    A face that has changed since `before`, when the game was going on; a word; a drawing in the
+    middle above the board, which may as well lead away, as a page's links do. The frames are of
+    one window, and one size.
+    """
+    seen: list[Rect] = []
+    for rect in _places(before, ended, grid):
+        if not any(other.holds(rect.middle) for other in seen):
+            seen.append(rect)
+            yield rect.middle
+
+
+def message_buttons(message: Frame) -> list[Pixel]:
+    """Where to click on a message over a board that has ended, the likeliest first.
+
+    What promises a new board comes before what only closes the message; the lowest lines come
+    first, for the upper ones are its heading. None where no text can be read.
+    """
+    try:
+        ocr = Tesseract()
+        lines = [(line.rect, line.text) for line in texts(message, ocr)]
+        lines += [(box, _read(message, box, ocr)) for box in _outlined(message)]
+    except VisionError:
+        return []  # Tesseract is not installed
+    lines.sort(key=lambda line: -line[0].top)
+    wanted = [rect for words in (_WORDS, _CLOSES) for rect, text in lines if words.search(text)]
+    apart: list[Rect] = []
+    for rect in wanted:
+        if not any(other.meets(rect) for other in apart):
+            apart.append(rect)
+    return [rect.middle for rect in apart[:_MESSAGE_BUTTONS]]
+
+
+def _outlined(frame: Frame, high: int = 0, wide: int = 0) -> list[Rect]:
+    """What has the outline and the size of a button with a word on it, maybe so high and wide."""
+    edges = cv2.Canny(np.ascontiguousarray(frame.pixels[..., :3]), *_EDGES)
+    outlines, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    found = dict.fromkeys(Rect(*cv2.boundingRect(outline)) for outline in outlines)
+    return [
+        one
+        for one in found
+        if _may_bear_a_word(one, high, wide) and one.width >= _OBLONG * one.height
+    ][:_READ]
+
+
+def _may_bear_a_word(one: Rect, high: int, wide: int) -> bool:
+    """Whether it has the size of such a button, or that and is so high and wide at most."""
+    return _HIGH[0] <= one.height <= max(_HIGH[1], high) and _WIDE[0] <= one.width <= max(
+        _WIDE[1], wide
+    )
+
+
+def _inside(box: Rect) -> Rect:
+    """The box without its own edge, which is no letter."""
+    return Rect(box.left + _RIM, box.top + _RIM, box.width - 2 * _RIM, box.height - 2 * _RIM)
+
+
+def _read(frame: Frame, box: Rect, ocr: Tesseract) -> str:
+    """What is written in the box."""
+    left, top, width, height = _inside(box)
+    part = frame.pixels[top : top + height, left : left + width]
+    room = np.full((part.shape[0] + 2 * _ROOM, part.shape[1] + 2 * _ROOM, 4), part[0, 0])
+    room[_ROOM:-_ROOM, _ROOM:-_ROOM] = part
+    return " ".join(line.text for line in texts(Frame(room.astype(np.uint8)), ocr))
+
+
+def _places(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Rect]:
+    board = grid.bounds
+    if before is not None and before.pixels.shape == ended.pixels.shape:
+        far = cv2.absdiff(before.pixels[..., :3], ended.pixels[..., :3]).max(axis=2)
+        yield from _shapes(far > LEVELS, board, grid.tile)
+    yield from _words(ended, board, grid.tile)
+    above = max(0, board.top - round(_ABOVE * grid.tile))
+    strip = ended.pixels[above : board.top, board.left : board.right, :3].astype(np.int16)
+    if len(strip):
+        drawn = np.zeros(ended.pixels.shape[:2], np.bool_)
+        far = np.abs(strip - _ground(strip)).max(axis=2) > LEVELS
+        drawn[above : board.top, board.left : board.right] = far
+        middle = board.left + board.width / 2
+        for rect in _shapes(drawn, board, grid.tile):
+            if abs(rect.left + rect.width / 2 - middle) <= _CENTRED * grid.tile:
+                yield rect
+
+
+def _ground(strip: NDArray[np.int16]) -> NDArray[np.int16]:
+    """The commonest colour."""
+    colours, counts = np.unique(strip.reshape(-1, 3), axis=0, return_counts=True)
+    return np.asarray(colours[counts.argmax()], np.int16)
+
+
+def _shapes(mask: Mask, board: Rect, tile: int) -> list[Rect]:
+    """The compact shapes beside the board, those nearest to the middle of its top first."""
+    mask = mask.copy()
+    top, left = max(0, board.top - EDGE), max(0, board.left - EDGE)
+    mask[top : board.bottom + EDGE, left : board.right + EDGE] = False
+    bridge = np.ones((JOINED, JOINED), np.uint8)
+    joined = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, bridge)
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    least, most = min(_SIDES[0] * tile, _SMALL), _SIDES[1] * tile
+    found = []
+    for left, top, width, height, _ in boxes[1:].tolist():
+        rect = Rect(left, top, width, height)
+        compact = max(width, height) <= _ASPECT * min(width, height)
+        if compact and least <= min(width, height) and max(width, height) <= most:
+            found.append(rect)
+    across, down = board.left + board.width / 2, board.top
+    return sorted(
+        found,
+        key=lambda one: abs(one.left + one.width / 2 - across) + abs(one.bottom - down),
+    )
+
+
+def worded(frame: Frame, grid: Grid, wanted: re.Pattern[str]) -> list[Pixel]:
+    """Where one of these words is written beside the board, on a button or not; no place twice."""
+    board = grid.bounds
+    pixels = frame.pixels.copy()
+    top, left = max(0, board.top - EDGE), max(0, board.left - EDGE)
+    pixels[top : board.bottom + EDGE, left : board.right + EDGE] = pixels[0, 0]
+    bare = Frame(pixels)
+    found: list[Rect] = []
+    with suppress(VisionError):  # Tesseract is not installed
+        ocr = Tesseract()
+        # What stands on a ground of its own is read by itself.
+        boxes = (*_boxes(frame, board, grid.tile), *_outlined(bare))
+        parts = (frame.bounds, *map(_inside, boxes))
+        for text in (each for part in parts for each in ocr.words(bare, part)):
+            if wanted.search(text.text) and not any(rect.meets(text.rect) for rect in found):
+                found.append(text.rect)
+    return [rect.middle for rect in found]
+
+
+def beside(frame: Frame, grid: Grid, at: Pixel) -> list[Pixel]:
+    """What may be buttons in the row or column of the one at that place, the nearest first."""
+    outlined = [box for box in _outlined(frame) if not box.meets(grid.bounds)]
+    own = [box for box in outlined if box.holds(at)]
+    near = [
+        box.middle
+        for box in outlined
+        if not any(box.meets(each) for each in own)
+        and (box.top <= at.y < box.bottom or box.left <= at.x < box.right)
+    ]
+    return sorted(near, key=lambda each: abs(each.x - at.x) + abs(each.y - at.y))
+
+
+def _words(frame: Frame, board: Rect, tile: int) -> Iterator[Rect]:
+    """The boxes on which a word for a new board is written, each read by itself."""
+    try:
+        ocr = Tesseract()
+    except VisionError:
+        return  # it is not installed
+    outlined = [box for box in _outlined(frame, 2 * tile, board.width) if not board.meets(box)]
+    for box in (*_boxes(frame, board, tile), *sorted(outlined, key=lambda box: box.top)):
+        if _WORDS.search(_read(frame, box, ocr)):
+            yield box
+
+
+def _boxes(frame: Frame, board: Rect, tile: int) -> list[Rect]:
+    """What stands out beside the board and is as large as a button, the uppermost first."""
+    pixels = frame.pixels[..., :3].astype(np.int16)
+    beside = np.ones(pixels.shape[:2], np.bool_)
+    top, left = max(0, board.top - EDGE), max(0, board.left - EDGE)
+    beside[top : board.bottom + EDGE, left : board.right + EDGE] = False
+    if not beside.any():
+        return []  # the board fills its window
+    far = (np.abs(pixels - _ground(pixels[beside])).max(axis=2) > LEVELS) & beside
+    bridge = np.ones((JOINED, JOINED), np.uint8)
+    joined = cv2.morphologyEx(far.astype(np.uint8), cv2.MORPH_CLOSE, bridge)
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    rects = [Rect(*box[:4]) for box in boxes[1:].tolist()]
+    return [one for one in rects if _may_bear_a_word(one, 2 * tile, board.width)][:_READ]

@@ -1,0 +1,113 @@
+"""What people are told, on standard error, and programs, on standard output.
+
+Titles, paths and the texts of errors come from outside. They are shown as text: no
+markup in them is followed, and no control character reaches the terminal.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import logging
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from typing import TYPE_CHECKING, Any, TextIO, cast
+
+from minebot.errors import UsageError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def printable(text: str, *, keep: str = "") -> str:
+    """The text with what cannot be seen written out as Python does, except what is in `keep`."""
+    if text.isprintable():
+        return text
+    return "".join(
+        each if each.isprintable() or each in keep else each.encode("unicode_escape").decode()
+        for each in text
+    )
+
+
+def say(text: str) -> None:
+    """Tell people something, in one line or several."""
+    print(printable(text, keep="\n"), file=sys.stderr, flush=True)
+
+
+def complain(text: str) -> None:
+    """Tell people, in one line, why the program ends."""
+    print(f"minebot: {printable(text)}", file=sys.stderr, flush=True)
+
+
+class Notes(logging.Handler):
+    """Prints what the code below the command line logs, as notes for people."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print the record as a note."""
+        say(f"note: {record.getMessage()}")
+
+
+NOTES = Notes()
+
+
+def write_json(facts: Mapping[str, object]) -> None:
+    """One object, one line, on standard output, at once."""
+    print(json.dumps(facts), flush=True)
+
+
+@contextmanager
+def outputs() -> Iterator[None]:
+    """Turn failed writes to the standard streams into one line each, for a `with` block.
+
+    What standard output does not take is a UsageError, but for BrokenPipeError: whoever read it
+    has gone. What standard error does not take is lost.
+    """
+    out, error = _Stream(sys.stdout, is_needed=True), _Stream(sys.stderr, is_needed=False)
+    with redirect_stdout(cast(Any, out)), redirect_stderr(cast(Any, error)):
+        yield
+
+
+class _Stream:
+    """A standard stream whose failed writes become the errors that `outputs` names."""
+
+    def __init__(self, stream: TextIO | None, *, is_needed: bool) -> None:
+        """`stream` is None where the process was started without it."""
+        self._stream = open(os.devnull, "w") if stream is None else stream  # noqa: SIM115
+        self._is_closed = stream is None
+        self._is_needed = is_needed
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> None:
+        """Write a text."""
+        self._do(self._stream.write, text)
+
+    def flush(self) -> None:
+        """Write what is buffered."""
+        self._do(self._stream.flush)
+
+    def _do(self, action: Callable[..., object], *text: str) -> None:
+        try:
+            if self._is_closed and text:
+                raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+            action(*text)
+        except OSError as error:
+            # What cannot be written must not be tried again when Python ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
+            if self._is_needed and isinstance(error, BrokenPipeError):
+                raise
+            if self._is_needed:
+                raise UsageError(f"standard output: {error.strerror}") from error
+
+
+def console(*, stderr: bool = True) -> Console:
+    """For tables and bars: what is not a `rich.text.Text` is printed as it stands.
+
+    It takes control characters for granted: what comes from outside has to be `printable`.
+    """
+    from rich.console import Console  # noqa: PLC0415  # loads long, and most lines do without
+
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)

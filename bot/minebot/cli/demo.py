@@ -1,0 +1,92 @@
+"""Starts Simon Tatham's Mines on a private display (or with --show on yours), plays it,
+and leaves a picture of the finished board and an animation of the game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from minebot.capture import Window
+from minebot.cli import options
+from minebot.cli.console import say
+from minebot.cli.play import played, status
+from minebot.cli.start import started
+from minebot.desktop.choose import native
+from minebot.desktop.ports import Desktop
+from minebot.errors import file_errors
+from minebot.play.session import Session
+from minebot.profile import load
+from minebot.recording.animation import animate
+from minebot.recording.pictures import save
+from minebot.recording.recorder import Recording
+from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox.opened import opened
+from minebot.stop import Stop, interrupts_stop
+
+_SCREEN = (1280, 800)
+"""Width and height of the private display in pixels: an expert board fits twice."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `demo`."""
+    command.add_argument(
+        "--game", default="30x16n99", metavar="ID", help="the game's ID (default: %(default)s)"
+    )
+    command.add_argument(
+        "--show", action="store_true", help="on your own screen instead of a private one"
+    )
+    command.add_argument(
+        "--out",
+        type=Path,
+        default=Path(),
+        metavar="DIR",
+        help="where to leave the pictures (default: the current folder)",
+    )
+    options.add_play(command)
+    options.add_display(command)
+    options.add_json(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play and leave the pictures; returns the exit status."""
+    stop = Stop()
+    with ExitStack() as ends:
+        folder = arguments.record
+        if folder is None:
+            folder = Path(ends.enter_context(tempfile.TemporaryDirectory(prefix="minebot-demo-")))
+        recording = Recording(folder, stop)
+        desktop, window = ends.enter_context(_game(arguments))
+        ends.enter_context(interrupts_stop(stop))
+        with played(
+            desktop, window, load("sgt-mines"), stop, arguments, recording=recording
+        ) as session:
+            _leave_finished(session, arguments.out)
+        animate(folder, arguments.out / "game.gif")
+        say(f"{arguments.out / 'game.gif'}: the game, in the time it took")
+        return status(session.games)
+
+
+@contextmanager
+def _game(arguments: argparse.Namespace) -> Iterator[tuple[Desktop, Window]]:
+    """The game, where it was asked for, and the desktop to play it on."""
+    command = ["sgt-mines", arguments.game]
+    if arguments.show:
+        with started(command, arguments.display) as both:
+            yield both
+        return
+    with PrivateDisplay(_SCREEN) as display:
+        desktop = native(display.name)
+        with opened(desktop, command, display.environ()) as window:
+            yield desktop, window
+
+
+def _leave_finished(session: Session, folder: Path) -> None:
+    with file_errors(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    end = session.eye.read()  # past the flashes of the end
+    save(folder / "finished.png", end.frame)
+    say(f"{folder / 'finished.png'}: the finished board, {end.board.width}x{end.board.height}")

@@ -1,0 +1,161 @@
+"""Options that several commands have, and what their values may be."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from minebot.capture import Pixel
+from minebot.desktop.choose import BACKENDS
+
+STATUSES = """\
+exit status: 0 every game won (every picture right), 1 not so, 2 bad arguments, file or
+profile, 3 no such window or it cannot be captured, 4 the board cannot be read, 130 stopped
+"""
+
+
+def add_window(command: argparse.ArgumentParser) -> None:
+    """Add what says which window to play in, and how."""
+    command.add_argument(
+        "--window",
+        metavar="NAME",
+        help="the window's title or program (WM_CLASS), or a part of one, or its id "
+        "(default: the only window of a known game)",
+    )
+    command.add_argument(
+        "--dry-run", action="store_true", help="say what would be clicked, touch nothing"
+    )
+    add_mouse(command)
+    command.add_argument(
+        "--board",
+        type=size,
+        metavar="WxH",
+        help="have a board of so many columns and rows, as 30x16, where the game lets choose",
+    )
+    command.add_argument(
+        "--learn",
+        action="store_true",
+        help="learn the game first if it is none that is known, by playing it",
+    )
+    command.add_argument(
+        "--yes",
+        action="store_true",
+        help="play a game that is not known without asking whether what is seen is right",
+    )
+    add_profile(command)
+    add_desktop(command)
+    add_stop(command)
+
+
+def add_play(command: argparse.ArgumentParser) -> None:
+    """Add what says how many games to play, and what to keep of them."""
+    command.add_argument(
+        "--games",
+        type=at_least(1),
+        metavar="N",
+        help="play N games, pressing the game's new-game key between them",
+    )
+    command.add_argument(
+        "--mines",
+        type=at_least(1),
+        metavar="N",
+        help="the total number of mines (default: read from the status line)",
+    )
+    command.add_argument("--no-flags", action="store_true", help="open cells only, flag no mines")
+    command.add_argument(
+        "--record",
+        type=Path,
+        metavar="DIR",
+        help="keep every frame, board and move in that new or empty folder, "
+        "as minebot replay reads them",
+    )
+
+
+def add_mouse(command: argparse.ArgumentParser) -> None:
+    """Add what says how to click."""
+    command.add_argument(
+        "--mouse",
+        choices=("auto", "pyautogui"),
+        default="auto",
+        help="how to click: the window system's own way, or through pyautogui",
+    )
+
+
+def add_profile(command: argparse.ArgumentParser) -> None:
+    """Add what says which game it is."""
+    command.add_argument(
+        "--profile", metavar="NAME", help="which game it is (default: told by the window)"
+    )
+
+
+def add_desktop(command: argparse.ArgumentParser) -> None:
+    """Add what says where the windows are, and how to get at them."""
+    command.add_argument(
+        "--desktop",
+        choices=BACKENDS,
+        default="auto",
+        help="how to see windows and click in them (default: auto, by the platform)",
+    )
+    add_display(command)
+
+
+def add_display(command: argparse.ArgumentParser) -> None:
+    """Add what says on which X display the windows are."""
+    command.add_argument(
+        "--display", metavar="NAME", help="of x11: the display, such as :1 (default: $DISPLAY)"
+    )
+
+
+def add_stop(command: argparse.ArgumentParser) -> None:
+    """Add what lets play where only Ctrl-C stops."""
+    command.add_argument(
+        "--no-stop-key",
+        action="store_true",
+        help="play even where the desktop tells of no key and no mouse that would stop the game",
+    )
+
+
+def add_json(command: argparse.ArgumentParser) -> None:
+    """Add what asks for output that programs can read."""
+    command.add_argument(
+        "--json", action="store_true", help="one JSON object a line on standard output"
+    )
+
+
+def size(text: str) -> tuple[int, int]:
+    """Columns and rows, from a text such as 30x16."""
+    match = re.fullmatch(r"([1-9]\d{0,3})x([1-9]\d{0,3})", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not columns x rows, as 30x16")
+    return int(match[1]), int(match[2])
+
+
+def pixel(text: str) -> Pixel:
+    """A place in a picture, from a text such as 120,34."""
+    match = re.fullmatch(r"(\d{1,5}),(\d{1,5})", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a column and a row of pixels, as 120,34")
+    return Pixel(int(match[1]), int(match[2]))
+
+
+def seconds(text: str) -> float:
+    """A positive number of seconds, such as 0.5."""
+    value = float(text)
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"{text} is no time that may pass")
+    return value
+
+
+def at_least(least: int) -> Callable[[str], int]:
+    """What reads a whole number from `least` on."""
+
+    def number(text: str) -> int:
+        value = int(text)
+        if value < least:
+            raise argparse.ArgumentTypeError(f"{value} is less than {least}")
+        return value
+
+    number.__name__ = "whole number"  # argparse's complaint calls the type by this
+    return number

@@ -1,0 +1,113 @@
+"""What can be typed after `minebot`, and what a newcomer reads with --help.
+
+A command is a module of this package. Its docstring is what --help says, with its EPILOG
+where there is more to say than the exit statuses; it has `add_arguments(parser)` and
+`run(arguments)`, which returns the exit status. Only the module of the command that was
+typed is imported. What is typed before a command's name holds for the command as if it
+stood behind it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from minebot import __version__
+from minebot.cli import options
+from minebot.cli.console import complain
+
+_COMMANDS = {
+    "windows": "list the windows it can see, which game each is, where",
+    "profiles": "list the games it knows and what each looks like",
+    "calibrate": "find out how a game behaves, and make a profile for it",
+    "read": "print the board in a picture, as text",
+    "replay": "read every picture in a folder and compare with the text beside it",
+    "solve": "solve a board or a paper puzzle typed as text",
+    "study": "open a page to look at any position: risks, what is certain and why",
+    "review": "look at a recorded game again: marks, luck, 3BV, what was missed and why",
+    "watch": "look on while you play, then review your games; clicks nothing",
+    "simulate": "play many games without a screen and say how many are won",
+    "prepare": "compile what guesses need, beforehand",
+    "start": "open a game and play it",
+    "doctor": "say how it sees and clicks on this desktop, and what is missing",
+    "demo": "start a game and play it, on a private display",
+}
+"""Each command's name, which is its module's too, and what it is for."""
+
+_PLAY = "play"
+"""The module of what is done where no command is typed."""
+
+_DESCRIPTION = """\
+Sees a Minesweeper window, works out what is certain, and clicks it.
+
+Without a command, minebot plays the board that is open in a window, to its end.
+To stop it at once: press Ctrl-C here, or do what the line says that shows the game: on
+X11 and sway press Esc anywhere, or move the mouse.
+"""
+
+_EPILOG = f"""\
+other commands:
+{chr(10).join(f"    {name:<12}{summary}" for name, summary in _COMMANDS.items())}
+
+examples:
+  minebot --window Mines              play the board that is open, to its end
+  minebot --window Mines --games 20   press the new-game key between boards
+  minebot --window Mines --dry-run    say what it would click, touch nothing
+  minebot windows                     which windows it can see
+  minebot solve board.txt             a board typed as text, ? for hidden cells
+  minebot demo                        no game at hand? start one and watch
+
+{options.STATUSES}"""
+
+
+def parse(words: Sequence[str]) -> tuple[Callable[[argparse.Namespace], int], argparse.Namespace]:
+    """What was typed: the function that does it, and its arguments."""
+    top = _top()
+    typed = top.parse_args(words)
+    if typed.command is None:
+        return import_module(f"minebot.cli.{_PLAY}").run, typed
+    module = import_module(f"minebot.cli.{typed.command}")
+    command = _Parser(
+        prog=f"minebot {typed.command}",
+        description=module.__doc__ or "",
+        epilog=getattr(module, "EPILOG", options.STATUSES),
+    )
+    module.add_arguments(command)
+    before = words[: len(words) - len(typed.rest) - 1]
+    return module.run, command.parse_args([*before, *typed.rest])
+
+
+def _top() -> _Parser:
+    """The parser of what may stand before a command, or alone."""
+    top = _Parser(
+        prog="minebot",
+        usage="minebot [options] [COMMAND ...]",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+    )
+    top.add_argument("--version", action="version", version=f"minebot {__version__}")
+    options.add_window(top)
+    options.add_play(top)
+    options.add_json(top)
+    top.add_argument(
+        "command",
+        nargs="?",
+        choices=tuple(_COMMANDS),
+        metavar="COMMAND",
+        help="one of those below; minebot COMMAND --help says more",
+    )
+    top.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    return top
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser whose complaints are one line, and whose texts stay as they are."""
+
+    def __init__(self, **words: str) -> None:
+        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **words)  # type: ignore[arg-type]  # each of them a text
+
+    def error(self, message: str) -> NoReturn:
+        complain(f"{message}; see {self.prog} --help")
+        raise SystemExit(2)

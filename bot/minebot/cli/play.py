@@ -1,0 +1,294 @@
+"""`minebot`: play the board that is open in a window."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+
+from minebot.board import Board
+from minebot.capture import Window
+from minebot.cli.console import console, say, write_json
+from minebot.cli.desktops import desktop_of
+from minebot.cli.report import LiveLine, facts, sentence, table
+from minebot.desktop.heir import await_heir, others
+from minebot.desktop.ports import Desktop
+from minebot.errors import Stopped, UnknownGame, UnreadableTile, WindowGone
+from minebot.play.identify import game_of
+from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.session import Session, open_session
+from minebot.play.unknown_game import NAME, described, identify, profile_at_first_sight
+from minebot.policy.plan import Plan
+from minebot.profile import Conduct, Profile, load, profiles
+from minebot.puzzle.texts import percent
+from minebot.recording.recorder import Recording
+from minebot.stop import Stop, interrupts_stop
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play in the window that was named; returns the exit status."""
+    stop = Stop()
+    with interrupts_stop(stop):
+        # A folder that cannot be recorded in is told of before anything is touched.
+        recording = None
+        if arguments.record is not None and not arguments.dry_run:
+            recording = Recording(arguments.record, stop)
+        desktop = desktop_of(arguments)
+        at_first_sight = arguments.profile == NAME
+        profile = load(arguments.profile) if arguments.profile and not at_first_sight else None
+        window = desktop.pick(arguments.window, lambda one: game_of(one) is not None)
+        name = game_of(window)
+        if at_first_sight:
+            profile, name = profile_at_first_sight(window), None
+        if profile is None and name is not None:
+            profile = profiles()[name]
+        stop.check()
+        game = _Game(desktop, window, profile, recording)
+        if profile is None and not arguments.learn:
+            game = replace(game, profile=_identified(game, arguments, stop))
+        if game.profile is not None or arguments.dry_run:
+            return _run(game, arguments, stop)
+    from minebot.cli.learn import learn_first  # noqa: PLC0415  # few games are to be learnt
+
+    profile = learn_first(desktop, window, arguments.mines)
+    say(f"learnt as {profile.name}: now it is played")
+    with interrupts_stop(stop):
+        return _run(replace(game, profile=profile), arguments, stop)
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """What is to be played."""
+
+    desktop: Desktop
+    window: Window
+    profile: Profile | None
+    """None where its looks are to tell."""
+    recording: Recording | None
+
+
+def _run(game: _Game, arguments: argparse.Namespace, stop: Stop) -> int:
+    """Play it, or say what would be clicked; the exit status. Raises as `open_session`."""
+    if arguments.dry_run:
+        settings = _settings(arguments)
+        with open_session(
+            game.desktop, game.window, game.profile, stop, settings, touch=False
+        ) as session:
+            board, plan = session.player.preview()
+        for move in plan.moves:
+            if arguments.json:
+                write_json({"action": move.action.value, "x": move.x, "y": move.y})
+            else:
+                print(move)
+        say(_preview(board, plan))
+        return 0
+    with played(
+        game.desktop,
+        game.window,
+        game.profile,
+        stop,
+        arguments,
+        recording=game.recording,
+        size=arguments.board,
+    ) as session:
+        return status(session.games)
+
+
+def _identified(game: _Game, arguments: argparse.Namespace, stop: Stop) -> Profile:
+    """The profile that fits, or one at first sight, which the user is asked about.
+
+    Raises UnknownGame where no board shows, or the user does not want it played.
+    """
+    with game.desktop.open(game.window, stop) as seat:
+        profile, board = identify(seat)
+    if board is not None and not arguments.yes and not arguments.dry_run:
+        seen = f"{game.window} is no game that is known; it shows {described(board)}"
+        if not sys.stdin.isatty():
+            raise UnknownGame(f"{seen}: --yes plays it, --learn learns it first")
+        say(f"{seen}. Play it? [y/N]")
+        if sys.stdin.readline().strip().casefold() not in ("y", "yes"):
+            raise UnknownGame(f"{game.window} is not played")
+    return profile
+
+
+def status(games: Sequence[GameResult]) -> int:
+    """The exit status of games that were played to their end."""
+    return 0 if all(game.outcome is Outcome.WON for game in games) else 1
+
+
+@contextmanager
+def played(
+    desktop: Desktop,
+    window: Window,
+    profile: Profile | None,
+    stop: Stop,
+    arguments: argparse.Namespace,
+    *,
+    recording: Recording | None,
+    size: tuple[int, int] | None = None,
+) -> Iterator[Session]:
+    """Play as the arguments say, and say how it went; for a `with` block after the last game.
+
+    Raises Stopped, WindowError, CaptureError, VisionError, Contradiction, having told
+    of the games so far.
+    """
+    settings = _settings(arguments)
+    with ExitStack() as ends:
+        if recording is not None:
+            ends.callback(_tell_of_lost, recording)
+        seat = ends.enter_context(ExitStack())
+        session = seat.enter_context(
+            open_session(desktop, window, profile, stop, settings, recording=recording, size=size)
+        )
+        if recording is not None:
+            # Not before: a game that is to be learnt first is opened again.
+            ends.enter_context(recording)
+        session.finds = _new_game
+        try:
+            while (found := _heir(session, arguments, desktop, seat)) is not None:
+                say(f"it goes on in another window: {found}")
+                games, profile = session.games, session.profile
+                session = seat.enter_context(
+                    open_session(desktop, found, profile, stop, settings, recording=recording)
+                )
+                session.games, session.finds = games, _new_game
+        except Stopped:
+            if arguments.json:
+                write_json(facts(session.player.game, str(window), stopped=True))
+            raise
+        finally:
+            if (arguments.games or 1) > 1 and session.games:
+                console().print(table(session.games))
+        yield session
+
+
+def _new_game(session: Session) -> Conduct:
+    """Find out what brings a new board in a game of which that is not known, and have one."""
+    # Few games need it.
+    from minebot.calibrate.new_game import find_new_game, said  # noqa: PLC0415
+    from minebot.calibrate.view import View  # noqa: PLC0415
+
+    first, last = session.player.first, session.player.last
+    say("finding out what brings a new board")
+    conduct = find_new_game(
+        session.seat,
+        session.reader,
+        session.profile.conduct,
+        None if last is None else View(last.frame, last.grid, last.board, frozenset()),
+        None if first is None else first.frame,
+    )
+    say(said(conduct))
+    return conduct
+
+
+def _heir(
+    session: Session, arguments: argparse.Namespace, desktop: Desktop, seat: ExitStack
+) -> Window | None:
+    """Play; the window in which the game goes on, its own being gone, None once all is played.
+
+    The seat is given up for that window. Raises WindowGone where there is none, and games are left
+    to be played.
+    """
+    older = others(desktop, session.window)
+    try:
+        _play(session, arguments)
+    except WindowGone:
+        seat.close()
+        found = await_heir(desktop, session.window, older, session.seat.clock)
+        session.player.closed()
+        game, count = session.player.game, arguments.games or 1
+        is_told = game.outcome in (Outcome.WON, Outcome.LOST)
+        goes_on = found is not None and len(session.games) + 1 < count
+        if game.outcome is not None and (is_told or goes_on) and game not in session.games:
+            session.games.append(game)
+            _tell(session, say, arguments)
+        is_broken = game.outcome is not None and game not in session.games
+        if len(session.games) < count and (found is None or is_broken):
+            raise
+        return found
+    return None
+
+
+def _tell_of_lost(recording: Recording) -> None:
+    if recording.problem:
+        say(f"note: {recording.problem}")
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    return Settings(flags=not arguments.no_flags, mines=arguments.mines, say=say)
+
+
+def _play(session: Session, arguments: argparse.Namespace) -> None:
+    """Play so many games as the arguments say."""
+    count, played_before = arguments.games or 1, len(session.games)
+    with LiveLine(session.player, session.seat.stops) as live:
+        for number in range(played_before, count):
+            live.label = f"game {number + 1} of {count}: " if count > 1 else ""
+            _play_one(session, live, first=number == played_before, several=count > 1)
+            _tell(session, live.say, arguments)
+
+
+def _tell(session: Session, tell: Callable[[str], object], arguments: argparse.Namespace) -> None:
+    """Tell of the last game."""
+    game = session.games[-1]
+    tell(sentence(game))
+    if game.warning:
+        tell(f"note: {game.warning}")
+    if arguments.json:
+        write_json(facts(game, str(session.window)))
+
+
+def _play_one(session: Session, live: LiveLine, *, first: bool, several: bool) -> None:
+    if not first:
+        session.new_game()
+    game = _play_board(session, live)
+    if first and several and not game.clicks:
+        # What was open had been played already; it is none of the games asked for.
+        session.games.pop()
+        session.new_game()
+        _play_board(session, live)
+
+
+def _play_board(session: Session, live: LiveLine) -> GameResult:
+    """Play the board; what an unknown tile shows is asked, where there is somebody to ask."""
+    on = False
+    while True:
+        try:
+            return session.play(on=on)
+        except UnreadableTile as error:
+            if not _named(session, live, error):
+                raise
+            on = True
+
+
+def _named(session: Session, live: LiveLine, error: UnreadableTile) -> bool:
+    """Have the user say what an unknown tile shows; whether they did."""
+    from minebot.cli import naming  # noqa: PLC0415  # few games show what was never met
+
+    entries = session.recorder.entries
+    if not entries or not naming.can_ask():
+        return False
+    frame = entries[-1].frame
+    grid = session.reader.last_grid(frame)
+    if grid is None:
+        return False
+    with live.away():
+        cell = naming.named(frame, grid, error)
+    if cell is None:
+        return False
+    x, y = error.square
+    session.reader.teach(frame, grid, y * grid.width + x, cell)
+    return True
+
+
+def _preview(board: Board, plan: Plan) -> str:
+    """What the next clicks would be, in one line."""
+    mines = "mine total unknown" if board.mines is None else f"{board.mines} mines"
+    head = f"{board.width}x{board.height}, {mines}"
+    if not plan.moves:
+        return f"{head}: nothing is left to click"
+    if plan.guess is not None:
+        return f"{head}: would guess, at a risk of {percent(plan.guess.risk)} %"
+    return f"{head}: would click {len(plan.moves)} cells, then look again"

@@ -1,0 +1,134 @@
+"""Prints the board in a picture of any game: one row a line, ? hidden, 0-8, F flag, * mine,
+! the mine that was hit, ~ a tile in doubt.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from minebot.board import Cell
+from minebot.capture import Frame
+from minebot.cli import options
+from minebot.cli.console import say, write_json
+from minebot.cli.limits import within
+from minebot.errors import Contradiction, UnreadableTile, UsageError, VisionError
+from minebot.profile import load, profiles
+from minebot.recording import pictures
+from minebot.recording.overlay import overlay
+from minebot.solver import Solver
+from minebot.vision.any_game import read_any, read_as
+from minebot.vision.reading import DOUBT, MAX_DOUBT, Reading
+from minebot.vision.status import Status, read_total
+
+EPILOG = f"""\
+A game whose colours no profile knows is read at first sight. Where tiles are in doubt, {DOUBT}
+stands for them, and standard error says what each most resembles; --json lists them as "unread",
+in pairs of column and row from 0, and its rows have ? there.
+
+exit status: 0 read, 2 bad arguments or file, 4 there is no board, or a tile is in doubt
+"""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `read`."""
+    command.add_argument("picture", type=Path, help="a screenshot, PNG or the like")
+    command.add_argument(
+        "--overlay",
+        type=Path,
+        metavar="FILE",
+        help="draw the grid, what was read, how sure it is, and each cell's mine risk over it",
+    )
+    command.add_argument(
+        "--profile",
+        metavar="NAME",
+        help="which game it is (default: any that is known, or one read at first sight)",
+    )
+    options.add_json(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the board; returns 0, or 4 where a tile is in doubt.
+
+    Raises UsageError, VisionError, Contradiction.
+    """
+    with within(arguments.picture):
+        frame = pictures.load(arguments.picture)
+        if arguments.profile:
+            reading = read_as(frame, load(arguments.profile))
+        else:
+            reading = read_any(frame, list(profiles().values()))
+    problem = reading.problem
+    is_printed = problem is None or _is_worth_printing(reading)
+    wants_total = arguments.json or arguments.overlay is not None
+    status = _status(frame, reading) if is_printed and wants_total else Status()
+    if arguments.overlay is not None:
+        risk = _risk(reading, status.mines)
+        pictures.save(arguments.overlay, overlay(frame, reading.grid, reading.tiles, risk))
+        say(f"{arguments.overlay}: what it sees")
+    if problem is not None and not is_printed:
+        raise problem
+    if reading.profile is None:
+        say("note: no profile knows the colours of this game: read at first sight")
+    if arguments.json:
+        write_json(_facts(reading, status))
+    else:
+        print(reading)
+    for line in _in_doubt(reading):
+        say(line)
+    return 0 if problem is None else problem.exit_status
+
+
+def _is_worth_printing(reading: Reading) -> bool:
+    """Whether the board is right but for the tiles in doubt."""
+    is_board = reading.profile is None or reading.doubt <= MAX_DOUBT
+    return is_board and isinstance(reading.problem, UnreadableTile)
+
+
+def _facts(reading: Reading, status: Status) -> dict[str, object]:
+    board = reading.board
+    return {
+        "width": board.width,
+        "height": board.height,
+        "mines": status.mines,
+        "rows": str(board).splitlines(),
+        "status": status.text,
+        "profile": None if reading.profile is None else reading.profile.name,
+        "unread": [list(board.xy(square)) for square in reading.unread],
+    }
+
+
+def _in_doubt(reading: Reading) -> list[str]:
+    """A line for all tiles that are in doubt between the same labels: "in doubt at (3, 4): ..."."""
+    board = reading.board
+    alike: dict[str, list[str]] = {}
+    for square in reading.unread:
+        scores = reading.tiles[square].scores
+        nearest = ", ".join(f"{name} {score:.2f}" for name, score in scores) or "nothing"
+        x, y = board.xy(square)
+        alike.setdefault(nearest, []).append(f"({x}, {y})")
+    return [f"in doubt at {' '.join(at)}; nearest: {near}" for near, at in alike.items()]
+
+
+def _risk(reading: Reading, mines: int | None) -> Sequence[float | None] | None:
+    """The mine risks with that mine total; None where no solving is possible."""
+    if reading.unread:
+        return None
+    try:
+        return Solver().solve(reading.board.with_mines(mines), risk=True).risk
+    except (Contradiction, UsageError) as error:
+        say(f"note: {error}")
+        return None
+
+
+def _status(frame: Frame, reading: Reading) -> Status:
+    """What the picture tells of its mine total; nothing where no profile says where that is."""
+    if reading.profile is None:
+        return Status()
+    try:
+        look = reading.profile.counter or reading.profile.status
+        return read_total(frame, reading.grid, look, reading.board.count(Cell.FLAG))
+    except VisionError as error:
+        say(f"note: the mine total cannot be read: {error}")
+        return Status()

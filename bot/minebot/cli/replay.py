@@ -1,0 +1,116 @@
+"""Reads every picture below the folders and compares it with the text beside it
+(board.png, board.txt). An index.json may say of a picture that it is to be refused.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.box import SIMPLE
+from rich.table import Table
+from rich.text import Text
+
+from minebot.cli import options
+from minebot.cli.console import console, printable, write_json
+from minebot.cli.limits import within
+from minebot.profile import load, profiles
+from minebot.recording import replay
+from minebot.recording.replay import Result, Verdict
+
+_STYLES = {
+    Verdict.RIGHT: "green",
+    Verdict.WRONG: "bold red",
+    Verdict.REFUSED: "yellow",
+    Verdict.UNKNOWN: "dim",
+}
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `replay`."""
+    command.add_argument("paths", type=Path, nargs="+", metavar="PATH", help="folder or picture")
+    options.add_profile(command)
+    options.add_json(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Say each picture's verdict; returns 0 when every one is right, else 1."""
+    known = [load(arguments.profile)] if arguments.profile else list(profiles().values())
+    people = console()
+    results: list[Result] = []
+    for path in arguments.paths:
+        for case in replay.cases(path):
+            with within(case.path):
+                result = replay.replay(case, known)
+            results.append(result)
+            if arguments.json:
+                write_json(_facts(result))
+            people.print(_line(result), soft_wrap=True)
+    people.print(_summary(results))
+    right = (Verdict.RIGHT, Verdict.UNKNOWN)
+    return 0 if all(result.verdict in right for result in results) else 1
+
+
+def _line(result: Result) -> Text:
+    line = f" {result.case.path}"
+    if result.wrong:
+        line += f": {result.wrong} of {result.cells} cells"
+    elif result.problem:
+        line += f": {result.problem}"
+    verdict = f"{result.verdict.value:>8}", _STYLES[result.verdict]
+    return Text.assemble(verdict, printable(line))
+
+
+def _summary(results: Sequence[Result]) -> Table:
+    """A row for each game and, should there be several, one for all."""
+    table = Table(
+        title="pictures read",
+        caption="misread: cells; ms: median of those read",
+        pad_edge=False,
+        box=SIMPLE,
+    )
+    table.add_column("game", no_wrap=True)
+    verdicts = [
+        verdict
+        for verdict in Verdict
+        if verdict is not Verdict.UNKNOWN or any(result.verdict is verdict for result in results)
+    ]
+    names = [verdict.value for verdict in verdicts]
+    for heading in ("pictures", *names, "cells", "misread", "ms"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    games = sorted({result.case.game for result in results})
+    for game in games:
+        of_game = [result for result in results if result.case.game == game]
+        table.add_row(printable(game), *_row(of_game, verdicts))
+    if len(games) > 1:
+        table.add_section()
+        table.add_row("all", *_row(results, verdicts))
+    return table
+
+
+def _row(results: Sequence[Result], verdicts: Sequence[Verdict]) -> list[str]:
+    counts = Counter(result.verdict for result in results)
+    read = [result for result in results if result.cells]
+    return [
+        str(len(results)),
+        *(str(counts[verdict]) for verdict in verdicts),
+        str(sum(result.cells for result in read)),
+        str(sum(result.wrong for result in read)),
+        f"{1000 * statistics.median(result.seconds for result in read):.1f}" if read else "",
+    ]
+
+
+def _facts(result: Result) -> dict[str, object]:
+    return {
+        "picture": str(result.case.path),
+        "game": result.case.game,
+        "expect": result.case.expect,
+        "verdict": result.verdict.value,
+        "cells": result.cells,
+        "wrong": result.wrong,
+        "milliseconds": round(1000 * result.seconds, 3),
+        "problem": result.problem,
+    }

@@ -1,0 +1,183 @@
+"""What people and programs are told of games: live line, outcomes, tables, JSON lines."""
+
+from __future__ import annotations
+
+import statistics
+import sys
+from collections.abc import Callable, Iterator, Sequence, Set
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Self
+
+from minebot.cli.console import console, printable, say
+from minebot.desktop.ports import StopWay
+from minebot.play.player import Player
+from minebot.play.result import GameResult, Outcome
+from minebot.puzzle.texts import percent
+
+if TYPE_CHECKING:
+    from rich.live import Live
+    from rich.table import Table
+    from rich.text import Text
+
+_REFRESH = 8
+"""Times a second that the live line is drawn; more would take time from the game."""
+
+
+def facts(game: GameResult, window: str, *, stopped: bool = False) -> dict[str, object]:
+    """A game's line of JSON.
+
+    `3bv` is the board's, `3bv_per_second` what was solved of it a second; null where its
+    mines are not known. `risks` are those of the guesses; `hit_a_guess` is whether the mine
+    that was hit lay under the last of them, null where none was hit.
+    """
+    board = game.board
+    outcome = "stopped" if stopped else game.outcome.value if game.outcome else "stuck"
+    return {
+        "outcome": outcome,
+        "seconds": round(game.seconds, 4),
+        "clicks": game.clicks,
+        "flags": game.flags,
+        "guesses": len(game.guesses),
+        "risks": [round(guess.risk, 6) for guess in game.guesses],
+        "hit_a_guess": game.hit_a_guess,
+        "rounds": game.rounds,
+        "3bv": None if game.layout is None else game.layout.bbbv,
+        "3bv_per_second": None if (speed := _speed(game)) is None else round(speed, 3),
+        "width": board.width if board else None,
+        "height": board.height if board else None,
+        "mines": board.mines if board else None,
+        "window": window,
+    }
+
+
+def _speed(game: GameResult) -> float | None:
+    """3BV/s: what was solved of the 3BV a second."""
+    solved = game.bbbv_solved
+    return None if solved is None or not game.seconds else solved / game.seconds
+
+
+def sentence(game: GameResult) -> str:
+    """A game in one line: outcome, time, clicks, guesses with their risks."""
+    outcome = game.outcome.value if game.outcome else "unfinished"
+    reason = f" ({game.reason})" if game.reason else ""
+    guesses = "no guess"
+    if game.guesses:
+        risks = ", ".join(f"{percent(guess.risk)} %" for guess in game.guesses)
+        guesses = f"{_many(len(game.guesses), 'guess', 'guesses')} at {risks}"
+    return (
+        f"{outcome}{reason} in {game.seconds:.2f} s: {_many(game.clicks, 'click', 'clicks')}"
+        f" in {_many(game.rounds, 'round', 'rounds')}, {guesses}"
+    )
+
+
+def _many(number: int, one: str, more: str) -> str:
+    return f"{number} {one if number == 1 else more}"
+
+
+def table(games: Sequence[GameResult]) -> Table:
+    """Each game's figures; below, minimum, median and maximum of the times of those won."""
+    from rich.table import Table  # noqa: PLC0415  # loads long, and single games have none
+
+    won = [game for game in games if game.outcome is Outcome.WON]
+    shown = Table(title=f"{len(won)} of {len(games)} won")
+    shown.add_column("game", justify="right")
+    shown.add_column("outcome")
+    for name in ("seconds", "clicks", "rounds", "guesses", "3BV", "3BV/s"):
+        shown.add_column(name, justify="right")
+    for number, game in enumerate(games, 1):
+        shown.add_row(
+            str(number),
+            game.outcome.value if game.outcome else "unfinished",
+            f"{game.seconds:.2f}",
+            str(game.clicks),
+            str(game.rounds),
+            str(len(game.guesses)),
+            "?" if game.layout is None else str(game.layout.bbbv),
+            "?" if (speed := _speed(game)) is None else f"{speed:.1f}",
+        )
+    if won:
+        shown.add_section()
+        for name, pick in (("minimum", min), ("median", statistics.median), ("maximum", max)):
+            shown.add_row(
+                name,
+                "won",
+                f"{pick(game.seconds for game in won):.2f}",
+                f"{pick(game.clicks for game in won):.0f}",
+                f"{pick(game.rounds for game in won):.0f}",
+                f"{pick(len(game.guesses) for game in won):.0f}",
+                _picked(pick, [game.layout.bbbv for game in won if game.layout], ".0f"),
+                _picked(pick, [speed for game in won if (speed := _speed(game))], ".1f"),
+            )
+    return shown
+
+
+def _picked(pick: Callable[[Sequence[float]], float], values: Sequence[float], form: str) -> str:
+    return format(pick(values), form) if values else "?"
+
+
+def how_to_stop(stops: Set[StopWay]) -> str:
+    """The shortest true sentence about stopping, given what the seat hears."""
+    heard = [way for way in StopWay if way in stops]
+    return f"{heard[0].value if heard else 'Ctrl-C'} stops"
+
+
+class LiveLine:
+    """The line that shows the game under way, on a terminal; nothing elsewhere."""
+
+    def __init__(self, player: Player, stops: Set[StopWay]) -> None:
+        """`stops` are the seat's."""
+        self._player = player
+        self._stops = how_to_stop(stops)
+        self.label = ""
+        """Stands in front of the line: which of how many games."""
+        self._live: Live | None = None
+
+    def __enter__(self) -> Self:
+        if sys.stderr.isatty():
+            from rich.live import Live  # noqa: PLC0415  # loads long: where it is shown only
+
+            self._live = Live(
+                console=console(),
+                refresh_per_second=_REFRESH,
+                transient=True,
+                get_renderable=self._line,
+            )
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def say(self, text: str) -> None:
+        """Tell people something, above the line."""
+        if self._live is None:
+            say(text)
+        else:
+            self._live.console.print(printable(text), soft_wrap=True)
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """Without the line for a `with` block, in which the user is asked something."""
+        shown = self._live is not None
+        self.__exit__()
+        self._live = None
+        try:
+            yield
+        finally:
+            if shown:
+                self.__enter__()
+
+    def _line(self) -> Text:
+        from rich.text import Text  # noqa: PLC0415
+
+        game = self._player.game
+        if game.board is None:
+            return Text(f"{self.label}looking for the board ...")
+        board = game.board
+        mines = "? mines" if board.mines is None else f"{board.mines} mines"
+        return Text(
+            f"{self.label}{board.width}x{board.height}, {mines}, {board.covered} covered | "
+            f"round {game.rounds} | {game.clicks} clicks | {len(game.guesses)} guesses | "
+            f"{self._stops}"
+        )

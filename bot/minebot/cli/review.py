@@ -1,0 +1,136 @@
+"""Looks at games again: every click marked, luck, 3BV, the costliest moments and why.
+
+A game comes from a folder that --record made, or from a replay file of another program
+(.avf, .evf, .mvf, .rmv: needs pip install '.[replays]').
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rich.box import SIMPLE
+from rich.table import Table
+
+from minebot.cli import options
+from minebot.cli.console import console, printable, say, write_json
+from minebot.cli.habits import tell_habits
+from minebot.errors import UsageError, file_errors
+from minebot.policy.guessing.prepare import prepare
+from minebot.study import recorded, replays
+from minebot.study.evf import evf
+from minebot.study.facts import review_facts
+from minebot.study.game import Game
+from minebot.study.marks import Mark
+from minebot.study.page import figures_of, page
+from minebot.study.review import Review, review
+
+EPILOG = """\
+examples:
+  minebot --window Mines --record game              a game to look at again
+  minebot review game                               what is to be said of it
+  minebot review game --evf game.evf                for other programs for players
+  minebot review game --html game.html              one file with all of it, to send to a friend
+
+exit status: 0 reviewed, 2 bad arguments or no recording, 4 no board that can be, 130 stopped
+"""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `review`."""
+    command.add_argument("game", type=Path, metavar="RECORDING", help="a folder or a replay file")
+    command.add_argument(
+        "--game",
+        type=options.at_least(1),
+        metavar="N",
+        dest="number",
+        help="only the Nth game of the recording",
+    )
+    command.add_argument(
+        "--html", type=Path, metavar="FILE", help="write the review of a game as one HTML file"
+    )
+    command.add_argument(
+        "--evf",
+        type=Path,
+        metavar="FILE",
+        help="write the game as an EVF replay for other programs",
+    )
+    options.add_json(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Review the games; returns 0. Raises UsageError, Contradiction."""
+    found = load(arguments.game)
+    if arguments.number is not None:
+        if arguments.number > len(found):
+            raise UsageError(f"{arguments.game}: there are {len(found)} games")
+        found = found[arguments.number - 1 : arguments.number]
+    reviews = [review(one, lambda: prepare(say)) for one in found]
+    write(reviews, arguments.html)
+    for file, game in zip(_files(arguments.evf, len(found)), found, strict=False):
+        with file_errors(file):
+            file.write_bytes(evf(game))
+        say(f"{file}: written")
+    for one in reviews:
+        tell(one, json=arguments.json)
+    tell_habits(reviews, json=arguments.json)
+    return 0
+
+
+def load(path: Path) -> list[Game]:
+    """The games of a recording's folder, or the one in a replay file; raises UsageError."""
+    if not path.exists():
+        raise UsageError(f"{path}: there is no such file or folder")
+    if path.is_dir():
+        return recorded.games(path)
+    if not replays.is_replay(path):
+        kinds = " ".join(replays.SUFFIXES)
+        raise UsageError(f"{path}: neither a folder that --record made nor one of {kinds}")
+    return [replays.load(path)]
+
+
+def write(reviews: list[Review], html: Path | None) -> None:
+    """Write the pages that were asked for: FILE, and FILE-2 and so on for further games."""
+    for file, one in zip(_files(html, len(reviews)), reviews, strict=False):
+        with file_errors(file):
+            file.write_text(page(one), encoding="utf-8")
+        say(f"{file}: written")
+
+
+def _files(first: Path | None, count: int) -> list[Path]:
+    """The names for so many games: FILE, then FILE-2 and so on; none where there is no FILE."""
+    if first is None:
+        return []
+    more = [first.with_stem(f"{first.stem}-{number}") for number in range(2, count + 1)]
+    return [first, *more]
+
+
+def tell(one: Review, *, json: bool) -> None:
+    """One game, for people or for programs."""
+    if json:
+        write_json(review_facts(one))
+        return
+    out = console(stderr=False)
+    out.print(printable(f"{one.game.source}: {one.game.outcome}"), soft_wrap=True)
+    for number, moment in enumerate(one.costliest, 1):
+        out.print(f"{number}. move {moment.at + 1}: {moment.text}", soft_wrap=True)
+        if moment.why is not None:
+            for step in moment.why.steps:
+                out.print(f"   {'  ' * step.depth}{step.text}", soft_wrap=True)
+    if not one.costliest:
+        out.print("no mistake, no hesitation")
+    out.print(_table(one))
+
+
+def _table(one: Review) -> Table:
+    """The figures, and beside them how many clicks have each mark."""
+    table = Table(box=SIMPLE, pad_edge=False, show_header=False)
+    for _ in range(2):
+        table.add_column()
+        table.add_column(justify="right")
+    left = figures_of(one)
+    right = [(mark.value, str(one.counts[mark])) for mark in Mark if one.counts[mark]]
+    for at in range(max(len(left), len(right))):
+        pairs = [row[at] if at < len(row) else ("", "") for row in (left, right)]
+        table.add_row(*pairs[0], *pairs[1])
+    return table

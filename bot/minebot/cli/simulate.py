@@ -1,0 +1,287 @@
+"""Plays many games without a screen, through the solver and the policy that play on the
+screen, and says how many are won. The same seed gives the same games, whatever the
+number of workers. Ctrl-C ends it with what it has.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from minebot.cli import options
+from minebot.cli.console import console, say, write_json
+from minebot.errors import UsageError
+from minebot.layout import First
+from minebot.policy.guessing.choose import Strategy
+from minebot.policy.guessing.prepare import prepare
+from minebot.simulate import Record, SimulationSettings, Summary, interval
+from minebot.simulate.cluster import on_cluster
+from minebot.simulate.games import dealt_from, stored
+from minebot.simulate.summary import check, draw
+from minebot.simulate.workers import Task, here, in_processes
+
+EPILOG = """\
+examples:
+  minebot simulate --games 1000                            expert, on all cores
+  minebot simulate --size 9x9 --mines 10 --first safe --games 1000
+  minebot simulate --games 100000 --resume expert.jsonl    goes on where it was stopped
+  minebot simulate --boards boards.tsv.gz --policy least-risk --json
+  minebot simulate --games 100000 --dask tcp://host:8786   on a Dask cluster
+
+exit status: 0 all games played, 1 a worker was lost, 2 bad arguments or files, 130 stopped
+"""
+
+_GAMES = 1000
+"""Games played where nobody says how many: about a minute on two cores."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `simulate`."""
+    command.add_argument(
+        "--size",
+        type=options.size,
+        default=(30, 16),
+        metavar="WxH",
+        help="of the board (default: 30x16)",
+    )
+    command.add_argument(
+        "--mines",
+        metavar="N",
+        type=options.at_least(0),
+        default=99,
+        help="on each board (default: 99)",
+    )
+    command.add_argument(
+        "--first",
+        choices=("opening", "safe"),
+        default="opening",
+        help="what the first click is promised: no mine around it, or none under it only "
+        "(default: %(default)s)",
+    )
+    command.add_argument(
+        "--games",
+        metavar="N",
+        type=options.at_least(1),
+        help="how many to play (default: 1000, or every board of the file)",
+    )
+    command.add_argument(
+        "--seed", metavar="N", type=int, default=1, help="another seed, other games (default: 1)"
+    )
+    command.add_argument(
+        "--boards",
+        type=Path,
+        metavar="FILE",
+        help="play the boards of a tab-separated file: width, height, mines, x, y, layout_hex",
+    )
+    command.add_argument(
+        "--policy",
+        choices=("least-risk", "progress", "lookahead", "endgame", "full"),
+        default="full",
+        help="how to guess, each with one step more than the one before (default: %(default)s)",
+    )
+    command.add_argument(
+        "--workers",
+        metavar="N",
+        type=options.at_least(1),
+        help="processes on this machine (default: one a core)",
+    )
+    command.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help="play on the Dask cluster with this scheduler, such as tcp://host:8786",
+    )
+    command.add_argument(
+        "--resume",
+        type=Path,
+        metavar="FILE",
+        help="write every game to this file, and go on with what it holds already",
+    )
+    command.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="draw the result: win rate by stage, risks against mines hit, time per step",
+    )
+    options.add_json(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, show the result; returns 0, or 130 when stopped before the end."""
+    if arguments.out is not None:
+        check(arguments.out)
+    settings, tasks = _tasks(arguments)
+    records: dict[int, Record] = {}
+    stopped = False
+    with ExitStack() as stack:
+        store = None
+        if arguments.resume is not None:
+            store = stack.enter_context(stored(arguments.resume, settings))
+            records.update((n, game) for n, game in store.records.items() if n < len(tasks))
+            for game in sorted(records):
+                _tell(arguments, records[game])
+        left = [task for number, task in enumerate(tasks) if number not in records]
+        line = stack.enter_context(_Line(len(tasks)))
+        for record in records.values():
+            line.add(record)
+        played = stack.enter_context(closing(_play(arguments, left, settings.strategy)))
+        try:
+            for record in played:
+                records[record.game] = record
+                if store is not None:
+                    store.add(record)
+                _tell(arguments, record)
+                line.add(record)
+        except KeyboardInterrupt:
+            stopped = True
+    _report(arguments, settings, records)
+    if stopped:
+        say(f"stopped: {len(records)} of {len(tasks)} games played")
+    return 130 if stopped else 0
+
+
+def _tasks(arguments: argparse.Namespace) -> tuple[SimulationSettings, Sequence[Task]]:
+    width, height = arguments.size
+    first, strategy = First(arguments.first), Strategy(arguments.policy)
+    if arguments.boards is None:
+        settings = SimulationSettings(
+            width, height, arguments.mines, first, arguments.seed, strategy
+        )
+        room = width * height - (min(9, width * height) if first is First.OPENING else 1)
+        if settings.mines > room:
+            raise UsageError(
+                f"{settings.mines} mines do not fit a {width}x{height} board with a first click "
+                f"that is promised: {first.value}; {max(0, room)} do"
+            )
+        return settings, [(settings, number) for number in range(arguments.games or _GAMES)]
+    deals = dealt_from(arguments.boards)
+    digest = hashlib.sha256(arguments.boards.read_bytes()).hexdigest()[:16]
+    settings = SimulationSettings(0, 0, 0, first, 0, strategy, digest)
+    return settings, deals[: arguments.games]
+
+
+def _play(
+    arguments: argparse.Namespace, tasks: Sequence[Task], strategy: Strategy
+) -> Generator[Record, None, None]:
+    if arguments.dask is not None:
+        return on_cluster(tasks, strategy, arguments.dask)
+    if strategy is not Strategy.LEAST_RISK:
+        prepare(say)
+    workers = arguments.workers or _cores()
+    if workers == 1:
+        return here(tasks, strategy)
+    return in_processes(tasks, strategy, workers)
+
+
+def _cores() -> int:
+    """How many processor cores this process may use, as far as the system tells."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _tell(arguments: argparse.Namespace, record: Record) -> None:
+    if arguments.json:
+        write_json(asdict(record))
+
+
+class _Line(Progress):
+    """The progress bar, with the win rate so far and its interval."""
+
+    def __init__(self, games: int) -> None:
+        super().__init__(
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("[bold]{task.description}"),
+            TimeRemainingColumn(),
+            console=console(),
+            refresh_per_second=4,
+        )
+        self._wins = self._games = 0
+        self._task = self.add_task("", total=games)
+
+    def add(self, record: Record) -> None:
+        """Count a game that was played."""
+        self._wins += record.won
+        self._games += 1
+        self.update(self._task, completed=self._games, description=_rate(self._wins, self._games))
+
+
+def _rate(wins: int, games: int) -> str:
+    if not games:
+        return ""
+    low, high = interval(wins, games)
+    return f"{100 * wins / games:.2f} % won ({100 * low:.2f} to {100 * high:.2f})"
+
+
+def _report(
+    arguments: argparse.Namespace, settings: SimulationSettings, records: dict[int, Record]
+) -> None:
+    summary = Summary.of(records.values())
+    if arguments.json:
+        write_json(summary.facts())
+    people = console()
+    for table in (_overview(settings, summary), _stages(summary), _risks(summary)):
+        people.print(table)
+    if arguments.out is not None:
+        times = [time for record in records.values() for time in record.milliseconds]
+        title = f"{_kind(settings)}: {_rate(summary.wins, summary.games) or 'no game'}"
+        draw(summary, times, title, arguments.out)
+        say(f"picture: {arguments.out}")
+
+
+def _kind(settings: SimulationSettings) -> str:
+    kind = f"{settings.width}x{settings.height}, {settings.mines} mines, {settings.first.value}"
+    if settings.boards:
+        kind = "given boards"
+    return f"{kind}, {settings.strategy.value}"
+
+
+def _overview(settings: SimulationSettings, summary: Summary) -> Table:
+    table = Table(title=_kind(settings), show_header=False)
+    low, high = interval(summary.wins, summary.games)
+    games = max(1, summary.games)
+    median, mean, p99, slowest = summary.milliseconds
+    for name, value in (
+        ("games", f"{summary.games}"),
+        ("won", f"{100 * summary.rate:.2f} % (95 %: {100 * low:.2f} to {100 * high:.2f})"),
+        ("guesses a game", f"{summary.guesses / games:.2f}"),
+        ("games without a guess", f"{100 * summary.unguessed / games:.1f} %"),
+        ("a step, ms", f"median {median:.2f}, mean {mean:.2f}, 99 of 100 in {p99:.2f}"),
+        ("slowest step, ms", f"{slowest:.2f}"),
+    ):
+        table.add_row(name, value)
+    return table
+
+
+def _stages(summary: Summary) -> Table:
+    table = Table(title="by stage")
+    for heading in ("safe cells open", "games", "of these won"):
+        table.add_column(heading, justify="right")
+    for stage in summary.stages:
+        if stage.count:
+            share = f"{100 * stage.hits / stage.count:.1f} %"
+            table.add_row(f"{100 * stage.low:.0f} % or more", str(stage.count), share)
+    return table
+
+
+def _risks(summary: Summary) -> Table:
+    table = Table(title="risks taken, mines hit")
+    for heading in ("risk", "guesses", "expected", "hit"):
+        table.add_column(heading, justify="right")
+    for risks in summary.risks:
+        if risks.count:
+            table.add_row(
+                f"{100 * risks.low:.0f} to {100 * risks.high:.0f} %",
+                str(risks.count),
+                f"{risks.mean * risks.count:.1f}",
+                str(risks.hits),
+            )
+    return table

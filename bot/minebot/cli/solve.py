@@ -1,0 +1,312 @@
+"""Solves a board typed as text, in one of two forms:
+
+  a board          ? hidden, 0-8 opened, F flag, * mine: names the cells that are
+                   certainly safe and certainly mines, and advises a move
+  a paper puzzle   . unknown, 0-8 clues, no mine under a clue; the first line may be
+                   #iMine NAME: prints the answer, whether it is the only one, the
+                   cells that differ where it is not, and a check of every clue
+
+Lines that begin with # are comments. Which form it saw goes to standard error.
+In text, rows and columns count from 1; in JSON, [x, y] count from 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from minebot.board import Board, Cell
+from minebot.cli import options, why
+from minebot.cli.console import say, write_json
+from minebot.errors import Contradiction, Stopped, UsageError, file_errors
+from minebot.files import read_text
+from minebot.policy.guessing.prepare import prepare
+from minebot.puzzle.advice import Advice, advise
+from minebot.puzzle.answer import Answer, answer, failures, with_risks
+from minebot.puzzle.dialogue import Dialogue
+from minebot.puzzle.encodings import dimacs, smtlib
+from minebot.puzzle.texts import Form, Puzzle, drawing, percent, places, said
+from minebot.solver import Solver, Verdict
+from minebot.study.facts import reason_facts
+
+EPILOG = """\
+examples:
+  minebot solve board.txt                           what is certain
+  minebot solve board.txt --mines 10 --risk         every cell's mine probability
+  minebot solve board.txt --mines 10 --why 3,4      why that cell is certain, or not
+  minebot solve puzzle.txt --html answer.html       a paper puzzle and its picture
+  minebot solve --interactive board.txt --mines 10  it names cells, you type numbers
+  printf '?1?\\n111\\n' | minebot solve --json        from standard input
+
+exit status: 0 solved, 1 the dialogue ended on a mine, 2 bad arguments or a text that is
+no board, 4 no layout fits (the clues that clash are named), 130 stopped
+"""
+
+_STANDARD_INPUT = Path("-")
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `solve`."""
+    command.add_argument(
+        "file",
+        type=Path,
+        nargs="?",
+        default=_STANDARD_INPUT,
+        metavar="FILE",
+        help="the board, as text (default: standard input)",
+    )
+    command.add_argument(
+        "--mines",
+        type=options.at_least(0),
+        metavar="N",
+        help="the total number of mines, if it is known",
+    )
+    command.add_argument(
+        "--interactive",
+        action="store_true",
+        help="name a safe cell, ask for its number, and so on to the end",
+    )
+    command.add_argument(
+        "--risk",
+        action="store_true",
+        help="print every covered cell's mine probability, in per cent",
+    )
+    command.add_argument(
+        "--why",
+        type=why.place,
+        action="append",
+        default=[],
+        metavar="ROW,COLUMN",
+        help="say why that cell is certain, by the fewest clues that prove it; or, where it is "
+        "not, how it compares with the best guess",
+    )
+    for option, what in (
+        ("--image", "draw the mine probabilities there, as PNG"),
+        ("--html", "write the answer there as a page: mines red, empty cells green"),
+        ("--dimacs", "write the board there as DIMACS CNF, for SAT solvers"),
+        ("--smt2", "write the board there as SMT-LIB 2, for SMT solvers"),
+    ):
+        command.add_argument(option, type=Path, metavar="FILE", help=what)
+    options.add_json(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Answer what was asked about the board; returns the exit status.
+
+    Raises UsageError for text that is no board, Contradiction for one that no
+    layout fits, Stopped where a dialogue was broken off.
+    """
+    source = "standard input" if arguments.file == _STANDARD_INPUT else str(arguments.file)
+    if arguments.interactive:
+        # It ends with another board than the one given: what else is asked for is unclear.
+        for option in ("risk", "why", "json", "image", "html", "dimacs", "smt2"):
+            if getattr(arguments, option):
+                raise UsageError(f"--interactive and --{option} do not go together")
+    with file_errors(Path(source)):
+        puzzle = Puzzle.parse(_text(arguments), arguments.mines)
+    try:
+        # Encodings first: of a board that clashes, too, there is something to study.
+        for file, encode in ((arguments.dimacs, dimacs), (arguments.smt2, smtlib)):
+            if file is not None:
+                _write(file, encode(puzzle.board, puzzle.name))
+        verdict = Solver().solve(puzzle.board, risk=False, every=True)
+        say(f"{source}: {_seen(puzzle)}")
+        if arguments.interactive:
+            return _talk(puzzle.board)
+        return _solve(puzzle, verdict, arguments)
+    except Contradiction as error:
+        raise Contradiction(f"{source}: {said(error)}", error.clues) from error
+
+
+def _text(arguments: argparse.Namespace) -> str:
+    """The typed text; raises UsageError, OSError, UnicodeDecodeError where there is none."""
+    if arguments.file != _STANDARD_INPUT:
+        return read_text(Path(arguments.file), encoding="utf-8-sig")
+    if arguments.interactive:
+        return _first_block()
+    if sys.stdin.isatty():
+        say("type the board, one row a line, then Ctrl-D")
+    return sys.stdin.read()
+
+
+def _first_block() -> str:
+    """The board from standard input, up to an empty line: the answers follow there."""
+    say("the board, one row a line, then an empty line:")
+    rows: list[str] = []
+    for line in iter(sys.stdin.readline, ""):
+        if line.strip():
+            rows.append(line)
+        elif rows:
+            break
+    return "".join(rows)
+
+
+def _seen(puzzle: Puzzle) -> str:
+    """What the text was taken for, in one line."""
+    board = puzzle.board
+    name = f" {puzzle.name}" if puzzle.name else ""
+    total = "total unknown" if board.mines is None else f"mines in all: {board.mines}"
+    return f"{puzzle.form.value}{name}: {board.width} columns, {board.height} rows, {total}"
+
+
+def _talk(board: Board) -> int:
+    """The dialogue; on standard output comes the last board only."""
+    dialogue = Dialogue(board, _ask, say)
+    try:
+        board = dialogue.run()
+    except (KeyboardInterrupt, Stopped):
+        say("\nso far:")
+        print(dialogue.board)
+        raise
+    if board.lost:
+        print(board)
+        say("that was a mine")
+        return 1
+    print(drawing(board, _covered(board), clues=False))
+    return 0
+
+
+def _ask(question: str) -> str | None:
+    sys.stderr.write(question)
+    sys.stderr.flush()
+    return sys.stdin.readline() or None
+
+
+def _covered(board: Board) -> set[int]:
+    return set(board.squares(Cell.HIDDEN, Cell.FLAG, Cell.MINE, Cell.EXPLODED))
+
+
+def _write(file: Path, text: str) -> None:
+    with file_errors(file):
+        file.write_text(text, encoding="utf-8")
+    say(f"{file}: written")
+
+
+def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> int:
+    """Answer in the way that was asked for; `verdict` names all that is certain."""
+    board = puzzle.board
+    found = answer(board) if puzzle.form is Form.PAPER else None
+    advice = None
+    # Risks take counting, which certainty can do without: only where they are asked for.
+    asked = arguments.risk or arguments.why or arguments.json or arguments.image is not None
+    if asked or not (found or verdict.safe):
+        verdict = with_risks(board, verdict)
+        advice = advise(board, verdict, lambda: prepare(say))
+    reasons = why.reasons(board, arguments.why, verdict)
+    if arguments.html is not None:
+        _write(arguments.html, _page(puzzle, verdict, found))
+    if arguments.image is not None:
+        _picture(arguments.image, board, verdict, advice)
+    if arguments.json:
+        said = {"why": [reason_facts(reason) for reason in reasons]} if reasons else {}
+        write_json({**_facts(board, verdict, advice), **said})
+        return 0
+    if reasons:
+        for reason in reasons:
+            why.tell(reason)
+        say("cells are (row,column), counted from 1")
+        return 0
+    if arguments.risk:
+        print(_risks(verdict.risk or (), board.width))
+    elif found is not None:
+        return _tell_answer(board, found)
+    else:
+        _tell_verdict(board, verdict)
+    if board.mines is None and arguments.risk and verdict.layouts != 1:
+        say("total unknown: a cell counts as a mine one time in five before the clues are read")
+    if advice is not None:
+        say(f"advice: {advice.why}")
+    return 0
+
+
+def _tell_verdict(board: Board, verdict: Verdict) -> None:
+    """What is certain; the whole layout where that is everything."""
+    print(f"safe: {places(board, verdict.safe) or 'none'}")
+    print(f"mines: {places(board, verdict.mines) or 'none'}")
+    if len(verdict.safe) + len(verdict.mines) == board.covered:
+        shown = board.squares(Cell.MINE, Cell.EXPLODED)
+        print(drawing(board, {*verdict.mines, *shown}, clues=False))
+    say("cells are (row, column), counted from 1")
+
+
+def _tell_answer(board: Board, found: Answer) -> int:
+    """A solved puzzle; returns 1 if the check of its clues fails, which would be a defect."""
+    print(drawing(board, found.mines, clues=True))
+    print(f"unique: {'yes' if found.unique else 'no'}")
+    if found.differ:
+        print(f"cells that differ: {places(board, found.differ)}")
+    if found.free:
+        print(f"cells that nothing decides: {places(board, found.free)}")
+    if not found.unique:
+        say("cells are (row, column), counted from 1")
+    failed = failures(board, found.mines)
+    for failure in failed:
+        print(f"VALIDATION FAIL: {failure}")
+    if not failed:
+        print("VALIDATION PASS")
+    return 1 if failed else 0
+
+
+def _risks(risk: Sequence[float | None], width: int) -> str:
+    """Every covered cell's mine probability in per cent, `-` for the others, in columns."""
+    cells = ["-" if chance is None else percent(chance) for chance in risk]
+    wide = max(map(len, cells))
+    return "\n".join(
+        " ".join(cell.rjust(wide) for cell in cells[start : start + width])
+        for start in range(0, len(cells), width)
+    )
+
+
+def _facts(board: Board, verdict: Verdict, advice: Advice | None) -> dict[str, object]:
+    risk = [
+        None if cell == Cell.FLAG else chance
+        for cell, chance in zip(board.cells, verdict.risk or (), strict=True)
+    ]
+    return {
+        "safe": [board.xy(square) for square in verdict.safe],
+        "mines": [board.xy(square) for square in verdict.mines],
+        "risk": [risk[start : start + board.width] for start in range(0, len(risk), board.width)],
+        "layouts": str(verdict.layouts),
+        "advice": None if advice is None else _advice_facts(board, advice),
+    }
+
+
+def _advice_facts(board: Board, advice: Advice) -> dict[str, object]:
+    move = advice.move
+    compared = []
+    for other in advice.compared:
+        x, y = board.xy(other.square)
+        compared.append({"x": x, "y": y, "risk": other.risk, "progress": other.progress})
+    return {
+        "action": move.action.value,
+        "x": move.x,
+        "y": move.y,
+        "risk": advice.risk,
+        "progress": advice.progress,
+        "why": advice.why,
+        "compared": compared,
+    }
+
+
+def _page(puzzle: Puzzle, verdict: Verdict, found: Answer | None) -> str:
+    from minebot.puzzle.drawings import page  # noqa: PLC0415
+
+    board = puzzle.board
+    if found is None:
+        mines = {*verdict.mines, *board.squares(Cell.MINE, Cell.EXPLODED)}
+        return page(board, mines=mines, empty=set(verdict.safe))
+    empty = _covered(board) - found.mines
+    return page(
+        board, mines=found.mines, empty=empty, either={*found.differ, *found.free}, name=puzzle.name
+    )
+
+
+def _picture(file: Path, board: Board, verdict: Verdict, advice: Advice | None) -> None:
+    from minebot.puzzle.drawings import chart  # noqa: PLC0415
+    from minebot.recording.pictures import save  # noqa: PLC0415
+
+    advised = None if advice is None else board.square(advice.move.x, advice.move.y)
+    save(file, chart(board, verdict.risk or (), advised))
+    say(f"{file}: written")

@@ -1,0 +1,123 @@
+"""Opens a page in the browser to look at any position: every cell's risk, what is certain and
+why, the move to make. It is served on this machine only, until Ctrl-C.
+
+FILE is a board or a paper puzzle typed as text, a screenshot of a game, or a game to look
+at again: a folder that --record made, or another program's replay (.avf, .evf, .mvf, .rmv:
+needs pip install '.[replays]'). Without it, boards are drawn, pasted or dropped on the
+page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import threading
+import webbrowser
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+from minebot.cli import options
+from minebot.cli.console import say
+from minebot.cli.limits import SECONDS, within
+from minebot.errors import UsageError
+from minebot.policy.guessing.prepare import prepare
+from minebot.profile import profiles
+
+_NEEDED = ("starlette", "uvicorn", "pebble")
+_PORTS = 65535
+"""The last port."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `study`."""
+    command.add_argument(
+        "file", type=Path, nargs="?", metavar="FILE", help="what the page begins with"
+    )
+    command.add_argument(
+        "--mines", type=options.at_least(0), metavar="N", help="the total number of mines"
+    )
+    command.add_argument(
+        "--game", type=options.at_least(1), metavar="N", help="the Nth game of a recording"
+    )
+    command.add_argument(
+        "--port", type=options.at_least(1), default=0, metavar="N", help="(default: a free one)"
+    )
+    command.add_argument(
+        "--seconds",
+        type=options.seconds,
+        default=SECONDS,
+        metavar="N",
+        help="what one calculation may take before it is given up (default: %(default)g)",
+    )
+    command.add_argument(
+        "--no-browser", action="store_true", help="print the address, open no browser"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve the page until it is stopped. Raises UsageError, VisionError."""
+    missing = [name for name in _NEEDED if find_spec(name) is None]
+    if missing:
+        raise UsageError(f"the study needs {', '.join(missing)}: pip install '.[study]'")
+    if arguments.port > _PORTS:
+        raise UsageError(f"there is no port {arguments.port}: the last one is {_PORTS}")
+    profiles()  # broken ones are reported before the page opens
+    opened = _opened(arguments)
+    prepare(say)
+    from minebot.study.server import serve  # noqa: PLC0415  # an extra
+
+    with ExitStack() as ends:
+
+        def ready(address: str) -> None:
+            print(address, flush=True)
+            say("this address is for this machine's browsers only; Ctrl-C ends the study")
+            if not arguments.no_browser and _has_screen():
+                file = ends.enter_context(_leading(address))
+                # Some ways to open one wait until it is closed.
+                threading.Thread(target=webbrowser.open, args=(file.as_uri(),), daemon=True).start()
+
+        serve(opened, ready, arguments.port, arguments.seconds)
+    return 0
+
+
+@contextmanager
+def _leading(address: str) -> Iterator[Path]:
+    """A file that redirects to the address and that only this user may read, for a `with` block.
+
+    Everybody may read what a browser is started with.
+    """
+    number, name = tempfile.mkstemp(".html", "minebot-")
+    try:
+        with os.fdopen(number, "w", encoding="utf-8") as file:
+            file.write(
+                f'<!DOCTYPE html><meta charset="utf-8"><title>minebot study</title>'
+                f'<meta http-equiv="refresh" content="0;url={address}">'
+                f'<a href="{address}">minebot study</a>'
+            )
+        yield Path(name)
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+def _has_screen() -> bool:
+    """Whether a browser would come in a window, and not in the terminal."""
+    return sys.platform != "linux" or bool({"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys())
+
+
+def _opened(arguments: argparse.Namespace) -> bytes:
+    """What is in the file, for the page."""
+    from minebot.study import opening  # noqa: PLC0415
+
+    file = arguments.file
+    if file is None:
+        return opening.nothing()
+    if not opening.is_game(file):
+        with within(file, arguments.seconds):
+            return opening.board(file, arguments.mines)
+    prepare(say)  # which takes long, once
+    with within(file, arguments.seconds):
+        return opening.game(file, arguments.game or 1, lambda: prepare(say))

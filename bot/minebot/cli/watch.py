@@ -1,0 +1,119 @@
+"""Looks over your shoulder while you play, and says afterwards what there is to say: every
+click marked, luck, 3BV, the costliest moments and why; over several games, what they are
+lost by. It clicks nothing and moves nothing; Ctrl-C ends it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+
+from minebot.cli import options
+from minebot.cli.console import say
+from minebot.cli.habits import tell_habits
+from minebot.cli.review import tell, write
+from minebot.desktop.choose import native
+from minebot.errors import Contradiction, Stopped, WindowGone
+from minebot.play.identify import game_of
+from minebot.play.result import Settings
+from minebot.play.session import open_session
+from minebot.policy.guessing.prepare import prepare
+from minebot.profile import load, profiles
+from minebot.puzzle.texts import said
+from minebot.stop import SignalsOnly, interrupts_stop
+from minebot.study.game import Game
+from minebot.study.lookout import Ahead
+from minebot.study.review import review
+from minebot.study.watching import Watcher
+
+EPILOG = """\
+examples:
+  minebot watch --window Mines                      one game, then its review
+  minebot watch --window Mines --games 20           twenty, and where they are lost
+  minebot watch --window Mines --html game.html     the review as one file, too
+
+exit status: 0 watched to the end, 2 bad arguments, 3 no such window or it cannot be
+captured, 4 the board cannot be read, 130 stopped (the games so far are reviewed)
+"""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `watch`."""
+    command.add_argument(
+        "--window",
+        metavar="NAME",
+        help="the window's title or program, or a part of one, or its id "
+        "(default: the only window of a known game)",
+    )
+    command.add_argument(
+        "--games", type=options.at_least(1), default=1, metavar="N", help="go on for N games"
+    )
+    command.add_argument(
+        "--mines",
+        type=options.at_least(1),
+        metavar="N",
+        help="the total number of mines (default: read from the status line)",
+    )
+    command.add_argument(
+        "--html", type=Path, metavar="FILE", help="write the review of each game as one HTML file"
+    )
+    options.add_profile(command)
+    options.add_desktop(command)
+    options.add_json(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Watch so many games and review them; returns 0.
+
+    Raises Stopped, WindowError, CaptureError, VisionError, having told of the games so far.
+    """
+    stop = SignalsOnly()
+    games: list[Game] = []
+    with interrupts_stop(stop):
+        desktop = native(arguments.display, backend=arguments.desktop, pyautogui=False, say=say)
+        profile = load(arguments.profile) if arguments.profile else None
+        window = desktop.pick(arguments.window, lambda one: game_of(one) is not None)
+        name = game_of(window)
+        if profile is None and name is not None:
+            profile = profiles()[name]
+        settings = Settings(mines=arguments.mines, say=say)
+        with (
+            open_session(desktop, window, profile, stop, settings, touch=False) as session,
+            Ahead(session.seat.screen, session.seat.clock, session.timing.wait_seconds) as ahead,
+        ):
+            watcher = Watcher(session, ahead)
+            say(f"watching {window}: play; Ctrl-C ends it")
+            try:
+                for game in islice(watcher.games(), arguments.games):
+                    games.append(game)
+                    say(f"game {len(games)}: {game.outcome} in {game.seconds:.1f} s")
+                    if game.unseen:
+                        say(
+                            f"note: for {game.unseen:.1f} s this machine was too busy to look: "
+                            "clicks may be missing"
+                        )
+            except (Stopped, WindowGone):
+                if watcher.unfinished is not None:
+                    games.append(watcher.unfinished)
+                _tell(games, arguments)
+                raise
+    _tell(games, arguments)
+    return 0
+
+
+def _tell(games: Sequence[Game], arguments: argparse.Namespace) -> None:
+    """What there is to say of the games."""
+    reviews = []
+    for number, game in enumerate(games, 1):
+        try:
+            reviews.append(review(game, lambda: prepare(say)))
+        except Contradiction as error:
+            say(f"note: game {number} cannot be reviewed: {said(error)}")
+    write(reviews, arguments.html)
+    for one in reviews:
+        tell(one, json=arguments.json)
+    if not games:
+        say("no click was seen")
+    tell_habits(reviews, json=arguments.json)

@@ -1,0 +1,44 @@
+"""What `minebot solve --why` tells: why a cell is certain, or what speaks for and against it."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+
+from minebot.board import Board
+from minebot.cli.console import say
+from minebot.errors import UsageError
+from minebot.policy.guessing.prepare import prepare
+from minebot.solver import Verdict
+from minebot.study.compared import Compared, explain
+from minebot.study.why import Why
+
+
+def place(text: str) -> tuple[int, int]:
+    """Row and column, from 1, of a text such as 3,4."""
+    match = re.fullmatch(r"\(?([1-9]\d{0,3}),\s*([1-9]\d{0,3})\)?", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a row and a column, as 3,4")
+    return int(match[1]), int(match[2])
+
+
+def reasons(
+    board: Board, asked: Sequence[tuple[int, int]], verdict: Verdict
+) -> list[Why | Compared]:
+    """The answers, in the order of the questions; raises UsageError for a cell not covered."""
+    found = []
+    for row, column in asked:
+        if row > board.height or column > board.width:
+            raise UsageError(f"--why {row},{column}: the board has no such cell")
+        square = board.square(column - 1, row - 1)
+        found.append(explain(board, square, verdict, lambda: prepare(say)))
+    return found
+
+
+def tell(reason: Why | Compared) -> None:
+    """An answer as text: a sentence, then the steps where there are several."""
+    print(reason.text)
+    if isinstance(reason, Why):
+        for step in reason.steps:
+            print(f"  {'  ' * step.depth}{step.text}")

@@ -1,0 +1,64 @@
+"""Lists the windows on the desktop, the game that each is known to be, and where it is."""
+
+from __future__ import annotations
+
+import argparse
+
+from rich.table import Table
+
+from minebot.capture import Rect, Window
+from minebot.cli import options
+from minebot.cli.console import console, printable, write_json
+from minebot.desktop.choose import native
+from minebot.play.identify import game_of
+from minebot.profile import profiles
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `windows`."""
+    options.add_desktop(command)
+    options.add_json(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List the windows; returns 0."""
+    windows = native(arguments.display, backend=arguments.desktop).windows()
+    if arguments.json:
+        for window in windows:
+            write_json(_facts(window))
+        return 0
+    table = Table()
+    for heading in ("id", "title", "program", "game", "place", "state"):
+        table.add_column(heading, overflow="fold")
+    for window in windows:
+        game = game_of(window)
+        cells = (
+            window.id,
+            window.title,
+            " ".join(window.app_ids),
+            profiles()[game].title if game else "-",
+            _place(window),
+            window.state.value,
+        )
+        table.add_row(*map(printable, cells))
+    console(stderr=False).print(table if windows else "there are no windows")
+    return 0
+
+
+def _place(window: Window) -> str:
+    if window.rect is None:
+        return "-"
+    left, top, width, height = window.rect
+    return f"{width}x{height} at ({left}, {top})"
+
+
+def _facts(window: Window) -> dict[str, object]:
+    game = game_of(window)
+    return {
+        "id": window.id,
+        "title": window.title,
+        "app_ids": window.app_ids,
+        "game": game,
+        **dict(zip(Rect._fields, window.rect or (None,) * 4, strict=True)),
+        "state": window.state.value,
+    }

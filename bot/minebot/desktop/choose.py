@@ -1,0 +1,158 @@
+"""Which desktop this is: the one place that knows the backends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from minebot.errors import CaptureError
+
+if TYPE_CHECKING:  # the command line is parsed before anything heavy is loaded
+    from minebot.desktop.ports import Desktop
+
+BACKENDS = ("auto", "wayland", "portal", "x11", "portable")
+"""What --desktop takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to see windows and to click in them, and whether it works here."""
+
+    name: str
+    """One of the `BACKENDS`."""
+    finding: str
+    """What was found, or what is missing: a clause fit for a list."""
+    open: Callable[[], Desktop] | None
+    """None where it does not work."""
+    is_restricted: bool = False
+    """Whether the desktop keeps some windows from it, or has the user asked first."""
+
+
+def _silently(_: str) -> None:
+    """Tell nobody."""
+
+
+def native(
+    display: str | None = None,
+    *,
+    backend: str = "auto",
+    pyautogui: bool = False,
+    say: Callable[[str], None] = _silently,
+) -> Desktop:
+    """The desktop of one of the `BACKENDS`; "auto" takes the first that works here.
+
+    Of ways that reach some of the windows each, it takes all. `display` is the X display's
+    name, None for DISPLAY. With `pyautogui` X11 is clicked through that. `say` gets what the
+    user has to do in a dialog of the desktop's. Raises CaptureError where there is no screen
+    that could be read.
+    """
+    only = None if backend == "auto" else backend
+    found = ways(display, pyautogui=pyautogui, only=only, say=say)
+    usable = [way for way in found if way.open is not None]
+    if not usable:
+        raise CaptureError("; ".join(way.finding for way in found))
+    desktops = [way.open() for way in taken(usable) if way.open is not None]
+    if len(desktops) == 1:
+        return desktops[0]
+    from minebot.desktop.several import SeveralDesktops  # noqa: PLC0415
+
+    return SeveralDesktops(desktops)
+
+
+def taken(found: Sequence[Way]) -> list[Way]:
+    """Those of the ways that "auto" takes, in the order in which they are asked for a window."""
+    usable = [way for way in found if way.open is not None]
+    whole = [way for way in usable if not way.is_restricted]
+    # What the user is asked for comes last: a window that is listed needs no dialog.
+    return whole[:1] or sorted(usable, key=lambda way: way.name == "portal")
+
+
+def ways(
+    display: str | None = None,
+    *,
+    pyautogui: bool = False,
+    only: str | None = None,
+    say: Callable[[str], None] = _silently,
+) -> list[Way]:
+    """The ways that this platform has, the best first; `only` the one of that name.
+
+    A display that is named is an X display. Nothing is taken here that would have to be
+    given back, but for a connection to a Wayland compositor, which the process keeps.
+    """
+    if only is not None:
+        return [_way(only, display, say, pyautogui=pyautogui)]
+    if sys.platform != "linux":
+        return [_portable()]
+    if display is None and not pyautogui and os.environ.get("WAYLAND_DISPLAY"):
+        wayland = _wayland()
+        asked = [_portal(say)] if wayland.open is None and wayland.is_restricted else []
+        return [wayland, *asked, _x11(None, pyautogui=False)]
+    return [_x11(display, pyautogui=pyautogui)]
+
+
+def _way(name: str, display: str | None, say: Callable[[str], None], *, pyautogui: bool) -> Way:
+    # Each platform has only its own backends' packages.
+    if name == "wayland":
+        return _wayland()
+    if name == "portal":
+        return _portal(say)
+    if name == "x11":
+        return _x11(display, pyautogui=pyautogui)
+    return _portable()
+
+
+def _wayland() -> Way:
+    try:
+        from minebot.desktop.wayland.connection import Connection  # noqa: PLC0415
+        from minebot.desktop.wayland.desktop import WaylandDesktop, lacking  # noqa: PLC0415
+        from minebot.desktop.wayland.sway import find_sway  # noqa: PLC0415
+    except ImportError:
+        finding = "Wayland needs the package pywayland, which is not installed"
+        return Way("wayland", finding, None, is_restricted=True)
+    try:
+        connection = Connection()
+    except CaptureError as error:
+        return Way("wayland", str(error), None)
+    missing = lacking(connection)
+    if missing:
+        connection.close()
+        finding = f"this Wayland compositor lets no program {missing}"
+        return Way("wayland", finding, None, is_restricted=True)
+    sway = find_sway()
+    what = "sway, which tells where windows are" if sway else "a compositor like wlroots' ones"
+    return Way("wayland", what, partial(WaylandDesktop, connection, sway))
+
+
+def _portal(say: Callable[[str], None]) -> Way:
+    from minebot.desktop.portal.desktop import PortalDesktop  # noqa: PLC0415
+
+    desktop = PortalDesktop(say)
+    try:
+        desktop.check()
+    except CaptureError as error:
+        return Way("portal", str(error), None)
+    what = "the desktop's portal, which asks what to share"
+    return Way("portal", what, lambda: desktop, is_restricted=True)
+
+
+def _x11(display: str | None, *, pyautogui: bool) -> Way:
+    from minebot.desktop.x11.desktop import XDesktop  # noqa: PLC0415
+    from minebot.desktop.x11.xwayland import is_rootless  # noqa: PLC0415
+
+    try:
+        rootless = is_rootless(display)
+    except CaptureError as error:
+        return Way("x11", str(error), None)
+    what = "XWayland: programs for X11 on a Wayland desktop" if rootless else "an X display"
+    desktop = partial(XDesktop, display, pyautogui=pyautogui, rootless=rootless)
+    return Way("x11", what, desktop, is_restricted=rootless)
+
+
+def _portable() -> Way:
+    from minebot.desktop.portable import PortableDesktop  # noqa: PLC0415
+
+    return Way("portable", "pywinctl and pyautogui", PortableDesktop)

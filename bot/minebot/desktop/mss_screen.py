@@ -1,0 +1,90 @@
+"""Frames of a window by mss, which reads them off the screen."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, Protocol
+
+import numpy as np
+
+from minebot.capture import Frame, Rect
+from minebot.desktop.place import Point, Spot
+from minebot.errors import CaptureError, WindowError
+from minebot.stop import Clock
+
+
+class Place(Protocol):
+    """What a screen, and a mouse that knows nothing better, have to know of their window."""
+
+    def look(self) -> Spot:
+        """Where the window is now; raises WindowGone, WindowCovered, WindowError when hidden."""
+        ...
+
+    def wait(self, seconds: float) -> bool:
+        """As `Screen.wait`, counted from the last `look`."""
+        ...
+
+    def guard(self, spot: Spot, point: Point) -> None:
+        """Check that a click at the screen point reaches what was at `spot`; see `Mouse.click`."""
+        ...
+
+
+class WindowScreen:
+    """A window's pixels off the screen, through one long-lived mss object.
+
+    A new mss object for every frame would cost ten times as much as the frame.
+    """
+
+    def __init__(self, place: Place, clock: Clock, display: str | None = None) -> None:
+        """`display` names the X display. Raises CaptureError."""
+        self._place = place
+        self._clock = clock
+        self._display = display
+        self._mss = self._connect()
+
+    def grab(self) -> Frame:
+        """The window as it is now; see `Screen`."""
+        import mss  # noqa: PLC0415
+
+        try:
+            return self._frame()
+        except (mss.ScreenShotError, _OffScreen):
+            # The window left the screen this very moment, which a second look tells;
+            # or the screen has grown, and mss's buffer has to grow with it.
+            self._mss.close()
+            self._mss = self._connect()
+        try:
+            return self._frame()
+        except mss.ScreenShotError as error:
+            raise CaptureError(f"the screen could not be captured: {error}") from error
+
+    def _frame(self) -> Frame:
+        taken = self._clock.now()
+        spot = self._place.look()
+        area = spot.rect._asdict()
+        if not spot.rect.within(Rect(*(self._mss.monitors[0][side] for side in Rect._fields))):
+            raise _OffScreen("the window is not wholly on the screen")
+        shot = self._mss.grab(area)
+        # The bytes are this picture's alone, so the frame may keep them as they are.
+        pixels = np.frombuffer(shot.raw, np.uint8).reshape(shot.height, shot.width, 4)
+        return Frame(pixels, taken, spot)
+
+    def wait(self, seconds: float) -> bool:
+        """Sleep until the window repaints; see `Screen`."""
+        return self._place.wait(seconds)
+
+    def close(self) -> None:
+        """Let go of the capture library; a second time does nothing."""
+        self._mss.close()
+
+    def _connect(self) -> Any:
+        import mss  # noqa: PLC0415
+
+        try:
+            return mss.MSS(display=self._display) if sys.platform == "linux" else mss.MSS()
+        except mss.ScreenShotError as error:
+            raise CaptureError(f"the screen cannot be captured: {error}") from error
+
+
+class _OffScreen(WindowError):
+    """The window is not wholly on the screen, as far as mss knows the screen."""

@@ -1,0 +1,78 @@
+"""Where a frame was on the screen: what backends that know the screen keep in `Frame.source`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from minebot.capture import Frame, Pixel, Rect
+from minebot.errors import UsageError, WindowError
+
+_MARGIN = 4
+"""Screen points from a window's edge to where the pointer is parked; guessed."""
+_ROOM = 12
+"""A board that leaves so many screen points at the left edge is left alone there; guessed."""
+
+
+class Point(NamedTuple):
+    """A place on the screen, in screen points from its top left corner."""
+
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a window was when a frame of it was taken."""
+
+    rect: Rect
+    """Its inside, in screen points. A frame has more pixels than these on a scaled screen."""
+    turn: int = 0
+    """How often the window had been moved, resized, hidden or shown until then."""
+    settled: bool = True
+    """Whether the game had had the time to paint itself anew after the last of these."""
+
+
+def locate(frame: Frame, at: Pixel) -> tuple[Spot, Point]:
+    """Where the frame was, and the screen point that showed the middle of its pixel `at`.
+
+    Raises WindowError for a pixel outside the frame, UsageError for a frame from elsewhere.
+    """
+    spot = _spot(frame)
+    if not (0 <= at.x < frame.width and 0 <= at.y < frame.height):
+        raise WindowError(
+            f"({at.x}, {at.y}) lies outside the window's {frame.width}x{frame.height}"
+        )
+    # Doubled, so that whole numbers do: a pixel's middle lies half a pixel further on.
+    x = (2 * at.x + 1) * spot.rect.width // (2 * frame.width)
+    y = (2 * at.y + 1) * spot.rect.height // (2 * frame.height)
+    return spot, Point(spot.rect.left + x, spot.rect.top + y)
+
+
+def aside(frame: Frame, step: int, board: Rect | None = None) -> Point:
+    """The screen point where a pointer is least in the way: at the left edge, half way down.
+
+    It is the right edge, or the lower one, where a `board`, in the frame's pixels, leaves more
+    room: a game may light the tile nearest to the pointer. Even and odd `step`s give two points
+    that lie side by side.
+    """
+    rect = _spot(frame).rect
+    across, down = rect.width // 2, rect.height // 2
+    left = Point(rect.left + _MARGIN + step % 2, rect.top + down)
+    if board is None:
+        return left
+    right = Point(rect.right - 1 - _MARGIN - step % 2, rect.top + down)
+    below = Point(rect.left + across + step % 2, rect.bottom - 1 - _MARGIN)
+    wide, high = rect.width / frame.width, rect.height / frame.height
+    room = {
+        left: wide * board.left,
+        right: wide * (frame.width - board.right),
+        below: high * (frame.height - board.bottom),
+    }
+    return left if room[left] > _ROOM else max(room, key=lambda point: room[point])
+
+
+def _spot(frame: Frame) -> Spot:
+    if not isinstance(frame.source, Spot):
+        raise UsageError("this frame was not taken from the screen")
+    return frame.source

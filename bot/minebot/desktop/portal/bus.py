@@ -1,0 +1,164 @@
+"""A connection to the session bus, and the one border where D-Bus's errors become ours."""
+
+from __future__ import annotations
+
+import os
+import threading
+from concurrent.futures import Future
+from typing import Any
+
+from jeepney import DBusAddress, HeaderFields, Message, MessageType, new_method_call
+from jeepney.io.threading import ReceiveStopped, open_dbus_connection
+
+from minebot.errors import CaptureError
+
+_PATIENCE = 10.0
+"""Seconds that a program gets to answer a call; guessed: a busy shell has needed 0.3."""
+
+_BUS = ("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
+_PROPERTIES = "org.freedesktop.DBus.Properties"
+
+
+class BusError(CaptureError):
+    """A program on the bus refused a call; `name` is D-Bus's name of the error."""
+
+    def __init__(self, name: str, text: str) -> None:
+        super().__init__(text)
+        self.name = name
+
+
+class Bus:
+    """The session bus. Several threads may use it; closing it a second time does nothing."""
+
+    def __init__(self, address: str | None = None) -> None:
+        """`address` is as DBUS_SESSION_BUS_ADDRESS has it; None finds it. Raises CaptureError."""
+        try:
+            self.address = address or _address()
+            """Where it is, as DBUS_SESSION_BUS_ADDRESS has it."""
+            self._connection = open_dbus_connection(self.address, enable_fds=True)
+        except (OSError, RuntimeError, ValueError) as error:
+            raise CaptureError(
+                "the session bus cannot be reached: run minebot in a terminal of the desktop "
+                f"session, not as another user ({error})"
+            ) from error
+        self.name: str = self._connection.unique_name
+        self._lock = threading.Lock()
+        self._replies: dict[int, Future[Message]] = {}
+        self._signals: dict[tuple[str, str, str], Future[tuple[Any, ...]]] = {}
+        self._over: str | None = None
+        """Why nothing comes any more, None while it does."""
+        self._thread = threading.Thread(target=self._receive, name="minebot-bus", daemon=True)
+        self._thread.start()
+
+    def call(
+        self, name: str, path: str, interface: str, member: str, signature: str = "", *body: Any
+    ) -> tuple[Any, ...]:
+        """Call a method and wait for what it answers; raises BusError, CaptureError."""
+        address = DBusAddress(path, bus_name=name, interface=interface)
+        message = new_method_call(address, member, signature or None, body)
+        serial = next(self._connection.outgoing_serial)
+        reply: Future[Message] = Future()
+        with self._lock:
+            self._check()
+            self._replies[serial] = reply
+        try:
+            self._connection.send(message, serial=serial)
+            answer = reply.result(_PATIENCE)
+        except TimeoutError as error:
+            raise CaptureError(f"{name} does not answer ({member})") from error
+        except OSError as error:
+            raise CaptureError(_GONE) from error
+        finally:
+            with self._lock:
+                self._replies.pop(serial, None)
+        if answer.header.message_type is MessageType.error:
+            text = " ".join(str(part) for part in answer.body).split("\n")[0]
+            raise BusError(answer.header.fields[HeaderFields.error_name], text)
+        return tuple(answer.body)
+
+    def once(self, path: str, interface: str, member: str) -> Future[tuple[Any, ...]]:
+        """What the next such signal says; a CaptureError once the bus has gone.
+
+        To be asked for before what the signal answers.
+        """
+        signal: Future[tuple[Any, ...]] = Future()
+        with self._lock:
+            self._check()
+            self._signals[path, interface, member] = signal
+        return signal
+
+    def listen(self, name: str) -> None:
+        """Have the signals of the program of that name sent here."""
+        self.call(*_BUS, "AddMatch", "s", f"type='signal',sender='{name}'")
+
+    def has(self, name: str) -> bool:
+        """Whether a program of that name is on the bus."""
+        return bool(self.call(*_BUS, "NameHasOwner", "s", name)[0])
+
+    def property(self, name: str, path: str, interface: str, member: str) -> Any:
+        """A property's value; raises BusError where there is no such thing."""
+        ((_, value),) = self.call(name, path, _PROPERTIES, "Get", "ss", interface, member)
+        return value
+
+    def close(self) -> None:
+        """End the connection, which the programs called take for the end of this one."""
+        with self._lock:
+            closed, self._over = self._over == _CLOSED, _CLOSED
+        if not closed:
+            self._connection.interrupt()
+            self._thread.join()
+            self._connection.close()
+
+    def _check(self) -> None:
+        if self._over is not None:
+            raise CaptureError(self._over)
+
+    def _receive(self) -> None:
+        try:
+            while True:
+                self._dispatch(self._connection.receive())
+        except (ReceiveStopped, OSError):
+            pass  # closed here, or at the other end
+        finally:
+            self._drop_all()
+
+    def _dispatch(self, message: Message) -> None:
+        fields = message.header.fields
+        waiting: Future[Any] | None
+        with self._lock:
+            if message.header.message_type is MessageType.signal:
+                where = tuple(
+                    fields.get(field, "")
+                    for field in (HeaderFields.path, HeaderFields.interface, HeaderFields.member)
+                )
+                waiting, said = self._signals.pop(where, None), tuple(message.body)
+            else:
+                serial = fields.get(HeaderFields.reply_serial, 0)
+                waiting, said = self._replies.pop(serial, None), message
+        # Whoever waited for it may have given up.
+        if waiting is not None and waiting.set_running_or_notify_cancel():
+            waiting.set_result(said)
+
+    def _drop_all(self) -> None:
+        with self._lock:
+            self._over = self._over or _GONE
+            waiting: list[Future[Any]] = [*self._replies.values(), *self._signals.values()]
+            self._replies, self._signals = {}, {}
+        for each in waiting:
+            if each.set_running_or_notify_cancel():
+                each.set_exception(CaptureError(self._over))
+
+
+_GONE = "the session bus has gone: has the desktop session ended?"
+_CLOSED = "the connection to the session bus has been closed"
+
+
+def _address() -> str:
+    """Where the session bus is, as far as anybody says."""
+    told = os.environ.get("DBUS_SESSION_BUS_ADDRESS")
+    if told:
+        return told
+    folder = os.environ.get("XDG_RUNTIME_DIR")
+    if folder is None:
+        raise ValueError("neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set")
+    return f"unix:path={folder}/bus"

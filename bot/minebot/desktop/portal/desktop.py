@@ -1,0 +1,173 @@
+"""The desktop of GNOME and KDE on Wayland: what its user shares through the portal."""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from minebot.capture import Window
+from minebot.desktop.portal.gst import Pipeline, require_gstreamer
+from minebot.desktop.portal.hands import Hands, PortalKeyboard, PortalMouse
+from minebot.desktop.portal.listening import listening
+from minebot.desktop.portal.own_activity import OwnActivity
+from minebot.desktop.portal.scale import refuse_misplaced_clicks
+from minebot.desktop.portal.screen import PortalScreen
+from minebot.desktop.portal.stream import MONITOR, WINDOW
+from minebot.desktop.portal.token import TokenFile, own_file
+from minebot.desktop.ports import FixedWindow, Seat, unseen
+from minebot.errors import CaptureError, Unlisted
+from minebot.stop import Clock, Stop, SystemClock
+
+if TYPE_CHECKING:  # what they import is an extra
+    from minebot.desktop.portal.bus import Bus
+    from minebot.desktop.portal.session import PortalSession
+
+_TITLES = {MONITOR: "the shared screen", WINDOW: "the shared window"}
+"""What it is called that is shared."""
+
+
+class PortalDesktop:
+    """What the user shares; see `minebot.desktop.ports.Desktop`.
+
+    The user is asked when a seat is taken first. What was allowed then holds for later
+    seats too, until this object goes, or the user ends the sharing.
+    """
+
+    name = "portal"
+
+    def __init__(
+        self, say: Callable[[str], None], *, bus: str | None = None, token: Path | None = None
+    ) -> None:
+        """`say` gets the line that precedes the desktop's dialog.
+
+        `bus` is the session bus's address, None for this session's; `token` the file in
+        which the permission is kept, None for the user's own.
+        """
+        self._say = say
+        self._address = bus
+        self._token = TokenFile(token or own_file())
+        self._wanted = ""
+        self._open: tuple[Bus, PortalSession, Pipeline] | None = None
+        self._end: Callable[[], object] = lambda: None
+
+    def windows(self) -> NoReturn:
+        """Raises Unlisted."""
+        raise Unlisted(
+            "this desktop tells no program which windows there are: start the game, then "
+            "minebot, and choose the game's window or its screen in the dialog that comes"
+        )
+
+    def pick(self, query: str | None, known: Callable[[Window], bool]) -> Window:
+        """What the user will share; see `minebot.desktop.ports.Desktop`.
+
+        A `query` that names a game says which one it is; else it is shown to the user as
+        what to choose.
+        """
+        window = Window("portal", "the shared picture")
+        if query is not None:
+            named = replace(window, app_ids=(query,))
+            window = named if known(named) else window
+            self._wanted = query
+        return window
+
+    @contextmanager
+    def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
+        """Play in what is shared, for a `with` block; asks the user what that is.
+
+        Raises CaptureError, saying what to do, when nothing is; Stopped.
+        """
+        require_gstreamer()
+        clock = SystemClock(stop)
+        bus, session, pictures = self._shared(clock)
+        own = OwnActivity()
+        hands = Hands(session, stop, own, clock)
+        screen = PortalScreen(pictures, session.stream, clock)
+        mouse = PortalMouse(hands, screen, stop, allowed=session.has_keyboard)
+        with listening(bus, session.closed, stop, own) as stops:
+            yield Seat(
+                window=replace(window, title=_TITLES.get(session.stream.kind, window.title)),
+                screen=screen,
+                mouse=mouse,
+                keyboard=PortalKeyboard(hands, screen, mouse, allowed=session.has_keyboard),
+                control=_Control(hands, screen),
+                dialogs=lambda: (),
+                picture=unseen,
+                stops=stops,
+                clock=clock,
+            )
+
+    def check(self) -> None:
+        """Ask nobody, and raise CaptureError, saying what to do, where no seat could be had."""
+        require_gstreamer()
+        with _extra():
+            from minebot.desktop.portal.session import remote_desktop_version  # noqa: PLC0415
+        with ExitStack() as ends:
+            remote_desktop_version(self._connect(ends))
+
+    def close(self) -> None:
+        """End the sharing; the next seat asks anew."""
+        self._end()
+
+    def _shared(self, clock: Clock) -> tuple[Bus, PortalSession, Pipeline]:
+        """What is shared already, or what the user shares now."""
+        if self._open is None or self._open[1].closed.done():
+            self.close()
+            self._open = None
+            with ExitStack() as ends:
+                self._open = self._share(ends, clock)
+                # Also at the program's end.
+                self._end = weakref.finalize(self, ends.pop_all().close)
+        return self._open
+
+    def _share(self, ends: ExitStack, clock: Clock) -> tuple[Bus, PortalSession, Pipeline]:
+        with _extra():
+            from minebot.desktop.portal.session import PortalSession  # noqa: PLC0415
+        bus = self._connect(ends)
+        session = PortalSession(bus, self._token, clock, self._ask)
+        ends.callback(session.close)
+        refuse_misplaced_clicks(bus, session.stream)
+        descriptor = session.open_pipewire()
+        ends.callback(os.close, descriptor)
+        # One that is kept: another stream of a still window would show nothing.
+        pictures = ends.enter_context(closing(Pipeline(descriptor, session.stream.node)))
+        return bus, session, pictures
+
+    def _connect(self, ends: ExitStack) -> Bus:
+        with _extra():
+            from minebot.desktop.portal.bus import Bus  # noqa: PLC0415
+        return ends.enter_context(closing(Bus(self._address)))
+
+    def _ask(self) -> None:
+        wanted = f" ({self._wanted!r})" if self._wanted else ""
+        self._say(
+            f"in your desktop's dialog choose the game's window{wanted} or its screen, turn on "
+            '"Allow remote interaction", and press Share'
+        )
+
+
+@contextmanager
+def _extra() -> Iterator[None]:
+    """A block that imports what needs the extra; CaptureError where that is missing."""
+    try:
+        yield
+    except ImportError as error:
+        raise CaptureError(
+            f"playing on this desktop needs more packages ({error}): pip install '.[portal]'"
+        ) from error
+
+
+class _Control(FixedWindow):
+    """The `WindowControl` of what the user has put where it is."""
+
+    def __init__(self, hands: Hands, screen: PortalScreen) -> None:
+        self._hands = hands
+        self._screen = screen
+
+    def show(self) -> None:
+        """Trust that it is shown, and be ready to click in it."""
+        self._hands.warm_up(self._screen.edge(self._screen.grab()))

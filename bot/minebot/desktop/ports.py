@@ -1,0 +1,125 @@
+"""The `Desktop` port: the windows on the screen, and a seat in front of one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from minebot.actuator import Keyboard, Mouse
+from minebot.capture import Frame, Screen, Window
+from minebot.errors import CaptureError
+from minebot.stop import Clock, Stop
+
+
+class StopWay(Enum):
+    """A way to stop the program that a desktop hears; Ctrl-C in its terminal is always one.
+
+    The value completes "... stops".
+    """
+
+    KEY = "any key"
+    ESC = "Esc"
+    ESC_IN_GAME = "Esc in the game's window"
+    POINTER = "moving the mouse"
+    SESSION = "ending the session that the desktop shows"
+
+
+class WindowControl(Protocol):
+    """What may be done to the game's window."""
+
+    def show(self) -> None:
+        """Have the window shown, wholly and uncovered.
+
+        Raises WindowError, saying what is in the way, when that cannot be had.
+        """
+        ...
+
+    def enlarge(self) -> bool:
+        """Give the window a third more room each way, as far as the screen has it.
+
+        Whether it has become larger; raises WindowGone.
+        """
+        ...
+
+    def resize(self, width: int, height: int) -> bool:
+        """Give the window that size, in pixels of a frame, as far as the screen has it.
+
+        Whether its size has changed; raises WindowGone.
+        """
+        ...
+
+
+def unseen(window: Window) -> Frame:
+    """The `Seat.picture` of desktops that show no window but the game's."""
+    raise CaptureError(f"{window} cannot be seen on this desktop")
+
+
+class FixedWindow:
+    """The `WindowControl` of desktops on which a window is as the user has put it."""
+
+    def show(self) -> None:
+        """Trust that it is shown; a frame tells."""
+
+    def enlarge(self) -> bool:
+        """Never."""
+        return False
+
+    def resize(self, width: int, height: int) -> bool:  # noqa: ARG002 - it is as it is
+        """Never."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What it takes to play in one window."""
+
+    window: Window
+    screen: Screen
+    mouse: Mouse
+    keyboard: Keyboard
+    control: WindowControl
+    dialogs: Callable[[], Sequence[Window]]
+    """What the game has put in front of its window, latest last; none where nobody can know."""
+    picture: Callable[[Window], Frame]
+    """What one of those windows shows; raises WindowError, CaptureError where none can be seen."""
+    stops: frozenset[StopWay]
+    """What the user is told of ways to stop is made from this alone."""
+    clock: Clock
+    no_effect: str = ""
+    """Why clicks may change nothing on this desktop, and what to do then; empty for no reason."""
+
+
+class Desktop(Protocol):
+    """A window system."""
+
+    @property
+    def name(self) -> str:
+        """As --desktop has it."""
+        ...
+
+    def windows(self) -> Sequence[Window]:
+        """The programs' windows, hidden ones too.
+
+        Raises Unlisted where the system tells nobody, CaptureError without a screen.
+        """
+        ...
+
+    def pick(self, query: str | None, known: Callable[[Window], bool]) -> Window:
+        """The window that `query` means; with None the only one of a game that is `known`.
+
+        A desktop that lists no windows has its user point at one. Raises WindowError,
+        saying what there is and what to type.
+        """
+        ...
+
+    def open(self, window: Window, stop: Stop) -> AbstractContextManager[Seat]:
+        """A seat in front of the window for a `with` block, once a session.
+
+        Meanwhile what `Seat.stops` names asks `stop` for the stop; so does the end, for
+        any reason but the block's, of what listens for that. Raises WindowGone, CaptureError
+        when the desktop lacks something that is needed.
+        """
+        ...

@@ -1,0 +1,57 @@
+"""Several ways to one desktop: each reaches windows that the others do not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+
+from minebot.capture import Window
+from minebot.desktop.ports import Desktop, Seat
+from minebot.errors import Unlisted, WindowError
+from minebot.stop import Stop
+
+
+class SeveralDesktops:
+    """Takes the first desktop that has the window. See `minebot.desktop.ports.Desktop`."""
+
+    def __init__(self, desktops: Sequence[Desktop]) -> None:
+        """The last one is asked for what none of the others has."""
+        self._desktops = desktops
+        self._owner: dict[str, Desktop] = {}
+
+    @property
+    def name(self) -> str:
+        """As --desktop has it."""
+        return self._desktops[-1].name
+
+    def windows(self) -> Sequence[Window]:
+        """The windows of those that tell. Raises Unlisted where none does, CaptureError."""
+        listed: list[Window] = []
+        for desktop in self._desktops:
+            try:
+                windows = desktop.windows()
+            except Unlisted:
+                continue
+            self._owner.update((window.id, desktop) for window in windows)
+            listed.extend(windows)
+        if not listed:
+            return self._desktops[-1].windows()
+        return listed
+
+    def pick(self, query: str | None, known: Callable[[Window], bool]) -> Window:
+        """The window that is meant, of the first desktop that has it."""
+        *others, last = self._desktops
+        for desktop in others:
+            try:
+                window = desktop.pick(query, known)
+            except WindowError:
+                continue
+            self._owner[window.id] = desktop
+            return window
+        window = last.pick(query, known)
+        self._owner[window.id] = last
+        return window
+
+    def open(self, window: Window, stop: Stop) -> AbstractContextManager[Seat]:
+        """Play in the window, on the desktop that it came from."""
+        return self._owner.get(window.id, self._desktops[-1]).open(window, stop)

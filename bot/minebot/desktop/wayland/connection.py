@@ -1,0 +1,278 @@
+"""One connection to a Wayland compositor: what it offers, its screens, and its events."""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import gc
+import os
+import select
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ParamSpec, Self, TypeVar
+
+from pywayland.client.display import Display
+from pywayland.protocol.ext_idle_notify_v1 import ExtIdleNotifierV1
+from pywayland.protocol.ext_image_capture_source_v1 import ExtOutputImageCaptureSourceManagerV1
+from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureManagerV1
+from pywayland.protocol.wayland import WlOutput, WlSeat, WlShm
+from pywayland.protocol.xdg_output_unstable_v1 import ZxdgOutputManagerV1
+
+from minebot.capture import Rect
+from minebot.desktop.wayland.protocols.kde_idle import OrgKdeKwinIdle
+from minebot.desktop.wayland.protocols.virtual_keyboard_unstable_v1 import (
+    ZwpVirtualKeyboardManagerV1,
+)
+from minebot.desktop.wayland.protocols.wlr_foreign_toplevel_management_unstable_v1 import (
+    ZwlrForeignToplevelManagerV1,
+)
+from minebot.desktop.wayland.protocols.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
+from minebot.desktop.wayland.protocols.wlr_virtual_pointer_unstable_v1 import (
+    ZwlrVirtualPointerManagerV1,
+)
+from minebot.errors import CaptureError
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+_KNOWN = {
+    interface.name: interface
+    for interface in (
+        ExtIdleNotifierV1,
+        ExtImageCopyCaptureManagerV1,
+        ExtOutputImageCaptureSourceManagerV1,
+        OrgKdeKwinIdle,
+        WlOutput,
+        WlSeat,
+        WlShm,
+        ZwlrForeignToplevelManagerV1,
+        ZwlrScreencopyManagerV1,
+        ZwlrVirtualPointerManagerV1,
+        ZwpVirtualKeyboardManagerV1,
+        ZxdgOutputManagerV1,
+    )
+}
+
+_NOWHERE = Rect(0, 0, 0, 0)
+
+
+def errors_mapped(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """A function whose failures to reach the compositor are CaptureErrors."""
+
+    @functools.wraps(function)
+    def mapped(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        try:
+            return function(*args, **kwargs)
+        except RuntimeError as error:
+            # pywayland raises it for everything that ends a connection.
+            raise CaptureError("the Wayland compositor has gone away") from error
+
+    return mapped
+
+
+@dataclass(slots=True)
+class Output:
+    """A screen, as far as the compositor has told of it."""
+
+    proxy: Any
+    name: str = ""
+    rect: Rect = _NOWHERE
+    """Where it lies in the layout of all screens, in points."""
+    transform: int = 0
+    """How it is turned, as `wl_output.transform` counts."""
+    pixels: int = 0
+    """How wide or high its picture is, whichever is more."""
+
+    @property
+    def has_whole_pixels(self) -> bool:
+        """Whether there is a whole number of pixels to a point."""
+        return self.pixels % max(self.rect.width, self.rect.height, 1) == 0
+
+
+class Connection:
+    """A connection to a compositor, closed when it is done with.
+
+    One a process: pywayland takes what is announced on a second one for the first one's.
+
+    Several threads may use it: whoever holds `lock` sends, and dispatches what comes.
+    Handlers of events only take notes: what they raise would not arrive anywhere.
+    """
+
+    def __init__(self, name: str | None = None) -> None:
+        """`name` is what WAYLAND_DISPLAY holds. Raises CaptureError."""
+        self.lock = threading.RLock()
+        name = name or os.environ.get("WAYLAND_DISPLAY") or "wayland-0"
+        if not os.path.isabs(name) and not os.environ.get("XDG_RUNTIME_DIR"):
+            # libwayland would say so by itself, on standard error.
+            raise CaptureError(
+                f"no Wayland compositor can be reached at {name}: XDG_RUNTIME_DIR is not set"
+            )
+        self._display = Display(name)
+        try:
+            self._display.connect()
+        except ValueError as error:
+            raise CaptureError(f"no Wayland compositor answers at {name}") from error
+        # What the interpreter's end would take apart in no order crashes.
+        atexit.register(self.close)
+        self._offered: dict[str, tuple[int, int]] = {}
+        """Of each interface: its number and the version to talk in."""
+        self._bound: dict[str, Any] = {}
+        self._outputs: dict[int, Output] = {}
+        self._is_ready = False
+        self._listen()
+
+    @errors_mapped
+    def _listen(self) -> None:
+        registry = self._display.get_registry()
+        registry.dispatcher["global"] = self._on_global
+        registry.dispatcher["global_remove"] = self._on_global_remove
+        self._registry = registry
+        self.sync()
+        self._is_ready = True
+        for output in self._outputs.values():
+            self._describe(output)
+        self.sync()
+
+    def close(self) -> None:
+        """End the connection; a second time does nothing."""
+        with self.lock:
+            self._bound.clear()
+            self._outputs.clear()
+            # Proxies that the collector ends after the display crash the process.
+            gc.collect()
+            self._display.disconnect()
+        atexit.unregister(self.close)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def get(self, interface: Any) -> Any:
+        """The compositor's object of that interface, None where it has none.
+
+        What it says at once is not dispatched before this has returned.
+        """
+        if interface.name not in self._offered:
+            return None
+        if interface.name not in self._bound:
+            number, version = self._offered[interface.name]
+            self._bound[interface.name] = self._registry.bind(number, interface, version)
+        return self._bound[interface.name]
+
+    def version(self, interface: Any) -> int:
+        """The version of that object, 0 where there is none."""
+        return self._offered.get(interface.name, (0, 0))[1]
+
+    @property
+    def seat(self) -> Any:
+        """The seat: mouse and keyboard. Raises CaptureError where there is none."""
+        seat = self.get(WlSeat)
+        if seat is None:
+            raise CaptureError("the Wayland compositor has no seat")
+        return seat
+
+    @property
+    def outputs(self) -> list[Output]:
+        """The screens that are on."""
+        return [one for one in self._outputs.values() if one.rect.width and one.rect.height]
+
+    @property
+    def layout(self) -> Rect:
+        """The smallest rectangle around all screens, in points."""
+        rects = [output.rect for output in self.outputs]
+        if not rects:
+            raise CaptureError("no screen is on")
+        left, top = min(rect.left for rect in rects), min(rect.top for rect in rects)
+        right, bottom = max(rect.right for rect in rects), max(rect.bottom for rect in rects)
+        return Rect(left, top, right - left, bottom - top)
+
+    def output_at(self, rect: Rect) -> Output | None:
+        """The screen on which the rectangle wholly lies."""
+        return next((one for one in self.outputs if rect.within(one.rect)), None)
+
+    def milliseconds(self) -> int:
+        """A time stamp for events."""
+        return int(time.monotonic() * 1000) & 0xFFFFFFFF
+
+    @errors_mapped
+    def sync(self) -> None:
+        """Have the compositor carry out all that was sent; dispatch what it says."""
+        with self.lock:
+            if self._display.roundtrip() < 0:
+                raise CaptureError("the Wayland compositor has gone away")
+
+    @errors_mapped
+    def flush(self) -> None:
+        """Send what was written."""
+        with self.lock:
+            self._display.flush()
+
+    @errors_mapped
+    def listen(self, seconds: float) -> None:
+        """Dispatch what has come; if that is nothing, wait for it so long."""
+        with self.lock:
+            if self._display.dispatch(block=False):
+                seconds = 0
+            self._display.flush()
+            if select.select([self._display.get_fd()], [], [], seconds)[0]:
+                # Not `dispatch(block=True)`: where all that has come is for a proxy that was
+                # destroyed meanwhile, it would wait for more, and nobody else could ask for it.
+                self._display.read()
+                self._display.dispatch(block=False)
+
+    def fileno(self) -> int:
+        """What can be read when the compositor has said something."""
+        return int(self._display.get_fd())
+
+    def _on_global(self, registry: Any, number: int, interface: str, version: int) -> None:
+        known = _KNOWN.get(interface)
+        if known is None:
+            return
+        version = min(version, known.version)
+        if known is WlOutput:
+            output = self._outputs[number] = Output(registry.bind(number, known, version))
+            output.proxy.dispatcher["geometry"] = functools.partial(_on_geometry, output)
+            output.proxy.dispatcher["mode"] = functools.partial(_on_mode, output)
+            if self._is_ready:  # else `_listen` does it
+                self._describe(output)
+        else:
+            self._offered.setdefault(interface, (number, version))
+
+    def _on_global_remove(self, _: Any, number: int) -> None:
+        self._outputs.pop(number, None)
+
+    def _describe(self, output: Output) -> None:
+        """Listen to where the screen lies."""
+        manager = self.get(ZxdgOutputManagerV1)
+        if manager is None:
+            return
+        described = manager.get_xdg_output(output.proxy)
+        described.dispatcher["logical_position"] = functools.partial(_on_position, output)
+        described.dispatcher["logical_size"] = functools.partial(_on_size, output)
+        described.dispatcher["name"] = functools.partial(_on_name, output)
+        output.proxy.user_data = described  # lives as long as the screen
+
+
+def _on_geometry(output: Output, _: Any, *args: Any) -> None:
+    output.transform = args[-1]
+
+
+def _on_mode(output: Output, _: Any, flags: int, width: int, height: int, _hertz: int) -> None:
+    if flags & WlOutput.mode.current:
+        output.pixels = max(width, height)
+
+
+def _on_position(output: Output, _: Any, x: int, y: int) -> None:
+    output.rect = output.rect._replace(left=x, top=y)
+
+
+def _on_size(output: Output, _: Any, width: int, height: int) -> None:
+    output.rect = output.rect._replace(width=width, height=height)
+
+
+def _on_name(output: Output, _: Any, name: str) -> None:
+    output.name = name

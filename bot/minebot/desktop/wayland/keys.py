@@ -1,0 +1,71 @@
+"""Any key as the user's stop on sway, whatever else is going on."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from contextlib import suppress
+
+from minebot.desktop.listener import Listener
+from minebot.desktop.wayland.sway import Sway
+from minebot.errors import CaptureError
+from minebot.stop import Stop
+
+_COMMAND = "nop minebot stops"
+"""What the keys are bound to: nothing. sway tells of it all the same."""
+
+_PRINT = 107
+"""XKB's code of the key that takes a picture of the screen."""
+_CODES = tuple(code for code in range(9, 128) if code != _PRINT)
+"""XKB's codes of all keys that keyboards have, from Esc to Pause; those above are of volume
+and power, and who takes a picture of a game does not stop it. Codes, not symbols: what is on
+a key differs from layout to layout."""
+
+_BINDING = "bindcode --release --no-warn"
+"""When the key comes up: so the program that has the keyboard gets it too, and a binding that
+is left behind when this program is killed takes nothing from anybody."""
+
+
+class UserKeys(Listener):
+    """Keys are told apart from the program's own clicks here.
+
+    `IdleWatch` cannot do that while one follows the other.
+    """
+
+    def __init__(self, path: str, stop: Stop) -> None:
+        """`path` is sway's socket. Raises CaptureError."""
+        super().__init__(stop, "keys")
+        self._own: Counter[int] = Counter()
+        """By code, how often the program pressed a key itself and has not been told of it."""
+        self._lock = threading.Lock()
+        self._commands, self._events = Sway(path), Sway(path)
+        self._events.subscribe("binding")
+        self._commands.run_all("; ".join(f"{_BINDING} {code} {_COMMAND}" for code in _CODES))
+        self.start()
+
+    def announce(self, code: int) -> None:
+        """The program is about to press the key with that of XKB's codes itself."""
+        with self._lock:
+            self._own[code] += 1
+
+    def listen(self) -> None:
+        """See `Listener`."""
+        while self.waits(self._events.fileno()):
+            binding = self._events.next_event().get("binding", {})
+            if binding.get("command") == _COMMAND and not self._take(binding.get("input_code")):
+                self._stop.request("a key was pressed")
+
+    def close(self) -> None:
+        """Give the keys back; a second time does nothing."""
+        super().close()
+        with suppress(CaptureError):  # sway may have ended, or the keys be given back
+            self._commands.run_all("; ".join(f"unbindcode --release {code}" for code in _CODES))
+        self._commands.close()
+        self._events.close()
+
+    def _take(self, code: int) -> bool:
+        """Whether the program has pressed that key itself: true once for each time it did."""
+        with self._lock:
+            own = self._own[code] > 0
+            self._own[code] -= own
+            return own

@@ -1,0 +1,99 @@
+"""Clicks by a virtual pointer, each in one message."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+
+from minebot.actuator import Button
+from minebot.capture import Frame, Pixel, Rect
+from minebot.desktop.place import Point, Spot, locate
+from minebot.desktop.wayland.connection import Connection
+from minebot.desktop.wayland.idle import IdleWatch
+from minebot.desktop.wayland.place import Place
+from minebot.desktop.wayland.protocols.wlr_virtual_pointer_unstable_v1 import (
+    ZwlrVirtualPointerManagerV1,
+)
+from minebot.errors import CaptureError
+
+_CODES = {Button.LEFT: 0x110, Button.RIGHT: 0x111}
+"""Linux's numbers of the buttons; input-event-codes.h."""
+
+_PRESSED, _RELEASED = 1, 0
+"""wl_pointer's numbers of what a button does."""
+
+
+class WaylandMouse:
+    """Clicks in one window. See `minebot.actuator.Mouse`."""
+
+    def __init__(self, connection: Connection, place: Place, watch: IdleWatch) -> None:
+        """Raises CaptureError where the compositor lets no program click."""
+        manager = connection.get(ZwlrVirtualPointerManagerV1)
+        if manager is None:
+            raise CaptureError("this Wayland compositor lets no program click")
+        self._connection = connection
+        self._place = place
+        self._watch = watch
+        self.holding: Callable[[str], AbstractContextManager[None]] | None = None
+        """As `WaylandKeyboard.holding`, which comes later."""
+        self._pointer = manager.create_virtual_pointer(connection.seat)
+        self.press_seconds = 0.0
+        self._on_board = False
+        """Whether a click has left it on the board."""
+        self._parked = 0
+        self.clicks = 0
+        """How many clicks and moves there have been: what was seen before is old."""
+
+    def click(self, frame: Frame, at: Pixel, button: Button, held: str | None = None) -> None:
+        """Press and release; see `Mouse`."""
+        spot, point = locate(frame, at)
+        with self._watch.own():
+            self._place.guard(spot, point)
+            # With a wait in between, the user's hand could come between motion and press.
+            self._move(point)
+            with self._held(held):
+                for state in (_PRESSED, _RELEASED):
+                    self._pointer.button(self._connection.milliseconds(), _CODES[button], state)
+                    self._pointer.frame()
+                    if state == _PRESSED and self.press_seconds:
+                        self._connection.flush()
+                        time.sleep(self.press_seconds)
+        self._on_board = True
+        self.clicks += 1
+
+    def park(self, frame: Frame, board: Rect | None = None) -> None:  # noqa: ARG002 - always there
+        """Take the pointer off the board; see `Mouse`."""
+        self._watch.check()
+        # The user's own place for it too: nobody knows where it is, and pictures may show it.
+        self._leave(locate(frame, Pixel(0, 0))[0])
+
+    def clear(self, spot: Spot) -> None:
+        """Take the pointer off what is at `spot`, of which a picture is to be taken.
+
+        Some compositors paint the pointer into every picture. At the lower right corner the
+        most of it lies outside.
+        """
+        if self._on_board:
+            self._leave(spot)
+
+    def _leave(self, spot: Spot) -> None:
+        self._parked += 1
+        corner = Point(spot.rect.right - 1 - self._parked % 2, spot.rect.bottom - 1)
+        with self._watch.own():
+            self._move(corner)
+        self._on_board = False
+        self.clicks += 1
+
+    def _held(self, modifier: str | None) -> AbstractContextManager[None]:
+        if modifier is None:
+            return nullcontext()
+        if self.holding is None:
+            raise CaptureError(f"there is no keyboard to hold {modifier} by")
+        return self.holding(modifier)
+
+    def _move(self, point: Point) -> None:
+        left, top, width, height = self._connection.layout
+        now = self._connection.milliseconds()
+        self._pointer.motion_absolute(now, point.x - left, point.y - top, width, height)
+        self._pointer.frame()

@@ -1,0 +1,103 @@
+"""The windows as wlroots' compositors tell of them: names and states, and no places."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import Any
+
+from minebot.capture import State, Window
+from minebot.desktop.wayland.connection import Connection, Output
+from minebot.desktop.wayland.protocols.wlr_foreign_toplevel_management_unstable_v1 import (
+    ZwlrForeignToplevelHandleV1,
+    ZwlrForeignToplevelManagerV1,
+)
+
+_PREFIX = "wayland:"
+"""How the ids of windows begin."""
+
+
+@dataclass(slots=True)
+class Toplevel:
+    """One window, as far as the compositor has told of it."""
+
+    handle: Any
+    id: str
+    title: str = ""
+    app_id: str = ""
+    states: frozenset[int] = frozenset()
+    output: Any = None
+    """The `wl_output` that it is on."""
+    parent: Any = None
+    """The handle of the window that it was put in front of."""
+
+    @property
+    def window(self) -> Window:
+        """As the rest of the program knows it."""
+        minimised = ZwlrForeignToplevelHandleV1.state.minimized in self.states
+        return Window(
+            id=self.id,
+            title=self.title,
+            app_ids=tuple(filter(None, (self.app_id,))),
+            state=State.MINIMISED if minimised else State.SHOWN,
+        )
+
+
+class Toplevels:
+    """Listens to which windows there are."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._known: dict[Any, Toplevel] = {}
+        self._count = 0
+        manager = connection.get(ZwlrForeignToplevelManagerV1)
+        self.is_told = manager is not None
+        """Whether the compositor tells of windows at all."""
+        if manager is not None:
+            manager.dispatcher["toplevel"] = self._on_toplevel
+            self._manager = manager
+            connection.sync()  # the windows
+            connection.sync()  # what is told of each
+
+    def all(self) -> list[Toplevel]:
+        """Those that are there now."""
+        self._connection.sync()
+        return list(self._known.values())
+
+    def get(self, id_: str) -> Toplevel | None:
+        """The one of that id, None once it has been closed."""
+        return next((one for one in self.all() if one.id == id_), None)
+
+    def output_of(self, toplevel: Toplevel) -> Output | None:
+        """The screen that the window is on."""
+        outputs = self._connection.outputs
+        return next((one for one in outputs if one.proxy == toplevel.output), None)
+
+    def activate(self, toplevel: Toplevel) -> None:
+        """Have the window shown, above the others, with the keyboard."""
+        with self._connection.lock:
+            toplevel.handle.unset_minimized()
+            toplevel.handle.activate(self._connection.seat)
+            self._connection.sync()
+
+    def _on_toplevel(self, _: Any, handle: Any) -> None:
+        self._count += 1
+        toplevel = self._known[handle] = Toplevel(handle, f"{_PREFIX}{self._count}")
+        for event, field in (("title", "title"), ("app_id", "app_id"), ("parent", "parent")):
+            handle.dispatcher[event] = functools.partial(_take, toplevel, field)
+        handle.dispatcher["state"] = functools.partial(_take_states, toplevel)
+        handle.dispatcher["output_enter"] = functools.partial(_take, toplevel, "output")
+        handle.dispatcher["closed"] = self._on_closed
+
+    def _on_closed(self, handle: Any) -> None:
+        self._known.pop(handle, None)
+        handle.destroy()
+
+
+def _take(toplevel: Toplevel, field: str, _: Any, value: Any) -> None:
+    setattr(toplevel, field, value)
+
+
+def _take_states(toplevel: Toplevel, _: Any, states: Any) -> None:
+    # An array of 32-bit numbers, which pywayland hands on as bytes or as a list of bytes.
+    toplevel.states = frozenset(memoryview(bytes(states)).cast("I"))

@@ -1,0 +1,124 @@
+"""The X11 desktop: windows, bringing them forward, and playing in one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
+
+from minebot.actuator import Mouse
+from minebot.capture import Frame, Window
+from minebot.desktop.mss_screen import WindowScreen
+from minebot.desktop.pointer_guard import PointerGuard
+from minebot.desktop.ports import Seat, StopWay
+from minebot.desktop.pyautogui_input import PyAutoGuiMouse
+from minebot.desktop.windows import pick
+from minebot.desktop.x11.display import Display
+from minebot.desktop.x11.front import bring_forward, claim
+from minebot.desktop.x11.keyboard import OwnKeys, XKeyboard
+from minebot.desktop.x11.mouse import XMouse, free_buttons, wait_until_through
+from minebot.desktop.x11.pane import Pane
+from minebot.desktop.x11.size import enlarge, resize
+from minebot.desktop.x11.tree import dialogs_of, list_windows, number
+from minebot.desktop.x11.watcher import Watcher
+from minebot.desktop.x11.xwayland import NO_EFFECT, OwnPixels
+from minebot.stop import Clock, Stop, SystemClock
+
+
+class XDesktop:
+    """One X display; see `minebot.desktop.ports.Desktop`."""
+
+    name = "x11"
+
+    def __init__(
+        self, display: str | None = None, *, pyautogui: bool = False, rootless: bool = False
+    ) -> None:
+        """`display` is such as ":0"; None takes DISPLAY when it is needed.
+
+        With `pyautogui` it clicks through that, and not by XTEST itself. `rootless` is the X
+        server of a Wayland desktop.
+        """
+        self._display = display
+        self._pyautogui = pyautogui
+        self._rootless = rootless
+
+    def windows(self) -> list[Window]:
+        """The programs' windows. Raises CaptureError."""
+        with Display(self._display) as display:
+            return list_windows(display)
+
+    def pick(self, query: str | None, known: Callable[[Window], bool]) -> Window:
+        """The window that is meant; see `minebot.desktop.ports.Desktop`."""
+        return pick(query, self.windows(), known)
+
+    @contextmanager
+    def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
+        """Play in the window for a `with` block. Raises WindowGone or CaptureError."""
+        with ExitStack() as ends:
+            display = ends.enter_context(Display(self._display))
+            guard, own, clock = PointerGuard(), OwnKeys(), SystemClock(stop)
+            pane = Pane(display, window)
+            older = frozenset(each.id for each in list_windows(display))
+            mouse: Mouse
+            if self._pyautogui:
+                through = partial(wait_until_through, display, stop)
+                mouse = PyAutoGuiMouse(stop, guard, pane, display.name, through)
+            else:
+                mouse = XMouse(pane, stop, guard)
+            screen = ends.enter_context(closing(self._screen(display, pane, clock)))
+            watching = ends.enter_context(Display(display.name))
+            watcher = ends.enter_context(Watcher(watching, stop, guard, own))
+            ends.enter_context(stop.asking(watcher.hear_keys))
+            yield Seat(
+                window=window,
+                screen=screen,
+                mouse=mouse,
+                keyboard=XKeyboard(pane, stop, own),
+                control=_XControl(display, window),
+                dialogs=partial(dialogs_of, display, number(window), older),
+                picture=partial(self._picture, clock=clock),
+                # On a Wayland desktop it hears what is done over the game, and nothing else.
+                stops=frozenset(
+                    {StopWay.ESC_IN_GAME} if self._rootless else {StopWay.ESC, StopWay.POINTER}
+                ),
+                clock=clock,
+                no_effect=NO_EFFECT if self._rootless else "",
+            )
+
+    def _screen(self, display: Display, pane: Pane, clock: Clock) -> OwnPixels | WindowScreen:
+        if self._rootless:
+            return OwnPixels(pane, clock)
+        return WindowScreen(pane, clock, display.name)
+
+    def _picture(self, window: Window, clock: Clock) -> Frame:
+        with Display(self._display) as display:
+            pane = Pane(display, window)
+            with closing(self._screen(display, pane, clock)) as screen:
+                return screen.grab()
+
+
+class _XControl:
+    """What may be done to one window; see `minebot.desktop.ports.WindowControl`.
+
+    Each wish has a connection of its own, whose events nobody else waits for.
+    """
+
+    def __init__(self, seat: Display, window: Window) -> None:
+        """`seat` is the connection that lasts for as long as the window is played in."""
+        self._seat = seat
+        self._display = seat.name
+        self._window = window
+
+    def show(self) -> None:
+        claim(self._seat, self._window)
+        with Display(self._display) as display:
+            free_buttons(display)
+            bring_forward(display, self._window)
+
+    def enlarge(self) -> bool:
+        with Display(self._display) as display:
+            return enlarge(display, self._window)
+
+    def resize(self, width: int, height: int) -> bool:
+        with Display(self._display) as display:
+            return resize(display, self._window, width, height)

@@ -1,0 +1,217 @@
+"""A connection to the X server, and the one border where its errors become ours."""
+
+from __future__ import annotations
+
+import functools
+import os
+import select
+import struct
+import time
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import Any, ParamSpec, Self, TypeVar
+
+import xcffib
+import xcffib.damage
+import xcffib.randr
+import xcffib.shape
+import xcffib.xinput
+import xcffib.xkb
+import xcffib.xtest
+from xcffib import xproto
+
+from minebot.errors import CaptureError, MinebotError, WindowGone
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+class Display:
+    """A connection to one X display, opened at once.
+
+    The protocol's own objects (`core`, `xtest`, ...) are handed out as they are:
+    a request returns a cookie, so that several can share one round trip.
+    """
+
+    def __init__(self, name: str | None = None) -> None:
+        """`name` is such as ":0"; None takes DISPLAY. Raises CaptureError."""
+        self.name = _display_name() if name is None else name
+        try:
+            # xcffib has no annotations: whatever comes out of it is Any from here on.
+            self._connection: Any = xcffib.connect(display=self.name)  # type: ignore[no-untyped-call]
+        except xcffib.XcffibException as error:
+            raise CaptureError(
+                f"cannot open the X display {self.name!r}: "
+                "no server answers there, or it does not let this user in"
+            ) from error
+        # Its constructor sets the attribute late, which mypy cannot follow.
+        self.core: Any = getattr(self._connection, "core")  # noqa: B009
+        self.setup: Any = self._connection.get_setup()
+        self.root: int = self.setup.roots[self._connection.pref_screen].root
+        self._atoms: dict[str, int] = {}
+        # Unlike select it takes descriptors of any number.
+        self._poll = select.poll()
+        self._poll.register(self.fileno(), select.POLLIN)
+
+    @functools.cached_property
+    def xtest(self) -> Any:
+        """The extension that clicks and types. Raises CaptureError when it is missing."""
+        return self._extension(xcffib.xtest.key, (2, 2), "GetVersion")
+
+    @functools.cached_property
+    def damage(self) -> Any:
+        """The extension that tells of repaints. Raises CaptureError when it is missing."""
+        return self._extension(xcffib.damage.key, (1, 1), "QueryVersion")
+
+    @functools.cached_property
+    def xinput(self) -> Any:
+        """The extension that tells of keys. Raises CaptureError when it is missing."""
+        # From 2.1 on raw keys are told of even while another program holds a grab.
+        return self._extension(xcffib.xinput.key, (2, 2), "XIQueryVersion")
+
+    @functools.cached_property
+    def shape(self) -> Any:
+        """The extension that tells windows' outlines. Raises CaptureError when it is missing."""
+        return self._extension(xcffib.shape.key, (), "QueryVersion")
+
+    @functools.cached_property
+    def randr(self) -> Any:
+        """The extension that tells the monitors; None when it is missing."""
+        try:
+            return self._extension(xcffib.randr.key, (1, 3), "QueryVersion")
+        except CaptureError:
+            return None
+
+    @functools.cached_property
+    def keyboard(self) -> Any:
+        """The extension that sets the modifiers' state; None when it is missing."""
+        try:
+            return self._extension(xcffib.xkb.key, (1, 0), "UseExtension")
+        except CaptureError:
+            return None
+
+    def _extension(self, key: Any, version: tuple[int, ...], handshake: str) -> Any:
+        name: str = key.name
+        if not self.core.QueryExtension(len(name), name).reply().present:
+            raise CaptureError(f"the X display {self.name!r} lacks the extension {name}")
+        extension = self._connection(key)
+        getattr(extension, handshake)(*version).reply()
+        return extension
+
+    def atom(self, name: str) -> int:
+        """The number of the atom `name`, asked for once."""
+        found = self._atoms.get(name)
+        if found is None:
+            found = self.core.InternAtom(False, len(name), name).reply().atom
+            self._atoms[name] = found
+        return found
+
+    def ask(self, window: int, name: str) -> Any:
+        """Send off the question for a property; the cookie goes to `numbers` or `text`."""
+        return self.core.GetProperty(
+            False, window, self.atom(name), xproto.GetPropertyType.Any, 0, 1 << 16
+        )
+
+    def numbers(self, cookie: Any) -> tuple[int, ...]:
+        """A property of 32-bit numbers; empty when the window has no such property."""
+        reply = cookie.reply()
+        if reply.format != 32:
+            return ()
+        raw = reply.value.raw
+        return struct.unpack(f"={len(raw) // 4}I", raw)
+
+    def text(self, cookie: Any, encoding: str = "utf-8") -> str:
+        """A property of text; empty when the window has no such property."""
+        reply = cookie.reply()
+        if reply.format != 8:
+            return ""
+        return bytes(reply.value.raw).decode(encoding, "replace")
+
+    def new_id(self) -> int:
+        """An unused number for a new resource."""
+        return int(self._connection.generate_id())
+
+    def flush(self) -> None:
+        """Send what has been asked for so far."""
+        self._connection.flush()
+
+    def fileno(self) -> int:
+        """The socket, to sleep on together with others."""
+        return int(self._connection.get_file_descriptor())
+
+    def pending(self) -> Iterator[Any]:
+        """The events that have arrived, without waiting.
+
+        Errors of requests that nobody waits for arrive here too and are dropped:
+        they say that a window has gone, and the next question about it says so too.
+        """
+        while True:
+            try:
+                event = self._connection.poll_for_event()
+            except xcffib.Error:
+                continue
+            if event is None:
+                return
+            yield event
+
+    def sleep(self, seconds: float) -> None:
+        """Sleep until the server sends something, at most so long."""
+        self.flush()
+        self._poll.poll(max(0.0, 1000 * seconds))
+
+    def until(self, holds: Callable[[], bool], timeout: float) -> bool:
+        """Wait until `holds` does, at most `timeout` seconds; whether it does.
+
+        It is asked again whenever the server sends something, and every 20 ms
+        for what makes no event.
+        """
+        end = time.monotonic() + timeout
+        while not holds():
+            left = end - time.monotonic()
+            if left <= 0:
+                return False
+            self.sleep(min(left, 0.02))
+        return True
+
+    def close(self) -> None:
+        """End the connection; a second time does nothing."""
+        self._connection.disconnect()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def errors_mapped(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Let only MinebotErrors out: a window that has gone is WindowGone, the rest CaptureError."""
+
+    @functools.wraps(function)
+    def mapped(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        try:
+            return function(*args, **kwargs)
+        except xcffib.XcffibException as error:
+            raise _ours(error) from error
+
+    return mapped
+
+
+def _ours(error: xcffib.XcffibException) -> MinebotError:
+    if isinstance(error, (xproto.WindowError, xproto.DrawableError)):
+        return WindowGone("the window has been closed")
+    if isinstance(error, xcffib.ConnectionException):
+        return CaptureError("the X display has gone away")
+    return CaptureError(f"the X display refused a request: {type(error).__name__}")
+
+
+def _display_name() -> str:
+    name = os.environ.get("DISPLAY", "")
+    if name:
+        return name
+    raise CaptureError("no X display: DISPLAY is not set; `minebot demo` starts a private one")

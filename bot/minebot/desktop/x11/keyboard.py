@@ -1,0 +1,154 @@
+"""Keys on X11: XTEST, into the game's window and no other."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Sequence
+
+from xcffib import xproto
+
+from minebot.actuator import Key
+from minebot.capture import Window
+from minebot.desktop.keysyms import MODIFIERS, keysym
+from minebot.desktop.x11.display import Display, errors_mapped
+from minebot.desktop.x11.front import focus
+from minebot.desktop.x11.pane import Pane
+from minebot.desktop.x11.tree import number
+from minebot.errors import UsageError, WindowError
+from minebot.stop import Stop
+
+_SHIFT, _LOCK = xproto.ModMask.Shift, xproto.ModMask.Lock
+_COMMANDS = xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
+"""Modifiers that make a command of a key: Control, Alt and the Windows key."""
+
+_PATIENCE = 1.0
+"""Seconds that the user may hold down a key that makes a command of another."""
+
+_LET_THROUGH = 5.0
+"""Seconds that a window manager may hold up a key."""
+
+
+class OwnKeys:
+    """Which keys the bot presses itself, so that they are not taken for the user's.
+
+    Several threads may use it.
+    """
+
+    def __init__(self) -> None:
+        # Not the pointer's lock: Esc is heard also while a click waits for the user's hand.
+        self._lock = threading.Lock()
+        self._due: Counter[int] = Counter()
+
+    def announce(self, code: int) -> None:
+        """The bot is about to press the key of this code."""
+        with self._lock:
+            self._due[code] += 1
+
+    def take(self, code: int) -> bool:
+        """Whether the bot has pressed the key itself: true once for each time it did."""
+        with self._lock:
+            own = self._due[code] > 0
+            self._due[code] -= own
+            return own
+
+
+class XKeyboard:
+    """Presses keys in one window."""
+
+    @errors_mapped
+    def __init__(self, pane: Pane, stop: Stop, own: OwnKeys) -> None:
+        """Raises CaptureError when the display lacks XTEST."""
+        self._pane = pane
+        self._stop = stop
+        self._own = own
+        self._display = pane.display
+        self._xtest = pane.display.xtest
+
+    @errors_mapped
+    def press(self, key: Key, window: Window | None = None) -> None:
+        """Press and release; see `minebot.actuator.Keyboard`.
+
+        Raises UsageError when no key of the keyboard writes it.
+        """
+        self._stop.check()
+        state = self._free_of_commands()
+        code, shifted = self._key(key.name, state)
+        if key.name.isalpha() and len(key.name) == 1 and state & _LOCK:
+            shifted = not shifted
+        if window is None:
+            self.focus()
+        else:
+            focus(self._display, number(window), str(window))
+        self._stop.check()
+        held = [modifier for modifier in key.modifiers if modifier != "shift"]
+        if (shifted or "shift" in key.modifiers) and not state & _SHIFT:
+            held.append("shift")
+        self._tap(code, held)
+
+    @errors_mapped
+    def focus(self) -> None:
+        """Give the game's window the keyboard; see `minebot.actuator.Keyboard`."""
+        focus(self._display, self._pane.id, self._pane.name)
+
+    def _free_of_commands(self) -> int:
+        """The modifiers' state, once the user holds none that makes a command of a key."""
+        end = time.monotonic() + _PATIENCE
+        while True:
+            state: int = self._display.core.QueryPointer(self._display.root).reply().mask
+            if not state & _COMMANDS:
+                return state
+            if time.monotonic() > end:
+                raise WindowError("cannot type: Control, Alt or the Windows key is held down")
+            time.sleep(0.005)
+            self._stop.check()
+
+    def _key(self, name: str, state: int) -> tuple[int, bool]:
+        """The key code that writes `name` in the layout in use, and whether with Shift."""
+        symbol = keysym(name)
+        group = state >> 13 & 3
+        for column in (2 * group, 2 * group + 1):
+            codes = keycodes(self._display, symbol, column)
+            if codes:
+                return codes[0], bool(column & 1)
+        raise UsageError(f"no key writes {name!r} in the keyboard layout in use")
+
+    def _tap(self, code: int, modifiers: Sequence[str]) -> None:
+        root, fake = self._display.root, self._xtest.FakeInput
+        press, release = xproto.KeyPressEvent.event_number, xproto.KeyReleaseEvent.event_number
+        around = [self._modifier(name) for name in modifiers]
+        # The user's stop is a key too, and heard in every window.
+        self._own.announce(code)
+        for held in around:
+            fake(press, held, 0, root, 0, 0, 0)
+        fake(press, code, 0, root, 0, 0, 0)
+        fake(release, code, 0, root, 0, 0, 0)
+        for held in reversed(around):
+            fake(release, held, 0, root, 0, 0, 0)
+        if not self._display.until(lambda: not self._is_down(code), _LET_THROUGH):
+            raise WindowError("the key is stuck: the window manager does not answer")
+
+    def _modifier(self, name: str) -> int:
+        codes = keycodes(self._display, MODIFIERS[name], 0)
+        if not codes:
+            raise UsageError(f"there is no key {name!r} in the keyboard layout in use")
+        return codes[0]
+
+    def _is_down(self, code: int) -> bool:
+        keys = self._display.core.QueryKeymap().reply().keys
+        return bool(keys[code >> 3] >> (code & 7) & 1)
+
+
+def keycodes(display: Display, keysym: int, column: int | None = None) -> list[int]:
+    """The keys that write `keysym`: in one column of the keyboard's table, or in any."""
+    setup = display.setup
+    first, count = setup.min_keycode, setup.max_keycode - setup.min_keycode + 1
+    reply = display.core.GetKeyboardMapping(first, count).reply()
+    table, width = list(reply.keysyms), reply.keysyms_per_keycode
+    columns = range(width) if column is None else range(width)[column : column + 1]
+    return [
+        first + row
+        for row in range(count)
+        if any(table[row * width + column] == keysym for column in columns)
+    ]

@@ -1,0 +1,244 @@
+"""Clicks on X11: XTEST, in one step with the check of what they will meet."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import xcffib
+from xcffib import xproto
+
+from minebot.actuator import Button
+from minebot.capture import Frame, Pixel, Rect
+from minebot.desktop.place import Point, Spot, aside, locate
+from minebot.desktop.pointer_guard import PointerGuard
+from minebot.desktop.x11.display import Display, errors_mapped
+from minebot.desktop.x11.pane import Pane
+from minebot.errors import CaptureError, WindowError
+from minebot.stop import Stop
+
+NUMBERS = {Button.LEFT: 1, Button.RIGHT: 3}
+"""What the protocol calls the buttons."""
+
+_BUTTONS = 0x1F00
+"""The bits of buttons 1 to 5 in a pointer's state."""
+
+_MODIFIERS = xproto.ModMask.Shift | xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
+"""Shift, Control, Alt and the Windows key: with one of them a click means something else."""
+
+_MARK = xproto.ModMask._3
+"""A modifier that no usual keyboard has a key for, and that no program asks for."""
+
+_HELD = {
+    "shift": xproto.ModMask.Shift,
+    "ctrl": xproto.ModMask.Control,
+    "alt": xproto.ModMask._1,
+}
+"""The modifiers that a click may carry because the game asks for them. No key is pressed."""
+
+_CORE_KEYBOARD = 0x100
+"""XKB's number for the keyboard whose modifiers clicks carry."""
+
+_PATIENCE = 1.0
+"""Seconds that the user may hold up a click with a button or a key held down; guessed."""
+
+_LET_THROUGH = 5.0
+"""Seconds that a window manager may hold it up: a very busy machine has needed 0.8."""
+
+_HOVER = 0.1
+"""Seconds, a few of a compositor's frames, that the pointer lies still before the first click, or
+before each long one."""
+
+_SPIN = 0.003
+"""Seconds of asking again at once, for it mostly takes one; then the others get the core."""
+
+
+class XMouse:
+    """Clicks in one window, about a fifth of a millisecond each.
+
+    The server is held from the check to the press: nothing can be moved, resized, covered
+    or closed between them. That alone would not do. A click-to-focus window manager freezes
+    each press until it has handled what it was asked before, such as a move, and only then
+    lets the press through to whatever is there by then. It asks for presses without
+    modifiers; so the bot's carry one that means nothing, and go straight to the game.
+    """
+
+    @errors_mapped
+    def __init__(self, pane: Pane, stop: Stop, guard: PointerGuard) -> None:
+        """Raises CaptureError when the display lacks XTEST."""
+        self._pane = pane
+        self._stop = stop
+        self._guard = guard
+        self._display = pane.display
+        self._xtest = pane.display.xtest
+        self._physical = self._mapping()
+        self._is_composited = self._has_compositor()
+        self._parked = 0
+        self.press_seconds = 0.0
+
+    @errors_mapped
+    def click(self, frame: Frame, at: Pixel, button: Button, held: str | None = None) -> None:
+        """Press and release; see `minebot.actuator.Mouse`."""
+        spot, point = locate(frame, at)
+        physical = self._physical.get(button)
+        if physical is None:
+            raise CaptureError(f"no mouse button is set to be the {button.value} one")
+        if held and self._display.keyboard is None:
+            raise CaptureError(
+                f"the X display {self._display.name!r} lets nobody click with {held}"
+            )
+        with self._guard.held():
+            self._stop.check()
+            self._pane.keep_up()
+            if self.press_seconds or (self._guard.is_free and self._is_composited):
+                self._hover(spot, point)
+            try:
+                with self._aimed(spot, point) as modifiers:
+                    extra = _MARK | (_HELD[held] if held else 0)
+                    self._tap(point, physical, extra & ~modifiers)
+                if self.press_seconds:
+                    # The server is held no more, so that the game can see the button down.
+                    time.sleep(self.press_seconds)
+            finally:
+                if self.press_seconds:
+                    self._button(xproto.ButtonReleaseEvent.event_number, physical)
+                    self._display.flush()
+            self._pane.ping()
+            self._guard.leave(point)
+            pointer = wait_until_through(self._display, self._stop, point, button)
+            self._guard.check(pointer, self._stop)
+
+    @errors_mapped
+    def park(self, frame: Frame, board: Rect | None = None) -> None:
+        """Move to the window's edge; see `minebot.actuator.Mouse`."""
+        with self._guard.held():
+            self._stop.check()
+            if self._guard.is_free:
+                return
+            pointer = self._display.core.QueryPointer(self._display.root).reply()
+            self._guard.check(Point(pointer.root_x, pointer.root_y), self._stop)
+            if not pointer.mask & _BUTTONS:
+                self._parked += 1
+                point = aside(frame, self._parked, board)
+                self._move(point)
+                self._guard.leave(point)
+                self._display.core.QueryPointer(self._display.root).reply()
+
+    def _hover(self, spot: Spot, point: Point) -> None:
+        """Let the pointer lie at `point` for a moment.
+
+        Under mutter a game built with GTK may fail to paint the answer to a click that
+        comes with the pointer's first move into its window. A game that asks once for each of
+        its pictures where the pointer is takes a click without it to be where that was before.
+        """
+        with self._aimed(spot, point):
+            self._move(point)
+        self._guard.leave(point)
+        self._display.core.QueryPointer(self._display.root).reply()
+        time.sleep(_HOVER)
+
+    def _has_compositor(self) -> bool:
+        atom = self._display.atom("_NET_WM_CM_S0")
+        owner = self._display.core.GetSelectionOwner(atom).reply().owner
+        return bool(owner != xcffib.XCB_NONE)
+
+    def _move(self, point: Point) -> None:
+        root, motion = self._display.root, xproto.MotionNotifyEvent.event_number
+        self._xtest.FakeInput(motion, 0, 0, root, point.x, point.y, 0)
+
+    def _mapping(self) -> dict[Button, int]:
+        """Which physical button does what: a left-handed user may have swapped them."""
+        does = list(self._display.core.GetPointerMapping().reply().map)
+        return {button: does.index(n) + 1 for button, n in NUMBERS.items() if n in does}
+
+    @contextmanager
+    def _aimed(self, spot: Spot, point: Point) -> Iterator[int]:
+        """A block in which a click at `point` reaches what was at `spot`, whatever others do.
+
+        The server is held meanwhile: keep it short. It yields the pointer's modifiers.
+        """
+        end = time.monotonic() + _PATIENCE
+        while True:
+            self._display.core.GrabServer()
+            try:
+                asked = self._display.core.QueryPointer(self._display.root)
+                aim, pointer = self._pane.ask(point)(), asked.reply()
+                self._guard.check(Point(pointer.root_x, pointer.root_y), self._stop)
+                held = pointer.mask & (_BUTTONS | _MODIFIERS)
+                if not held:
+                    self._pane.check(spot, aim)
+                    yield pointer.mask
+                    return
+            finally:
+                self._display.core.UngrabServer()
+                self._display.flush()
+            if time.monotonic() > end:
+                key = "Shift, Control, Alt or the Windows key"
+                what = "a mouse button" if held & _BUTTONS else key
+                self._stop.request(f"{what} is held down")
+            self._stop.check()
+            time.sleep(0.002)
+
+    def _tap(self, point: Point, physical: int, extra: int) -> None:
+        """Click, with the modifiers `extra` on top of those that are set.
+
+        Where the button is to stay down it is not released.
+        """
+        keyboard = self._display.keyboard if extra else None
+        if keyboard is not None:
+            keyboard.LatchLockState(_CORE_KEYBOARD, extra, extra, 0, 0, 0, 0, 0)
+        self._move(point)
+        self._button(xproto.ButtonPressEvent.event_number, physical)
+        if not self.press_seconds:
+            self._button(xproto.ButtonReleaseEvent.event_number, physical)
+        if keyboard is not None:
+            keyboard.LatchLockState(_CORE_KEYBOARD, extra, 0, 0, 0, 0, 0, 0)
+
+    def _button(self, event: int, physical: int) -> None:
+        self._xtest.FakeInput(event, physical, 0, self._display.root, 0, 0, 0)
+
+
+@errors_mapped
+def free_buttons(display: Display) -> None:
+    """Release what a program that was killed in the middle of a click has left pressed.
+
+    Raises WindowError when the user goes on holding a button: the game would show a pressed cell.
+    """
+
+    def free() -> bool:
+        return not display.core.QueryPointer(display.root).reply().mask & _BUTTONS
+
+    if not free():
+        release = xproto.ButtonReleaseEvent.event_number
+        for button in NUMBERS.values():  # the user's own mouse is another device: it stays as it is
+            display.xtest.FakeInput(release, button, 0, display.root, 0, 0, 0)
+        if not display.until(free, _PATIENCE):
+            raise WindowError("a mouse button is held down: let it go, then start again")
+
+
+@errors_mapped
+def wait_until_through(display: Display, stop: Stop, point: Point, button: Button) -> Point:
+    """Wait until a window manager that asked for the click at `point` has let it through.
+
+    The pointer is frozen until then, and a motion sent meanwhile would drag the click
+    along. The button's bit clears only when the release has been handed on, after that.
+
+    It tells where the pointer is then. Raises WindowError when the click does not get
+    through, CaptureError, and what `stop` raises.
+    """
+    bit = 0x80 << NUMBERS[button]
+    sent = time.monotonic()
+    while True:
+        pointer = display.core.QueryPointer(display.root).reply()
+        if not pointer.mask & bit:
+            return Point(pointer.root_x, pointer.root_y)
+        held_up = time.monotonic() - sent
+        if held_up > _LET_THROUGH:
+            raise WindowError(
+                f"the click at ({point.x}, {point.y}) is stuck: a mouse button is held "
+                "down, or the window manager does not answer"
+            )
+        if held_up > _SPIN:
+            stop.check()
+            time.sleep(0.001)

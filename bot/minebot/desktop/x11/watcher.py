@@ -1,0 +1,76 @@
+"""The user's stop on X11: Esc in any window, or a hand on the mouse."""
+
+from __future__ import annotations
+
+import struct
+import threading
+
+import xcffib
+import xcffib.xinput
+from xcffib import xproto
+
+from minebot.desktop.keysyms import ESCAPE
+from minebot.desktop.listener import Listener
+from minebot.desktop.place import Point
+from minebot.desktop.pointer_guard import PointerGuard
+from minebot.desktop.x11.display import Display, errors_mapped
+from minebot.desktop.x11.keyboard import OwnKeys, keycodes
+from minebot.stop import Stop
+
+_ALL_MASTERS = 1
+"""XInput2's device number for every keyboard that a user types on."""
+
+_EVERY = 0.02
+"""Seconds between two looks at the pointer; a stop is to be heard within 0.1."""
+
+
+class Watcher(Listener):
+    """Keys are heard, not taken: they still reach the window that has the focus."""
+
+    @errors_mapped
+    def __init__(self, display: Display, stop: Stop, guard: PointerGuard, own: OwnKeys) -> None:
+        """`display` is for this alone. Raises CaptureError when it lacks XInput2."""
+        super().__init__(stop, "Esc and the mouse")
+        self._display = display
+        self._guard = guard
+        self._own = own
+        self._escapes = set(keycodes(self._display, ESCAPE))
+        self._is_remapped = False
+        # Whoever hears a key is done with it before the other goes on, so that none clicks before.
+        self._hearing = threading.Lock()
+        # The struct EventMask of XInput2: device, words of mask, mask.
+        raw_keys = struct.pack("=HHI", _ALL_MASTERS, 1, xcffib.xinput.XIEventMask.RawKeyPress)
+        self._display.xinput.XISelectEventsChecked(self._display.root, 1, [raw_keys]).check()
+        self.start()
+
+    @errors_mapped
+    def listen(self) -> None:
+        """See `Listener`."""
+        while True:
+            self.hear_keys()
+            if self._is_remapped:
+                self._is_remapped = False
+                self._escapes = set(keycodes(self._display, ESCAPE))
+            self._guard.glance(self._pointer, self._stop)
+            if not self.waits(self._display.fileno(), _EVERY):
+                return
+
+    @errors_mapped
+    def hear_keys(self) -> None:
+        """Take the keys that the server has told of, and ask for the stop if Esc is one.
+
+        It sends nothing: a click asks while it holds the server, which would not answer.
+        Raises CaptureError.
+        """
+        with self._hearing:
+            for event in self._display.pending():
+                if isinstance(event, xcffib.xinput.RawKeyPressEvent):
+                    # The game's own windows are closed by the same key.
+                    if not self._own.take(event.detail) and event.detail in self._escapes:
+                        self._stop.request("Esc was pressed")
+                elif isinstance(event, xproto.MappingNotifyEvent):
+                    self._is_remapped = True
+
+    def _pointer(self) -> Point:
+        at = self._display.core.QueryPointer(self._display.root).reply()
+        return Point(at.root_x, at.root_y)

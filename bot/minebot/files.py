@@ -1,0 +1,30 @@
+"""Reads files that come from outside: never more of one than it may have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from minebot.errors import UsageError, file_errors
+
+TEXT_BYTES = 16 << 20
+"""Bytes that a text may have at most. Specified: a board of 1,000,000 cells takes 1 MB."""
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """Read a whole file.
+
+    Raises UsageError, which names it, where that cannot be, or it has more than `most` bytes. Not
+    more than these are read of a device or a pipe that has no end.
+    """
+    with file_errors(path), path.open("rb") as file:
+        data = file.read(most + 1)
+        if len(data) > most:
+            raise UsageError(f"larger than {most / 2**20:.3g} MiB")
+        return data
+
+
+def read_text(path: Path, most: int = TEXT_BYTES, encoding: str = "utf-8") -> str:
+    """Read a whole text; raises UsageError as `read_bytes` does, and where it is no text."""
+    data = read_bytes(path, most)
+    with file_errors(path):
+        return data.decode(encoding).replace("\r\n", "\n")

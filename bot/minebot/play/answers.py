@@ -1,0 +1,62 @@
+"""Answers what a game asks in a window in front of its board that is not known, by keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+
+from minebot.actuator import Key
+from minebot.capture import Window
+from minebot.desktop.ports import Seat
+from minebot.errors import MinebotError, WindowCovered, WindowError, WindowGone
+from minebot.stop import Clock
+from minebot.vision.text import texts
+
+_WAYS = (("Escape",), ("Return",), ("Tab", "space"), ("Tab", "space"))
+"""What closes such a window, tried one after the other. The second button is a Tab further on."""
+_WAYS_TO_PLAY = (("Return",), ("Tab", "space"), ("Escape",))
+"""The same where it asks whether to play again: Escape would say no, and the game may end."""
+_AGAIN = re.compile(r"\b(again|another|retry)\b", re.IGNORECASE)
+_GONE = 2.0
+"""Seconds that a window gets to close. Guessed."""
+_SLICE = 0.05
+"""Seconds between two looks whether it has."""
+
+
+def answer(seat: Seat, window: Window, clock: Clock) -> tuple[str, ...]:
+    """Close the window, and return all keys that were pressed for it.
+
+    Raises WindowError when none of them closes it, Stopped.
+    """
+    pressed: list[str] = []
+    for keys in _WAYS_TO_PLAY if _asks_to_play(seat, window) else _WAYS:
+        for key in keys:
+            # It may be gone before the last of them.
+            with suppress(WindowGone, WindowCovered):
+                seat.keyboard.press(Key.parse(key), window)
+            pressed.append(key)
+        if _goes(seat, window, clock):
+            return tuple(pressed)
+    raise WindowError(f"{window} does not close: close it by hand")
+
+
+def _asks_to_play(seat: Seat, window: Window) -> bool:
+    """Whether that is written in the window.
+
+    One that only offers a new game is closed: what it covers is the board that has ended.
+    """
+    said: Sequence[str] = [window.title]
+    with suppress(MinebotError):
+        said = [*said, *(line.text for line in texts(seat.picture(window)))]
+    return any(_AGAIN.search(text) for text in said)
+
+
+def _goes(seat: Seat, window: Window, clock: Clock) -> bool:
+    """Whether the window is gone before it has had its time."""
+    end = clock.now() + _GONE
+    while any(window.id == other.id for other in seat.dialogs()):
+        if clock.now() > end:
+            return False
+        clock.sleep(_SLICE)
+    return True

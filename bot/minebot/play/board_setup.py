@@ -1,0 +1,192 @@
+"""Getting to a whole board: past a game's chooser, in a window that is large enough."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from minebot.actuator import Button, Key
+from minebot.board import Board, Cell
+from minebot.capture import Frame, Pixel, Window
+from minebot.desktop.ports import Seat
+from minebot.errors import Clipped, VisionError, WindowCovered, WindowError
+from minebot.play.dialogs import Dialogs
+from minebot.play.timing import Timing
+from minebot.profile import Chooser, Conduct
+from minebot.vision.board_reader import BoardReader
+from minebot.vision.pressed import settled
+from minebot.vision.text import Text, texts
+
+_TRIES = 3
+"""So often keys that pick a board are pressed. Guessed."""
+_SEVERAL = 2
+"""So many boards at least are offered where boards are offered. Measured on GNOME Mines."""
+
+
+@dataclass(slots=True)
+class BoardSetup:
+    """One window, and all that it takes to have a whole board in it."""
+
+    seat: Seat
+    dialogs: Dialogs
+    reader: BoardReader
+    timing: Timing
+    size: tuple[int, int] | None = None
+    """The columns and rows that the user wants, None for whatever there is."""
+    _end: float = 0.0
+    """When there has to be something, in seconds of the clock."""
+    _tries: int = 0
+    """How often the keys for another board were pressed."""
+    _answer_due: float = -math.inf
+    """When they are to be pressed again, in seconds of the clock."""
+
+    @property
+    def window(self) -> Window:
+        """The one that the seat is in front of."""
+        return self.seat.window
+
+    @property
+    def _conduct(self) -> Conduct:
+        return self.reader.profile.conduct
+
+    def make(self) -> None:
+        """Have a whole board of the size wanted.
+
+        Without a wish, what cannot be read is left to the player, who waits and says so.
+        Raises WindowError, saying what the user has to do, when there is no such board
+        to be had; VisionError when nothing tells whether there is; Stopped.
+        """
+        self._end = self.seat.clock.now() + self.timing.setup_seconds
+        while True:
+            self.seat.clock.sleep(0)  # hears the stop
+            try:
+                frame = self.seat.screen.grab()
+                board = settled(self.reader.read(frame).board)
+            except WindowCovered:
+                if not self.dialogs.close():
+                    raise
+                self.seat.clock.sleep(self.timing.wait_seconds)
+                continue
+            except Clipped as error:
+                self._enlarge(error)
+                continue
+            except VisionError:
+                if self._choose(frame):
+                    continue
+                if self.size is None:
+                    return
+                if self.seat.clock.now() > self._end:
+                    raise  # it may be a board of another size
+                self._await_repaint()
+                continue
+            if self.size in (None, (board.width, board.height)):
+                return
+            self._leave(board)
+
+    def _settle(self, still: float) -> None:
+        """Wait until the window has not repainted for `still` seconds, or four times that."""
+        now = since = self.seat.clock.now()
+        end = now + 4 * still
+        while now < min(since + still, end):
+            if self.seat.screen.wait(min(still, self.timing.wait_seconds)):
+                self.seat.screen.grab()
+                since = self.seat.clock.now()
+            self.seat.clock.sleep(0)  # hears the stop
+            now = self.seat.clock.now()
+        self.reader.forget()
+
+    def _await_repaint(self) -> None:
+        """Wait for another picture, for as long as there is time."""
+        while not self.seat.screen.wait(self.timing.wait_seconds):
+            self.seat.clock.sleep(0)  # hears the stop
+            if self.seat.clock.now() > self._end:
+                break
+        self.reader.forget()
+
+    def _enlarge(self, error: Clipped) -> None:
+        self._settle(self.timing.still_seconds)
+        if not self._is_clipped():
+            return
+        if not self.seat.control.enlarge():
+            raise WindowError(
+                f"{self.window} is too small for its board, and the screen for a larger one"
+            ) from error
+        self._settle(self.timing.still_seconds)
+        self._extend()
+
+    def _is_clipped(self) -> bool:
+        try:
+            settled(self.reader.read(self.seat.screen.grab()).board)
+        except Clipped:
+            return True
+        except VisionError:
+            pass
+        return False
+
+    def _extend(self) -> None:
+        self._end = self.seat.clock.now() + self.timing.setup_seconds
+
+    def _choose(self, frame: Frame) -> bool:
+        """Pick the board on the chooser, if that is what the frame shows."""
+        chooser = self._conduct.chooser
+        if chooser is None:
+            return False
+        offers = _offers(frame, chooser)
+        if len(offers) < _SEVERAL:
+            return False
+        names = ", ".join(f"{width}x{height}" for width, height in offers)
+        if self.size is None:
+            raise WindowError(f"{self.window} lets choose a board: choose, or say --board {names}")
+        if self.size not in offers:
+            width, height = self.size
+            raise WindowError(
+                f"{self.window} offers {names}, not {width}x{height}: {self._conduct.other_board}"
+            )
+        rect = offers[self.size].rect
+        middle = Pixel(rect.left + rect.width // 2, rect.top + rect.height // 2)
+        self.seat.mouse.click(frame, middle, Button.LEFT)
+        self._settle(self.timing.still_seconds)
+        self._extend()
+        return True
+
+    def _leave(self, board: Board) -> None:
+        """Go from a board of another size to the one wanted, or to the chooser."""
+        assert self.size is not None
+        has, wanted = f"{board.width}x{board.height}", "{}x{}".format(*self.size)
+        chooser = self._conduct.chooser
+        keys = self._conduct.board_keys(*self.size)
+        if not keys and chooser is not None and chooser.key is not None:
+            keys = (chooser.key,)
+        if not keys:
+            raise WindowError(
+                f"the board in {self.window} is {has}, not {wanted}: {self._conduct.other_board}"
+            )
+        if not _may_be_left(board):
+            raise WindowError(
+                f"a game on a board of {has} is under way in {self.window}: end it first"
+            )
+        if self.seat.clock.now() > self._answer_due:
+            if self._tries == _TRIES:
+                pressed = ", ".join(keys)
+                raise WindowError(f"{pressed} pressed in {self.window} does not lead to {wanted}")
+            self._tries += 1
+            for key in keys:
+                self.seat.keyboard.press(Key.parse(key))
+                # While a menu is open it covers the window, which cannot be grabbed.
+                self.seat.clock.sleep(self.timing.menu_seconds)
+            self._answer_due = self.seat.clock.now() + self.timing.setup_seconds
+        self._settle(self.timing.still_seconds)
+
+
+def _offers(frame: Frame, chooser: Chooser) -> dict[tuple[int, int], Text]:
+    found = {}
+    for line in texts(frame):
+        match = chooser.entry.fullmatch(line.text)
+        if match:
+            found[int(match["width"]), int(match["height"])] = line
+    return found
+
+
+def _may_be_left(board: Board) -> bool:
+    """Whether nothing is lost with it: a board that is over, or not begun."""
+    return not board.begun or board.lost or not board.count(Cell.HIDDEN)

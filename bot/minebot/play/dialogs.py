@@ -1,0 +1,141 @@
+"""What a game puts in front of its own board, and putting it away."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from minebot.actuator import Button, Key
+from minebot.capture import Window
+from minebot.desktop.ports import Seat
+from minebot.errors import WindowError, WindowGone
+from minebot.play.answers import answer
+from minebot.play.timing import Timing
+from minebot.profile.behaviour import Dialog
+
+_OWN = 3.0
+"""Seconds after a click in which a window that comes is the game's answer. Guessed."""
+_TRIES = 3
+"""So often the keys that close a window are pressed. Guessed."""
+
+
+@dataclass(slots=True)
+class Dialogs:
+    """Keeps one game's board in front of the game's other windows.
+
+    It closes only windows that the game's profile names or that come in answer to a click,
+    and only by keys; any other was opened by the user, who is not to be clicked over.
+    """
+
+    seat: Seat
+    known: Sequence[Dialog]
+    timing: Timing
+    touch: bool = True
+    """Without it, it closes nothing and leaves the keyboard where it is."""
+    message_key: str | None = None
+    """What closes a message in the game's own window, as `Conduct.end_message_key`."""
+    in_browser: bool = False
+    """Whether it is a page, where a right click that the game does not take opens a menu."""
+    _clicked: float = -math.inf
+    """When the board was clicked last, in seconds of the clock."""
+    _came: dict[str, bool] = field(default_factory=dict)
+    """Of each window that was seen, by its id, whether it came in answer to a click."""
+    _right_clicked: bool = False
+    """Whether there was a right click since a menu was looked for last."""
+    _closed: float = -math.inf
+    """When the last one was closed, in seconds of the clock."""
+
+    def __post_init__(self) -> None:
+        self._shown()
+
+    def _shown(self) -> Sequence[Window]:
+        """What is in front of the board now."""
+        shown = self.seat.dialogs()
+        answers = self.seat.clock.now() - self._clicked <= _OWN
+        for window in shown:
+            self._came.setdefault(window.id, answers)
+        return shown
+
+    def close(self, when: str = "ended") -> bool:
+        """Close what the game has put in front of the board; whether there is, or just was, any.
+
+        `when` is as in `Dialog`: windows of another time are the user's, but what comes
+        when a game has ended may come as late as a new one is asked for. Raises
+        WindowError, naming it, for a window that is not the game's doing or stays; Stopped.
+        """
+        shown = self._shown()
+        for window in reversed(shown):
+            if not self._close(window, when):
+                raise WindowError(f"{window} waits for an answer: give it, then start again")
+        # A closed window's frame may cover the board for a moment longer.
+        return bool(shown) or self.seat.clock.now() - self._closed < self.timing.frame_seconds
+
+    def refocus(self) -> None:
+        """Have the board shown again, if it may be hidden for want of the keyboard's focus."""
+        if not self.close() and self.touch:
+            self.seat.keyboard.focus()
+
+    def dismiss(self) -> bool:
+        """Close a message that may lie over the board in the game's own window, if one is known.
+
+        Whether a key was pressed. Raises Stopped.
+        """
+        if not self.touch or self.message_key is None:
+            return False
+        self.seat.keyboard.press(Key.parse(self.message_key))
+        return True
+
+    def note_click(self, button: Button) -> None:
+        """Take down that one was sent to the board."""
+        self._clicked = self.seat.clock.now()
+        self._right_clicked |= button is Button.RIGHT
+
+    def close_menu(self) -> None:
+        """Close the menu that a right click may have opened over the board; raises Stopped."""
+        if self._right_clicked and self.touch and self.in_browser:
+            self._right_clicked = False
+            self.seat.keyboard.press(Key.parse("Escape"))
+
+    def close_finished(self) -> None:
+        """Close what the game tells of the last game's end; leave all else as it is."""
+        for window in reversed(self.seat.dialogs()):
+            self._close(window, "ended")
+
+    def _close(self, window: Window, when: str) -> bool:
+        known = next((each for each in self.known if self.touch and _is(window, each, when)), None)
+        if known is None:
+            return self._answer(window, when)
+        for _ in range(_TRIES):
+            for key in known.keys:
+                with suppress(WindowGone):  # it may be gone before the last of them
+                    self.seat.keyboard.press(Key.parse(key), window)
+            if self._goes(window):
+                self._closed = self.seat.clock.now()
+                return True
+        raise WindowError(f"{window} does not close: close it by hand")
+
+    def _answer(self, window: Window, when: str) -> bool:
+        """Close a window that was never met, if it came by a click; whether it did."""
+        if not (self.touch and self._came.get(window.id)):
+            return False
+        keys = answer(self.seat, window, self.seat.clock)
+        title = re.compile(f"^{re.escape(window.title)}$")
+        self.known = (*self.known, Dialog(title, when, keys))
+        self._clicked = self._closed = self.seat.clock.now()
+        return True
+
+    def _goes(self, window: Window) -> bool:
+        """Whether the window is gone before it has had its time."""
+        end = self.seat.clock.now() + self.timing.close_seconds
+        while any(window.id == other.id for other in self.seat.dialogs()):
+            if self.seat.clock.now() > end:
+                return False
+            self.seat.clock.sleep(self.timing.wait_seconds)
+        return True
+
+
+def _is(window: Window, dialog: Dialog, when: str) -> bool:
+    return dialog.when in (when, "ended") and dialog.title.search(window.title) is not None

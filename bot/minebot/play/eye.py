@@ -1,0 +1,167 @@
+"""Sees the board: grabs the window, reads it, and looks again until what it reads can be."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from contextlib import suppress
+from dataclasses import dataclass
+
+from minebot.board import Board
+from minebot.capture import Frame
+from minebot.desktop.ports import Seat
+from minebot.errors import Contradiction, Unsettled, VisionError, WindowCovered, WindowHidden
+from minebot.play.dialogs import Dialogs
+from minebot.play.timing import Stopwatch, Timing
+from minebot.recording.recorder import Recorder
+from minebot.vision.board_reader import BoardReader
+from minebot.vision.grid import Grid
+from minebot.vision.pressed import settled
+from minebot.vision.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The board at one moment."""
+
+    frame: Frame
+    reading: Reading
+    taken: float
+    """Seconds of the clock when the grab began: what came later is not in the frame."""
+    unread_since: float | None
+    """Since when, by the same clock, no frame could be read before this one, None if it could."""
+
+    @property
+    def grid(self) -> Grid:
+        """In pixels of the frame."""
+        return self.reading.grid
+
+    @property
+    def board(self) -> Board:
+        """The board that was read, its mine total unknown."""
+        return self.reading.board
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Eye:
+    """Reads one window's board, as often as it takes."""
+
+    seat: Seat
+    reader: BoardReader
+    dialogs: Dialogs
+    recorder: Recorder
+    watch: Stopwatch
+    timing: Timing
+
+    def read(self, before: Board | None = None, proven: Set[int] = frozenset()) -> Sight:
+        """The board as it is now, read again while it cannot be read or cannot be.
+
+        `before` is the board that was believed last in the same game, None for the first;
+        `proven` are the squares known to hold mines. Raises the VisionError or
+        Contradiction that did not go away, Stopped, WindowError, CaptureError.
+        """
+        unread_since: float | None = None
+        aside_after = self.timing.aside_seconds
+        while True:
+            self.watch.sleep(0)  # hears the stop
+            taken = self.watch.now()
+            waited = 0.0 if unread_since is None else taken - unread_since
+            try:
+                with self.watch.stage("grab"):
+                    frame = self.seat.screen.grab()
+            except WindowHidden:
+                # A game that ends takes its window down first, and is gone soon.
+                unread_since = taken if unread_since is None else unread_since
+                if waited > self.timing.close_seconds:
+                    raise
+                self.watch.sleep(self.timing.wait_seconds)
+                continue
+            except WindowCovered:
+                now = self.watch.now()
+                unread_since = now if unread_since is None else unread_since
+                # A notice or a tooltip goes again; what the game put there is closed.
+                own = self.dialogs.close()
+                self.dialogs.close_menu()
+                if not own and now - unread_since > self.timing.read_again_seconds:
+                    raise
+                self.wait()
+                continue
+            board: Board | None = None
+            try:
+                with self.watch.stage("read"):
+                    reading = self.reader.read(frame)
+                    board = reading.board
+                    self._check(board, before, proven, waited)
+            except (VisionError, Contradiction) as error:
+                now = self.watch.now()
+                self.recorder.failed(frame, error, board)
+                unread_since = now if unread_since is None else unread_since
+                if now - unread_since > self._patience_seconds(error, before):
+                    raise
+                if now - unread_since > aside_after:
+                    self._regain(frame)
+                    aside_after += self.timing.aside_seconds
+                # A window that was resized may have been half painted when its grid was found.
+                self.reader.forget()
+                self.wait()
+                continue
+            self.recorder.looked(frame, board)
+            return Sight(frame, reading, taken, unread_since)
+
+    def glimpse(self) -> Frame | None:
+        """The window as it is now, None while another lies over it or it is taken down."""
+        with suppress(WindowCovered, WindowHidden):
+            return self.seat.screen.grab()
+        return None
+
+    def wait(self) -> None:
+        """Wait for a repaint, for a moment at most."""
+        with self.watch.stage("wait"):
+            self.seat.screen.wait(self.timing.wait_seconds)
+
+    def repainted(self) -> bool:
+        """Whether the window may have repainted since the last frame."""
+        return self.seat.screen.wait(0)
+
+    def distrust(self, sight: Sight, error: Contradiction) -> None:
+        """Read all of the next frame anew: this one's board cannot be, as a search has shown."""
+        self.recorder.failed(sight.frame, error, sight.board)
+        self.reader.forget()
+
+    def _patience_seconds(self, error: Exception, before: Board | None) -> float:
+        """For how long this error is waited to go away."""
+        if before is not None and not before.begun:
+            # The cell of the first click looks pressed while the game makes up the board; what
+            # fell at the end of the last game may fall over this one.
+            is_made = isinstance(error, Unsettled)
+            return self.timing.first_board_seconds if is_made else self.timing.falling_seconds
+        return self.timing.read_again_seconds
+
+    def _regain(self, frame: Frame) -> None:
+        """Uncover the board: put dialogs away, and take the pointer off a message.
+
+        A message may stay for as long as the pointer lies on it.
+        """
+        self.dialogs.refocus()
+        self.dialogs.dismiss()
+        grid = self.reader.last_grid(frame)
+        self.seat.mouse.park(frame, grid.bounds if grid is not None else None)
+
+    def _check(self, board: Board, before: Board | None, proven: Set[int], waited: float) -> None:
+        """Raise Unsettled or Contradiction when the board is not to be believed after `before`.
+
+        It has not been believed for `waited` seconds.
+        """
+        if before is not None and board == before.with_mines(None):
+            return
+        settled(
+            board,
+            before,
+            proven,
+            patient=waited > self.timing.held_seconds,
+            by_sides=self.reader.profile.conduct.by_sides,
+        )
+        problems = board.problems()
+        if problems and not board.lost:
+            raise Contradiction(f"the board makes no sense: {problems[0]}")
+        if before is not None and not board.follows(before):
+            raise Contradiction("opened cells were lost: another game began, or the board changed")

@@ -1,0 +1,110 @@
+"""The clicks that were sent and have not shown yet: which to wait for, which to send again.
+
+Clicks arrive in the order in which they were sent. So when a later click has shown
+its effect and an earlier one has not, the earlier one is lost, unless the game paints
+it a moment later; else it is late, and only much later counted as lost.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from minebot.board import Action, Board, Cell, Move
+from minebot.play.timing import Timing
+
+_TRIES = 5
+"""So many times the same move is sent before the clicks count as not landing. Guessed."""
+
+
+@dataclass(slots=True)
+class _Sent:
+    order: int
+    """Ordinal of the click, from 1."""
+    at: float
+    """When, in seconds."""
+
+
+class Pending:
+    """What is under way on one board."""
+
+    def __init__(self, timing: Timing) -> None:
+        self._timing = timing
+        self._sent: dict[Move, _Sent] = {}
+        self._tries: dict[Move, int] = {}
+        self.opened: set[tuple[int, int]] = set()
+        """The columns and rows of all cells that were clicked to open them."""
+        self._count = 0
+        self._shown = self._marked = 0
+        """The last clicks of both kinds that have shown, as in `_Sent.order`."""
+
+    def __contains__(self, move: Move) -> bool:
+        return move in self._sent
+
+    def __bool__(self) -> bool:
+        """Whether anything is under way: it will show, or in time count as lost."""
+        return bool(self._sent)
+
+    @property
+    def opening(self) -> list[Move]:
+        """The moves under way that open a cell."""
+        return [move for move in self._sent if move.action is Action.OPEN]
+
+    def sent(self, move: Move, now: float) -> None:
+        """Note that the click for `move` was sent at `now` seconds."""
+        self._count += 1
+        self._sent[move] = _Sent(self._count, now)
+        self._tries[move] = self._tries.get(move, 0) + 1
+        if move.action is Action.OPEN:
+            self.opened.add((move.x, move.y))
+
+    def seen(self, board: Board, now: float) -> None:
+        """Compare with what the board showed at `now` seconds.
+
+        What shows is done with; what is lost is no longer under way, so that it can be
+        sent again.
+        """
+        shown = [move for move in self._sent if _shows(board, move)]
+        # A cell may have been opened by another's opening; a flag is set only by its click.
+        for move in shown:
+            order = self._sent.pop(move).order
+            if not _may_be_flooded(board, move):
+                self._shown = max(self._shown, order)
+            if move.action is not Action.OPEN:
+                self._marked = max(self._marked, order)
+        if shown:
+            # A game that answers some clicks is slow, not deaf to the others.
+            self._tries = dict.fromkeys(self._sent, 1)
+        for move, sent in list(self._sent.items()):
+            if now - sent.at > self._lost_seconds(move, sent, board):
+                del self._sent[move]
+
+    def given_up(self, move: Move) -> bool:
+        """Whether the move was sent again and again, and the game did not answer any click."""
+        return move not in self._sent and self._tries.get(move, 0) >= _TRIES
+
+    def _lost_seconds(self, move: Move, sent: _Sent, board: Board) -> float:
+        """After how long the click counts as lost."""
+        toggles = move.action is not Action.OPEN
+        if sent.order < (self._marked if toggles else self._shown):
+            return self._timing.overtaken_seconds
+        once = self._timing.lost_seconds(begun=board.begun, toggles=toggles)
+        # A game that is busy is not helped by more clicks: each is waited for longer.
+        patient = max(once, self._timing.busy_seconds)
+        return float(min(once * 2 ** (self._tries[move] - 1), patient))
+
+
+def _shows(board: Board, move: Move) -> bool:
+    cell = board.cells[board.square(move.x, move.y)]
+    if move.action is Action.FLAG:
+        return cell == Cell.FLAG
+    if move.action is Action.UNFLAG:
+        return cell != Cell.FLAG
+    return cell not in (Cell.HIDDEN, Cell.FLAG)
+
+
+def _may_be_flooded(board: Board, move: Move) -> bool:
+    """Whether the cell may have been opened by a click on another."""
+    square = board.square(move.x, move.y)
+    return move.action is Action.OPEN and any(
+        board.cells[other] == Cell.EMPTY for other in (square, *board.neighbours(square))
+    )

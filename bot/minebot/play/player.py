@@ -1,0 +1,400 @@
+"""Plays one game: reads the board, thinks, clicks, until it is won, lost or stuck.
+
+The player never waits for all clicks of a plan. After each click it asks whether the
+window has repainted; if so it reads the board at once, and what is still to be done
+comes out of the new board. It alone orders effects; what it works with is handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass, field
+from functools import partial
+
+from minebot.board import Action, Board, Cell, Move
+from minebot.errors import PASSING, Contradiction, UnreadableTile, VisionError, WindowBusy
+from minebot.layout import First
+from minebot.play import unseen
+from minebot.play.dialogs import Dialogs
+from minebot.play.eye import Eye, Sight
+from minebot.play.flag_trial import FlagTrial
+from minebot.play.hand import Hand
+from minebot.play.mine_total import MineTotal
+from minebot.play.pending import Pending
+from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.timing import Stopwatch, Timing
+from minebot.play.unmet import Unmet
+from minebot.policy.guessing.prepare import prepare
+from minebot.policy.plan import Plan, certain_moves, first_move, guess
+from minebot.recording.recorder import Recorder
+from minebot.solver import Solver
+
+
+@dataclass(kw_only=True)
+class Player:
+    """Plays games in one window, one after the other."""
+
+    eye: Eye
+    total: MineTotal
+    hand: Hand
+    dialogs: Dialogs
+    recorder: Recorder
+    watch: Stopwatch
+    timing: Timing
+    settings: Settings
+    flags_to_win: bool = False
+    """Whether the game is won only when every mine is flagged."""
+    first_may_lose: bool = False
+    """Whether there may be a mine where a fresh board is opened."""
+    covers_end: bool = False
+    """Whether the game shows something over its own board when it has ended."""
+    flags_on_trial: bool = False
+    """Whether it is still to be seen that a click flags a cell."""
+    wins_unflagged: bool = False
+    """Whether the game may be won without the flags that it is given in any case: nobody knows."""
+    game: GameResult = field(init=False)
+    """The game under way, or the last one."""
+
+    def __post_init__(self) -> None:
+        self._unmet = Unmet(self.eye.reader)
+        self._flag_trial = FlagTrial(self.flags_on_trial)
+        self._begin()
+
+    def _begin(self) -> None:
+        self.game = GameResult(stages=self.watch.restart())
+        self._solver = Solver()
+        self._pending = Pending(self.timing)
+        self._proven: set[int] = set()
+        """The squares known to hold mines."""
+        self._safe: set[int] = set()
+        """The squares that were ever known to hold none."""
+        self._unmet.restart()
+        self._began: float | None = None
+        """When the first click was sent, as all moments in seconds of the clock."""
+        self._moved = self.watch.now()
+        """When the board changed last, or was clicked last."""
+        self.last: Sight | None = None  # What was seen last,
+        self.first: Sight | None = None  # and when the game began.
+        self._gone_since: float | None = None
+        """Since when no frame can be read, or could be read before the last one."""
+        self._doubted_since: float | None = None
+        """Since when the boards that were read cannot be."""
+        self._possible: Board | None = None
+        """The last board that the solver found possible."""
+        self.total.restart()
+
+    def play(self, *, on: bool = False) -> GameResult:
+        """Play the board that is open to its end; `game` is filled as it goes.
+
+        `on`: the one under way when that raised Stopped, or any other MinebotError.
+        """
+        if not on:
+            self._begin()
+        while self.game.outcome is None:
+            try:
+                self._turn()
+            except (VisionError, Contradiction) as error:
+                if not self._ended_unseen() and not self._goes_on_without(error):
+                    # What is wrong below looks that were never met is these looks.
+                    raise self._unmet.error or error from None
+        return self.game
+
+    def _turn(self) -> None:
+        """Look, think and click once."""
+        sight = self._see()
+        if self._ended(sight.board):
+            return
+        board = self._unmet.filled(sight.board).with_mines(self.total.mines)
+        try:
+            with self.watch.stage("solve"):
+                plan = self._think(board)
+        except Contradiction as error:
+            self._doubt(sight, error)
+            return
+        self._doubted_since, self._possible = None, self.game.board
+        is_idle = not plan.moves and not self._pending
+        if self._unmet.learn(sight, board, self._safe, self._proven, search=is_idle):
+            return
+        if self._unmet.unclear - self._proven and is_idle:
+            assert self._unmet.error is not None
+            raise self._unmet.error
+        if self.game.outcome is None:
+            self._act(plan, sight)
+
+    def preview(self) -> tuple[Board, Plan]:
+        """The board and what would be clicked on it now; clicks nothing, raises as `play`."""
+        self._begin()
+        while True:
+            sight = self._see()
+            self.total.note(sight)
+            board = sight.board
+            if self._ended(board):
+                return board.with_mines(self.total.mines), Plan(())
+            plan = self._think(board)
+            waits = self.total.mines is None and self.total.may_come()
+            if not waits and (plan.moves or self.game.outcome is not None):
+                return board.with_mines(self.total.mines), plan
+            self.eye.wait()
+
+    # -- seeing
+
+    def _see(self) -> Sight:
+        """The board as it is now, compared with what was clicked."""
+        before = self.game.board
+        self._gone_since = self.watch.now()
+        sight = self.eye.read(before, self._proven)
+        # The flash of the end was already the end.
+        self._gone_since, self.last = sight.unread_since, sight
+        self.first = self.first or sight
+        if before is None or sight.board != before.with_mines(None):
+            self._moved = self.watch.now()
+        if sight.board.begun:
+            self.total.note(sight)
+        self.game.board = sight.board.with_mines(self.total.mines)
+        self._pending.seen(sight.board, sight.taken)
+        if self._flag_trial.has_failed(sight.board, self._pending):
+            self.hand.can_flag = False
+            if not self._flag_trial.has_passed:
+                self.settings.say("a click sets no flag here: it is played without flags")
+        return sight
+
+    def _ended(self, board: Board) -> bool:
+        total = self.total.mines
+        hit = unseen.mines_opened(board, self._pending.opened)
+        if hit:
+            self._end(Outcome.LOST, unread=hit)
+        elif unseen.won_showing_mines(board, total, self._pending.opened):
+            self._end(Outcome.WON)
+        elif board.lost:
+            self._end(Outcome.LOST)
+        elif total is not None and board.covered == total and board.begun:
+            flagged = board.count(Cell.FLAG) >= total
+            if flagged or not self.flags_to_win:
+                self._end(Outcome.WON)
+        return self.game.outcome is not None
+
+    def _ended_unseen(self) -> bool:
+        """Whether it has ended, though that cannot be read, and it is certain how."""
+        board, last = self.game.board, self.last
+        if self.flags_to_win and board is not None and 0 < len(self._proven) == board.covered:
+            self._end(Outcome.WON)  # by the last flag: nothing else was left to do
+            return True
+        now = self.eye.glimpse() if self._pending.opening else None
+        if now is None or board is None or last is None:
+            return False
+        squares, guessed = self._opening(board)
+        how = unseen.shows_mines(self.eye.reader.profile, last, now, guessed)
+        if how is None and self.covers_end:
+            total, told = self.total.mines, unseen.told
+            how = unseen.ended_below(
+                last, now, squares, guessed, self._proven, total=total, told=told
+            )
+        if how is not None:
+            self._end(how, unread=guessed)
+        return how is not None
+
+    def closed(self) -> None:
+        """End the game under way, for the game has closed its window; how, where that is told."""
+        board = self.game.board
+        if board is not None and self.game.outcome is None:
+            squares, guessed = self._opening(board)
+            how = unseen.ended_by_closing(board, squares, guessed, self._proven)
+            self._end(how or Outcome.STUCK, "" if how else "its window is closed", guessed)
+
+    def _opening(self, board: Board) -> tuple[set[int], set[int]]:
+        """The squares whose clicks have not shown yet, and those of them that are guesses."""
+        squares = {board.square(one.x, one.y) for one in self._pending.opening}
+        return squares, squares & self._guessed(board)
+
+    def _guessed(self, board: Board) -> set[int]:
+        return {board.square(one.x, one.y) for one in self.game.guesses}
+
+    def _goes_on_without(self, error: Exception) -> bool:
+        """Whether only looks that were never met cannot be read, which can be done without."""
+        now, last = self.eye.glimpse(), self.last
+        if not isinstance(error, UnreadableTile) or now is None or last is None:
+            return False
+        return last.board.begun and self._unmet.accept(
+            error, now, last, safe=self._safe, proven=self._proven
+        )
+
+    def _end(self, outcome: Outcome, reason: str = "", unread: Set[int] = frozenset()) -> None:
+        """End the game; the `unread` squares were clicked last, and are mines where it is lost."""
+        self.game.outcome, self.game.reason = outcome, reason
+        if self._began is not None:
+            self.game.seconds = (self._gone_since or self.watch.now()) - self._began
+        board = self.game.board and self._unmet.filled(self.game.board)
+        if outcome is Outcome.LOST and board is not None:
+            board = unseen.hit(board, unread)
+        if outcome is Outcome.WON and board is not None:
+            board = unseen.won(board, self._opening(board)[0])
+        self.game.board = board
+
+    def _ended_by_words(self) -> bool:
+        """Whether the status line says that the game is over."""
+        end = self.total.end()
+        if end is not None:
+            self._end(*end)
+        return end is not None
+
+    # -- thinking
+
+    def _think(self, board: Board) -> Plan:
+        if not board.begun:
+            may_lose = self.first_may_lose
+            if may_lose and self.last is not None and self.total.is_awaited(self.last):
+                return Plan(())
+            board = board.with_mines(self.total.mines or self.total.before)
+            return first_move(board, First.SAFE if may_lose else First.OPENING, may_lose=may_lose)
+        board = board.with_mines(self.total.mines)
+        verdict = self._solver.solve(board, risk=False, every=True)
+        self._proven.update(verdict.mines)
+        self._safe.update(verdict.safe)
+        safe = sorted(set(verdict.safe) - (unmet := self._unmet.squares))
+        flags = self.settings.flags or (self.flags_to_win and not verdict.safe)
+        flags &= self.hand.can_flag and not (safe and self.hand.flags_by_button)
+        is_last = len(self._proven) + len(verdict.safe) >= board.covered
+        if is_last and not self.flags_to_win and (self.covers_end or self.dialogs.in_browser):
+            flags = False  # They would meet what comes to lie over the board, or open a menu.
+        moves = certain_moves(board, safe, self._proven - unmet, flags=flags)
+        plan = Plan(moves)
+        # A game that is won takes no more flags, so that those under way may never show.
+        is_done = len(self._proven) == board.covered and not self.flags_to_win
+        if not safe and self._unmet.unclear <= self._proven and (is_done or not self._pending):
+            plan = self._guess(board, moves)
+        self.recorder.thought(verdict, plan, board.mines)
+        return plan
+
+    def _guess(self, board: Board, moves: tuple[Move, ...]) -> Plan:
+        """Flag what is left to flag; then guess, or see that the game is over."""
+        if len(self._proven) == board.covered and not (moves and self.flags_to_win):
+            wants_flags = self.flags_to_win and not self.hand.can_flag
+            if wants_flags and not self.wins_unflagged:
+                self._get_stuck("its mines cannot be flagged")
+                return Plan(())
+            if wants_flags:
+                self.game.warning = "that it is won without flags was not seen"
+            self._end(Outcome.WON)
+            return Plan(())
+        if moves:
+            return Plan(moves)
+        if self.total.mines is None:
+            if self._ended_by_words() or self.total.may_come():
+                return Plan(())
+            self.game.warning = self.total.warning
+        verdict = self._solver.solve(board)
+        compiled = partial(prepare, self.settings.say, self.watch.sleep)
+        return guess(board, verdict.risk or (), self._proven, prepare=compiled)
+
+    def _doubt(self, sight: Sight, error: Contradiction) -> None:
+        """Read everything again, the mine total too; raise when that has not helped."""
+        self.eye.distrust(sight, error)
+        now = self.watch.now()
+        if self._doubted_since is None:
+            self._doubted_since = now
+        if now - self._doubted_since > self.timing.read_again_seconds:
+            raise error
+        # What was proven may rest on the total that is now in doubt, and the right board
+        # need not follow the one that cannot be.
+        self._proven.clear()
+        self._safe.clear()
+        self._unmet.doubt()
+        self.game.board = self._possible
+        self.total.doubt()
+        self.eye.wait()
+
+    # -- clicking
+
+    def _act(self, plan: Plan, sight: Sight) -> None:
+        """Send what is not under way yet, until the window repaints; wait if that is nothing."""
+        todo = [move for move in plan.moves if move not in self._pending]
+        moves = self.hand.batch(todo, under_way=bool(self._pending))
+        moves = self._flag_trial.allowed(moves)
+        if not moves or (self.timing.one_at_a_time and self._pending):
+            self._rest()
+            return
+        if self.watch.now() - sight.taken > self.timing.stale_seconds:
+            # Whatever happened meanwhile, another game perhaps, the plan was not made for it.
+            fresh = self._see()
+            if fresh.board != sight.board:
+                return
+            sight = fresh
+        if not self.hand.is_ready(moves[0].action, sight):
+            self.eye.wait()
+            if self.hand.is_deaf:
+                self._get_stuck("the button for flags does not react")
+            return
+        for number, move in enumerate(moves):
+            if self._pending.given_up(move):
+                self._give_up(move, sight)
+                return
+            if not self._click(move, sight):
+                return
+            self.game.rounds += number == 0
+            if plan.guess and (move.x, move.y) == (plan.guess.x, plan.guess.y):
+                self.game.guesses.append(plan.guess)
+            if self.timing.one_at_a_time or self.eye.repainted():
+                return
+
+    def _give_up(self, move: Move, sight: Sight) -> None:
+        """See why the game does not react to a move."""
+        only_flags_are_left = len(self._proven) == sight.board.covered
+        if self.wins_unflagged and move.action is Action.FLAG and only_flags_are_left:
+            self._end(Outcome.WON)
+        elif not self._is_open_after_all(move, sight):
+            self._get_stuck(f"the game does not react to: {move}")
+
+    def _is_open_after_all(self, move: Move, sight: Sight) -> bool:
+        """Whether the cell that no click opens may be one that looks covered and is not."""
+        square = sight.board.square(move.x, move.y)
+        is_open = move.action is Action.OPEN
+        if not is_open or not self.eye.reader.refute(sight.frame, sight.grid, square):
+            return False
+        # What was concluded from a board that was misread is forgotten.
+        self.game.board = None
+        self._proven.clear()
+        self._safe.clear()
+        self._solver = Solver()
+        return True
+
+    def _click(self, move: Move, sight: Sight) -> bool:
+        """Send one click; False when it would not reach the board any more: look again."""
+        is_first = self._began is None
+        if not (is_first or sight.board.begun):
+            self.hand.press_longer()
+        with self.watch.stage("click"):
+            self._began = self.watch.now() if is_first else self._began
+            try:
+                button = self.hand.click(move, sight)
+            except PASSING as error:
+                is_late = self.watch.now() - self._moved > self.timing.silent_seconds(sight.board)
+                if isinstance(error, WindowBusy) and is_late:
+                    self._get_stuck("the game does not answer")
+                return False
+        self._moved = self.watch.now()
+        self._pending.sent(move, self._moved)
+        self._flag_trial.sent(move)
+        self.recorder.clicked(move)
+        if is_first and not sight.board.begun:
+            # Not before, for loading what reads it takes longer than finding the first click.
+            self.total.note(sight)
+        self.game.clicks += 1
+        self.game.flags += move.action is Action.FLAG
+        self.dialogs.note_click(button)
+        return True
+
+    def _rest(self) -> None:
+        """Wait for the next repaint, or see that none will come.
+
+        While a click is under way, which will show or be sent again, the game is not stuck.
+        """
+        still = self.watch.now() - self._moved > self.timing.stuck_seconds
+        if not still or self._pending:
+            self.eye.wait()
+        elif not self._ended_by_words():
+            self._get_stuck("nothing changes any more")
+
+    def _get_stuck(self, reason: str) -> None:
+        """End the game, unless what is in the way is the game's own window."""
+        if not self.dialogs.close():
+            self._end(Outcome.STUCK, reason)

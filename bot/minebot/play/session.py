@@ -1,0 +1,350 @@
+"""Games in one window, one after the other: from a window to a list of finished games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.actuator import Button, Key
+from minebot.board import Board
+from minebot.capture import Frame, Window
+from minebot.desktop.ports import Desktop, Seat
+from minebot.errors import (
+    PASSING,
+    Contradiction,
+    VisionError,
+    WindowCovered,
+    WindowError,
+    WindowHidden,
+)
+from minebot.play.board_setup import BoardSetup
+from minebot.play.dialogs import Dialogs
+from minebot.play.evidence import failures, keep_evidence
+from minebot.play.eye import Eye
+from minebot.play.hand import Hand
+from minebot.play.mine_total import MineTotal
+from minebot.play.player import Player
+from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.timing import Stopwatch, Timing
+from minebot.play.unknown_game import identify
+from minebot.profile import Conduct, Profile
+from minebot.recording.recorder import Recorder, Recording
+from minebot.stop import Stop
+from minebot.vision.board_reader import BoardReader
+from minebot.vision.known_game import is_first_sight, reader_of
+from minebot.vision.status import StatusReader
+
+_FRESH_TRIES = 5
+"""So often the key for a new board is pressed. Guessed."""
+_IN_A_ROW = 2
+"""So many windows of a game's may come one after another and keep the keyboard from it."""
+_MESSAGE_SECONDS = {True: 1.0, False: 4.0}
+"""So long what the game shows over a board that has ended is waited for, if there is another way to
+a new board and if there is none. Guessed."""
+_KEPT = 4
+"""Frames kept in memory: enough for a report of a failure. Guessed."""
+
+
+@dataclass(slots=True)
+class Session:
+    """A window that is ready to be played in."""
+
+    profile: Profile
+    seat: Seat
+    dialogs: Dialogs
+    reader: BoardReader
+    eye: Eye
+    player: Player
+    recorder: Recorder
+    timing: Timing
+    games: list[GameResult] = field(default_factory=list)
+    """The finished ones."""
+    finds: Callable[[Session], Conduct] | None = None
+    """Finds out what brings a new board where that is not known, and has one: the behaviour of the
+    game with that."""
+
+    @property
+    def window(self) -> Window:
+        """The one that the seat is in front of."""
+        return self.seat.window
+
+    def play(self, *, on: bool = False) -> GameResult:
+        """Play the board that is open to its end; with `on` go on with the game under way."""
+        try:
+            game = self.player.play(on=on)
+        except (VisionError, Contradiction) as error:
+            keep_evidence(self.recorder, error, failures())
+            raise
+        finally:
+            # The player may have learnt a look.
+            self.profile = self.reader.profile
+        if game.outcome is Outcome.STUCK and not (game.board and game.board.begun):
+            game.reason = "; ".join(filter(None, (game.reason, self.seat.no_effect)))
+        self.games.append(game)
+        return game
+
+    def learn(self, profile: Profile) -> None:
+        """Read by a profile of the same game that knows more."""
+        self.profile = profile
+        self.reader.learn(profile)
+
+    def new_game(self) -> None:
+        """Press the game's key for a new board, or its button, and wait until it shows.
+
+        Raises WindowError when no fresh board comes.
+        """
+        conduct = self.profile.conduct
+        has_way = conduct.new_game_key is not None or conduct.new_game_button is not None
+        if not has_way and not conduct.end_buttons and not conduct.begins_anew:
+            if self.finds is None:
+                raise WindowError(f"{self.window} has no key for a new game: start one by hand")
+            self.learn(replace(self.profile, conduct=self.finds(self)))
+            return
+        self.dialogs.close()
+        self.dialogs.dismiss()
+        if conduct.begins_anew and self._fresh_board_comes():
+            return
+        button = conduct.new_game_button
+        if button is not None and button.away < 0:  # A click of it may open a square.
+            if self._fresh_board() is not None:
+                return
+            if self.games and self.games[-1].outcome is Outcome.STUCK:
+                raise WindowError(f"the board in {self.window} has not ended: end it by hand")
+        self._rest()
+        for number in range(_FRESH_TRIES):
+            if self._new_by_message(_MESSAGE_SECONDS[has_way]):
+                return
+            if has_way:
+                self._ask_for_board(number)
+                if self._fresh_board_comes():
+                    return
+            # What came late and does not lie over the board keeps the key from the game.
+            self.dialogs.close("new_game")
+            self.reader.forget()
+            # A page's alert may tell of the new board.
+            if self.dialogs.dismiss() and self._fresh_board_comes():
+                return
+        key = conduct.new_game_key
+        how = f"when {key!r} is pressed" if key is not None else "by a click on its button"
+        error = WindowError(f"no new board comes {how} in {self.window}")
+        keep_evidence(self.recorder, error, failures())
+        raise error
+
+    def _rest(self) -> None:
+        """Wait until the window has stopped changing, for `fresh_seconds` at most.
+
+        A game that is busy with that may not bear to be asked for another one.
+        """
+        before = None
+        now = since = self.seat.clock.now()
+        end = now + self.timing.fresh_seconds
+        while now < end and now - since < self.timing.still_seconds:
+            self.seat.screen.wait(self.timing.wait_seconds)
+            self.seat.clock.sleep(0)  # hears the stop
+            now = self.seat.clock.now()
+            shown = self.eye.glimpse()
+            if shown is None or before is None or not np.array_equal(shown.pixels, before.pixels):
+                since = now
+            before = shown
+
+    def _new_by_message(self, seconds: float) -> bool:
+        """Answer what the game shows over its board; whether a new one came by that.
+
+        It is waited for so long. Nothing is clicked while a board shows.
+        """
+        spots = self.profile.conduct.end_buttons
+        if not spots or not self._message_comes(seconds):
+            return False
+        for spot in spots:
+            with suppress(*PASSING):
+                frame = self.seat.screen.grab()
+                grid = self.reader.last_grid(frame)
+                if grid is None or self._shows_board(frame):
+                    break
+                self.seat.mouse.click(frame, spot.pixel(grid.bounds, grid.tile), Button.LEFT)
+                if self._fresh_board_comes():
+                    return True
+        return False
+
+    def _message_comes(self, seconds: float) -> bool:
+        """Whether no board can be read any more, for a moment at least."""
+        since = self.seat.clock.now()
+        end = since + seconds
+        while True:
+            self.seat.clock.sleep(0)  # hears the stop
+            try:
+                shows = self._shows_board(self.seat.screen.grab())
+            except WindowCovered:
+                shows = True  # by another window: of the game's own nothing is known
+            now = self.seat.clock.now()
+            if shows:
+                since = now
+                if now >= end:
+                    return False
+            elif now - since > self.timing.still_seconds:
+                return True
+            self.seat.screen.wait(self.timing.wait_seconds)
+
+    def _shows_board(self, frame: Frame) -> bool:
+        try:
+            self.reader.read(frame)
+        except VisionError:
+            return False
+        return True
+
+    def _ask_for_board(self, tries: int) -> None:
+        """Press what brings a new board, after so many tries.
+
+        A board that has moved since it began may have left its button where that was.
+        """
+        conduct = self.profile.conduct
+        if conduct.new_game_key is not None:
+            self._press(Key.parse(conduct.new_game_key))
+            return
+        assert conduct.new_game_button is not None
+        with suppress(*PASSING):  # a later try may reach it
+            frame = self.seat.screen.grab()
+            grid, first = self.reader.last_grid(frame), self.player.first
+            if tries % 2 and first is not None:
+                grid = first.grid
+            grid = grid or self.reader.read(frame, partly=True).grid
+            at = conduct.new_game_button.pixel(grid.bounds, grid.tile)
+            self.seat.mouse.click(frame, at, Button.LEFT)
+
+    def _press(self, key: Key) -> None:
+        """Press a key, also if another of the game's windows comes after one was closed.
+
+        WineMine asks for a winner's name, and by and by shows its table of times: both may come
+        after the key was to be pressed.
+        """
+        for _ in range(_IN_A_ROW):
+            try:
+                self.seat.keyboard.press(key)
+            except WindowError:
+                if not self.seat.dialogs():
+                    raise
+                self.dialogs.close()
+            else:
+                return
+        self.seat.keyboard.press(key)
+
+    def _fresh_board_comes(self) -> bool:
+        """Whether a fresh board shows in time, and nothing of the last game's end over it.
+
+        A message takes the clicks that meet it until it has faded away, and of that the last part
+        cannot be seen; confetti falls into the next game.
+        """
+        fades = self.timing.message_seconds > 0
+        before = None
+        now = since = self.seat.clock.now()
+        end, latest = now + self.timing.fresh_seconds, now + self.timing.falling_seconds
+        while now < end:
+            shown = self._fresh_board()
+            now = self.seat.clock.now()
+            if shown is not None and not fades:
+                end = latest
+            if shown is None or before is None or not np.array_equal(shown, before):
+                since = now
+            elif now - since >= self.timing.faded_seconds:
+                return True
+            before = shown
+            self.seat.screen.wait(self.timing.wait_seconds)
+        return before is not None and not fades
+
+    def _is_new(self, board: Board) -> bool:
+        """Whether it is not the last game's; some games begin with an opening that is made."""
+        last = self.player.game.board
+        return not board.begun or (
+            last is not None and not board.lost and not board.follows(last.with_mines(None))
+        )
+
+    def _fresh_board(self) -> NDArray[np.uint8] | None:
+        """The pixels of a board that is new, None while none is."""
+        self.seat.clock.sleep(0)  # hears the stop
+        try:
+            frame = self.seat.screen.grab()
+        except WindowCovered:
+            # Asks whether to give up a game that is not over, or still tells of the last.
+            self.dialogs.close("new_game")
+            return None
+        except WindowHidden:
+            return None  # it is taken down for a moment
+        try:
+            reading = self.reader.read(frame)
+        except VisionError as error:
+            self.recorder.failed(frame, error)
+            return None
+        if not self._is_new(reading.board):
+            return None
+        board_at = reading.grid.bounds
+        return frame.pixels[board_at.top : board_at.bottom, board_at.left : board_at.right]
+
+
+@contextmanager
+def open_session(
+    desktop: Desktop,
+    window: Window,
+    profile: Profile | None,
+    stop: Stop,
+    settings: Settings,
+    *,
+    recording: Recording | None = None,
+    size: tuple[int, int] | None = None,
+    touch: bool = True,
+) -> Iterator[Session]:
+    """Bring the window forward, sit down in front of it, and have a whole board in it.
+
+    With `size` it is to be a board of so many columns and rows. Without `touch` the window
+    is looked at as it stands: nothing but a click that is asked for changes anything on the
+    desktop. Without a profile the only one is taken that fits what the window shows. Raises
+    WindowError when there is no such board to be had, CaptureError, GridNotFound, Stopped.
+    """
+    with desktop.open(window, stop) as seat:
+        if touch and profile is not None:
+            # What the last game's end has left in front keeps the keyboard to itself.
+            timing = Timing.of(profile.conduct)
+            Dialogs(seat, profile.conduct.dialogs, timing).close_finished()
+        if touch:
+            seat.control.show()
+        profile = profile or identify(seat)[0]
+        with StatusReader(profile.counter or profile.status) as status:
+            timing = Timing.of(profile.conduct)
+            seat.mouse.press_seconds = profile.conduct.press_milliseconds / 1000
+            watch = Stopwatch(seat.clock)
+            recorder = Recorder(seat.clock.now, _KEPT, recording)
+            conduct = profile.conduct
+            key, is_page = conduct.end_message_key, bool(profile.page)
+            dialogs = Dialogs(seat, conduct.dialogs, timing, touch, key, in_browser=is_page)
+            reader = reader_of(profile)
+            eye = Eye(
+                seat=seat,
+                reader=reader,
+                dialogs=dialogs,
+                recorder=recorder,
+                watch=watch,
+                timing=timing,
+            )
+            player = Player(
+                eye=eye,
+                total=MineTotal(status, settings.mines, seat.clock, timing),
+                hand=Hand(seat.mouse, watch, timing, settings.say, conduct),
+                dialogs=dialogs,
+                recorder=recorder,
+                watch=watch,
+                timing=timing,
+                settings=settings,
+                flags_to_win=profile.conduct.flags_to_win,
+                flags_on_trial=is_first_sight(profile),
+                wins_unflagged=is_first_sight(profile),
+                first_may_lose=profile.conduct.first_click_may_lose,
+                covers_end=bool(
+                    conduct.covers_end or conduct.end_buttons or conduct.end_message_key
+                ),
+            )
+            if touch:
+                BoardSetup(seat, dialogs, reader, timing, size).make()
+            yield Session(profile, seat, dialogs, reader, eye, player, recorder, timing)

@@ -1,0 +1,148 @@
+"""How long the player waits for what, and a clock that adds up where the time of a game goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Self
+
+from minebot.board import Board
+from minebot.profile import Conduct
+from minebot.stop import Clock
+
+STAGES = ("grab", "read", "solve", "click", "wait")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timing:
+    """How long is waited for what, in seconds.
+
+    "Measured" are times seen in real games, "specified" those that were promised, "guessed"
+    those that only have to be of the right size.
+    """
+
+    wait_seconds: float = 0.05
+    """Longest single wait for a repaint. Specified: a stop is heard within 0.1 s."""
+
+    answer_seconds: float = 0.4
+    """A click that has not shown after so long is lost. Measured, for each game's profile."""
+    first_answer_seconds: float = 3.0
+    """The same for the first click, after which a game lays its mines. Guessed."""
+    first_board_seconds: float = 90.0
+    """The first cell may look pressed for so long. Guessed: Simon Tatham's Mines makes up boards
+    until one can be solved, which takes long on large ones."""
+    busy_seconds: float = 2.0
+    """So long at most a click is waited for that was sent again, each time for twice as long as
+    before. Guessed: a page that draws all its squares anew took over 2 s for one on a machine with
+    nine programs to a core, which five tries of 0.4 s were too few for."""
+    stuck_seconds: float = 6.0
+    """With no click under way and none to make, a board that has not changed for so long is
+    stuck. Guessed."""
+    one_at_a_time: bool = False
+    """Whether a click is waited for before the next is sent, in each game's profile."""
+    steps_aside: bool = False
+    """Whether the pointer leaves the board after each click, in each game's profile."""
+    stale_seconds: float = 0.1
+    """A plan that took longer to make is checked against a fresh frame before it is clicked.
+    Guessed: a hundred times as long as most plans take, and too short for a hand."""
+
+    held_seconds: float = 3.0
+    """A cell that looks pressed for longer is open, where that is possible. Guessed: a button
+    is held down for milliseconds, but the machine may be busy."""
+    aside_seconds: float = 0.5
+    """What hides the board for longer may do so for want of the focus, or because of where the
+    pointer lies. Guessed."""
+    message_seconds: float = 0.0
+    """So long a message lies over the board at the end of a game. Measured, for each game's
+    profile."""
+
+    total_seconds: float = 2.0
+    """A guess waits so long for the mine total. Guessed: Tesseract reads a line in 0.01 s, but
+    has to be loaded before."""
+
+    fresh_seconds: float = 2.0
+    """A new board may take so long to show before its key is pressed again. Guessed."""
+    falling_seconds: float = 10.0
+    """What falls or moves over a new board is waited for so long. Guessed: confetti up to 8."""
+    faded_seconds: float = 0.15
+    """What fades away is gone when nothing has changed for so long. Guessed: the last shades
+    cannot be seen."""
+
+    setup_seconds: float = 4.0
+    """A game gets so long for what it was asked for, a board or its chooser. Guessed."""
+    still_seconds: float = 0.25
+    """A window that has not repainted for so long has settled, but for its clock. Guessed."""
+    menu_seconds: float = 0.2
+    """So long a menu gets to open or to close. Guessed: while it is open the window is covered,
+    and nothing can be seen."""
+
+    close_seconds: float = 2.0
+    """A window gets so long to close before its keys are pressed again. Guessed."""
+    frame_seconds: float = 1.0
+    """The frame of a window that was closed may stay for so long. Guessed."""
+
+    @classmethod
+    def of(cls, conduct: Conduct) -> Self:
+        """The times for a game that behaves so."""
+        return cls(
+            answer_seconds=conduct.answer_seconds,
+            message_seconds=conduct.end_message_seconds,
+            one_at_a_time=conduct.one_at_a_time,
+            steps_aside=conduct.steps_aside,
+        )
+
+    @property
+    def overtaken_seconds(self) -> float:
+        """A click is lost after so long when a later one has shown: games paint in bursts."""
+        return self.answer_seconds / 4
+
+    @property
+    def read_again_seconds(self) -> float:
+        """For so long a board is read again that cannot be read, or contradicts itself.
+
+        Longer than a message stays, and than a cell is taken for a pressed one.
+        """
+        return self.message_seconds + self.held_seconds + 1
+
+    def silent_seconds(self, board: Board) -> float:
+        """A game that answers nothing for so long is stuck; it may be making up its first board."""
+        return self.stuck_seconds if board.begun else self.first_board_seconds
+
+    def lost_seconds(self, *, begun: bool, toggles: bool) -> float:
+        """A click that has not shown after so long is sent again.
+
+        One that `toggles` would undo itself if it was only late, so it has to be certain.
+        """
+        answer = self.answer_seconds if begun else self.first_answer_seconds
+        return 4 * answer if toggles else answer
+
+
+class Stopwatch:
+    """A clock that also adds up the seconds spent in each of `STAGES`."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._stages = dict.fromkeys(STAGES, 0.0)
+
+    def now(self) -> float:
+        """See `Clock`."""
+        return self._clock.now()
+
+    def sleep(self, seconds: float) -> None:
+        """See `Clock`."""
+        self._clock.sleep(seconds)
+
+    def restart(self) -> dict[str, float]:
+        """Begin anew; what is returned goes on being filled."""
+        self._stages = dict.fromkeys(STAGES, 0.0)
+        return self._stages
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Count what a `with` block takes as time of that stage."""
+        began = self._clock.now()
+        try:
+            yield
+        finally:
+            self._stages[name] += self._clock.now() - began

@@ -1,0 +1,160 @@
+"""Plays what is certain in a game without a screen, down to the next guess, compiled.
+
+What one clue decides is opened first; then all layouts are counted. A mine probability
+below `CERTAIN` is taken for none: that a game is played as the exact solver has it is
+held by the tests, game for game.
+"""
+
+from __future__ import annotations
+
+from minebot.policy.guessing import memory as m
+from minebot.policy.guessing.compiler import Bytes, Floats, NumberTable, compiled, entry
+from minebot.policy.guessing.memory import Memory, Trial
+from minebot.policy.guessing.weigh import forget, live_clues, undecided, weighed
+
+CERTAIN = 1e-9
+"""A risk so close to 0 or 1 is that: far above what rounding makes of it, some 1e-14, and far
+below the least that a layout in 1e-9 of all would be worth."""
+STUCK, OVER, TOO_LARGE = range(3)
+"""How `play_certain` ends: nothing is certain; all safe cells are open, or a mine is; the
+fronts are too large to be counted here."""
+
+
+@compiled
+def settle(state: Bytes, waiting: int, mines: int, around: NumberTable, trial: Trial) -> int:
+    """Decide what single clues decide, beginning with those in the queue.
+
+    Returns how many of the `mines` in undecided cells are left, -1 for a clash.
+    """
+    queue, queued = trial.queue, trial.queued
+    while waiting:
+        waiting -= 1
+        clue = queue[waiting]
+        queued[clue] = 0
+        need, hidden = int(state[clue]), 0
+        for at in range(around[clue, m.COUNT]):
+            value = state[around[clue, at]]
+            if value == m.MINED:
+                need -= 1
+            elif value == m.HIDDEN:
+                hidden += 1
+        if need < 0 or need > hidden:
+            while waiting:
+                waiting -= 1
+                queued[queue[waiting]] = 0
+            return -1
+        if hidden == 0 or 0 < need < hidden:
+            continue
+        for at in range(around[clue, m.COUNT]):
+            cell = around[clue, at]
+            if state[cell] != m.HIDDEN:
+                continue
+            if need:
+                state[cell] = m.MINED
+                mines -= 1
+            else:
+                state[cell] = m.SAFE
+            waiting = _queue_clues(state, cell, waiting, around, trial)
+    return mines
+
+
+@compiled
+def queue_around(state: Bytes, cell: int, waiting: int, around: NumberTable, trial: Trial) -> int:
+    """Queue an opened cell and the clues next to it; returns how many are queued."""
+    waiting = _queue_clues(state, cell, waiting, around, trial)
+    if not trial.queued[cell]:
+        trial.queued[cell] = 1
+        trial.queue[waiting] = cell
+        waiting += 1
+    return waiting
+
+
+@compiled
+def _queue_clues(state: Bytes, cell: int, waiting: int, around: NumberTable, trial: Trial) -> int:
+    queue, queued = trial.queue, trial.queued
+    for at in range(around[cell, m.COUNT]):
+        clue = around[cell, at]
+        if state[clue] < m.HIDDEN and not queued[clue]:
+            queued[clue] = 1
+            queue[waiting] = clue
+            waiting += 1
+    return waiting
+
+
+@compiled
+def _open(state: Bytes, shows: Bytes, square: int, waiting: int, memory: Memory) -> int:
+    """Open a covered square, or its whole opening, and queue its clues; -1 on a mine."""
+    around, flood = memory.geometry.around, memory.trial.flood
+    if shows[square] == m.MINE:
+        return -1
+    state[square] = shows[square]
+    flood[0] = square
+    left = 1
+    while left:
+        left -= 1
+        here = flood[left]
+        waiting = queue_around(state, here, waiting, around, memory.trial)
+        if shows[here]:
+            continue
+        for at in range(around[here, m.COUNT]):
+            near = around[here, at]
+            if state[near] >= m.HIDDEN:
+                state[near] = shows[near]
+                flood[left] = near
+                left += 1
+    return waiting
+
+
+@compiled
+def _open_safe(state: Bytes, shows: Bytes, waiting: int, memory: Memory) -> int:
+    """Open the cells that are marked safe; like `_open`."""
+    for square in range(state.size):
+        if state[square] == m.SAFE and waiting >= 0:
+            waiting = _open(state, shows, square, waiting, memory)
+    return waiting
+
+
+@compiled
+def mark_certain(state: Bytes, risk: Floats) -> tuple[int, int]:
+    """Mark the undecided cells that are certain; returns how many are safe, and mines."""
+    safe = mined = 0
+    for square in range(state.size):
+        if state[square] == m.HIDDEN:
+            if risk[square] < CERTAIN:
+                state[square] = m.SAFE
+                safe += 1
+            elif risk[square] > 1.0 - CERTAIN:
+                state[square] = m.MINED
+                mined += 1
+    return safe, mined
+
+
+@entry
+def play_certain(state: Bytes, shows: Bytes, square: int, mines: int, memory: Memory) -> int:
+    """Open `square`, which may be a mine, and then all that is certain, in `state`.
+
+    `shows` is what each square shows once it is open, or MINE; `mines` are those of the
+    whole board. Returns STUCK, OVER or TOO_LARGE.
+    """
+    around, trial = memory.geometry.around, memory.trial
+    for at in range(state.size):
+        mines -= state[at] == m.MINED
+    waiting = _open(state, shows, square, 0, memory)
+    while waiting >= 0:
+        mines = settle(state, waiting, mines, around, trial)
+        waiting = _open_safe(state, shows, 0, memory)
+        if waiting:
+            continue
+        if undecided(state) == mines:
+            break
+        forget(memory.store)
+        clues = live_clues(state, around, trial.live)
+        total, _ = weighed(state, clues, mines, memory)
+        if total <= 0.0:
+            return TOO_LARGE
+        safe, mined = mark_certain(state, memory.sums.risk)
+        if not safe:
+            return STUCK
+        mines -= mined
+        waiting = _open_safe(state, shows, 0, memory)
+    return OVER

@@ -1,0 +1,160 @@
+"""Which cell to guess, and why: the order in which the ways to judge are tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass
+from enum import Enum
+
+from minebot.board import Board
+from minebot.policy.guessing.prepare import prepare
+from minebot.policy.guessing.settings import Settings
+
+_DIGITS = 9
+"""Risks that agree in so many digits are ties: rounding, in the fifteenth, must not decide."""
+
+
+class Strategy(Enum):
+    """How to guess; each is the one before it with one step more."""
+
+    LEAST_RISK = "least-risk"
+    """The cell that is least likely a mine."""
+    PROGRESS = "progress"
+    """Among those, the one most likely to make another cell certain."""
+    LOOKAHEAD = "lookahead"
+    """The one after which the game is most likely to go on, whatever number it shows."""
+    ENDGAME = "endgame"
+    """Few layouts left: the exact best strategy."""
+    FULL = "full"
+    """All that is known to help."""
+
+
+SETTINGS = {
+    Strategy.PROGRESS: Settings(worth=1.0, pseq=True),
+    Strategy.LOOKAHEAD: Settings(),
+    Strategy.ENDGAME: Settings(layouts=1_000),
+    Strategy.FULL: Settings(
+        progress=0.001, layouts=1_000, small=6_000, forced=True, fifty=True, deeper=0.96
+    ),
+}
+"""What each is to the compiled parts; the least risk can do without them."""
+
+
+class Reason(Enum):
+    """What decided for a guess."""
+
+    LEAST_RISK = "least risk"
+    PROGRESS = "least risk, then the best chance of progress"
+    LOOKAHEAD = "the best prospects after the number it shows"
+    DEEPER = "the best prospects after the next two numbers"
+    FIFTY = "a coin's toss now, or else it need not be made"
+    FORCED = "no later move can tell more about this front"
+    ENDGAME = "the best strategy over all layouts left"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A cell that might have been guessed; chances are from 0 to 1."""
+
+    x: int
+    y: int
+    risk: float
+    """The chance that there is a mine."""
+    progress: float | None = None
+    """The chance that it is opened and makes another cell certain; None: not looked at."""
+    opening: float | None = None
+    """The chance that it opens an area, that is shows no number; None: not looked at."""
+    score: float | None = None
+    """What the candidates were compared by, the greater the better; None: by their risk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The cell to guess and what it was compared with."""
+
+    reason: Reason
+    candidates: tuple[Candidate, ...]
+    """Best first: the first one is the choice."""
+
+    @property
+    def best(self) -> Candidate:
+        """The cell to guess."""
+        return self.candidates[0]
+
+
+def choose(
+    board: Board,
+    risk: Sequence[float | None],
+    mines: Set[int],
+    strategy: Strategy,
+    prepare: Callable[[], object] = prepare,
+    *,
+    every: bool = False,
+) -> Choice:
+    """Choose among the cells of `board`, none of which is certain to be safe.
+
+    `risk` is each covered cell's exact mine probability, `mines` are those known to be
+    mines. Where the total is unknown, or there is more than can be weighed here, the
+    least risk decides. `prepare` has the compiled parts ready. With `every` it is found
+    out of all cells what they are worth, as far as possible, not only that one is best.
+    Raises ValueError if there is nothing to choose from.
+    """
+    risks = {
+        square: chance
+        for square, chance in enumerate(risk)
+        if chance is not None and square not in mines and chance < 1.0
+    }
+    if not risks:
+        raise ValueError("no cell is left to guess")
+    if strategy is not Strategy.LEAST_RISK and board.mines is not None:
+        prepare()
+        settings = SETTINGS[strategy]._replace(every=every)
+        return _judge(board, risks, settings) or _least_risk(board, risks)
+    return _least_risk(board, risks)
+
+
+def _judge(board: Board, risks: dict[int, float], settings: Settings) -> Choice | None:
+    """What the compiled parts choose; None where there is more than they can weigh."""
+    # They load for seconds.
+    from minebot.policy.guessing import decide, lookahead  # noqa: PLC0415
+    from minebot.policy.guessing.compiled_board import ranked  # noqa: PLC0415
+
+    what, rows = ranked(board, risks, settings)
+    if what == decide.NOTHING:
+        return None
+    searched = what in (decide.ENDGAME, decide.FORCED)
+    reason = {
+        decide.ENDGAME: Reason.ENDGAME,
+        decide.FORCED: Reason.FORCED,
+        decide.FIFTY: Reason.FIFTY,
+        decide.DEEPER: Reason.DEEPER,
+        decide.LOOKAHEAD: Reason.PROGRESS if settings.pseq else Reason.LOOKAHEAD,
+    }[what]
+    candidates = []
+    for row in rows.tolist():
+        square = int(row[lookahead.SQUARE])
+        candidates.append(
+            Candidate(
+                *board.xy(square),
+                risks[square],
+                None if searched else row[lookahead.PROGRESS],
+                None if searched else row[lookahead.OPENING],
+                None if settings.pseq else row[lookahead.SCORE],
+            )
+        )
+    return Choice(reason, tuple(candidates))
+
+
+def _least_risk(board: Board, risks: dict[int, float]) -> Choice:
+    """The least risky cells; among equals the ones that touch most opened cells."""
+
+    def touched(square: int) -> int:
+        return sum(board.cells[other] <= 8 for other in board.neighbours(square))
+
+    ranked = sorted(
+        risks, key=lambda square: (round(risks[square], _DIGITS), -touched(square), square)
+    )
+    return Choice(
+        Reason.LEAST_RISK,
+        tuple(Candidate(*board.xy(square), risks[square]) for square in ranked[:8]),
+    )

@@ -1,0 +1,113 @@
+"""Boards and games as the compiled parts take them, and what they make of them.
+
+Boards of one size share their memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from threading import Lock
+
+import numpy as np
+
+from minebot.board import Board, Cell
+from minebot.layout import Layout
+from minebot.policy.guessing import memory as m
+from minebot.policy.guessing.certain import OVER, STUCK, TOO_LARGE, play_certain
+from minebot.policy.guessing.compiler import Bytes, FloatTable, address
+from minebot.policy.guessing.decide import decide
+from minebot.policy.guessing.endgame_memory import make_endgame
+from minebot.policy.guessing.lookahead import SQUARE
+from minebot.policy.guessing.memory import Memory, make_memory
+from minebot.policy.guessing.settings import Settings
+from minebot.policy.guessing.weigh import weigh
+
+_ONE_AT_A_TIME = Lock()
+"""Games may be played in several threads, on a cluster too."""
+_make_endgame = lru_cache(maxsize=2)(make_endgame)
+_FEW = 8
+"""Open cells below which many games are at the same position."""
+_KEPT = 1 << 12
+"""Guesses at such positions that are kept: 4 MB on an expert board. Guessed."""
+
+
+@lru_cache(maxsize=2)
+def _make_memory(width: int, height: int) -> Memory:
+    return make_memory(width, height, address(weigh))
+
+
+def ranked(board: Board, undecided: Iterable[int], settings: Settings) -> tuple[int, FloatTable]:
+    """What decides on `board`, see `decide`, and the candidates, the best first.
+
+    All covered cells but the `undecided` ones are mines.
+    """
+    cells = np.frombuffer(board.cells, np.uint8)
+    state = np.where(cells > Cell.EIGHT, np.uint8(m.MINED), cells)
+    state[list(undecided)] = m.HIDDEN
+    memory = _make_memory(board.width, board.height)
+    with _ONE_AT_A_TIME:
+        game = _make_endgame(settings.room)
+        reason, number = decide(state, board.mines or 0, settings, memory, game)
+        return reason, memory.trial.rows[:number].copy()
+
+
+def _guess(known: Bytes, mines: int, settings: Settings, memory: Memory) -> tuple[int, float]:
+    """The cell to guess where `known` is what a guess depends on, and its mine probability."""
+    with _ONE_AT_A_TIME:
+        decide(known, mines, settings, memory, _make_endgame(settings.room))
+        square = int(memory.trial.rows[0, SQUARE])
+        return square, float(memory.trial.risks[0, square])
+
+
+@lru_cache(maxsize=_KEPT)
+def _first_guess(
+    known: bytes, width: int, height: int, mines: int, settings: Settings
+) -> tuple[int, float]:
+    """The same for the first guesses of a game, which other games begin with, too."""
+    state = np.frombuffer(known, np.uint8).copy()
+    return _guess(state, mines, settings, _make_memory(width, height))
+
+
+class CompiledGame:
+    """A game without a screen: what is certain is opened at once."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._size = layout.width, layout.height
+        self._mines = len(layout.mines)
+        self._memory = _make_memory(layout.width, layout.height)
+        self._shows: Bytes = np.frombuffer(layout.numbers, np.uint8).copy()
+        self._shows[list(layout.mines)] = m.MINE
+        self._state: Bytes = np.full(self._shows.size, m.HIDDEN, np.uint8)
+        self._end = STUCK
+
+    @property
+    def over(self) -> bool:
+        """Whether it is won or lost."""
+        return self._end == OVER
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether nothing can be told of it here, for its fronts are too large."""
+        return self._end == TOO_LARGE
+
+    @property
+    def known(self) -> bytes:
+        """What a guess depends on: what each square shows, or whether it is a mine."""
+        return self._state.tobytes()
+
+    @property
+    def opened(self) -> set[int]:
+        """The squares that are open."""
+        return set(np.flatnonzero(self._state < m.HIDDEN).tolist())
+
+    def open(self, square: int) -> None:
+        """Open `square`, then all that is certain after it."""
+        with _ONE_AT_A_TIME:
+            self._end = play_certain(self._state, self._shows, square, self._mines, self._memory)
+
+    def guess(self, settings: Settings) -> tuple[int, float]:
+        """The cell to guess and its mine probability, where it is stuck."""
+        if np.count_nonzero(self._state < m.HIDDEN) < _FEW:
+            return _first_guess(self.known, *self._size, self._mines, settings)
+        return _guess(self._state, self._mines, settings, self._memory)

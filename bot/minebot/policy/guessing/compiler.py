@@ -1,0 +1,150 @@
+"""The one place that knows the compiler, which turns the functions of an engine into machine code.
+
+The compiled functions add, subtract, multiply, divide and shift exponents, which IEEE
+754 defines to the last bit: so a guess is the same on every machine. Each is compiled
+once, for the types that it is annotated with: left to itself the compiler would make
+one more version for every constant that is handed on.
+
+What a function calls is built into it, and into those that call it, each of which is
+translated anew with all that it has within: so what is large and called from many is
+called by its address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
+
+import numba
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from minebot.policy.guessing.cache import folder
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+Bytes = Annotated[NDArray[np.uint8], types.Array(types.uint8, 1, "C")]
+ByteTable = Annotated[NDArray[np.uint8], types.Array(types.uint8, 2, "C")]
+Floats = Annotated[NDArray[np.float64], types.Array(types.float64, 1, "C")]
+FloatTable = Annotated[NDArray[np.float64], types.Array(types.float64, 2, "C")]
+Numbers = Annotated[NDArray[np.int64], types.Array(types.int64, 1, "C")]
+NumberTable = Annotated[NDArray[np.int64], types.Array(types.int64, 2, "C")]
+NumberCube = Annotated[NDArray[np.int64], types.Array(types.int64, 3, "C")]
+Words = Annotated[NDArray[np.uint64], types.Array(types.uint64, 1, "C")]
+WordTable = Annotated[NDArray[np.uint64], types.Array(types.uint64, 2, "C")]
+
+_PLAIN = {
+    int: types.int64,
+    float: types.float64,
+    bool: types.boolean,
+    np.uint64: types.uint64,
+    type(None): types.void,
+}
+_functions: list[Any] = []
+"""All that are compiled, those that are called before those that call them."""
+_entries: list[Any] = []
+"""Those of them that Python calls: what they call is built into them."""
+
+numba.config.CACHE_DIR = str(folder())  # type: ignore[attr-defined]  # set at run time
+
+
+def compiled(function: Function) -> Function:
+    """Have a function compiled that only other compiled ones call."""
+    return _register(function, cache=False, no_cpython_wrapper=True)
+
+
+def entry(function: Function) -> Function:
+    """Have a function compiled that Python calls, and keep it on disk for later processes."""
+    made = _register(function, cache=True)
+    _entries.append(made)
+    return made
+
+
+def _register(function: Function, **options: bool) -> Function:
+    # Functions that are called one way only are done sooner without the wrappers for others.
+    # Without `_nrt` nothing can be allocated, and no references are counted, at each call of
+    # each array in `Memory`: that took nearly half of the time of a game.
+    settings: dict[str, Any] = {
+        "error_model": "numpy",
+        "no_cfunc_wrapper": True,
+        "_nrt": False,
+        **options,
+    }
+    made: Any = numba.njit(**settings)(function)
+    _functions.append(made)
+    return cast(Function, made)
+
+
+def address(function: Callable[..., Any]) -> int:
+    """Where the machine code of an entry lies in this process; loads it."""
+    made = cast(Any, function)
+    _compile(made)
+    (result,) = made.overloads.values()
+    return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
+
+
+def by_address(function: Callable[..., Any]) -> Callable[..., Any]:
+    """What compiled functions call instead of an entry: its `address`, then its arguments."""
+
+    @intrinsic
+    def call(_: Any, place: Any, arguments: Any) -> Any:
+        called = _signature(cast(Any, function).py_func)
+
+        def generate(context: Any, builder: Any, _: Any, values: Any) -> Any:
+            convention = context.call_conv
+            kind = convention.get_function_type(called.return_type, called.args)
+            pointer = builder.inttoptr(values[0], kind.as_pointer())
+            given = [
+                context.cast(builder, builder.extract_value(values[1], at), has, wants)
+                for at, (has, wants) in enumerate(zip(arguments, called.args, strict=True))
+            ]
+            status, result = convention.call_function(
+                builder, pointer, called.return_type, called.args, given
+            )
+            with builder.if_then(status.is_error, likely=False):
+                convention.return_status_propagate(builder, status)
+            return result
+
+        return called.return_type(place, arguments), generate
+
+    return cast(Callable[..., Any], call)
+
+
+def compile_all() -> None:
+    """Compile all functions defined so far, which takes seconds, and keep them on disk."""
+    for function in _functions:
+        _compile(function)
+
+
+def load() -> None:
+    """Load what is on disk, which otherwise the first guess does; to be called once it is there."""
+    for function in _entries:
+        _compile(function)
+
+
+def _compile(function: Any) -> None:
+    if function.signatures:
+        return  # done before, as in a process that plays twice
+    # Not by the signature: what is on disk is looked up by the types that a call has.
+    function.compile(_signature(function.py_func).args)
+    function.disable_compile()
+
+
+def _signature(function: Callable[..., Any]) -> Any:
+    hints = get_type_hints(function, include_extras=True)
+    returns = _type(hints.pop("return"))
+    return cast(Any, returns)(*map(_type, hints.values()))
+
+
+def _type(hint: Any) -> types.Type:
+    """The compiler's type for an annotation: a number, an array, or a tuple of these."""
+    if hint in _PLAIN:
+        return _PLAIN[hint]
+    if get_origin(hint) is Annotated:
+        return cast(types.Type, get_args(hint)[1])
+    if get_origin(hint) is tuple:
+        return cast(Any, types.Tuple)([_type(one) for one in get_args(hint)])  # type: ignore[no-any-return]
+    fields = get_type_hints(hint, include_extras=True).values()
+    return cast(Any, types.NamedTuple)([_type(field) for field in fields], hint)  # type: ignore[no-any-return]

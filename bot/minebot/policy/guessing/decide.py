@@ -1,0 +1,296 @@
+"""Which cell to guess: the ways to judge, one after another, compiled."""
+
+from __future__ import annotations
+
+from math import floor, ldexp
+
+from minebot.policy.guessing import lookahead as a
+from minebot.policy.guessing import memory as m
+from minebot.policy.guessing.compiler import Bytes, Floats, FloatTable, compiled, entry
+from minebot.policy.guessing.endgame import search
+from minebot.policy.guessing.endgame_memory import MAX_CELLS, Endgame
+from minebot.policy.guessing.fifty import tosses
+from minebot.policy.guessing.layouts import lay_out
+from minebot.policy.guessing.lookahead import blend, look, look_deeper
+from minebot.policy.guessing.memory import Memory, Position
+from minebot.policy.guessing.settings import Settings
+from minebot.policy.guessing.weigh import forget, live_clues, undecided, weighed
+
+LOOKAHEAD, DEEPER, FIFTY, FORCED, ENDGAME = range(5)
+"""What decided."""
+NOTHING = -1
+"""Nothing did: the fronts are too large to be counted here, or no layout fits."""
+
+_DIGITS = 1e9
+"""Numbers that agree in so many digits are ties: rounding, in the fifteenth, must not decide."""
+_BEGUN = 8
+"""Open cells from which the first moves are over, which are best made in the corners. From here
+on it pays to look deeper, too. Measured: docs/strength.md."""
+FEW_CELLS = 24
+"""Undecided cells up to which `Settings.small` holds. Measured: docs/strength.md."""
+_EFFORT = 40_000
+"""Squares of boards weighed for each number looked at: 83 candidates on an expert board, where
+a guess takes some 10 ms. Guessed."""
+_LEAST = 4
+"""Candidates that are looked at on the largest board, too. Guessed."""
+_UNTOUCHED = 24
+"""Cells away from the clues are all equally safe: only the most promising are looked at,
+so many. Guessed."""
+_DEEP = 5
+"""Candidates that are looked at one move deeper. Measured: docs/strength.md."""
+
+
+@compiled
+def _rounded(value: float) -> float:
+    return floor(value * _DIGITS + 0.5)
+
+
+@compiled
+def _before(one: Floats, other: Floats, pseq: bool) -> bool:
+    """Whether a candidate is better than another one."""
+    if pseq:
+        for column in (a.PROGRESS, a.CLEARS, a.SURPRISE):
+            if _rounded(one[column]) != _rounded(other[column]):
+                return bool(_rounded(one[column]) > _rounded(other[column]))
+    elif _rounded(one[a.SCORE]) != _rounded(other[a.SCORE]):
+        return _rounded(one[a.SCORE]) > _rounded(other[a.SCORE])
+    return bool(one[a.SQUARE] < other[a.SQUARE])
+
+
+@compiled
+def _swap(rows: FloatTable, one: int, other: int) -> None:
+    for column in range(m.CANDIDATE_COLUMNS):
+        rows[one, column], rows[other, column] = rows[other, column], rows[one, column]
+
+
+@compiled
+def _rank(rows: FloatTable, number: int, pseq: bool) -> None:
+    """Put the candidates in order, the best first."""
+    for at in range(number):
+        best = at
+        for other in range(at + 1, number):
+            if _before(rows[other], rows[best], pseq):
+                best = other
+        if best != at:
+            _swap(rows, at, best)
+
+
+@compiled
+def _search(
+    position: Position, settings: Settings, memory: Memory, game: Endgame, rows: FloatTable
+) -> int:
+    """Candidates by the share of the layouts that the best strategy wins after each; how many."""
+    state, live = position.state, memory.trial.live
+    if undecided(state) > MAX_CELLS:
+        return 0
+    around, notes = memory.geometry.around, memory.trial.notes
+    layouts, size = lay_out(state, live, position.clues, position.mines, around, notes, game)
+    if layouts <= 0:
+        return 0
+    game.work[1] = settings.work
+    cells, values = game.cells, game.gains
+    won = search(layouts, size, game, settings.every)
+    if won < 0.0 and settings.every:
+        won = search(layouts, size, game, False)
+    if won < 0.0:
+        return 0
+    number = 0
+    for at in range(size):
+        if values[at] > 0.0:
+            rows[number, a.SQUARE], rows[number, a.SCORE] = cells[at], values[at] / layouts
+            number += 1
+    if not number:
+        # No cell tells anything: the first layout is as good as any.
+        for at in range(size):
+            if game.shown[0, at] != m.MINE:
+                rows[0, a.SQUARE], rows[0, a.SCORE] = cells[at], won / layouts
+                number = 1
+                break
+    _rank(rows, number, False)
+    return number
+
+
+@compiled
+def _forced(
+    position: Position, settings: Settings, memory: Memory, game: Endgame, rows: FloatTable
+) -> int:
+    """The same for a front that touches no other cell, and whose mines are a fixed number.
+
+    Nothing that happens elsewhere tells more about it.
+    """
+    store, around, state = memory.store, memory.geometry.around, position.state
+    trial = memory.trial.boards[0]
+    for at in range(store.used[m.USED_FRONTS]):
+        front = store.entry[memory.survey.entries[at]]
+        if front[m.DEGREE]:
+            continue
+        for square in range(state.size):
+            # Nothing else is undecided for the search.
+            trial[square] = m.SAFE if state[square] == m.HIDDEN else state[square]
+        members = store.cells[front[m.FIRST_CELL] : front[m.FIRST_CELL] + front[m.MEMBERS], 0]
+        for cell in members:
+            trial[cell] = m.HIDDEN
+        closed = True
+        for cell in members:
+            for near in range(around[cell, m.COUNT]):
+                other = around[cell, near]
+                if state[other] == m.HIDDEN and trial[other] != m.HIDDEN:
+                    closed = False
+        if not closed:
+            continue
+        clues = live_clues(trial, around, memory.trial.live)
+        alone = Position(trial, clues, front[m.BASE], 1.0, 0)
+        number = _search(alone, settings, memory, game, rows)
+        live_clues(state, around, memory.trial.live)
+        if number:
+            return number
+    return 0
+
+
+@compiled
+def _safe_enough(position: Position, settings: Settings, memory: Memory, rows: FloatTable) -> int:
+    """The safest cells as candidates, at most as many as the effort allows; how many."""
+    around, state, risk = memory.geometry.around, position.state, memory.trial.risks[0]
+    least = 1.0
+    for square in range(state.size):
+        if state[square] == m.HIDDEN:
+            least = min(least, risk[square])
+    enough = settings.worth * (1.0 - least) - 1.0 / _DIGITS
+    keys, squares = memory.trial.weights, memory.trial.notes
+    number = memory.trial.notes[2]
+    number[0] = number[1] = 0
+    for square in range(state.size):
+        if state[square] != m.HIDDEN or 1.0 - risk[square] < enough:
+            continue
+        touched = hidden = 0
+        for at in range(around[square, m.COUNT]):
+            touched |= state[around[square, at]] < m.HIDDEN
+            hidden += state[around[square, at]] == m.HIDDEN
+        # By their risk, or by what they touch.
+        key = _rounded(risk[square]) if touched else float(hidden)
+        at = number[touched]
+        while at > 0 and keys[touched, at - 1] > key:
+            keys[touched, at] = keys[touched, at - 1]
+            squares[touched, at] = squares[touched, at - 1]
+            at -= 1
+        keys[touched, at], squares[touched, at] = key, square
+        number[touched] += 1
+    most = max(_LEAST, _EFFORT // state.size)
+    untouched = min(number[0], _UNTOUCHED, most)
+    touched = min(number[1], most - untouched)
+    for at in range(touched):
+        rows[at, a.SQUARE] = squares[1, at]
+    for at in range(untouched):
+        rows[touched + at, a.SQUARE] = squares[0, at]
+    return int(touched + untouched)
+
+
+@compiled
+def _spent(settings: Settings, memory: Memory) -> bool:
+    return bool(memory.store.used[m.USED_WORK] > settings.weighing)
+
+
+@compiled
+def _compare(
+    position: Position, settings: Settings, bonus: float, memory: Memory, candidates: int
+) -> int:
+    """Look ahead from so many candidates, and rank them.
+
+    Returns how many are worth a word: those that are seen to be no match are not.
+    """
+    rows = memory.trial.rows
+    best = 0.0
+    number = 0
+    for at in range(candidates):
+        if at and _spent(settings, memory):
+            break
+        rows[number, a.SQUARE] = rows[at, a.SQUARE]
+        row = rows[number]
+        enough = -1.0 if settings.pseq else settings.deeper * best - 2.0 / _DIGITS
+        look(position, row, bonus, enough, memory)
+        best = max(best, row[a.SCORE])
+        number += row[a.SCORE] >= 0.0
+    _rank(rows, number, settings.pseq)
+    return number
+
+
+@compiled
+def _deepen(position: Position, settings: Settings, memory: Memory, ranked: int) -> int:
+    """Judge the best of the `ranked` candidates by one move more, where they are near ties.
+
+    Returns how many are worth a word, 0 where there is no near tie.
+    """
+    rows = memory.trial.rows
+    near = 0
+    while near < min(ranked, _DEEP) and rows[near, a.SCORE] >= settings.deeper * rows[0, a.SCORE]:
+        near += 1
+    if near < 2 or rows[0, a.SCORE] <= 0.0 or _spent(settings, memory):
+        return 0
+    number = 0
+    best = 0.0
+    for at in range(near):
+        if _spent(settings, memory):
+            break
+        # What else the score holds stays in it.
+        row = rows[at]
+        share = row[a.SCORE] / blend(row[a.BEST], row[a.SECOND])
+        enough = (best - 2.0 / _DIGITS) / share
+        row[a.SCORE] = share * look_deeper(position, row, enough, memory)
+        best = max(best, row[a.SCORE])
+        if row[a.SCORE] < 0.0:
+            continue
+        # Ties are decided as before: the order was theirs.
+        _swap(rows, at, number)
+        place = number
+        while place > 0 and _rounded(rows[place, a.SCORE]) > _rounded(rows[place - 1, a.SCORE]):
+            _swap(rows, place, place - 1)
+            place -= 1
+        number += 1
+    return number
+
+
+@entry
+def decide(
+    state: Bytes, mines: int, settings: Settings, memory: Memory, game: Endgame
+) -> tuple[int, int]:
+    """Rank the cells to guess in `memory.trial.rows`, the best first.
+
+    `state` has MINED for all cells that are mines, `mines` are those of the whole board.
+    Returns what decided and how many cells were compared, or NOTHING and 0; leaves the
+    mine probabilities in `memory.trial.risks[0]`.
+    """
+    rows = memory.trial.rows
+    opened = 0
+    for square in range(state.size):
+        mines -= state[square] == m.MINED
+        opened += state[square] < m.HIDDEN
+    forget(memory.store)
+    clues = live_clues(state, memory.geometry.around, memory.trial.live)
+    total, exponent = weighed(state, clues, mines, memory)
+    if total <= 0.0:
+        return NOTHING, 0
+    position = Position(state, clues, mines, total, exponent)
+    for square in range(state.size):
+        memory.trial.risks[0, square] = memory.sums.risk[square]
+    searched = settings.layouts
+    if undecided(state) <= FEW_CELLS:
+        searched = max(searched, settings.small)
+    if ldexp(total, min(exponent, 900)) <= searched:
+        number = _search(position, settings, memory, game, rows)
+        if number:
+            return ENDGAME, number
+    if settings.forced:
+        number = _forced(position, settings, memory, game, rows)
+        if number:
+            return FORCED, number
+    number = tosses(position, memory) if settings.fifty else 0
+    reason = FIFTY if number else LOOKAHEAD
+    if not number:
+        number = _safe_enough(position, settings, memory, rows)
+    bonus = settings.progress if opened >= _BEGUN else settings.early
+    number = _compare(position, settings, bonus, memory, number)
+    if settings.deeper < 1.0 and opened >= _BEGUN:
+        near = _deepen(position, settings, memory, number)
+        if near:
+            return (FIFTY if reason == FIFTY else DEEPER), near
+    return reason, number

@@ -1,0 +1,246 @@
+"""Finds the exact best strategy where the layouts that still fit are few, compiled.
+
+What a player knows is the set of layouts that still fit, and nothing else: cells that
+are open show the same in all of them. So the search remembers sets of layouts. An
+informative cell that is safe in all of them is opened for nothing. A cell that would
+show the same number in all layouts in which it is safe is dead: whoever opens it first
+learns no more than whoever opens it last, and so it is never tried.
+
+Of a set of rivals one is won at most, see `rivals`, which bounds what a set of layouts is
+worth (measured: a tenth of the work).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from minebot.policy.guessing import endgame_memory as m
+from minebot.policy.guessing.compiler import Floats, compiled
+from minebot.policy.guessing.endgame_memory import Endgame
+from minebot.policy.guessing.memory import MINE
+from minebot.policy.guessing.rivals import ALL_BITS, FIRST_BITS, MINED, SHOWN, pack, sort_rivals
+
+
+@compiled
+def _bound(first: int, last: int, game: Endgame) -> int:
+    """How many of the layouts `arena[first:last]` are won at most: one of each set of rivals."""
+    sets = 0
+    before = -1
+    for at in range(first, last):
+        rivals = game.rivals[game.arena[at]]
+        sets += rivals != before
+        before = rivals
+    return sets
+
+
+@compiled
+def _find(first: int, last: int, game: Endgame) -> tuple[np.uint64, int]:
+    """The word for the layouts `arena[first:last]`, and its place among the known sets."""
+    key = np.uint64(last - first)
+    for at in range(first, last):
+        key += game.sign[game.arena[at]]
+    last_place = game.work[2]
+    place = np.int64(key >> np.uint64(20)) & last_place
+    for _ in range(8):
+        if game.keys[place] == 0 or game.keys[place] == key:
+            break
+        place = (place + 1) & last_place
+    return key, place
+
+
+@compiled
+def _are_alike(first: int, last: int, one: int, other: int, game: Endgame) -> bool:
+    """Whether two cells are mines in the same ones of the layouts `arena[first:last]`."""
+    words = game.words
+    here, there = np.uint64(16 * (one & 3)) + MINED, np.uint64(16 * (other & 3)) + MINED
+    for at in range(first, last):
+        layout = game.arena[at]
+        if ((words[layout, one >> 2] >> here) ^ (words[layout, other >> 2] >> there)) & np.uint64(
+            1
+        ):
+            return False
+    return True
+
+
+@compiled
+def _survey(first: int, last: int, most: int, size: int, worth: Floats, game: Endgame) -> None:
+    """Bound what is won of the layouts `arena[first:last]`, of `most` sets, after each cell.
+
+    `worth` receives 0.0 for cells that are not to be tried.
+    """
+    game.work[0] += (last - first) * size
+    words = game.words
+    width = (size + 3) // 4
+    # By cell: what it shows; in how many of the sets it is always a mine; whether in this one.
+    seen, lost, mined = game.sums[0], game.sums[1], game.sums[2]
+    for word in range(width):
+        seen[word] = lost[word] = np.uint64(0)
+        mined[word] = FIRST_BITS
+    for at in range(first, last):
+        layout = game.arena[at]
+        for word in range(width):
+            seen[word] |= words[layout, word]
+            mined[word] &= words[layout, word] >> MINED
+        if at + 1 == last or game.rivals[layout] != game.rivals[game.arena[at + 1]]:
+            for word in range(width):
+                lost[word] += mined[word]
+                mined[word] = FIRST_BITS
+    for cell in range(size):
+        shift = np.uint64(16 * (cell & 3))
+        shown = np.int64((seen[cell >> 2] >> shift) & SHOWN)
+        worth[cell] = most - np.int64((lost[cell >> 2] >> shift) & ALL_BITS)
+        if shown & (shown - 1) == 0:
+            worth[cell] = 0.0
+        elif not (seen[cell >> 2] >> (shift + MINED)) & np.uint64(1):
+            # Safe in all of them, and tells something: open it, and nothing else.
+            worth[:size] = 0.0
+            worth[cell] = most
+            return
+        else:
+            for other in range(cell):
+                # Mines in the same layouts: whichever is opened first, the other one follows.
+                if worth[other] == worth[cell] and _are_alike(first, last, other, cell, game):
+                    worth[cell] = 0.0
+                    break
+
+
+@compiled
+def _deliver(value: float, depth: int, game: Endgame) -> None:
+    """Add what is won after one number; give the cell up once it cannot be the best."""
+    game.won[depth] += value
+    if game.won[depth] + game.left[depth] <= game.best[depth]:
+        game.branch[depth, m.CELL] = -1
+
+
+@compiled
+def _enter(
+    depth: int, first: int, last: int, most: int, size: int, need: float, game: Endgame
+) -> float:
+    """The value of the layouts `arena[first:last]` if it is plain; else -1.0, and a branch.
+
+    `most` of them are won at most. A value that is not above `need` is of no use: then that
+    it is not may be all that is found. The arena is free after what the branch before has.
+    """
+    if most == 1 or most <= need:
+        return float(most)
+    key, place = _find(first, last, game)
+    if game.keys[place] == key:
+        known = float(game.values[place])
+        # Below zero: no more than that.
+        if known >= 0.0 or -known <= need:
+            return abs(known)
+    _survey(first, last, most, size, game.worth[depth], game)
+    # One layout can always be won: it is what is left where no cell tells anything.
+    game.best[depth] = max(need, 1.0)
+    game.need[depth] = need
+    game.key[depth] = key
+    branch = game.branch[depth]
+    branch[m.FIRST], branch[m.LAST] = first, last
+    branch[m.FREE] = game.branch[depth - 1, m.BEGIN + 9] if depth else last
+    branch[m.PLACE], branch[m.CELL] = place, -1
+    return -1.0
+
+
+@compiled
+def _split(cell: int, depth: int, game: Endgame) -> bool:
+    """Sort the layouts of a branch by the number that `cell` shows; False if there is no room."""
+    shown, arena, branch = game.shown, game.arena, game.branch[depth]
+    begin = branch[m.BEGIN :]
+    begin[:] = 0
+    for at in range(branch[m.FIRST], branch[m.LAST]):
+        value = shown[arena[at], cell]
+        if value != MINE:
+            begin[value + 2] += 1
+    begin[0] = begin[1] = branch[m.FREE]
+    for value in range(9):
+        begin[value + 2] += begin[value + 1]
+    if begin[10] > arena.size:
+        return False
+    for at in range(branch[m.FIRST], branch[m.LAST]):
+        value = shown[arena[at], cell]
+        if value != MINE:
+            # Where the number's next layout goes, and in the end where the next number begins.
+            arena[begin[value + 1]] = arena[at]
+            begin[value + 1] += 1
+    branch[m.CELL] = cell
+    branch[m.NUMBER] = 0
+    game.won[depth] = 0.0
+    game.left[depth] = game.worth[depth, cell]
+    game.worth[depth, cell] = 0.0
+    return True
+
+
+@compiled
+def search(layouts: int, size: int, game: Endgame, every: bool) -> float:
+    """How many layouts the best strategy wins, and how many after each cell.
+
+    `game.gains` receives these by cell: 0.0 for one that is dead or, unless `every` cell is
+    to be known, was seen to be no better than another. Returns -1.0 where the work
+    allowed does not suffice.
+    (The branches under way are kept in `game`, not on the machine's stack.)
+    """
+    game.work[0] = 0
+    # Few layouts make few sets: what is not used needs not be cleared.
+    places = m.PLACES
+    while places < m.SETS * layouts:
+        places *= 2
+    game.work[2] = places - 1
+    game.keys[:places] = 0
+    gains = game.gains
+    gains[:] = 0.0
+    if layouts == 1:
+        return 1.0
+    pack(layouts, size, game)
+    sort_rivals(layouts, size, game)
+    most = _bound(0, layouts, game)
+    value = _enter(0, 0, layouts, most, size, 0.0, game)
+    if value >= 0.0:
+        return value
+    game.best[0] = 0.0
+    depth = 0
+    while True:
+        branch = game.branch[depth]
+        if branch[m.CELL] < 0:
+            cell = 0
+            for other in range(1, size):
+                if game.worth[depth, other] > game.worth[depth, cell]:
+                    cell = other
+            if game.worth[depth, cell] > game.best[depth]:
+                if not _split(cell, depth, game):
+                    return -1.0
+                continue
+            value = float(game.best[depth])
+            place = branch[m.PLACE]
+            game.keys[place] = game.key[depth]
+            # One layout is always won: a need of no more is exceeded or met exactly.
+            exact = game.need[depth] <= max(1.0, value - 1.0)
+            game.values[place] = value if exact else -value
+            if depth == 0:
+                for cell in range(size):
+                    value = max(value, gains[cell])
+                return max(value, 1.0)
+            depth -= 1
+            _deliver(value, depth, game)
+            continue
+        number = branch[m.NUMBER]
+        while number < 9 and branch[m.BEGIN + number] == branch[m.BEGIN + number + 1]:
+            number += 1
+        if number == 9:
+            game.best[depth] = max(game.best[depth], game.won[depth])
+            if depth == 0:
+                gains[branch[m.CELL]] = game.won[depth]
+                game.best[depth] *= not every
+            branch[m.CELL] = -1
+            continue
+        branch[m.NUMBER] = number + 1
+        first, last = branch[m.BEGIN + number], branch[m.BEGIN + number + 1]
+        most = _bound(first, last, game)
+        game.left[depth] -= most
+        need = game.best[depth] - game.won[depth] - game.left[depth]
+        value = _enter(depth + 1, first, last, most, size, need, game)
+        if game.work[0] > game.work[1]:
+            return -1.0
+        if value < 0.0:
+            depth += 1
+        else:
+            _deliver(value, depth, game)

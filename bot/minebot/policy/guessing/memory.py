@@ -1,0 +1,284 @@
+"""The memory that the compiled parts share: what is known of a board, and what is counted.
+
+Lists of a few squares or rules are the rows of tables: up to eight of them, then how
+many there are. Counts are kept as a float and a power of two, for they outgrow a float.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+
+from minebot.board import Cell, neighbourhood
+from minebot.policy.guessing.compiler import (
+    Bytes,
+    ByteTable,
+    Floats,
+    FloatTable,
+    Numbers,
+    NumberTable,
+    Words,
+)
+
+HIDDEN = int(Cell.HIDDEN)
+"""In the states that the compiled parts work on: covered and not decided."""
+MINED = HIDDEN + 1
+"""Covered, certainly a mine."""
+SAFE = HIDDEN + 2
+"""Covered, certainly safe."""
+
+MAX_BOXES = 192
+"""Boxes (groups of alike cells) in one front; a longer front is not counted here. Guessed:
+the longest fronts of expert boards have some sixty."""
+MAX_FRONTS = 256
+"""Fronts on one board; guessed, expert boards have a dozen."""
+MAX_DEGREE = 400
+"""Mines by which the layouts of one front may differ, and those of all together. Guessed:
+four times the mines of an expert board."""
+_SLOTS = 1 << 14
+"""Places in the index of one layer's states, of which half are used: room for 8192 states
+where fronts of expert boards have some hundreds."""
+_STATES = 1 << 17
+"""States of all layers of one front; guessed, as is the room for their coefficients and for
+the steps between them: 32 MB each at most, of which only what is used is ever touched."""
+_COEFFICIENTS = 1 << 22
+"""Room for all states' coefficients."""
+_STEPS = 1 << 19
+"""Room for the steps from state to state."""
+_ENTRIES = 1 << 14
+"""Places in the store of fronts, of which half are used; a guess on an expert board counts
+some hundreds. Guessed, as is the room for what is kept of them."""
+_POOL = 1 << 21
+"""Room for the coefficients of all fronts in the store, and for their cells."""
+
+_NOTES = 16
+"""Notes at least, on the smallest boards, too: above the most that are not taken by square."""
+CANDIDATE_COLUMNS = 9
+"""What is kept of a candidate: see `lookahead`."""
+BINOMIAL = np.array([[float(comb(n, k)) for k in range(9)] for n in range(9)])
+"""`BINOMIAL[n, k]`: the ways to choose k of n, both up to 8."""
+
+COUNT = 8
+"""Column of every table of lists: how many of the columns before it are used."""
+SQUARE, NEED, FRONT = 9, 10, 11
+"""More columns of `Survey.rules`: the clue, its mines, and its front or -1."""
+STAMP = 9
+"""One more column of `Survey.cells`: the survey that the row belongs to."""
+SIZE, ORDER, STEPS = 9, 10, 11
+"""More columns of `Layers.boxes`: cells; and by place in the order, not by box: which box is
+the next to be counted, and the first of its steps."""
+FIRST_FLOAT, BOXES, DEGREE, BASE, EXPONENT, FIRST_CELL, MEMBERS = range(7)
+"""Columns of `Store.entry`. Layouts have BASE to BASE + DEGREE mines; coefficients are to be
+multiplied by 2**EXPONENT. A DEGREE below zero says why there is nothing: see `fronts`."""
+USED_STAMP, USED_ENTRIES, USED_FLOATS, USED_CELLS, USED_FRONTS, USED_WORK = range(6)
+"""Places in `Store.used`: the number of the last survey, what is in use of the store, the
+fronts of the board weighed last, and the work since the store was empty: for each front
+counted its steps times its cells."""
+MINE = 255
+"""In a layout: there is a mine; other entries are the number to be seen."""
+
+
+class Geometry(NamedTuple):
+    """What stays the same for one size of board."""
+
+    around: NumberTable
+    """(squares, 9): the neighbours of each square."""
+    signs: Words
+    """A random word for each square, to tell sets of squares apart."""
+    factorial: Floats
+    """n! up to the number of squares is `factorial[n] * 2**exponent[n]`."""
+    exponent: Numbers
+    size: Numbers
+    """Width and height."""
+
+
+class Survey(NamedTuple):
+    """The rules of one board, and which front each belongs to."""
+
+    rules: NumberTable
+    """(squares, 12): the undecided cells of each rule; SQUARE, NEED, FRONT."""
+    cells: NumberTable
+    """(squares, 10): the rules of each undecided cell; STAMP."""
+    queue: Numbers
+    """The rules of one front."""
+    entries: Numbers
+    """The entry of the store that holds each front."""
+
+
+class Layers(NamedTuple):
+    """One front while it is counted: its boxes of alike cells, layers of states, steps."""
+
+    boxes: NumberTable
+    """(boxes + 1, 12): the rules that each box is in; SIZE, ORDER, STEPS."""
+    signs: Words
+    """A word that stands for the rules of each box."""
+    need: Numbers
+    """The mines that each rule needs."""
+    keys: Words
+    """Each state: the mines that rules under way still need, four bits each."""
+    bounds: NumberTable
+    """(states, 2): the least and the most mines so far of each state."""
+    reach: NumberTable
+    """(states, 2): the same from each state to the end."""
+    forward: Floats
+    """The number of ways to get to each state, by mines so far, and from it to the end."""
+    backward: Floats
+    steps: NumberTable
+    """(steps, 3): from which state to which, by how many mines."""
+    slots: NumberTable
+    """(slots, 2): an index of one layer's states: the state, and the layer's stamp."""
+    notes: NumberTable
+    """(3, squares or boxes): what a single function notes by rule or box while it runs."""
+
+
+class Store(NamedTuple):
+    """Fronts counted before, by a word that stands for their rules."""
+
+    key: Words
+    entry: NumberTable
+    """(entries, 7): FIRST_FLOAT to MEMBERS."""
+    floats: Floats
+    """Front by front: the layouts by mines, then for each box those with a given cell a mine."""
+    cells: NumberTable
+    """(pool, 2): a cell and its box, front by front."""
+    used: Numbers
+    """USED_STAMP to USED_WORK."""
+
+
+class Sums(NamedTuple):
+    """All fronts and the untouched cells together."""
+
+    before: FloatTable
+    """(fronts + 1, degrees): the layouts of the fronts before each, and of those after it."""
+    after: FloatTable
+    weight: Floats
+    """The ways to lay the mines that the fronts leave, by what they have above their least."""
+    risk: Floats
+    """The mine probability of each undecided square of the board weighed last."""
+    others: Floats
+    """The ways of all fronts but one, by the mines of that one."""
+    boxes: Floats
+    """The mine probability of the cells in each box of one front."""
+
+
+class Trial(NamedTuple):
+    """Boards on which cells are opened to see what would follow."""
+
+    boards: ByteTable
+    """(2, squares): the board with one cell more open, and with two more."""
+    live: Numbers
+    """(squares + 2): the live clues of the board, then the cells that are opened in turn."""
+    risks: FloatTable
+    """(2, squares): the mine probabilities of the board, and of that with one cell more."""
+    queue: Numbers
+    """The clues that may decide their neighbours; `queued`, by square, says which these are."""
+    queued: Bytes
+    flood: Numbers
+    """The opened cells of an opening whose neighbours are still to be opened."""
+    rows: FloatTable
+    """(squares, CANDIDATE_COLUMNS): the candidates; see `lookahead`."""
+    notes: NumberTable
+    """(4, squares): what a single function notes by square, or of a few cells, while it runs."""
+    weights: FloatTable
+    """(2, squares): the same, in floats."""
+
+
+class Position(NamedTuple):
+    """A board that is weighed."""
+
+    state: Bytes
+    clues: int
+    """How many live clues there are."""
+    mines: int
+    """Those in undecided cells."""
+    total: float
+    """The layouts are `total * 2**exponent`; 0.0 where there is none, -1.0: too many."""
+    exponent: int
+
+
+class Memory(NamedTuple):
+    """Working memory for one size of board; the compiled parts overwrite it freely."""
+
+    geometry: Geometry
+    survey: Survey
+    layers: Layers
+    store: Store
+    sums: Sums
+    trial: Trial
+    weigh: int
+    """Where `weigh` is, which is too large to be built into all that call it."""
+
+
+def make_memory(width: int, height: int, weigh: int) -> Memory:
+    """Working memory for boards of `width` x `height` squares; only what is used is touched.
+
+    `weigh` is the address of that function.
+    """
+    size = width * height
+
+    def numbers(rows: int) -> Numbers:
+        return np.zeros(rows, np.int64)
+
+    def table(rows: int, columns: int) -> NumberTable:
+        return np.zeros((rows, columns), np.int64)
+
+    return Memory(
+        _geometry(width, height),
+        Survey(table(size, 12), table(size, 10), numbers(size), numbers(MAX_FRONTS)),
+        Layers(
+            boxes=table(MAX_BOXES + 1, 12),
+            signs=np.zeros(MAX_BOXES, np.uint64),
+            need=numbers(size),
+            keys=np.zeros(_STATES, np.uint64),
+            bounds=table(_STATES, 2),
+            reach=table(_STATES, 2),
+            forward=np.zeros(_COEFFICIENTS),
+            backward=np.zeros(_COEFFICIENTS),
+            steps=table(_STEPS, 3),
+            slots=table(_SLOTS, 2),
+            notes=table(3, max(size, MAX_BOXES)),
+        ),
+        Store(
+            key=np.zeros(_ENTRIES, np.uint64),
+            entry=table(_ENTRIES, 7),
+            floats=np.zeros(_POOL),
+            cells=table(_POOL, 2),
+            used=numbers(6),
+        ),
+        Sums(
+            before=np.zeros((MAX_FRONTS + 1, MAX_DEGREE + 1)),
+            after=np.zeros((MAX_FRONTS + 1, MAX_DEGREE + 1)),
+            weight=np.zeros(MAX_DEGREE + 1),
+            risk=np.zeros(size),
+            others=np.zeros(MAX_DEGREE + 1),
+            boxes=np.zeros(MAX_BOXES),
+        ),
+        Trial(
+            boards=np.zeros((2, size), np.uint8),
+            live=numbers(size + 2),
+            risks=np.zeros((2, size)),
+            queue=numbers(size),
+            queued=np.zeros(size, np.uint8),
+            flood=numbers(size),
+            rows=np.zeros((size, CANDIDATE_COLUMNS)),
+            notes=table(4, max(size, _NOTES)),
+            weights=np.zeros((2, max(size, _NOTES))),
+        ),
+        weigh,
+    )
+
+
+def _geometry(width: int, height: int) -> Geometry:
+    size = width * height
+    around = np.zeros((size, 9), np.int64)
+    for square, near in enumerate(neighbourhood(width, height)):
+        around[square, : len(near)] = near
+        around[square, COUNT] = len(near)
+    factorial, exponent = np.ones(size + 1), np.zeros(size + 1, np.int64)
+    for n in range(1, size + 1):
+        mantissa, shift = np.frexp(factorial[n - 1] * n)
+        factorial[n], exponent[n] = mantissa, exponent[n - 1] + shift
+    signs = np.random.Generator(np.random.PCG64(20)).integers(0, 1 << 64, size, np.uint64)
+    return Geometry(around, signs, factorial, exponent, np.array([width, height], np.int64))

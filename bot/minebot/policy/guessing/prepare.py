@@ -1,0 +1,104 @@
+"""Has everything compiled that a guess needs, once after an installation.
+
+The compiler does not look up for seconds: so it works in a process of its own, which is
+`python -m minebot.policy.guessing.prepare`, and the one that waits for it can be stopped.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import ModuleType
+from typing import IO
+
+from minebot.errors import WorkerLost
+from minebot.policy.guessing.cache import FOLDER, folder, is_complete, mark_complete
+
+_SECONDS = 20
+"""How long it takes, roughly. Measured on a machine with two shared cores: 20 seconds of processor
+time."""
+_LOOK = 0.02
+"""Seconds after which the one who waits looks up; a stop must be heard within 0.1."""
+_HASTE = {"NUMBA_OPT": "1", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
+"""The compiler's settings: games are as fast as with all that it can do, which takes a quarter
+longer (measured)."""
+_COMMAND = (sys.executable, "-m", "minebot.policy.guessing.prepare")
+
+
+def prepare(
+    say: Callable[[str], object] = lambda _: None, sleep: Callable[[float], object] = time.sleep
+) -> None:
+    """Wait until everything is compiled; returns at once where that was done before.
+
+    `say` is told what there is to wait for, if anything, in one line. `sleep` lets so
+    many seconds pass; whatever it raises ends the compilation. Raises WorkerLost if
+    that fails.
+    """
+    if is_complete():
+        return
+    say(f"compiling what guesses need, once after an installation: about {_SECONDS} seconds")
+    with (
+        tempfile.TemporaryFile() as said,
+        subprocess.Popen(
+            _COMMAND,
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=said,
+            cwd=Path(__file__).parents[3],
+            env=os.environ | _HASTE | {FOLDER: str(folder())},
+            start_new_session=True,  # a Ctrl-C is for this process, which ends that one
+        ) as process,
+    ):
+        try:
+            while process.poll() is None:
+                sleep(_LOOK)
+        finally:
+            process.kill()
+        if process.returncode:
+            said.seek(0)
+            last = said.read().decode(errors="replace").strip().splitlines()[-1:]
+            raise WorkerLost(f"what guesses need cannot be compiled: {''.join(last)}")
+
+
+def load() -> None:
+    """Load what is compiled, which otherwise the first guess of a process does in a second."""
+    _define().load()
+
+
+def _define() -> ModuleType:
+    """The compiler, which knows of everything to be compiled once that is imported."""
+    from minebot.policy.guessing import compiled_board, compiler  # noqa: F401, PLC0415
+
+    return compiler
+
+
+def _compile() -> None:
+    """Compile everything, unless another process does, or has: then wait for that."""
+    with (folder() / "lock").open("ab") as lock:
+        with suppress(OSError):  # a disk without locks: at worst the same is done twice
+            _hold(lock)
+        if not is_complete():
+            _define().compile_all()
+            mark_complete()
+
+
+def _hold(lock: IO[bytes]) -> None:
+    """Hold a lock until the file is closed; the system takes it from a process that dies."""
+    if sys.platform == "win32":
+        import msvcrt  # noqa: PLC0415
+
+        msvcrt.locking(lock.fileno(), msvcrt.LK_LOCK, 1)  # gives up after ten seconds
+    else:
+        import fcntl  # noqa: PLC0415
+
+        fcntl.flock(lock, fcntl.LOCK_EX)
+
+
+if __name__ == "__main__":
+    _compile()

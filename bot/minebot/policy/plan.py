@@ -1,0 +1,118 @@
+"""From what is certain to what is clicked: the moves of a round, and which guess to make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass
+
+from minebot.board import Action, Board, Cell, Move
+from minebot.layout import First
+from minebot.policy.guessing.choose import Choice, Strategy, choose
+from minebot.policy.guessing.prepare import prepare
+
+_FIRST = {First.OPENING: (3, 3), First.SAFE: (0, 0)}
+"""Column and row that win most often. Measured: docs/measurements.md, First clicks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A move that may hit a mine."""
+
+    x: int
+    y: int
+    risk: float
+    """The chance, from 0 to 1, that there is a mine."""
+    choice: Choice | None = None
+    """Why this one, and what it was compared with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The moves to make now, in the order in which to make them."""
+
+    moves: tuple[Move, ...]
+    guess: Guess | None = None
+    """Set when the last of the moves is a guess."""
+
+
+_USUAL_DENSITY = 0.2
+"""The share of mines where their total is not known: about that of an expert board."""
+
+
+def first_move(board: Board, promise: First = First.OPENING, *, may_lose: bool = False) -> Plan:
+    """Where to open a board on which nothing is open yet.
+
+    With an opening promised, (3, 3): far enough from the edges to be surrounded, near
+    enough that one of its sides is soon explored. Else a corner: it is the cell most
+    likely to be an opening. Where nothing is promised, and it `may_lose`, it is a guess.
+    """
+    x, y = _FIRST[promise]
+    wanted = board.square(min(x, (board.width - 1) // 2), min(y, (board.height - 1) // 2))
+    free = [square for square in range(len(board.cells)) if board.cells[square] == Cell.HIDDEN]
+    if not free:
+        return Plan(())
+    square = wanted if board.cells[wanted] == Cell.HIDDEN else free[0]
+    density = _USUAL_DENSITY if board.mines is None else board.mines / len(board.cells)
+    risk = Guess(*board.xy(square), density) if may_lose else None
+    return Plan((_move(board, Action.OPEN, square),), risk)
+
+
+def certain_moves(
+    board: Board, safe: Sequence[int], mines: Set[int], *, flags: bool
+) -> tuple[Move, ...]:
+    """What to click for cells known to be safe, and (with `flags`) known to be mines.
+
+    `mines` are all mines that were ever proven in this game. A flag on a safe cell is
+    taken off first. So is one that is not proven next to a cell to be opened: should
+    that cell be open by the time the click lands, the click is a chord, and a chord
+    trusts every flag.
+    """
+    away = dict.fromkeys(square for square in safe if board.cells[square] == Cell.FLAG)
+    doubtful = {
+        square for square in board.squares(Cell.FLAG) if square not in mines and square not in away
+    }
+    opened = []
+    for square in safe:
+        if square in away:
+            continue
+        near = [other for other in board.neighbours(square) if other in doubtful]
+        away.update(dict.fromkeys(near))
+        if not near and not any(other in away for other in board.neighbours(square)):
+            opened.append(square)
+    moves = [_move(board, Action.UNFLAG, square) for square in away]
+    moves += [_move(board, Action.OPEN, square) for square in opened]
+    if flags:
+        moves += [
+            _move(board, Action.FLAG, square)
+            for square in sorted(mines)
+            if board.cells[square] == Cell.HIDDEN
+        ]
+    return tuple(moves)
+
+
+def guess(
+    board: Board,
+    risk: Sequence[float | None],
+    mines: Set[int],
+    strategy: Strategy = Strategy.FULL,
+    *,
+    prepare: Callable[[], object] = prepare,
+    every: bool = False,
+) -> Plan:
+    """The cell to guess where nothing is certain: see `minebot.policy.guessing`.
+
+    `risk` is each covered cell's mine probability, `mines` are all mines that were ever
+    proven in this game. `prepare` is called before the compiled parts are: it waits until
+    they are there, and raises what ends that waiting. With `every` all cells are judged.
+    """
+    if not any(chance is not None and chance < 1.0 for chance in risk):
+        return Plan(())
+    choice = choose(board, risk, mines, strategy, prepare, every=every)
+    best = choice.best
+    moves = certain_moves(board, [board.square(best.x, best.y)], mines, flags=False)
+    opens = any(move.action is Action.OPEN for move in moves)
+    return Plan(moves, Guess(best.x, best.y, best.risk, choice) if opens else None)
+
+
+def _move(board: Board, action: Action, square: int) -> Move:
+    return Move(action, *board.xy(square))

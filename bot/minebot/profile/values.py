@@ -1,0 +1,130 @@
+"""What is known of a game's looks, as values. Colours are red, green, blue from 0 to 255."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from msgspec import Meta, field
+
+from minebot.board import Cell
+from minebot.profile.behaviour import Conduct, Spot, Table, check_groups
+
+Level = Annotated[int, Meta(ge=0, le=255)]
+RGB = tuple[Level, Level, Level]
+
+SHAPE = 12
+"""Side of the square to which a drawing is scaled, in pixels."""
+
+
+class FramedLook(Table, frozen=True, tag_field="kind", tag="framed"):
+    """A grid of raised tiles that touch, in a sunken frame."""
+
+    dark: RGB = field(name="dark_rgb")
+    """Left and top of the frame; right and bottom of a covered tile; lines of opened ones."""
+    light: RGB = field(name="light_rgb")
+    """Right and bottom of the frame; left and top of a covered tile."""
+    tolerance: Annotated[int, Meta(ge=0, le=64)] = field(name="tolerance_levels")
+    """How far a channel may lie from these colours, in levels of 255."""
+    bevel: Annotated[float, Meta(ge=0, le=0.4)] = field(name="bevel_tiles")
+    """Width of a covered tile's bevel, in tiles."""
+    smallest_tile: Annotated[int, Meta(ge=4, le=64)] = field(name="smallest_tile_pixels")
+    """In pixels; what would be smaller is no tile."""
+
+
+class LatticeLook(Table, frozen=True, tag_field="kind", tag="lattice"):
+    """A grid of tiles drawn in any way, which is read at first sight."""
+
+    least_step: Annotated[int, Meta(ge=4, le=64)] | None = field(
+        name="least_step_pixels", default=None
+    )
+    """In pixels from tile to tile: rather than draw them closer the game cuts the board off."""
+
+
+GridLook = FramedLook | LatticeLook
+"""How a game draws its grid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """The shape of one drawing, whatever its colours."""
+
+    name: str
+    """A digit, `flag`, or `mine`, crossed out or not."""
+    aspect: float
+    """Width by height."""
+    height: float
+    """Height in tiles."""
+    shape: bytes
+    """Scaled to `SHAPE` x `SHAPE`, row-major: how much ink, from 0 to 15."""
+
+
+@dataclass(frozen=True, slots=True)
+class InkLook:
+    """Cells told apart by the colours of their backgrounds and of the ink on them."""
+
+    grounds: Mapping[str, tuple[RGB, ...]]
+    """The colours behind the ink for each of covered, opened, exploded, flash."""
+    inks: Mapping[str, RGB]
+    """The colour of each digit and of the parts of a flag and a mine."""
+    glyphs: tuple[Glyph, ...]
+    """The shapes, several of each drawing: they differ with the size of the tiles."""
+
+    @property
+    def digits(self) -> dict[Cell, RGB]:
+        """The ink of each number, of those whose ink is known."""
+        inks = self.inks
+        return {Cell(n): inks[str(n)] for n in range(1, 9) if str(n) in inks}
+
+
+class StatusLook(Table, frozen=True):
+    """How the status line reads; None for what the game does not say in words."""
+
+    side: Annotated[str, Meta(pattern=r"^(below|above|right)$")]
+    """Where it lies, seen from the grid: `below`, `above` or `right`."""
+    total: re.Pattern[str]
+    """Has the groups `marked` (flags set) and `mines` (total)."""
+    won: re.Pattern[str] | None = None
+    lost: re.Pattern[str] | None = None
+    solved: re.Pattern[str] | None = None
+
+    def __post_init__(self) -> None:
+        check_groups("total", self.total, "marked", "mines")
+
+
+class CounterLook(Table, frozen=True):
+    """What shows the mines less the flags beside the board."""
+
+    at: Spot
+    """Its middle."""
+    kind: Annotated[str, Meta(pattern=r"^(segments|text)$")] = "segments"
+    """Digits of seven segments each, or a number in a line of text."""
+    mines: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    """The total that a text told when it was learnt: another one has to be read twice, with flags
+    and without."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """All that is known of one game's looks, windows and conduct."""
+
+    name: str
+    title: str
+    looks: str
+    """What the game looks like, in words."""
+    app_ids: tuple[str, ...]
+    """What the desktop calls its windows: either part of WM_CLASS, or the program."""
+    grid: GridLook
+    cells: InkLook | None
+    """None where the grid is a lattice: nothing is known of how the game draws its cells."""
+    status: StatusLook | None
+    """None where no line of text tells both flags and mines."""
+    conduct: Conduct
+    counter: CounterLook | None = None
+    """None where the game has no such counter."""
+    page: str = ""
+    """Of a game in a browser: a part of the titles of its windows."""
+    is_generic: bool = False
+    """Whether it is of a look that many games have: one of their own fits them better."""

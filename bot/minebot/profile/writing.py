@@ -1,0 +1,89 @@
+"""Writing a profile, so that a failure leaves the one before as it was."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from minebot.errors import ProfileError, UsageError
+from minebot.profile.schema import parse, tables
+from minebot.profile.values import Profile
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+"""Keys that TOML takes without quotes."""
+
+
+def write(profile: Profile, path: Path) -> None:
+    """Write a profile that is read at first sight to its `profile.toml`.
+
+    The file is replaced as a whole: whatever fails, the one before is still there. One that
+    says the same stays as the user wrote it. Raises UsageError, and ValueError for a profile
+    with colours.
+    """
+    text = "\n".join([*_table(tables(profile), ()), ""])
+    if _says(path, profile):
+        return
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _put(path, text.encode())
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from error
+
+
+def _says(path: Path, profile: Profile) -> bool:
+    """Whether the file is this profile already."""
+    try:
+        return parse(tomllib.loads(path.read_text("utf-8")), "", path.parent) == profile
+    except (OSError, ValueError, ProfileError):
+        return False  # not there, spoilt by hand, or of an older form
+
+
+def _put(path: Path, data: bytes) -> None:
+    """Put a whole file in the place of another, or leave that; raises OSError."""
+    new = path.with_name(f".{path.name}.new")
+    try:
+        with new.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def _table(table: Mapping[str, Any], name: tuple[str, ...]) -> Iterator[str]:
+    """The lines of a table, and after its own values those of the tables in it."""
+    inner = []
+    for key, value in table.items():
+        path = (*name, _key(key))
+        if isinstance(value, dict):
+            inner += [(f"[{'.'.join(path)}]", path, value)]
+        elif isinstance(value, list | tuple) and value and isinstance(value[0], dict):
+            inner += [(f"[[{'.'.join(path)}]]", path, each) for each in value]
+        else:
+            yield f"{_key(key)} = {_value(value)}"
+    for heading, path, each in inner:
+        lines = list(_table(each, path))
+        if lines and not lines[0].startswith("["):
+            lines = ["", heading, *lines]
+        yield from lines
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else _value(key)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    if not isinstance(value, str):
+        return json.dumps(value)
+    if "\\" in value and "'" not in value and value.isprintable():
+        return f"'{value}'"  # a regular expression is best left as it is
+    # A basic string of TOML escapes as JSON does, and one character more.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,102 @@
+"""Playing a board that only a person can see: name a cell, ask what it shows, go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from minebot.board import Board, Cell
+from minebot.errors import Contradiction, Stopped
+from minebot.policy.guessing.prepare import prepare
+from minebot.policy.plan import first_move, guess
+from minebot.puzzle.answer import showing, unflagged
+from minebot.puzzle.texts import percent, place, said
+from minebot.solver import Solver, Verdict
+
+_HELP = "type its number, 0 to 8, x if it is a mine, u to take back the answer before, q to stop"
+
+
+class Dialogue:
+    """One talk about one board.
+
+    `ask` shows a question and returns the line that was typed, None when no more will
+    come; `tell` shows a line. `board` is what is known so far, at every moment.
+    """
+
+    def __init__(
+        self, board: Board, ask: Callable[[str], str | None], tell: Callable[[str], None]
+    ) -> None:
+        self.board = board
+        self._ask = ask
+        self._tell = tell
+        self._before: list[Board] = []
+        self._solver = Solver()
+
+    def run(self) -> Board:
+        """Talk until every cell still covered is a mine, or one was hit; returns the board.
+
+        Raises Contradiction if no layout fits the board as it was given, and Stopped
+        when the answers end.
+        """
+        self._tell(_HELP)
+        while not self.board.lost:
+            verdict = self._solver.solve(self.board)
+            if not verdict.safe and self.board.covered == len(verdict.mines):
+                break
+            square, question = self._next(verdict)
+            while not self._take(square, self._answer(question)):
+                pass
+        return self.board
+
+    def _next(self, verdict: Verdict) -> tuple[int, str]:
+        """The cell to open now and the question about it."""
+        board = self.board
+        if verdict.safe:
+            square = verdict.safe[0]
+            return square, f"{place(board, square)} is safe; its number: "
+        assert verdict.risk is not None
+        if board.covered == len(board.cells):
+            move = first_move(board).moves[-1]
+            square = board.square(move.x, move.y)
+            return square, f"{place(board, square)} is a good first cell; its number: "
+        # Flags are the person's own: only the cell matters here, not how to click it.
+        chosen = guess(
+            unflagged(board),
+            verdict.risk,
+            set(verdict.mines),
+            prepare=lambda: prepare(self._tell),
+        ).guess
+        assert chosen is not None
+        square = board.square(chosen.x, chosen.y)
+        chance = f"a mine at {percent(chosen.risk)} %"
+        return square, f"no cell is certain; try {place(board, square)}, {chance}; its number: "
+
+    def _answer(self, question: str) -> str:
+        line = self._ask(question)
+        if line is None or line.strip().lower() in ("q", "quit"):
+            how = "the answers ended" if line is None else "stopped"
+            raise Stopped(f"{how}; cells still covered: {self.board.covered}")
+        return line.strip().lower()
+
+    def _take(self, square: int, answer: str) -> bool:
+        """Act on an answer; returns whether it could be used."""
+        if answer in ("u", "undo"):
+            if not self._before:
+                self._tell("there is no answer to take back")
+                return False
+            self.board = self._before.pop()
+            return True
+        if answer in ("x", "*"):
+            after = showing(self.board, square, Cell.EXPLODED)
+        elif len(answer) == 1 and answer in "012345678":
+            after = showing(self.board, square, Cell(int(answer)))
+        else:
+            self._tell(f"{answer!r} is no answer: {_HELP}")
+            return False
+        try:
+            self._solver.solve(after, risk=False, every=True)
+        except Contradiction as error:
+            self._tell(f"that cannot be: {said(error)}; type another number, or u")
+            return False
+        self._before.append(self.board)
+        self.board = after
+        return True

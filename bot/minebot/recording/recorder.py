@@ -1,0 +1,206 @@
+"""What is kept of games: the last looks for a report of a failure, or all of them in a folder.
+
+A folder has a picture and its board as text for each look, as `minebot replay` reads
+them, and `journal.jsonl` with times, verdicts and moves. It grows while the game is
+played: what was written is whole, however the program ends.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from minebot.board import Board, Move
+from minebot.capture import Frame
+from minebot.errors import Contradiction, UsageError, VisionError, file_errors
+from minebot.policy.plan import Plan
+from minebot.recording import pictures
+from minebot.solver import Verdict
+from minebot.stop import Stop
+
+_WAITING = 8
+"""Looks that wait for the disk at a time: a few tenths of a second of play, and at most 270 MB
+of pictures 3840x2160. Guessed."""
+_SLICE = 0.05
+"""Seconds after which a game that waits for the disk looks whether it is to stop; 0.1 is
+promised."""
+_PATIENCE = 20.0
+"""Seconds that the disk has at the end to take what still waits. Guessed."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """One look at the window and what followed from it."""
+
+    seconds: float
+    """On the clock of the player."""
+    frame: Frame
+    board: Board | None = None
+    """As it was read, None where the frame could not be read."""
+    problem: str = ""
+    """Why the board was not believed, empty where it was."""
+    safe: tuple[int, ...] = ()
+    mines: tuple[int, ...] = ()
+    guess: tuple[int, int, float] | None = None
+    moves: list[Move] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+    """When each of the moves was clicked, by the same clock."""
+    total: int | None = None
+    """The mine total, as far as it was known."""
+
+    def facts(self) -> dict[str, object]:
+        """Its line of the journal, the picture's name apart."""
+        return {
+            "seconds": round(self.seconds, 4),
+            "problem": self.problem,
+            "safe": list(self.safe),
+            "mines": list(self.mines),
+            "guess": self.guess,
+            "total": self.total,
+            "moves": [str(move) for move in self.moves],
+            "times": [round(seconds, 4) for seconds in self.times],
+        }
+
+
+class Recorder:
+    """A journal that keeps the last `limit` looks, and hands each to a recording if there is one.
+
+    A look is handed on once the next one has come: then it is known what followed.
+    """
+
+    def __init__(
+        self, clock: Callable[[], float], limit: int, recording: Recording | None = None
+    ) -> None:
+        self._clock = clock
+        self._recording = recording
+        self._open: Entry | None = None
+        self.entries: deque[Entry] = deque(maxlen=limit)
+
+    def looked(self, frame: Frame, board: Board) -> None:
+        """A frame was read. Raises Stopped while it waits for the disk."""
+        self._add(Entry(self._clock(), frame, board))
+
+    def thought(self, verdict: Verdict, plan: Plan, total: int | None = None) -> None:
+        """The verdict on the last board, what is to be done, and the mine total if it is known."""
+        entry = self.entries[-1]
+        entry.total = total
+        entry.safe, entry.mines = verdict.safe, verdict.mines
+        if plan.guess is not None:
+            entry.guess = (plan.guess.x, plan.guess.y, plan.guess.risk)
+
+    def clicked(self, move: Move) -> None:
+        """A click was sent."""
+        self.entries[-1].moves.append(move)
+        self.entries[-1].times.append(self._clock())
+
+    def failed(
+        self, frame: Frame, error: VisionError | Contradiction, board: Board | None = None
+    ) -> None:
+        """A frame could not be read, or the `board` read from it makes no sense.
+
+        Raises Stopped as `looked` does.
+        """
+        self._add(Entry(self._clock(), frame, board, str(error)))
+
+    def _add(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        if self._recording is not None:
+            self._recording.follow(entry)
+
+    def write(self, folder: Path) -> None:
+        """Write the looks that are kept into `folder`; raises UsageError."""
+        _make(folder)
+        for number, entry in enumerate(self.entries):
+            _write(folder, number, entry)
+
+
+class Recording:
+    """A folder that every look is written to while the game goes on; for a `with` block.
+
+    A thread of its own writes. Where the disk is slower than the game, the game waits;
+    once the disk takes nothing more, the game goes on without it, and `problem` says so.
+    """
+
+    def __init__(self, folder: Path, stop: Stop) -> None:
+        """Raises UsageError where the folder cannot be made or holds something already."""
+        _make(folder)
+        if any(folder.iterdir()):
+            raise UsageError(f"{folder} is not empty: name a new folder to record in")
+        self.folder = folder
+        self.written = 0
+        """Looks that are in the folder, whole."""
+        self._seen = 0
+        self._stop = stop
+        self._error = ""
+        self._last: Entry | None = None
+        """The newest, of which it is not known yet what follows."""
+        self._waiting: queue.Queue[Entry | None] = queue.Queue(_WAITING)
+        self._thread = threading.Thread(target=self._work, name="recording", daemon=True)
+
+    @property
+    def problem(self) -> str:
+        """Once it is closed: why the folder lacks looks, and how many; empty when it has all."""
+        if self.written == self._seen:
+            return ""
+        why = self._error or f"{self.folder}: the disk is too slow"
+        return f"{why}; of {self._seen} frames {self._seen - self.written} are not recorded"
+
+    def follow(self, entry: Entry) -> None:
+        """The next look: the one before is complete. Raises Stopped while it waits for the disk."""
+        last, self._last = self._last, entry
+        self._seen += 1
+        while last is not None and self._thread.is_alive():
+            try:
+                self._waiting.put(last, timeout=_SLICE)
+            except queue.Full:
+                self._stop.check()
+            else:
+                return
+
+    def _work(self) -> None:
+        while (entry := self._waiting.get()) is not None:
+            if not self._error:
+                try:
+                    _write(self.folder, self.written, entry)
+                except Exception as error:  # noqa: BLE001 - `problem` says it
+                    self._error = str(error) or type(error).__name__
+                else:
+                    self.written += 1
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Have what still waits written, if the disk takes it in `_PATIENCE`."""
+        last = [] if self._last is None else [self._last]
+        with suppress(queue.Full):
+            for entry in (*last, None):
+                self._waiting.put(entry, timeout=_PATIENCE)
+            self._thread.join(_PATIENCE)
+
+
+def _make(folder: Path) -> None:
+    with file_errors(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+
+
+def _write(folder: Path, number: int, entry: Entry) -> None:
+    """Write a look: what `minebot replay` finds of it is whole. Raises UsageError."""
+    name = f"{number:06d}"
+    facts = {"picture": f"{name}.png", **entry.facts()}
+    with file_errors(folder):
+        if entry.board is not None:
+            (folder / f"{name}.txt").write_text(f"{entry.board}\n", encoding="utf-8")
+        part = folder / f"{name}.part"
+        part.write_bytes(pictures.png(entry.frame, fast=True))
+        part.replace(folder / f"{name}.png")
+        with (folder / "journal.jsonl").open("a", encoding="utf-8") as journal:
+            journal.write(json.dumps(facts) + "\n")

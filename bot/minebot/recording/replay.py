@@ -1,0 +1,133 @@
+"""Recorded pictures: what each should say, and whether it is read so; and as a `Screen`."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from minebot.board import Board
+from minebot.errors import Contradiction, UsageError, VisionError, file_errors
+from minebot.files import read_text
+from minebot.profile import Profile
+from minebot.recording import pictures
+from minebot.vision.any_game import read_any, read_as
+from minebot.vision.known_game import is_first_sight
+
+_SUFFIXES = {".png", ".jpg", ".jpeg", ".bmp", ".webp"}
+
+
+class Verdict(Enum):
+    """How reading a picture went."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    """Read as something else than the text beside it says, or read though to be refused."""
+    REFUSED = "refused"
+    """Not read, though it should have been."""
+    UNKNOWN = "no text"
+    """Read, but there is nothing to compare with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A picture and what reading it should give."""
+
+    path: Path
+    expect: str
+    """`read`, or `refuse` or `unsettled`: such a picture must not be read."""
+    truth: Board | None
+
+    @property
+    def game(self) -> str:
+        """What it is a picture of: the folder's name, by convention the profile's."""
+        return self.path.resolve().parent.name
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What reading a case gave."""
+
+    case: Case
+    verdict: Verdict
+    seconds: float
+    """For finding the board and reading it, without decoding the file."""
+    cells: int = 0
+    wrong: int = 0
+    """How many of the cells differ from the truth."""
+    problem: str = ""
+    """Why it was not read."""
+
+
+def cases(path: Path) -> Iterator[Case]:
+    """The pictures at or below a path, in order of their names; raises UsageError."""
+    if not path.exists():
+        raise UsageError(f"{path}: there is no such file or folder")
+    if path.is_dir():
+        found = sorted(file for file in path.rglob("*") if file.suffix.lower() in _SUFFIXES)
+    else:
+        found = [path]
+    if not found:
+        raise UsageError(f"{path}: there is no picture")
+    for file in found:
+        text = file.with_suffix(".txt")
+        expect = _index(file.parent).get(file.stem, "read")
+        truth = None
+        if expect == "read" and text.is_file():
+            with file_errors(text):
+                truth = Board.parse(read_text(text))
+        yield Case(file, expect, truth)
+
+
+def _index(folder: Path) -> dict[str, str]:
+    """What the folder's index expects of each picture, by name without suffix."""
+    path = folder / "index.json"
+    if not path.is_file():
+        return {}
+    text = read_text(path)
+    try:
+        facts = json.loads(text)
+        return {name: str(entry["expect"]) for name, entry in facts.items()}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise UsageError(f"{path}: not an index of pictures: {error}") from error
+
+
+def replay(case: Case, profiles: Sequence[Profile]) -> Result:
+    """Read the picture by its own game's profile if there is one, else by any, or at first sight.
+
+    A board of which anything is in doubt counts as refused.
+    """
+    frame = pictures.load(case.path)
+    own = [profile for profile in profiles if profile.name == case.game]
+    board, problem = None, ""
+    began = time.perf_counter()
+    try:
+        if own and is_first_sight(own[0]):
+            reading = read_as(frame, own[0])
+        else:
+            reading = read_any(frame, own or profiles)
+        if reading.problem is not None:
+            raise reading.problem
+        board = reading.board
+    except (VisionError, Contradiction) as error:
+        problem = str(error)
+    seconds = time.perf_counter() - began
+    if case.expect != "read":
+        verdict = Verdict.RIGHT if board is None else Verdict.WRONG
+        return Result(case, verdict, seconds, problem=problem)
+    if board is None:
+        return Result(case, Verdict.REFUSED, seconds, problem=problem)
+    if case.truth is None:
+        return Result(case, Verdict.UNKNOWN, seconds, len(board.cells))
+    wrong = _differences(board, case.truth)
+    verdict = Verdict.WRONG if wrong else Verdict.RIGHT
+    return Result(case, verdict, seconds, len(board.cells), wrong)
+
+
+def _differences(board: Board, truth: Board) -> int:
+    if (board.width, board.height) != (truth.width, truth.height):
+        return len(board.cells)
+    return sum(a != b for a, b in zip(board.cells, truth.cells, strict=True))

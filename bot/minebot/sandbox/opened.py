@@ -1,0 +1,41 @@
+"""A game that is started on a desktop, whichever that is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import PurePath
+
+from minebot.capture import State, Window
+from minebot.desktop.ports import Desktop
+from minebot.errors import WindowError
+from minebot.sandbox.process import running
+
+
+@contextmanager
+def opened(
+    desktop: Desktop, command: Sequence[str], environ: Mapping[str, str]
+) -> Iterator[Window]:
+    """The window that the program shows, for a `with` block; the program ends with it.
+
+    `environ` is on top of the user's own environment, or all there is if it has a PATH.
+    Raises WindowError when the program is missing, ends at once or shows no window.
+    """
+    before = {window.id for window in desktop.windows()}
+    whole = dict(environ) if "PATH" in environ else {**os.environ, **environ}
+    shown: list[Window] = []
+
+    def comes() -> bool:
+        new = [
+            window
+            for window in desktop.windows()
+            if window.id not in before and window.state is State.SHOWN
+        ]
+        named = PurePath(command[0]).name.casefold()
+        shown[:] = [one for one in new if any(named in name.casefold() for name in one.names)]
+        return bool(shown)
+
+    with running(command, whole, WindowError) as program:
+        program.wait_until(comes)
+        yield shown[0]

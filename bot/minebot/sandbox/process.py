@@ -1,0 +1,112 @@
+"""Programs that are started for a while, and end without leaving anything behind."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import IO
+
+from minebot.errors import MinebotError
+
+_PACKAGES = {"Xvfb": "xvfb", "Xwayland": "xwayland", "xmessage": "x11-utils"}
+"""Debian's packages of programs that are not named as they are."""
+
+_PUZZLES = "/usr/games"
+"""Where Debian puts games; not on every PATH."""
+
+_PATIENCE = 20.0
+"""Seconds that a program gets to start on a very busy machine; one is usual (guessed)."""
+
+_GRACE = 3.0
+"""Seconds that a program gets to end by itself before it is killed (guessed)."""
+
+_POLL = 0.01
+"""Seconds between two questions whether a program is ready; far below what one takes to start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A started program, with what it has written.
+
+    That goes to files, not to pipes: nobody has to read it for the program to go on.
+    """
+
+    name: str
+    process: subprocess.Popen[bytes]
+    output: IO[bytes]
+    errors: IO[bytes]
+    error: type[MinebotError]
+    """What to raise where it fails."""
+
+    def wait_until(self, ready: Callable[[], bool]) -> None:
+        """Return once `ready` says so; raise when the program has ended or takes too long."""
+        deadline = time.monotonic() + _PATIENCE
+        while not ready():
+            if self.process.poll() is not None:
+                raise self.failed("ended at once")
+            if time.monotonic() > deadline:
+                raise self.failed(f"was not ready after {_PATIENCE:.0f} seconds")
+            time.sleep(_POLL)
+
+    def failed(self, how: str) -> MinebotError:
+        """The error to raise, with the last line that the program wrote."""
+        lines = written(self.errors).decode(errors="replace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return self.error(f"{self.name} {how}" + (f": {last}" if last else ""))
+
+    def end(self) -> None:
+        """End the process and all it has started, gently first; leave no zombie."""
+        try:
+            with suppress(ProcessLookupError, subprocess.TimeoutExpired):
+                os.killpg(self.process.pid, signal.SIGTERM)
+                self.process.wait(_GRACE)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+
+@contextmanager
+def running(
+    command: Sequence[str],
+    environ: Mapping[str, str],
+    error: type[MinebotError],
+    prefix: Sequence[str] = (),
+) -> Iterator[Program]:
+    """Run a program in a process group of its own, which ends with the block."""
+    name, *arguments = command
+    path = os.pathsep.join(filter(None, [os.environ.get("PATH"), _PUZZLES]))
+    found = shutil.which(name, path=path)
+    if found is None:
+        package = _PACKAGES.get(name, "sgt-puzzles" if name.startswith("sgt-") else name)
+        raise error(f"{name} is not installed; on Debian: apt install {package}")
+    with (
+        tempfile.TemporaryFile() as output,
+        tempfile.TemporaryFile() as errors,
+        subprocess.Popen(
+            [*prefix, found, *arguments],
+            env=environ,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=errors,
+            start_new_session=True,
+        ) as process,
+    ):
+        program = Program(name, process, output, errors, error)
+        try:
+            yield program
+        finally:
+            program.end()
+
+
+def written(file: IO[bytes]) -> bytes:
+    """The whole file, without moving the place at which the program writes on."""
+    number = file.fileno()
+    return os.pread(number, os.fstat(number).st_size, 0)

@@ -1,0 +1,217 @@
+"""What many games show together, in figures and as a picture.
+
+The only user of matplotlib, which is an extra.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import pairwise
+from math import sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from minebot.errors import UsageError
+from minebot.simulate.games import Record
+
+_STAGES = 10
+"""Stages of a game, each a tenth of its safe cells."""
+_BINS = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 1.0)
+"""Edges of the risks that are taken together."""
+_Z = 1.959964
+"""Standard deviations to each side of a 95 % interval."""
+
+
+def interval(wins: int, games: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share (E. B. Wilson 1927); (0, 1) for no game."""
+    if not games:
+        return 0.0, 1.0
+    share, spread = wins / games, _Z * _Z / games
+    middle = share + spread / 2
+    wide = _Z * sqrt((share * (1 - share) + spread / 4) / games)
+    return max(0.0, (middle - wide) / (1 + spread)), min(1.0, (middle + wide) / (1 + spread))
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Things counted together: how many, how many of them came true."""
+
+    low: float
+    high: float
+    count: int
+    hits: int
+    mean: float
+    """Of what was expected: the mean risk; of stages the lower edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The result of a simulation."""
+
+    games: int
+    wins: int
+    guesses: int
+    unguessed: int
+    """Games without a guess after the first click."""
+    stages: tuple[Bin, ...]
+    """Of the games that got as far as `low`, how many were won."""
+    risks: tuple[Bin, ...]
+    """Guesses by their risk, and how many hit a mine: an honest solver keeps to the diagonal."""
+    milliseconds: tuple[float, ...]
+    """Of all steps together: median, mean, 99th percentile, slowest."""
+
+    @classmethod
+    def of(cls, records: Iterable[Record]) -> Self:
+        """Sum up."""
+        games = sorted(records, key=lambda record: record.game)
+        times = sorted(time for record in games for time in record.milliseconds)
+        taken = [
+            (risk, not record.won and at == len(record.risks) - 1)
+            for record in games
+            for at, risk in enumerate(record.risks)
+        ]
+        return cls(
+            len(games),
+            sum(record.won for record in games),
+            len(taken),
+            sum(not record.risks for record in games),
+            tuple(_stage(games, stage / _STAGES) for stage in range(_STAGES)),
+            tuple(_risk(taken, low, high) for low, high in pairwise(_BINS)),
+            _times(times),
+        )
+
+    @property
+    def rate(self) -> float:
+        """The share of games won."""
+        return self.wins / self.games if self.games else 0.0
+
+    def facts(self) -> dict[str, Any]:
+        """As JSON has it."""
+        low, high = interval(self.wins, self.games)
+        names = ("median", "mean", "p99", "slowest")
+        return {
+            "summary": {
+                "games": self.games,
+                "won": self.wins,
+                "rate": round(self.rate, 6),
+                "interval": [round(low, 6), round(high, 6)],
+                "guesses": self.guesses,
+                "without_guess": self.unguessed,
+                "stages": [
+                    {"opened": part.low, "games": part.count, "won": part.hits}
+                    for part in self.stages
+                ],
+                "risks": [
+                    {
+                        "from": part.low,
+                        "to": part.high,
+                        "guesses": part.count,
+                        "mines": part.hits,
+                        "expected": round(part.mean, 6),
+                    }
+                    for part in self.risks
+                ],
+                "milliseconds": {
+                    name: round(value, 3)
+                    for name, value in zip(names, self.milliseconds, strict=True)
+                },
+            }
+        }
+
+
+def _stage(games: Sequence[Record], opened: float) -> Bin:
+    reached = [record for record in games if record.opened >= opened]
+    return Bin(
+        opened, opened + 1 / _STAGES, len(reached), sum(record.won for record in reached), opened
+    )
+
+
+def _risk(taken: Sequence[tuple[float, bool]], low: float, high: float) -> Bin:
+    inside = [(risk, hit) for risk, hit in taken if low <= risk < high]
+    mean = sum(risk for risk, _ in inside) / len(inside) if inside else 0.0
+    return Bin(low, high, len(inside), sum(hit for _, hit in inside), mean)
+
+
+def _times(times: Sequence[float]) -> tuple[float, ...]:
+    if not times:
+        return 0.0, 0.0, 0.0, 0.0
+    last = len(times) - 1
+    return times[last // 2], sum(times) / len(times), times[round(0.99 * last)], times[-1]
+
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def check(path: Path) -> None:
+    """Raise UsageError now rather than after an hour: nothing to draw with, or nowhere to."""
+    if find_spec("matplotlib") is None:
+        raise UsageError("a picture needs matplotlib: pip install '.[plots]'")
+    if not path.parent.is_dir():
+        raise UsageError(f"{path}: there is no folder {path.parent}")
+
+
+def draw(summary: Summary, times: list[float], title: str, path: Path) -> None:
+    """Write a picture: win rate by stage, risks against mines hit, time of each step."""
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    figure = Figure(figsize=(15, 4.8), layout="constrained")
+    axes = figure.subplots(1, 3)
+    figure.suptitle(title)
+    _draw_stages(axes[0], summary)
+    _draw_risks(axes[1], summary)
+    _draw_times(axes[2], times)
+    try:
+        figure.savefig(path, dpi=110)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: cannot be written: {error}") from error
+
+
+def _bars(bins: list[Bin]) -> tuple[list[float], Any]:
+    shares = [part.hits / part.count for part in bins]
+    ends = [interval(part.hits, part.count) for part in bins]
+    return shares, [
+        [max(0.0, share - low) for share, (low, _) in zip(shares, ends, strict=True)],
+        [max(0.0, high - share) for share, (_, high) in zip(shares, ends, strict=True)],
+    ]
+
+
+def _draw_stages(axes: Axes, summary: Summary) -> None:
+    bins = [part for part in summary.stages if part.count]
+    shares, errors = _bars(bins)
+    axes.errorbar([100 * part.low for part in bins], shares, errors, marker="o", capsize=3)
+    axes.set(
+        title="Win rate by stage",
+        xlabel="safe cells open, at least, %",
+        ylabel="share of these games won",
+        ylim=(0, 1),
+    )
+    axes.grid(alpha=0.3)
+
+
+def _draw_risks(axes: Axes, summary: Summary) -> None:
+    bins = [part for part in summary.risks if part.count]
+    shares, errors = _bars(bins)
+    axes.plot([0, 1], [0, 1], color="grey", linestyle=":", label="as many as expected")
+    axes.errorbar([part.mean for part in bins], shares, errors, marker="o", linestyle="", capsize=3)
+    axes.set(
+        title="Risks taken, mines hit",
+        xlabel="mine probability of the guess",
+        ylabel="share of these guesses that hit a mine",
+        xlim=(0, 0.75),
+        ylim=(0, 1),
+    )
+    axes.legend()
+    axes.grid(alpha=0.3)
+
+
+def _draw_times(axes: Axes, times: list[float]) -> None:
+    shown = [max(time, 0.01) for time in times]
+    edges = [0.01 * 10 ** (at / 8) for at in range(8 * 5 + 1)]
+    axes.hist(shown, edges)
+    axes.set(
+        title="Time per step", xlabel="milliseconds", ylabel="steps", xscale="log", yscale="log"
+    )
+    axes.grid(alpha=0.3)

@@ -1,0 +1,205 @@
+"""Exact counts of mine layouts, front by front.
+
+A front is counted by eliminating its rules one after another: everything that
+touches a rule is merged into one table, sums that break the rule are left out,
+and the rule is forgotten (bucket elimination, R. Dechter 1999). A table holds what
+its groups may add up to in the rules that are still open, and for each such set of
+sums a polynomial: the number of layouts that give it, by their number of mines.
+Going back through the merges gives the layouts around every group.
+
+How long a front is does not matter much to this, only how many rules are open at
+a time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import comb
+
+from minebot.solver.rules import Clash, Shape, apart
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """`layouts[k]` layouts of a front have `base + k` mines.
+
+    In `mined[group][k]` of them a cell of that group is a mine: any one of its
+    cells, for they are alike.
+    """
+
+    base: int
+    layouts: tuple[int, ...]
+    mined: tuple[tuple[int, ...], ...]
+
+
+@dataclass(slots=True)
+class _Table:
+    """The sums of one group, or of all that two tables hold together.
+
+    A key has a field for each rule, with what the table gives to it; a pair (i, j, at)
+    says that key i of one part and key j of the other make key `at`. Values are
+    the polynomials, `outside` those of everything else; a polynomial is an integer
+    with a slot of bits for each coefficient.
+    """
+
+    keys: list[int]
+    capacity: int
+    """Each rule's cells in this table, as a key."""
+    scope: int
+    """The open rules that it touches, a bit for each."""
+    parts: tuple[_Table, _Table] | None = None
+    pairs: list[tuple[int, int, int]] = field(default_factory=list)
+    values: list[int] = field(default_factory=list)
+    outside: list[int] = field(default_factory=list)
+
+
+def count(shape: Shape) -> Count:
+    """Count the layouts of a front; raises Clash if there are none."""
+    leaves, merged, whole = _merge_all(shape)
+    root = merged[-1] if merged else leaves[0]
+    if whole not in root.keys:
+        raise Clash
+    at = root.keys.index(whole)
+
+    # Only the groups that are not in rules apart make the number of mines vary.
+    chosen, between = apart(shape)
+    varies = [group in between for group in range(len(leaves))]
+    degree = sum([shape.sizes[group] for group in between])
+    # All layouts together bound every coefficient, which gives the width of a slot.
+    _evaluate(shape, leaves, merged, [0] * len(leaves))
+    slot = root.values[at].bit_length()
+    _evaluate(shape, leaves, merged, [slot * one for one in varies])
+    layouts = _unpack(root.values[at], slot, degree)
+    root.outside = [int(key == whole) for key in root.keys]
+    for table in reversed(merged):
+        _look_outside(table)
+
+    powers = [power for power, number in enumerate(layouts) if number]
+    low, high = powers[0], powers[-1] + 1
+    mined = []
+    for size, shift, leaf in zip(shape.sizes, varies, leaves, strict=True):
+        # A given cell is a mine in C(size - 1, mines - 1) of the C(size, mines) ways.
+        around = [
+            comb(size - 1, mines - 1) * leaf.outside[mines] << slot * mines * shift
+            for mines in range(1, size + 1)
+        ]
+        mined.append(_unpack(sum(around), slot, degree)[low:high])
+    base = low + sum([shape.rules[rule][0] for rule in chosen])
+    return Count(base, layouts[low:high], tuple(mined))
+
+
+def _merge_all(shape: Shape) -> tuple[list[_Table], list[_Table], int]:
+    """Tables of the single groups, the merges in their order, and the key of kept rules."""
+    sizes = shape.sizes
+    order = _elimination_order(shape)
+    cells = [sum([sizes[group] for group in groups]) for _, groups in shape.rules]
+    # A field is one bit wider than its sum: that guard bit of (limit + guard - sum)
+    # stays set just where the sum is within its limit, for all rules at once.
+    width = max(cells).bit_length() + 1
+    units, scopes = [0] * len(sizes), [0] * len(sizes)
+    need = spare = guard = 0
+    for place, rule in enumerate(reversed(order)):
+        mines, groups = shape.rules[rule]
+        one = 1 << place * width
+        need += mines * one
+        spare += (cells[rule] - mines) * one
+        guard += one << width - 1
+        for group in groups:
+            units[group] += one
+            scopes[group] |= 1 << rule
+    leaves = [
+        _Table([mines * unit for mines in range(size + 1)], size * unit, scope)
+        for size, unit, scope in zip(sizes, units, scopes, strict=True)
+    ]
+    tables = leaves
+    merged = []
+    for rule in order:
+        bit = 1 << rule
+        touching = [table for table in tables if table.scope & bit]
+        touching.sort(key=lambda table: -len(table.keys))
+        tables = [table for table in tables if not table.scope & bit]
+        table = touching.pop()
+        while touching:  # small ones first: what they rule out need not be multiplied
+            table = _merge(touching.pop(), table, need, spare, guard)
+            merged.append(table)
+        table.scope &= ~bit
+        tables.append(table)
+    return leaves, merged, need
+
+
+def _merge(one: _Table, other: _Table, need: int, spare: int, guard: int) -> _Table:
+    """Add up all keys of two tables, leaving out sums that no layout can complete."""
+    capacity = one.capacity + other.capacity
+    most = guard + need
+    least = guard + spare - capacity
+    index: dict[int, int] = {}
+    pairs = []
+    for i, key in enumerate(one.keys):
+        for j, more in enumerate(other.keys):
+            both = key + more
+            if (most - both) & (least + both) & guard == guard:
+                pairs.append((i, j, index.setdefault(both, len(index))))
+    return _Table(list(index), capacity, one.scope | other.scope, (one, other), pairs)
+
+
+def _evaluate(shape: Shape, leaves: list[_Table], merged: list[_Table], shifts: list[int]) -> None:
+    """Work out all values; a mine of a group counts `shifts[group]` bits further up."""
+    for size, shift, leaf in zip(shape.sizes, shifts, leaves, strict=True):
+        leaf.values = [comb(size, mines) << shift * mines for mines in range(size + 1)]
+    for table in merged:
+        assert table.parts is not None
+        one, other = (part.values for part in table.parts)
+        table.values = values = [0] * len(table.keys)
+        for i, j, at in table.pairs:
+            values[at] += one[i] * other[j]
+
+
+def _look_outside(table: _Table) -> None:
+    """What lies outside a part is the other part, times what lies outside both."""
+    assert table.parts is not None
+    one, other = table.parts
+    here, there = one.values, other.values
+    one.outside = beside_one = [0] * len(here)
+    other.outside = beside_other = [0] * len(there)
+    for i, j, at in table.pairs:
+        around = table.outside[at]
+        if around:
+            beside_one[i] += around * there[j]
+            beside_other[j] += around * here[i]
+
+
+def _elimination_order(shape: Shape) -> list[int]:
+    """The rules in the order to eliminate them: next the one that meets the fewest others.
+
+    Minimum degree is as good here as minimum fill and weights by table size, and
+    a good deal cheaper.
+    """
+    of_group = [0] * len(shape.sizes)
+    for rule, (_, groups) in enumerate(shape.rules):
+        for group in groups:
+            of_group[group] |= 1 << rule
+    meets = []
+    for rule, (_, groups) in enumerate(shape.rules):
+        met = 0
+        for group in groups:
+            met |= of_group[group]
+        meets.append(met & ~(1 << rule))
+    left = set(range(len(meets)))
+    order = []
+    while left:
+        rule = min(left, key=lambda rule: meets[rule].bit_count())
+        left.remove(rule)
+        order.append(rule)
+        rest = met = meets[rule]
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            meets[bit.bit_length() - 1] |= met
+            meets[bit.bit_length() - 1] &= ~(bit | 1 << rule)
+    return order
+
+
+def _unpack(packed: int, slot: int, degree: int) -> tuple[int, ...]:
+    """The coefficients of a polynomial, lowest power first."""
+    mask = (1 << slot) - 1
+    return tuple([packed >> slot * power & mask for power in range(degree + 1)])

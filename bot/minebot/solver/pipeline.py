@@ -1,0 +1,194 @@
+"""From a board to a verdict: propagation, then probes, then counting; or why it cannot be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from minebot.board import Board
+from minebot.errors import Contradiction
+from minebot.solver.constraints import Reading
+from minebot.solver.counting import count
+from minebot.solver.proof import clash, room
+from minebot.solver.rules import Clash, Front, apart, fronts, join, propagate
+from minebot.solver.sat import Agreed, backbone, backbone_with_total
+from minebot.solver.weighing import weigh
+
+_KEPT = 4096
+"""Shapes of fronts whose backbone and count one solver remembers; guessed, some 20 MB at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is known about the covered squares of a board; squares are row-major.
+
+    A flag is a player's opinion: flagged squares are judged as hidden ones.
+    """
+
+    safe: tuple[int, ...]
+    """Squares that hold no mine in any layout, ascending."""
+    mines: tuple[int, ...]
+    """Squares that hold a mine in every layout, ascending."""
+    risk: tuple[float | None, ...] | None = None
+    """Each covered square's mine probability, None for the others; None if not asked for."""
+    layouts: int | None = None
+    """How many mine layouts fit; None if risk is, or while the total is unknown."""
+
+
+def solve(board: Board, *, risk: bool | Literal["auto"] = "auto", every: bool = False) -> Verdict:
+    """Judge one board by itself; see `Solver.solve`."""
+    return Solver().solve(board, risk=risk, every=every)
+
+
+class Solver:
+    """Judges the boards of a game one after another, and remembers what stays true.
+
+    Any board may follow any other: what does not belong to the game seen last
+    starts afresh.
+    """
+
+    def __init__(self) -> None:
+        self._reading = Reading()
+        self._backbone = lru_cache(_KEPT)(backbone)
+        self._count = lru_cache(_KEPT)(count)
+
+    def solve(
+        self, board: Board, *, risk: bool | Literal["auto"] = "auto", every: bool = False
+    ) -> Verdict:
+        """Judge `board`.
+
+        Stops as soon as a stage has found a safe square, so `safe` and `mines` may
+        be incomplete; with `every`, and where risk is worked out, they name every
+        square that the clues and the total decide. `risk` may be True, False or
+        "auto": only if no square is safe.
+
+        While the total is unknown, certainty rests on the clues alone, and risk
+        takes each cell for a mine with odds of 1 to 4 before it reads the clues.
+
+        Raises Contradiction if no layout fits. Without `every` or risk a clash far
+        from the safe squares found may go unnoticed.
+        """
+        try:
+            return self._solve(board, risk, every)
+        except Clash:
+            self._reading.forget()
+            raise explain(board) from None
+
+    def is_possible(self, board: Board) -> bool:
+        """Whether any mine layout fits the board; much faster than to have `solve` say why not."""
+        try:
+            self._solve(board, risk=False, every=True)
+        except Clash:
+            self._reading.forget()
+            return False
+        return True
+
+    def _solve(self, board: Board, risk: bool | Literal["auto"], every: bool) -> Verdict:
+        self._reading.take(board)
+        rules = self._reading.rules
+        hurry = risk is not True and not every
+        propagate(rules, hurry=hurry)
+        if risk is True:
+            return self._weigh(board)
+        if hurry and rules.safe:
+            return self._verdict()
+        self._probe()
+        if hurry and rules.safe:
+            return self._verdict()
+        certain = self._probe_with_total()
+        if certain and (rules.safe or not risk):
+            return self._verdict()
+        return self._weigh(board)
+
+    def _verdict(self) -> Verdict:
+        return Verdict(
+            tuple(sorted(self._reading.rules.safe)), tuple(sorted(self._reading.rules.mined))
+        )
+
+    def _probe(self) -> None:
+        """Decide what is certain in each front by itself."""
+        for front in fronts(self._reading.rules):
+            self._decide(front, self._backbone(front.shape))
+        propagate(self._reading.rules)
+
+    def _probe_with_total(self) -> bool:
+        """Decide what is certain given the mines left; whether that could be worked out."""
+        rules = self._reading.rules
+        mines = self._reading.mines_left()
+        if mines is None:
+            return True
+        untouched = rules.untouched()
+        loose = []
+        least = spread = 0
+        for front in fronts(rules):
+            chosen, between = apart(front.shape)
+            fixed = sum(front.shape.rules[rule][0] for rule in chosen)
+            if between:
+                loose.append(front)
+                least += fixed
+                spread += sum(front.shape.sizes[group] for group in between)
+            else:
+                mines -= fixed  # a front that the total says nothing about
+        if mines - len(untouched) < least and least + spread < mines:
+            return True
+        front = join(loose)
+        found = backbone_with_total(front.shape, mines, len(untouched))
+        if found is None:
+            return False
+        agreed, elsewhere = found
+        self._decide(front, agreed)
+        if elsewhere is not None:
+            rules.decide(untouched, mine=elsewhere)
+        return True
+
+    def _decide(self, front: Front, agreed: Agreed) -> None:
+        for group, value in zip(front.groups, agreed, strict=True):
+            if value is not None:
+                self._reading.rules.decide(group, mine=value)
+
+    def _weigh(self, board: Board) -> Verdict:
+        rules = self._reading.rules
+        found = fronts(rules)
+        mines, untouched = self._reading.mines_left(), rules.untouched()
+        counts = [self._count(front.shape) for front in found]
+        weighed = weigh(counts, mines, len(untouched))
+        risk: list[float | None] = [None] * len(board.cells)
+        for square in rules.safe:
+            risk[square] = 0.0
+        for square in rules.mined:
+            risk[square] = 1.0
+        for square in untouched:
+            risk[square] = weighed.untouched
+        for front, risks in zip(found, weighed.risks, strict=True):
+            for group, value in zip(front.groups, risks, strict=True):
+                for square in group:
+                    risk[square] = value
+        return Verdict(
+            tuple([square for square, value in enumerate(risk) if value == 0.0]),
+            tuple([square for square, value in enumerate(risk) if value == 1.0]),
+            tuple(risk),
+            weighed.layouts,
+        )
+
+
+def explain(board: Board) -> Contradiction:
+    """What to raise for a board that no layout fits.
+
+    Its `clues` are a smallest set that clashes: any fewer of them could all be kept.
+    They are empty if all clues can be kept, but not with that total.
+    """
+    found = clash(board.with_mines(None))
+    if found is not None:
+        clues = found.clues
+        named = ", ".join(
+            f"{board.cells[square]} at ({x}, {y})"
+            for square, (x, y) in zip(clues, map(board.xy, clues), strict=True)
+        )
+        what = "clue" if len(clues) == 1 else "clues"
+        return Contradiction(f"no layout fits the {what} {named}", clues)
+    left = room(board)
+    assert left is not None, "all clues can be kept"
+    least, most = left
+    fitting = f"{least} mines" if least == most else f"{least} to {most} mines"
+    return Contradiction(f"no layout of {board.mines} mines in all; the clues fit {fitting}")

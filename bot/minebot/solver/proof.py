@@ -1,0 +1,308 @@
+"""The smallest set of clues that proves something: that a cell is safe, or a mine, or a clash.
+
+Clues are taken from near to far until they prove it. How far that reaches, and how many of
+them are needed, often tells that no fewer do. Where it does not, implicit hitting sets tell
+(A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva: Smallest MUS extraction with minimal
+hitting set dualization, CP 2015): clues that prove nothing leave out at least one clue of
+every set that has to be hit, so a smallest hitting set that proves it is a smallest proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from minebot.board import Board, Cell
+from minebot.errors import UsageError
+from minebot.solver.constraints import Demand, covered, demands, mines_left
+from minebot.solver.counting import count
+from minebot.solver.rules import Clash, Rules, fronts, propagate
+from minebot.solver.sat import Problem
+from minebot.solver.weighing import weigh
+
+_SEARCHES = 3000
+"""Searches before the smallest proof found so far is taken: some 0.1 s. Guessed."""
+_WITH_TOTAL = 150
+"""The same where the total is needed, and each may take a count: some 0.2 s. Guessed."""
+_CHOICES = 100_000
+"""The same counted in clues: a search takes the longer the more clues there are. Guessed."""
+_PATIENCE = 100
+"""Conflicts after which a search with the total is left to counting: sums over long fronts are
+what clause learning is bad at. Guessed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Clues that prove something together, while any fewer of them do not."""
+
+    clues: tuple[int, ...]
+    """The squares of the clues, row-major, ascending."""
+    total: bool
+    """Whether the mine total is needed too: all clues together do not do without it."""
+    smallest: bool
+    """Whether no set of fewer clues does; False where that would have taken too long to tell."""
+
+
+def prove(board: Board, square: int, *, mine: bool) -> Proof | None:
+    """The smallest proof that the covered `square` holds a mine, or none; None if it is not so.
+
+    What the board shows is known for nothing, a flag proves nothing. Where the clues alone
+    prove it the total is left out, even if it would save some of them. The board must have
+    a layout that fits. Raises UsageError where `square` is not covered.
+    """
+    open_squares = covered(board)
+    if square not in open_squares:
+        raise UsageError(f"the cell at {board.xy(square)} is not covered")
+    rings = _rings(demands(board), square)
+    with _Search(square, mine) as search:
+        for radius, ring in enumerate(rings, 1):
+            search.add(ring)
+            found = search.irreducible()
+            if found is not None:
+                # A proof without the total hangs together: a smaller one is near the cell.
+                for further in rings[radius : len(found) - 1]:
+                    search.add(further)
+                near = [one.clue for part in rings[: len(found) - 1] for one in part]
+                return search.smallest(found, near, least=radius, total=False)
+    left = mines_left(board)
+    if left is None:
+        return None
+    with _Search(square, mine) as search:
+        clues = demands(board)
+        search.add(clues)
+        search.total(open_squares, left)
+        found = search.irreducible()
+        if found is None:
+            return None
+        return search.smallest(found, [one.clue for one in clues], least=0, total=True)
+
+
+def clash(board: Board) -> Proof | None:
+    """The smallest set of clues that cannot all be kept; None where there is a layout."""
+    clues = demands(board)
+    with _Search() as search:
+        search.add(clues)
+        found = search.irreducible()
+        if found is not None:
+            return search.smallest(found, [one.clue for one in clues], least=1, total=False)
+        left = mines_left(board)
+        if left is None:
+            return None
+        search.total(covered(board), left)
+        found = search.irreducible()
+        if found is None:
+            return None
+        return search.smallest(found, [one.clue for one in clues], least=0, total=True)
+
+
+def room(
+    board: Board, clues: Collection[int] | None = None, known: Mapping[int, bool] | None = None
+) -> tuple[int, int] | None:
+    """The fewest and the most mines, in all, that `clues` leave room for; None if nothing fits.
+
+    All clues by default. `known` are covered squares held to be mines or safe; the total of
+    `board` is not looked at.
+    """
+    rules = Rules(covered(board))
+    shown = board.count(Cell.MINE) + board.count(Cell.EXPLODED)
+    try:
+        for square, mine in (known or {}).items():
+            rules.decide([square], mine=mine)
+        for one in demands(board):
+            if clues is None or one.clue in clues:
+                rules.add(one.clue, one.mines, one.squares)
+        propagate(rules)
+        counts = [count(front.shape) for front in fronts(rules)]
+    except Clash:
+        return None
+    least = shown + len(rules.mined) + sum(counted.base for counted in counts)
+    more = sum(len(counted.layouts) - 1 for counted in counts)
+    return least, least + more + len(rules.untouched())
+
+
+def _rings(clues: Sequence[Demand], square: int) -> list[list[Demand]]:
+    """The clues by how many of them it takes to get to `square`, each sharing a cell with the next.
+
+    Those that do not hang together with it are left out.
+    """
+    beside: dict[int, list[Demand]] = {}
+    for clue in clues:
+        for cell in clue.squares:
+            beside.setdefault(cell, []).append(clue)
+    rings = []
+    seen: set[int] = set()
+    reached, edge = {square}, [square]
+    while edge:
+        ring = {
+            one.clue: one for cell in edge for one in beside.get(cell, ()) if one.clue not in seen
+        }
+        seen.update(ring)
+        edge = sorted({cell for one in ring.values() for cell in one.squares} - reached)
+        reached.update(edge)
+        if ring:
+            rings.append(list(ring.values()))
+    return rings
+
+
+class _GivenUp(Exception):
+    """It would take too long."""
+
+
+class _Search:
+    """Which clues refute that a square is the opposite of what it is; a context manager."""
+
+    def __init__(self, square: int | None = None, mine: bool = False) -> None:
+        self._problem = Problem()
+        self._number = 0
+        self._cells: dict[int, int] = {}
+        self._switches: dict[int, int] = {}
+        self._clue_of: dict[int, int] = {}
+        self._demands: dict[int, Demand] = {}
+        self._searches = 0
+        self._limit = 0
+        self._square, self._mine = square, mine
+        self._left: int | None = None
+        """How many mines all `_covered` squares hold, None while nothing is said of it."""
+        self._covered: Sequence[int] = ()
+        self._by_count = False
+        """Whether the last search was left to counting."""
+        if square is not None:
+            cell = self._cell(square)
+            self._problem.add([(-cell if mine else cell,)])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._problem.__exit__()
+
+    def _new(self) -> int:
+        self._number += 1
+        return self._number
+
+    def _cell(self, square: int) -> int:
+        return self._cells.get(square) or self._cells.setdefault(square, self._new())
+
+    def add(self, clues: Iterable[Demand]) -> None:
+        """Take up clues, each of which can be left out."""
+        for one in clues:
+            switch = self._new()
+            self._switches[one.clue], self._clue_of[switch] = switch, one.clue
+            self._demands[one.clue] = one
+            literals = [self._cell(square) for square in one.squares]
+            self._problem.exactly_if(switch, literals, one.mines, [self._new() for _ in literals])
+
+    def total(self, squares: Sequence[int], mines: int) -> None:
+        """From now on exactly so many of all covered `squares` hold mines."""
+        self._left, self._covered = mines, squares
+        self._problem.exactly([self._cell(square) for square in squares], mines)
+
+    def _refuted(self, clues: Collection[int]) -> bool:
+        """Whether nothing fits these clues."""
+        self._searches += 1
+        switches = [self._switches[clue] for clue in clues]
+        possible = self._problem.possible(switches, None if self._left is None else _PATIENCE)
+        self._by_count = possible is None
+        return self._counted_out(clues) if possible is None else not possible
+
+    def _counted_out(self, clues: Iterable[int]) -> bool:
+        """The same by counting layouts."""
+        rules = Rules(self._covered)
+        try:
+            if self._square is not None:
+                rules.decide([self._square], mine=not self._mine)
+            for clue in clues:
+                rules.add(clue, self._demands[clue].mines, self._demands[clue].squares)
+            propagate(rules)
+            counts = [count(front.shape) for front in fronts(rules)]
+            assert self._left is not None
+            weigh(counts, self._left - len(rules.mined), len(rules.untouched()))
+        except Clash:
+            return True
+        return False
+
+    def _core(self, clues: Collection[int]) -> set[int]:
+        """Of the clues just refuted, some that are so already."""
+        if self._by_count:
+            return set(clues)
+        return {self._clue_of[switch] for switch in self._problem.core()}
+
+    def irreducible(self) -> list[int] | None:
+        """Clues that refute it while any fewer of them do not; None if all together do not."""
+        if not self._refuted(self._switches):
+            return None
+        needed: list[int] = []
+        left = self._core(self._switches)
+        while left:
+            # Far clues were taken up last, and are the first to be left out.
+            left.remove(one := max(left, key=self._switches.__getitem__))
+            trial = (*needed, *left)
+            if self._refuted(trial):
+                left &= self._core(trial)
+            else:
+                needed.append(one)
+        return needed
+
+    def smallest(self, found: list[int], among: Sequence[int], *, least: int, total: bool) -> Proof:
+        """The smallest proof, `found` being one, and all smaller ones being `among` those clues.
+
+        No proof has fewer than `least` clues.
+        """
+        proven = True
+        if len(found) > least:
+            searches = min(_WITH_TOTAL if total else _SEARCHES, _CHOICES // len(among))
+            self._limit = self._searches + searches
+            try:
+                found = self._hit(found, among)
+            except _GivenUp:
+                proven = False
+        return Proof(tuple(sorted(found)), total, proven)
+
+    def _hit(self, found: list[int], among: Sequence[int]) -> list[int]:
+        # It loads much that games do without.
+        from pysat.examples.hitman import (  # type: ignore[import-untyped]  # noqa: PLC0415
+            Hitman,
+        )
+
+        with Hitman(solver="mc", htype="sorted") as hitman:
+            chosen: list[int] = []
+            while len(chosen) < len(found):
+                if self._refuted(chosen):
+                    return chosen
+                held = set(chosen)
+                while True:
+                    # Sets without a clue in common, as many as there are: each raises the bound.
+                    missing = self._left_out(held, among)
+                    hitman.hit(missing)
+                    held |= missing
+                    if self._refuted(held):
+                        break
+                chosen = hitman.get()
+        return found
+
+    def _left_out(self, held: Collection[int], among: Sequence[int]) -> set[int]:
+        """Which clues are left out when as many as can be are kept with `held`, which can be."""
+        kept = set(held)
+        kept |= self._kept(among)
+        for clue in reversed(among):
+            if clue in kept:
+                continue
+            if self._searches > self._limit:
+                raise _GivenUp
+            if not self._refuted([*kept, clue]):
+                kept.add(clue)
+                kept |= self._kept(among)
+        return set(among) - kept
+
+    def _kept(self, among: Iterable[int]) -> set[int]:
+        """The clues that hold in the model that was just found, if one was."""
+        if self._by_count:
+            return set()
+        true = self._problem.true()
+        return {
+            clue
+            for clue in among
+            if sum([self._cells[square] in true for square in self._demands[clue].squares])
+            == self._demands[clue].mines
+        }

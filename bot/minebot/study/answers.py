@@ -1,0 +1,71 @@
+"""What the page can ask, and answering it in a worker process: bytes in, JSON out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from minebot.errors import MinebotError
+from minebot.policy.guessing.prepare import load
+from minebot.profile import profiles
+from minebot.recording.pictures import BYTES
+from minebot.study import analysis, brought, pictures, replays
+from minebot.study.position import TEXT, Question, Refusal, question
+
+ABOUT_BOARDS: Mapping[str, Callable[[Question], object]] = {
+    "position": analysis.placed,
+    "judgement": analysis.judged,
+    "suggestion": analysis.suggested,
+    "reason": analysis.explained,
+}
+"""Each question about a board, by its name in the server's addresses."""
+_PICTURE = "picture"
+"""The question which board a picture shows."""
+_REPLAYS = tuple(suffix.removeprefix(".") for suffix in replays.SUFFIXES)
+"""The questions what is to be said of a replay file, by its kind."""
+
+LARGEST: Mapping[str, int] = {
+    **dict.fromkeys(ABOUT_BOARDS, 2 * TEXT),  # a text, escaped as JSON has it
+    _PICTURE: BYTES,
+    **dict.fromkeys(_REPLAYS, replays.LARGEST),
+    brought.RECORDING: brought.LARGEST,
+}
+"""Every question, and how many bytes come with it at most."""
+
+
+def answer(name: str, body: bytes) -> bytes:
+    """The JSON of the answer to the question `name`, or of a Refusal in one line."""
+    try:
+        if name == _PICTURE:
+            return msgspec.json.encode(pictures.seen(body))
+        if name in _REPLAYS:
+            return brought.replay(name, body)
+        if name == brought.RECORDING:
+            return brought.recording(body)
+        return msgspec.json.encode(ABOUT_BOARDS[name](question(body)))
+    except MinebotError as error:
+        return refused(str(error))
+    except MemoryError:
+        return refused("this takes more memory than there is: given up")
+
+
+def warm() -> None:
+    """Load what the first answers need, which takes seconds."""
+    load()
+    profiles()
+
+
+def late(name: str, seconds: float) -> str:
+    """Why there is no answer to the question `name` after so many `seconds`."""
+    if name == _PICTURE:
+        return (
+            f"no board was found in the picture in {seconds:g} seconds: given up; "
+            "one of the game's window alone is searched sooner"
+        )
+    return f"this takes more than {seconds:g} seconds: given up"
+
+
+def refused(line: str) -> bytes:
+    """The JSON of a refusal."""
+    return msgspec.json.encode(Refusal(" ".join(line.split())))

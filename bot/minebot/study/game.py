@@ -1,0 +1,181 @@
+"""A game that was played: every click with the board before and after it.
+
+Where it comes from does not matter here: a recording, a replay file, or looking on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import lru_cache
+from typing import Annotated
+
+from msgspec import Meta
+
+from minebot.board import Board, Cell
+from minebot.errors import Contradiction
+from minebot.layout import Layout
+from minebot.solver import solve
+
+Seconds = Annotated[float, Meta(ge=-1e9, le=1e9)]
+"""A time in a file from outside, on any clock: 30 years to either side, and a number."""
+
+
+class Deed(Enum):
+    """What a click did, or was to do."""
+
+    OPEN = "open"
+    FLAG = "flag"
+    UNFLAG = "unflag"
+    CHORD = "chord"
+    """On a number: opens all its other neighbours at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """One click, whatever came of it."""
+
+    seconds: float
+    """On the clock of whoever wrote it down."""
+    deed: Deed
+    square: int
+    """Row-major."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A click and the boards around it, both with the mine total where it is known."""
+
+    click: Click
+    before: Board
+    after: Board
+    sure: bool = True
+    """Whether just this was clicked, on just this board: not where somebody who looked on saw
+    several clicks at once."""
+
+    @property
+    def wasted(self) -> bool:
+        """Whether nothing came of it."""
+        return self.before.cells == self.after.cells
+
+    @property
+    def opened(self) -> tuple[int, ...]:
+        """The squares that it opened or blew up."""
+        pairs = zip(self.before.cells, self.after.cells, strict=True)
+        return tuple(
+            at for at, (old, new) in enumerate(pairs)
+            if old != new and (new <= Cell.EIGHT or new == Cell.EXPLODED)
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game from its first click to its end, or as far as it went."""
+
+    source: str
+    """Where it comes from, as text that is not to be trusted as anything else."""
+    acts: tuple[Act, ...]
+    final: Board
+    """What was seen last."""
+    ended: float
+    """When that was seen, in seconds of the same clock as the clicks."""
+    known: Layout | None = None
+    """Where the mines were, where that is known from elsewhere."""
+    unseen: float = 0.0
+    """Seconds in which somebody who looked on may have missed clicks."""
+
+    @property
+    def seconds(self) -> float:
+        """From the first click to the end; 0 where a file says that it ended before."""
+        return max(0.0, self.ended - self.acts[0].click.seconds) if self.acts else 0.0
+
+    @property
+    def layout(self) -> Layout | None:
+        """Where the mines were, where it is known, or the end shows it or leaves no other way."""
+        return self.known or Layout.below(self.final) or _only(self.final)
+
+    @property
+    def won(self) -> bool:
+        """Whether every safe cell was opened."""
+        final = self.final
+        return not final.lost and final.begun and final.mines == final.covered
+
+    @property
+    def outcome(self) -> str:
+        """`won`, `lost` or `unfinished`."""
+        return "won" if self.won else "lost" if self.final.lost else "unfinished"
+
+
+@lru_cache(maxsize=64)
+def _only(board: Board) -> Layout | None:
+    """The only layout that fits a board; None where there are others, or none at all."""
+    try:
+        verdict = solve(board, risk=False, every=True)
+    except Contradiction:
+        return None
+    shown = tuple(board.squares(Cell.MINE, Cell.EXPLODED))
+    if len(verdict.safe) + len(verdict.mines) < board.covered:
+        return None
+    return Layout(board.width, board.height, frozenset(verdict.mines + shown))
+
+
+class Simulated:
+    """A game played over again, given what each square of it turned out to show."""
+
+    def __init__(self, start: Board, shows: Sequence[int]) -> None:
+        """`shows` has a `Cell` for each square; hidden ones were never opened, mines blow up."""
+        self.board = start
+        self._shows = shows
+
+    def click(self, deed: Deed, square: int) -> Board:
+        """The board after a click."""
+        cells = bytearray(self.board.cells)
+        old = cells[square]
+        if deed is Deed.FLAG and old == Cell.HIDDEN:
+            cells[square] = Cell.FLAG
+        elif deed is Deed.UNFLAG and old == Cell.FLAG:
+            cells[square] = Cell.HIDDEN
+        elif deed is Deed.OPEN and old == Cell.HIDDEN:
+            self._open(cells, [square])
+        elif deed is Deed.CHORD and Cell.EMPTY < old <= Cell.EIGHT:
+            around = self.board.neighbours(square)
+            if sum(cells[other] == Cell.FLAG for other in around) == old:
+                self._open(cells, [other for other in around if cells[other] == Cell.HIDDEN])
+        self.board = replace(self.board, cells=bytes(cells))
+        return self.board
+
+    def _open(self, cells: bytearray, waiting: list[int]) -> None:
+        while waiting:
+            square = waiting.pop()
+            if cells[square] != Cell.HIDDEN:
+                continue
+            shown = self._shows[square]
+            mine = shown in (Cell.MINE, Cell.EXPLODED)
+            cells[square] = Cell.EXPLODED if mine else shown if shown <= Cell.EIGHT else Cell.HIDDEN
+            if shown == Cell.EMPTY:
+                waiting += self.board.neighbours(square)
+
+
+def replayed(
+    source: str, clicks: Iterable[Click], start: Board, shows: Sequence[int], ended: float
+) -> Game:
+    """The game that these clicks make, from `start` on, given what each square shows.
+
+    The end is as the clicks leave it, with the mines that `shows` has where one was hit.
+    """
+    again = Simulated(start, shows)
+    acts = []
+    for click in clicks:
+        before = again.board
+        if before.lost or before.mines == before.covered:
+            break
+        acts.append(Act(click, before, again.click(click.deed, click.square)))
+    final = again.board
+    if final.lost:
+        cells = bytearray(final.cells)
+        for square, shown in enumerate(shows):
+            if shown == Cell.MINE and cells[square] == Cell.HIDDEN:
+                cells[square] = Cell.MINE
+        final = replace(final, cells=bytes(cells))
+    return Game(source, tuple(acts), final, ended)

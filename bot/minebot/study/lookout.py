@@ -1,0 +1,162 @@
+"""Every repaint of a window, as it comes, whether or not there is time to read it already.
+
+Reading a board takes longer than two quick clicks are apart on a busy machine, and what is
+painted over meanwhile is lost. So pictures are taken in a thread of their own and wait in a row.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+import numpy as np
+
+from minebot.capture import Frame, Screen
+from minebot.errors import WindowCovered
+from minebot.stop import Clock
+
+_BLIND = 0.15
+"""Seconds between two looks in which a hand may have clicked twice. Guessed: the quickest players
+make some six clicks a second."""
+_ROOM = 256 << 20
+"""Bytes of pictures that may wait to be read. Guessed: a minute's of an expert board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """A picture of the window, or that there was none to be had."""
+
+    frame: Frame | None
+    """None while the window is covered."""
+    taken: float
+    """Seconds of the clock; what came later is not in the frame."""
+    blind: float = 0.0
+    """Seconds before it in which more than one repaint may have come, of which none was seen."""
+
+
+class Lookout(Protocol):
+    """Where a watcher's pictures come from."""
+
+    def next(self) -> Glimpse | None:
+        """The next picture; None when there is none yet, after a moment.
+
+        Raises WindowError, CaptureError.
+        """
+        ...
+
+
+class _Camera:
+    """Takes pictures, and tells how long nobody looked in between."""
+
+    def __init__(self, screen: Screen, clock: Clock, every: float) -> None:
+        self._screen = screen
+        self._clock = clock
+        self._every = every
+        self._before: float | None = None
+        self.repainted = True
+        """Whether the window may have repainted since the last picture."""
+
+    def take(self) -> Glimpse:
+        """A picture of now. Raises WindowError, CaptureError."""
+        now = self._clock.now()
+        gap = 0.0 if self._before is None else now - self._before
+        blind = gap if self.repainted and gap > _BLIND else 0.0
+        self._before = now
+        try:
+            return Glimpse(self._screen.grab(), now, blind)
+        except WindowCovered:
+            return Glimpse(None, now)
+
+    def wait(self) -> None:
+        """Wait for a repaint, for a moment at most."""
+        self.repainted = self._screen.wait(self._every)
+
+
+class Direct:
+    """Takes a picture whenever it is asked for one."""
+
+    def __init__(self, screen: Screen, clock: Clock, every: float) -> None:
+        """A repaint is waited for during `every` seconds at most."""
+        self._camera = _Camera(screen, clock, every)
+        self._first = True
+
+    def next(self) -> Glimpse:
+        """See `Lookout`."""
+        if not self._first:
+            self._camera.wait()
+        self._first = False
+        return self._camera.take()
+
+
+class Ahead:
+    """Takes pictures at each repaint in a thread of its own, for a `with` block.
+
+    Nobody else uses the screen meanwhile.
+    """
+
+    def __init__(self, screen: Screen, clock: Clock, every: float) -> None:
+        """A repaint is waited for during `every` seconds at most."""
+        self._camera = _Camera(screen, clock, every)
+        self._every = every
+        self._row: deque[Glimpse] = deque()
+        self._changed = threading.Condition()
+        self._closed = False
+        self._error: Exception | None = None
+        self._thread = threading.Thread(target=self._run, name="minebot-lookout", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        self._thread.join()
+
+    def next(self) -> Glimpse | None:
+        """See `Lookout`; what was taken before an error comes first."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._row or self._error, self._every)
+            if not self._row:
+                if self._error is not None:
+                    raise self._error
+                return None
+            glimpse = self._row.popleft()
+            self._changed.notify_all()
+            return glimpse
+
+    def _run(self) -> None:
+        last: Glimpse | None = None
+        try:
+            while not self._closed:
+                glimpse = self._camera.take()
+                same = last is not None and not glimpse.blind and _same(last.frame, glimpse.frame)
+                last = glimpse
+                self._put(glimpse, same)
+                self._camera.wait()
+        except Exception as error:  # noqa: BLE001 - raised again by whoever reads
+            with self._changed:
+                self._error = error
+                self._changed.notify_all()
+
+    def _put(self, glimpse: Glimpse, same: bool) -> None:
+        """Have it wait in the row; the same again only says that time has passed."""
+        with self._changed:
+            if same and self._row:
+                return
+            self._changed.wait_for(lambda: self._closed or self._room(glimpse))
+            self._row.append(glimpse)
+            self._changed.notify_all()
+
+    def _room(self, glimpse: Glimpse) -> bool:
+        size = 0 if glimpse.frame is None else glimpse.frame.pixels.nbytes
+        return not self._row or size * (len(self._row) + 1) <= _ROOM
+
+
+def _same(one: Frame | None, other: Frame | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return np.array_equal(one.pixels, other.pixels)

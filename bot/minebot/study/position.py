@@ -1,0 +1,144 @@
+"""What the page and the server say to each other, and what is refused of it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from minebot.board import Board
+from minebot.errors import UsageError
+from minebot.puzzle.texts import Puzzle
+
+SIDE, CELLS = 200, 10_000
+"""Columns, rows and cells that a board has at most: more than any game offers, and what a page
+draws without delay. Guessed."""
+TEXT = 64 * 1024
+"""Characters of a text that may be a board: a largest one with comments. Guessed."""
+
+
+class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A board as text, in any form that `minebot solve` reads, and its mine total if known."""
+
+    text: Annotated[str, msgspec.Meta(max_length=TEXT)]
+    mines: Annotated[int, msgspec.Meta(ge=0, le=CELLS)] | None = None
+    square: Annotated[int, msgspec.Meta(ge=0, lt=CELLS)] | None = None
+    """The cell that is asked about, row-major; None: about the board."""
+
+    def puzzle(self) -> Puzzle:
+        """The board; raises UsageError."""
+        return checked(Puzzle.parse(self.text, self.mines))
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A board for the page to show."""
+
+    width: int
+    height: int
+    rows: str
+    """The text form, one row a line."""
+    mines: int | None
+    source: str
+    """What it was taken from, for people."""
+    unsure: tuple[int, ...] = ()
+    """Squares that could not be read in a picture: shown as covered, for the user to set."""
+    notes: tuple[str, ...] = ()
+    """What else there is to say about it, a line each."""
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """What is known about each cell of a board; squares are row-major."""
+
+    risk: tuple[float | None, ...]
+    """Each covered cell's mine probability."""
+    percent: tuple[str | None, ...]
+    """The same in per cent, for people: `0` and `100` are certain."""
+    safe: tuple[int, ...]
+    mines: tuple[int, ...]
+    layouts: str
+    """How many layouts fit, an exact number."""
+    weighed: bool
+    """Whether the total is unknown, so that risks rest on how many mines common boards have."""
+
+
+class Clash(msgspec.Struct, frozen=True):
+    """No layout fits."""
+
+    reason: str
+    clues: tuple[int, ...]
+    """Clues that clash, while any fewer of them do not; empty: the total does not fit."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One conclusion on the way to a cell."""
+
+    text: str
+    depth: int
+    """How many suppositions it stands under."""
+    clues: tuple[int, ...]
+    cells: tuple[int, ...]
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why a cell is certain, or what speaks for and against it."""
+
+    text: str
+    clues: tuple[int, ...] = ()
+    """The smallest set of clues that proves it; empty where it is not certain."""
+    total: bool = False
+    """Whether the mine total is needed for that."""
+    steps: tuple[Step, ...] = ()
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A cell that may be guessed; chances are from 0 to 1 and, as text, in per cent."""
+
+    square: int
+    risk: str
+    progress: str | None
+    """The chance that it is opened and makes another cell certain; None: not looked at."""
+    wins: str | None
+    """The chance that the best play from there wins; None: not known exactly."""
+
+
+class Suggestion(msgspec.Struct, frozen=True):
+    """The move that the player would make."""
+
+    action: str
+    square: int
+    why: str
+    certain: bool
+    decided: str = ""
+    """What decided for a guess."""
+    options: tuple[Option, ...] = ()
+    """Of a guess: itself and the runners-up, best first."""
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why there is no answer, in one line."""
+
+    error: str
+
+
+def question(body: bytes) -> Question:
+    """The question that the page sent; raises UsageError."""
+    try:
+        return msgspec.json.decode(body, type=Question)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"not a question about a board: {error}") from error
+
+
+def checked(puzzle: Puzzle) -> Puzzle:
+    """The puzzle, if its board is not too large; else raises UsageError."""
+    board = puzzle.board
+    if max(board.width, board.height) > SIDE or len(board.cells) > CELLS:
+        raise UsageError(
+            f"a board of {board.width}x{board.height} is too large: it may have {SIDE} columns, "
+            f"{SIDE} rows and {CELLS:,} cells at most"
+        )
+    return puzzle
+
+
+def position(board: Board, source: str, **more: tuple[int, ...] | tuple[str, ...]) -> Position:
+    """A board for the page; `more` is what else a `Position` holds."""
+    return Position(board.width, board.height, str(board), board.mines, source, **more)  # type: ignore[arg-type]  # each field has its type

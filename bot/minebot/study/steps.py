@@ -1,0 +1,255 @@
+"""The steps by which a few clues prove a cell, one after the other, as a user can follow them.
+
+First what one clue says by itself, then what two clues say of the cells that they share,
+then what the mine total says; and where none of that helps, what would follow if the cell
+were not what it is, until a clue cannot be kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from minebot.board import Board
+from minebot.puzzle.texts import places
+from minebot.solver.constraints import demands
+
+
+class Rule(Enum):
+    """How a step concludes."""
+
+    SATISFIED = "satisfied"
+    """A clue has all its mines: its other cells are safe."""
+    FULL = "full"
+    """A clue needs all its covered cells: they are mines."""
+    PAIR = "pair"
+    """Two clues and the cells that they share."""
+    TOTAL = "total"
+    """The mine total."""
+    SUPPOSE = "suppose"
+    """The opposite is supposed; what follows from it leads to a clash."""
+    CLASH = "clash"
+    """A clue cannot be kept any more: what was supposed is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One conclusion; squares are row-major."""
+
+    rule: Rule
+    text: str
+    """For people, cells as (row,column) from 1."""
+    clues: tuple[int, ...]
+    """The clues that it rests on."""
+    cells: tuple[int, ...]
+    """What it decides, and what matters of it later."""
+    mine: bool | None
+    """Whether those are mines or safe; None where nothing is decided."""
+    uses: frozenset[int] = frozenset()
+    """The cells decided before that it rests on."""
+    needs: tuple[int, ...] = ()
+    """How many mines each of its clues still lacked."""
+    inside: bool = False
+    """Of a pair: whether all cells of one clue lie around the other."""
+    depth: int = 0
+    """How many suppositions it stands under."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """What a clue still says: so many mines among these undecided cells."""
+
+    clue: int
+    mines: int
+    cells: frozenset[int]
+    uses: frozenset[int]
+    """The decided covered cells around it."""
+
+
+class Chain:
+    """Works from clues of `board` towards a cell."""
+
+    def __init__(self, board: Board, clues: Sequence[int]) -> None:
+        self._board = board
+        wanted = frozenset(clues)
+        self._demands = [one for one in demands(board) if one.clue in wanted]
+
+    def towards(self, square: int) -> tuple[list[Step], dict[int, bool]]:
+        """The steps to `square`, as far as one or two clues at a time go; what is known then."""
+        known: dict[int, bool] = {}
+        steps = list(self._forward(known, square))
+        return (_sliced(steps, {square}) if square in known else steps), known
+
+    def refute(self, known: Mapping[int, bool], square: int, *, mine: bool) -> list[Step]:
+        """What follows when `square`, which is a mine or safe, is supposed to be the opposite."""
+        return list(self._suppose(known, square, mine, 0))
+
+    def open_clues(self, known: Mapping[int, bool]) -> list[tuple[int, int, frozenset[int]]]:
+        """Each clue, how many mines it still needs, and among which cells."""
+        return [(one.clue, one.mines, one.cells) for one in self._open(known) if one.cells]
+
+    def _open(self, known: Mapping[int, bool]) -> list[_Open]:
+        found = []
+        for one in self._demands:
+            cells = frozenset(cell for cell in one.squares if cell not in known)
+            decided = frozenset(one.squares) - cells
+            mines = one.mines - sum(known[cell] for cell in decided)
+            found.append(_Open(one.clue, mines, cells, decided))
+        return found
+
+    def _forward(self, known: dict[int, bool], square: int, depth: int = 0) -> Iterator[Step]:
+        """Conclusions, the simplest first, until `square` is decided or nothing follows."""
+        while square not in known:
+            step = self._next(known, square)
+            if step is None:
+                return
+            if step.mine is not None:
+                known.update(dict.fromkeys(step.cells, step.mine))
+            yield replace(step, depth=depth)
+            if step.rule is Rule.CLASH:
+                return
+
+    def _next(self, known: Mapping[int, bool], square: int) -> Step | None:
+        """The simplest conclusion, one about `square` before others."""
+        left = self._open(known)
+        for one in left:
+            if not 0 <= one.mines <= len(one.cells):
+                return self._clash(one)
+        for find in (self._singles, self._pairs):
+            steps = list(find(left))
+            if steps:
+                return next((step for step in steps if square in step.cells), steps[0])
+        return None
+
+    def _clash(self, one: _Open) -> Step:
+        what = "too many mines" if one.mines < 0 else "too few cells left for its mines"
+        return Step(
+            Rule.CLASH, f"{self._clue(one)} would have {what}", (one.clue,), (), None, one.uses
+        )
+
+    def _singles(self, left: Sequence[_Open]) -> Iterator[Step]:
+        for one in left:
+            if one.cells and one.mines == 0:
+                has = "no mine around it" if not self._board.cells[one.clue] else "all its mines"
+                text = f"{self._clue(one)} has {has}: {self._cells(one.cells)} safe"
+                yield self._step(Rule.SATISFIED, text, (one,), one.cells, mine=False)
+            elif one.cells and one.mines == len(one.cells):
+                many = "a mine" if one.mines == 1 else f"{one.mines} mines"
+                cells = "one cell" if one.mines == 1 else f"{one.mines} cells"
+                text = (
+                    f"{self._clue(one)} {'still ' if one.uses else ''}needs {many} and has just "
+                    f"{cells} left: {self._cells(one.cells, mine=True)}"
+                )
+                yield self._step(Rule.FULL, text, (one,), one.cells, mine=True)
+
+    def _pairs(self, left: Sequence[_Open]) -> Iterator[Step]:
+        for one in left:
+            for other in left:
+                shared = one.cells & other.cells
+                beyond = other.cells - one.cells
+                if one is other or not shared or not beyond:
+                    continue
+                most = min(len(shared), one.mines, other.mines)
+                least = max(0, one.mines - len(one.cells - shared))
+                said = f"{self._list(shared)} with {self._clue(one)}"
+                if other.mines - most == len(beyond):
+                    text = (
+                        f"{self._clue(other)} shares {said}, where at most {_mines(most)} can be: "
+                        f"the rest of its {other.mines} lie beyond, so "
+                        f"{self._cells(beyond, mine=True)}"
+                    )
+                    yield self._pair(text, (one, other), beyond, mine=True)
+                elif other.mines == least:
+                    text = (
+                        f"{self._clue(other)} shares {said}, where {_lie(least)}: that is all "
+                        f"it {'still ' if other.uses else ''}needs, so {self._cells(beyond)} safe"
+                    )
+                    yield self._pair(text, (one, other), beyond, mine=False)
+
+    def _pair(self, text: str, ends: tuple[_Open, _Open], cells: Set[int], *, mine: bool) -> Step:
+        step = self._step(Rule.PAIR, text, ends, cells, mine=mine)
+        return replace(step, inside=ends[0].cells <= ends[1].cells)
+
+    def _step(
+        self, rule: Rule, text: str, ends: tuple[_Open, ...], cells: Set[int], *, mine: bool
+    ) -> Step:
+        uses: frozenset[int] = frozenset().union(*(one.uses for one in ends))
+        return Step(
+            rule,
+            text,
+            tuple(one.clue for one in ends),
+            tuple(sorted(cells)),
+            mine,
+            uses,
+            tuple(one.mines for one in ends),
+        )
+
+    def _suppose(
+        self, known: Mapping[int, bool], square: int, mine: bool, depth: int
+    ) -> Iterator[Step]:
+        """Suppose the opposite, and go on until a clue clashes; then `square` is what it is."""
+        what = "safe" if mine else "a mine"
+        where = places(self._board, (square,))
+        yield Step(Rule.SUPPOSE, f"suppose that {where} were {what}", (), (), None, depth=depth)
+        yield from self._refute({**known, square: not mine}, depth + 1)
+        is_what = "a mine" if mine else "safe"
+        yield Step(
+            Rule.SUPPOSE, f"that cannot be: {where} is {is_what}", (), (square,), mine, depth=depth
+        )
+
+    def _refute(self, known: dict[int, bool], depth: int) -> Iterator[Step]:
+        """What follows from `known`, down to a clash."""
+        steps = list(self._forward(known, -1, depth))
+        if steps and steps[-1].rule is Rule.CLASH:
+            yield from _sliced(steps, set(steps[-1].uses), last=steps[-1])
+            return
+        yield from steps
+        left = self._open(known)
+        undecided = sorted({cell for one in left for cell in one.cells})
+        if undecided:
+            # A cell beside many clues is soon refuted.
+            split = max(undecided, key=lambda cell: sum(cell in one.cells for one in left))
+            yield from self._suppose(known, split, False, depth)
+            yield from self._refute({**known, split: False}, depth)
+
+    def _list(self, cells: Set[int]) -> str:
+        return places(self._board, tuple(sorted(cells)))
+
+    def _clue(self, one: _Open) -> str:
+        return clue_words(self._board, one.clue)
+
+    def _cells(self, cells: Set[int], *, mine: bool = False) -> str:
+        listed = self._list(cells)
+        if mine:
+            return f"{listed} {'is a mine' if len(cells) == 1 else 'are mines'}"
+        return f"{listed} {'is' if len(cells) == 1 else 'are'}"
+
+
+def clue_words(board: Board, clue: int) -> str:
+    """A clue in words for people, `the 2 at (3,4)`: row and column, from 1."""
+    return f"the {board.cells[clue]} at {places(board, (clue,))}"
+
+
+def _mines(number: int) -> str:
+    return {0: "no mine", 1: "one mine"}.get(number, f"{number} mines")
+
+
+def _lie(number: int) -> str:
+    return {0: "no mine need lie", 1: "at least one mine lies"}.get(
+        number, f"at least {number} mines lie"
+    )
+
+
+def _sliced(steps: Sequence[Step], wanted: set[int], last: Step | None = None) -> list[Step]:
+    """The steps that matter for the `wanted` cells, each with the cells that matter of it."""
+    kept: list[Step] = []
+    for step in reversed(steps):
+        if step is last:
+            kept.append(step)
+            continue
+        useful = wanted.intersection(step.cells)
+        if useful:
+            kept.append(replace(step, cells=tuple(sorted(useful))))
+            wanted |= step.uses
+    return kept[::-1]

@@ -1,0 +1,246 @@
+"""Looks over the shoulder of a user who plays, and keeps what was played. Touches nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from minebot.board import Board, Cell
+from minebot.capture import Frame
+from minebot.errors import Contradiction, UnreadableTile, Unsettled, VisionError
+from minebot.play.eye import Sight
+from minebot.play.session import Session
+from minebot.study.changes import Press, acts
+from minebot.study.game import Act, Game
+from minebot.study.lookout import Direct, Glimpse, Lookout
+from minebot.vision.pressed import settled
+from minebot.vision.reading import Reading
+
+_ODD = 0.04
+"""Seconds after which what cannot be read of a few cells lies there, and is no picture in the
+middle of being painted: a question mark, the pointer. Guessed."""
+_MOST_ODD = 0.1
+"""So large a share of the cells may be unreadable: of more, a message lies over the board.
+Guessed."""
+_HELD = 0.15
+"""Seconds after which a cell beside nothing but flags is not just pressed: a hand lets go of the
+button after some 0.1 s. Guessed; where the next picture shows that it was, it is taken back."""
+
+
+@dataclass(slots=True)
+class _Played:
+    """A game as far as it was seen."""
+
+    board: Board
+    acts: list[Act] = field(default_factory=list)
+    ended: float = 0.0
+    over: bool = False
+    unseen: float = 0.0
+    """Seconds in which clicks may have been missed."""
+    doubt: tuple[Board, int] | None = None
+    """The board, and how many acts there were, before the last clicks: where something was believed
+    to be open that may only have been pressed, or some cells could not be read."""
+    unknown: frozenset[int] = frozenset()
+    """Squares that could not be read then, nor since."""
+
+
+class Watcher:
+    """Reads the board at every repaint and works the clicks out of what has changed."""
+
+    def __init__(self, session: Session, lookout: Lookout | None = None) -> None:
+        """`session` was opened without touch; `lookout` has its screen for itself."""
+        self._session = session
+        every = session.timing.wait_seconds
+        self._lookout = lookout or Direct(session.seat.screen, session.seat.clock, every)
+        self._seat, self._reader = session.seat, session.reader
+        self._total = session.player.total
+        self._press = Press()
+        self._unread_since: float | None = None
+        self._blind = 0.0
+        """Seconds since the last board that was read in which clicks may have been missed."""
+        self._doubtful = False
+        """Whether something on the board that was read last may only be pressed."""
+        self._unknown: frozenset[int] = frozenset()
+        """Squares that could not be read in the last picture, and are taken to be as before."""
+        self._now: _Played | None = None
+
+    @property
+    def unfinished(self) -> Game | None:
+        """The game under way, as far as it was seen; None before its first click."""
+        now = self._now
+        return None if now is None or now.over or not now.acts else self._game(now)
+
+    def games(self) -> Iterator[Game]:
+        """Each game as it ends, without an end. Raises Stopped, WindowGone, CaptureError."""
+        while True:
+            self._seat.clock.sleep(0)  # hears the stop
+            glimpse = self._lookout.next()
+            if glimpse is None:
+                continue
+            self._blind += glimpse.blind
+            sight = self._read(glimpse)
+            ended = None if sight is None else self._take(sight)
+            if ended is not None:
+                yield ended
+
+    def _read(self, glimpse: Glimpse) -> Sight | None:
+        """The board in a picture; None where it cannot be read."""
+        frame, taken = glimpse.frame, glimpse.taken
+        before = None if self._now is None else self._now.board
+        waited = 0.0 if self._unread_since is None else taken - self._unread_since
+        board: Board | None = None
+        self._doubtful = False
+        try:
+            if frame is None:
+                raise VisionError("the window is covered")
+            reading = self._reading(frame, before, waited)
+            board = reading.board
+            if before is None or board.cells != before.cells:
+                self._settle(board, before, waited)
+                problems = board.problems()
+                if problems and not board.lost:
+                    raise Contradiction(problems[0])
+        except (VisionError, Contradiction) as error:
+            self._unread_since = taken if self._unread_since is None else self._unread_since
+            if isinstance(error, Unsettled):
+                if not self._unknown:
+                    self._note_press(board)
+            else:
+                self._reader.forget()
+            return None
+        self._unread_since = None
+        return Sight(frame, reading, taken, None)
+
+    def _reading(self, frame: Frame, before: Board | None, waited: float) -> Reading:
+        """Read the board in the picture; a few cells in doubt are taken to be as they were.
+
+        On some desktops the pointer is in the picture, and users set question marks. They
+        have not been readable for `waited` seconds.
+        """
+        self._unknown = frozenset()
+        try:
+            return self._reader.read(frame)
+        except UnreadableTile:
+            if before is None or waited < _ODD:
+                raise
+            reading = self._reader.read(frame, partly=True)
+            if len(reading.tiles) != len(before.cells) or reading.doubt > _MOST_ODD:
+                raise
+        self._unknown = frozenset(reading.unread)
+        pairs = zip(before.cells, reading.tiles, strict=True)
+        cells = bytes(old if tile.cell is None else tile.cell for old, tile in pairs)
+        return replace(reading, board=replace(reading.board, cells=cells))
+
+    def _settle(self, board: Board, before: Board | None, waited: float) -> None:
+        """Raise Unsettled while a cell may only be pressed; it has looked so for `waited`."""
+        try:
+            settled(board, before)
+            return
+        except Unsettled:
+            if waited < _HELD:
+                raise
+        self._doubtful = True
+        if waited > self._session.timing.held_seconds:
+            settled(board, before, patient=True)
+            return
+        # Users set wrong flags, and an opening ends beside them, or beside where one was.
+        same = before is not None and board.follows(before)
+        settled(_with_flags(board, before) if before is not None and same else board)
+
+    def _note_press(self, board: Board | None) -> None:
+        """Keep which cells look pressed: they tell where a button is down."""
+        if board is not None and self._now is not None:
+            pairs = zip(self._now.board.cells, board.cells, strict=False)
+            self._press = Press(frozenset(
+                at for at, (old, new) in enumerate(pairs)
+                if old == Cell.HIDDEN and new == Cell.EMPTY
+            ))  # fmt: skip
+
+    def _take(self, sight: Sight) -> Game | None:
+        """Work out what was done; the game if that was its end."""
+        board = sight.board
+        if self._now is not None and not board.follows(self._now.board):
+            self._take_back(board)
+        if self._now is not None and not board.follows(self._now.board):
+            left = self.unfinished
+            self._begin(sight)
+            return left
+        if self._now is None:
+            self._begin(sight)
+        now = self._now
+        assert now is not None
+        if board.begun and self._total.mines is None:
+            self._total.note(sight)
+        if not now.over and board.cells != now.board.cells:
+            self._work_out(now, board, sight.taken)
+        now.unknown &= self._unknown
+        now.unseen += self._blind
+        self._blind = 0.0
+        if now.over or not self._is_over(now.board):
+            return None
+        now.over = True
+        return self._game(now) if now.acts else None
+
+    def _work_out(self, now: _Played, board: Board, seconds: float) -> None:
+        """Keep the clicks that lead to another board, seen at that time."""
+        changed = {at for at, cell in enumerate(board.cells) if cell != now.board.cells[at]}
+        if now.doubt is not None and changed <= now.unknown:
+            # What could not be seen then belongs to the same clicks.
+            seconds = now.ended
+            now.board, kept = now.doubt
+            del now.acts[kept:]
+        now.doubt = (now.board, len(now.acts)) if self._doubtful or self._unknown else None
+        now.unknown = self._unknown
+        found = acts(now.board, board, seconds, self._press)
+        now.acts += _less_sure(found) if self._blind else found
+        self._press = Press()
+        now.board, now.ended = board, seconds
+
+    def _take_back(self, board: Board) -> None:
+        """Take back what was believed to be open, where this board says that it was pressed."""
+        now = self._now
+        if now is None or now.over or now.doubt is None or not board.follows(now.doubt[0]):
+            return
+        now.board, kept = now.doubt
+        del now.acts[kept:]
+        now.doubt = None
+
+    def _begin(self, sight: Sight) -> None:
+        if self._now is not None:
+            self._total.restart()
+        self._now = _Played(sight.board)
+        self._press = Press()
+        # Half played or over: what was done before was not seen.
+        self._now.over = sight.board.lost
+
+    def _is_over(self, board: Board) -> bool:
+        total = self._total.mines
+        if board.lost or (total is not None and board.begun and board.covered == total):
+            return True
+        end = self._total.end() if board.begun else None
+        return end is not None
+
+    def _game(self, now: _Played) -> Game:
+        """What was played, with the mine total that came to be known."""
+        total = self._total.mines
+        if total is None and not now.board.lost and Cell.HIDDEN not in now.board.cells:
+            total = now.board.covered
+        kept = tuple(
+            replace(act, before=act.before.with_mines(total), after=act.after.with_mines(total))
+            for act in now.acts
+        )
+        final = now.board.with_mines(total)
+        return Game(str(self._session.window), kept, final, now.ended, unseen=now.unseen)
+
+
+def _less_sure(found: Sequence[Act]) -> list[Act]:
+    """The acts after a time in which nobody looked: what opened more than its cell may have been
+    several clicks, of which a later one hid the earlier."""
+    return [replace(act, sure=act.sure and len(act.opened) <= 1) for act in found]
+
+
+def _with_flags(board: Board, before: Board) -> Board:
+    """The board with the flags of `before` where they were only taken off."""
+    pairs = zip(before.cells, board.cells, strict=True)
+    cells = [old if old == Cell.FLAG and new == Cell.HIDDEN else new for old, new in pairs]
+    return replace(board, cells=bytes(cells))

@@ -1,0 +1,138 @@
+"""Reads a picture of any game: by the profile whose colours fit, or else at first sight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from minebot.capture import Frame
+from minebot.errors import Contradiction, GridNotFound, UnreadableTile, Unsettled, VisionError
+from minebot.profile import FramedLook, Profile
+from minebot.vision import first_sight
+from minebot.vision.first_sight_reader import check_uncut, readings_of
+from minebot.vision.framed import trace
+from minebot.vision.known_game import is_first_sight
+from minebot.vision.pressed import settled
+from minebot.vision.reader import Reader
+from minebot.vision.reading import Reading
+
+
+def read_any(frame: Frame, profiles: Sequence[Profile]) -> Reading:
+    """Read the board in a picture, whatever game it is of.
+
+    A profile that reads the whole board comes first, then first sight, then a profile that reads
+    most. Raises GridNotFound where there is no board; Contradiction where no mine layout fits what
+    is seen at first sight.
+    """
+    try:
+        known = read_known(frame, profiles)
+    except GridNotFound:
+        return read_at_first_sight(frame)
+    if not isinstance(known.problem, UnreadableTile):
+        return known
+    try:
+        seen = read_at_first_sight(frame)
+    except (VisionError, Contradiction):
+        if not known.is_board:
+            raise
+        return known
+    # A game in other colours is read whole; what lies over a board in its own is in doubt.
+    return seen if not known.is_board or not seen.unread else known
+
+
+def read_as(frame: Frame, profile: Profile) -> Reading:
+    """Read the board in a picture of a profile's game, in the way that the profile asks for.
+
+    Raises GridNotFound where there is no board; Contradiction where no mine layout fits what is
+    seen at first sight.
+    """
+    if is_first_sight(profile):
+        seen = replace(read_at_first_sight(frame), profile=profile)
+        check_uncut(seen.grid, profile)
+        return seen
+    return read_known(frame, [profile])
+
+
+def read_known(frame: Frame, profiles: Sequence[Profile]) -> Reading:
+    """Read the board by the profile that reads all of it, or else by the one that reads most.
+
+    Those that know nothing of their games' looks are passed over. Raises GridNotFound where none of
+    them finds a grid.
+    """
+    partly: list[Reading] = []
+    refusal: GridNotFound | None = None
+    for result in _attempts(frame, likely_first(frame, profiles)):
+        if isinstance(result, GridNotFound):
+            refusal = refusal or result
+        elif result.problem is None:
+            return result
+        else:
+            partly.append(result)
+    if not partly:
+        raise refusal or GridNotFound("no game is known")
+    return min(partly, key=_order)
+
+
+def read_at_first_sight(frame: Frame) -> Reading:
+    """Read the board in a picture of an unknown game by the trained networks.
+
+    Where no mine layout fits the tiles the least certain of them are in doubt. Raises GridNotFound
+    where there is no board; Contradiction where too many of the tiles would be.
+    """
+    seen = first_sight.look(frame, partly=True)
+    return _settled(Reading.of(seen.grid, readings_of(seen), None))
+
+
+def fitting(frame: Frame, profiles: Sequence[Profile]) -> list[Profile]:
+    """All of the profiles that read the whole board in the picture by its colours."""
+    readings = (one for one in _attempts(frame, profiles) if isinstance(one, Reading))
+    return [one.profile for one in readings if one.profile and one.problem is None]
+
+
+def likely_first(frame: Frame, profiles: Iterable[Profile]) -> list[Profile]:
+    """Sort the profiles: those first in whose colours a board is framed, which is soon seen.
+
+    The others would search the picture for other colours; and a theme that many games have comes
+    after the games' own.
+    """
+    return sorted(
+        profiles, key=lambda profile: (not _is_framed(frame, profile), profile.is_generic)
+    )
+
+
+def _is_framed(frame: Frame, profile: Profile) -> bool:
+    if not isinstance(profile.grid, FramedLook):
+        return False
+    try:
+        trace(frame, profile.grid)
+    except GridNotFound:
+        return False
+    return True
+
+
+def _attempts(frame: Frame, profiles: Iterable[Profile]) -> Iterator[Reading | GridNotFound]:
+    """What each profile reads, or why that is nothing.
+
+    Those that know nothing of their games' looks are passed over.
+    """
+    for profile in profiles:
+        if not is_first_sight(profile):
+            try:
+                yield _settled(Reader(profile).read(frame, partly=True))
+            except GridNotFound as error:
+                yield error
+
+
+def _settled(reading: Reading) -> Reading:
+    """The reading, not certain if a cell of its board may only be pressed."""
+    try:
+        if reading.problem is None:
+            settled(reading.board, by_sides=reading.profile is None)
+    except Unsettled as error:
+        return replace(reading, problem=error)
+    return reading
+
+
+def _order(reading: Reading) -> tuple[bool, float]:
+    """Which refusal counts: an animation or a pressed cell is known to the game's own profile."""
+    return not isinstance(reading.problem, Unsettled), reading.doubt

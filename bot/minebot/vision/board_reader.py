@@ -1,0 +1,95 @@
+"""What reads a game's boards, frame after frame."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Set
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.board import Cell
+from minebot.capture import Frame
+from minebot.profile import Profile
+from minebot.vision.grid import Grid
+from minebot.vision.reading import Reading
+from minebot.vision.tiles import TileReading, crop
+
+
+class BoardReader(ABC):
+    """Reads the frames of one game, one after the other.
+
+    The grid is found once and kept; a board whose pixels have not changed is not read again.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        """How the game looks and behaves, as far as that is known."""
+        self._overlook: frozenset[int] = frozenset()
+        self._grid: Grid | None = None
+        """Where the grid was found last, None if it is to be found anew."""
+        self._last_grid: Grid | None = None
+        """Where a board was read last, in a frame of the same size."""
+        self._size = (0, 0)
+        self._pixels = np.empty((0, 0), np.uint32)
+        """The tiles that were read last."""
+        self._reading: Reading | None = None
+        """What they show, None where that is not known."""
+
+    def read(self, frame: Frame, *, partly: bool = False) -> Reading:
+        """Read the board in the frame.
+
+        A board whose pixels have not changed gives the same Reading again. Raises GridNotFound;
+        Contradiction where no mine layout fits what is seen at first sight; UnreadableTile or
+        Unsettled where the board is not certain. With `partly` that is the reading's `problem`
+        instead.
+        """
+        size = (frame.width, frame.height)
+        if self._size != size:
+            self.forget()
+            self._last_grid, self._size = None, size
+        grid = self._grid = self._grid or self._find(frame)
+        pixels = crop(frame, grid)
+        if self._reading is None or not np.array_equal(pixels, self._pixels):
+            tiles = self._read_tiles(frame, grid, pixels)
+            self._pixels = pixels
+            self._reading = Reading.of(grid, tiles, self.profile, self._overlook)
+            if self._reading.is_board:
+                self._last_grid = grid
+        return self._reading.checked(partly=partly)
+
+    def forget(self) -> None:
+        """Find the grid anew on the next frame."""
+        self._grid = self._reading = None
+
+    def overlook(self, squares: Set[int]) -> None:
+        """Take these for hidden where they cannot be read, from now on."""
+        self._overlook = frozenset(squares)
+        self._reading = None
+
+    def learn(self, profile: Profile) -> None:
+        """Go by another profile of the same game from now on."""
+        self.profile = profile
+        self._reading = None
+
+    def last_grid(self, frame: Frame) -> Grid | None:
+        """Where a board was read last, None if that was in a frame of another size."""
+        return self._last_grid if self._size == (frame.width, frame.height) else None
+
+    @abstractmethod
+    def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
+        """Remember what the tile on this square of the frame shows."""
+
+    @abstractmethod
+    def refute(self, frame: Frame, grid: Grid, square: int) -> bool:
+        """Remember that the tile is not covered, as no click opens it; whether that is news."""
+
+    @abstractmethod
+    def _find(self, frame: Frame) -> Grid:
+        """The grid in the frame; raises GridNotFound."""
+
+    @abstractmethod
+    def _read_tiles(
+        self, frame: Frame, grid: Grid, pixels: NDArray[np.uint32]
+    ) -> list[TileReading]:
+        """What the tiles of the grid show, row-major; `pixels` are those of the grid's tiles."""

@@ -1,0 +1,88 @@
+"""Says what each tile of a lattice shows, and whether it is a board, by trained networks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.vision.classification import Label
+from minebot.vision.classification.cutting import SIDE, cut, group
+from minebot.vision.detection.fit import Candidate
+from minebot.vision.models import network
+
+Floats = NDArray[np.float32]
+
+_LABELS = len(Label)
+_WIDTH = 64
+"""Numbers by which the network describes a tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Classified:
+    """What the network says of the tiles of one lattice."""
+
+    probabilities: Floats
+    """Shape (rows, columns, labels): what each tile shows, by itself, its neighbours and all tiles
+    that are drawn alike."""
+    groups: NDArray[np.intp]
+    """Shape (rows, columns): equal numbers for tiles that are drawn alike."""
+    board: float
+    """The probability that the lattice is a Minesweeper board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """The tiles of a lattice as the network describes them, each by itself."""
+
+    numbers: Floats
+    """Shape (numbers, rows, columns)."""
+    groups: NDArray[np.intp]
+    """Shape (rows, columns): equal numbers for tiles that are drawn alike."""
+
+    def inner(self) -> Described:
+        """Without the outermost line of tiles on each side."""
+        return Described(self.numbers[:, 1:-1, 1:-1], self.groups[1:-1, 1:-1])
+
+
+def describe(pixels: NDArray[np.uint8], lattice: Candidate) -> Described:
+    """Describe all tiles of a lattice in a picture, blue-green-red."""
+    tiles = cut(pixels, lattice.x, lattice.y, lattice.pitch)
+    rows, columns = tiles.shape[:2]
+    flat = tiles.reshape(-1, SIDE, SIDE, 3)
+    heads, groups = group(flat)
+    inputs = flat[heads].transpose(0, 3, 1, 2).astype(np.float32) / 255
+    numbers = network("encoder")(inputs)[groups].T.reshape(_WIDTH, rows, columns)
+    return Described(numbers, groups.reshape(rows, columns))
+
+
+def classify(tiles: Described) -> Classified:
+    """Say what each tile shows, and whether they are a board."""
+    numbers = tiles.numbers
+    _, groups = np.unique(tiles.groups, return_inverse=True)
+    groups = groups.ravel()
+    mean, most = numbers.mean((1, 2), keepdims=True), numbers.max((1, 2), keepdims=True)
+    context = [np.broadcast_to(one, numbers.shape) for one in (mean, most)]
+    out = network("before")(np.concatenate([numbers, *context])[None])[0]
+    # The first answers, by each tile alone, are for training.
+    _, mixed, first = np.split(out, [_LABELS, _LABELS + _WIDTH])
+    alike = _group_means(first.reshape(_WIDTH, -1), groups).reshape(first.shape)
+    everywhere = np.broadcast_to(first.mean((1, 2), keepdims=True), first.shape)
+    out = network("after")(np.concatenate([mixed, first, alike, everywhere])[None])[0]
+    board = 1 / (1 + np.exp(-out[_LABELS].mean()))
+    grouped = groups.reshape(tiles.groups.shape)
+    return Classified(_softmax(out[:_LABELS]), grouped, float(board))
+
+
+def _group_means(values: Floats, groups: NDArray[np.intp]) -> Floats:
+    """For each tile the mean of its group; `values` has shape (numbers, tiles)."""
+    counts = np.bincount(groups)
+    means = np.stack([np.bincount(groups, row) for row in values]) / counts
+    return means[:, groups].astype(np.float32)
+
+
+def _softmax(logits: Floats) -> Floats:
+    """Probabilities, the labels last, from logits with the labels first."""
+    powers = np.exp(logits - logits.max(axis=0))
+    return np.ascontiguousarray((powers / powers.sum(axis=0)).transpose(1, 2, 0), np.float32)

@@ -1,0 +1,283 @@
+"""Reads the board of a game that nobody has shown to the program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.board import Board
+from minebot.capture import Frame, Rect
+from minebot.errors import Clipped, Contradiction, GridNotFound
+from minebot.vision.classification import Label
+from minebot.vision.classification.network import Classified, classify, describe
+from minebot.vision.detection.edges import in_whole_pixels
+from minebot.vision.detection.fit import FEWEST, Candidate
+from minebot.vision.detection.network import detect
+from minebot.vision.grid import Grid
+from minebot.vision.reading import MAX_DOUBT
+from minebot.vision.rules import Labelled, cell_of, decide, decide_partly
+
+BOARD = 0.5
+"""Probability from which a lattice is taken for a board: where the network was trained to draw the
+line."""
+_SURE = 0.95
+"""Where one lattice is more likely a board than this, those that are less likely count as none."""
+_CANDIDATES = 4
+"""Lattices of a picture that are classified, the largest ones."""
+_INSIDE, _OUTSIDE = 0.4, 0.6
+"""Mean probability of no cell up to which a line of tiles belongs to the board, and from which it
+is none of it; between them nothing tells where the board ends. Measured on the boards in
+fixtures/versions, others/dev and 200 drawn pictures, 511 together: 1 is accepted with a line too
+few or too many, 2 are refused rightly and 3 needlessly; with 0.2 and 0.8 it is 1, 2 and 15."""
+_ADJUSTMENTS = 12
+"""Columns or rows that may be added or taken away on each side. Measured: 4 were needed at most in
+fixtures/versions, fixtures/screenshots and fixtures/others/dev; each takes some 10 ms."""
+_TAKEN = 1
+"""Lines that may be taken away on one side: where more are no cells the picture is torn. Measured:
+one line is taken away from one of the 819 boards found in fixtures/versions, fixtures/screenshots
+and others/dev, and none from the others."""
+
+_MOVED = 0.03
+"""Share of a cell by which tiles in doubt are moved for two more looks. Measured: with
+0.015 to 0.06 these read 2 to 3 of the 85 boards in fixtures/others/dev and 6 to 8 of 215 drawn ones
+that one look leaves in doubt, and none of these wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """A lattice that was classified."""
+
+    lattice: Candidate
+    classified: Classified
+    is_whole: bool
+    """Whether it is certain where the lattice ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A board as it was seen in one picture."""
+
+    lattice: Candidate
+    grid: Grid
+    labels: NDArray[np.int64]
+    """Shape (rows, columns); -1 where a tile is in doubt."""
+    probabilities: NDArray[np.floating]
+    """Shape (rows, columns, labels)."""
+    board_probability: float
+    """That it is a Minesweeper board at all."""
+
+    @property
+    def unread(self) -> tuple[int, ...]:
+        """The squares whose tiles cannot be read."""
+        return tuple(np.flatnonzero(self.labels.ravel() < 0).tolist())
+
+    @property
+    def board(self) -> Board:
+        """The board; what is unread counts as hidden."""
+        cells = bytes(
+            cell_of(Label.HIDDEN if label < 0 else Label(label))
+            for label in self.labels.ravel().tolist()
+        )
+        return Board(self.grid.width, self.grid.height, None, cells)
+
+
+def look(frame: Frame, *, partly: bool = False) -> Seen:
+    """The board in the frame.
+
+    Raises GridNotFound where there is none, or more than one; Clipped where it is cut off;
+    Contradiction where no mine layout fits the tiles. With `partly` the least certain tiles stay
+    unread instead, `MAX_DOUBT` of them at most.
+    """
+    pixels = colours(frame)
+    lattice, classified = _found(pixels)
+    try:
+        seen = label(lattice, classified, pooled(classified))
+        if not seen.unread:
+            return seen
+    except Contradiction:
+        pass
+    classified = steadied(pixels, lattice, classified)
+    probabilities = pooled(classified)
+    try:
+        return label(lattice, classified, probabilities)
+    except Contradiction:
+        if not partly:
+            raise
+        seen = _seen(lattice, classified, decide_partly(probabilities, classified.groups))
+        if len(seen.unread) > MAX_DOUBT * seen.labels.size:
+            raise
+        return seen
+
+
+def find(pixels: NDArray[np.uint8]) -> Candidate:
+    """The lattice of the board in a picture, blue-green-red; raises as `look` does."""
+    return _found(pixels)[0]
+
+
+def _found(pixels: NDArray[np.uint8]) -> tuple[Candidate, Classified]:
+    best = 0.0
+    for in_full in (False, True):
+        looked_at = [
+            _adjusted(pixels, one) for one in detect(pixels, in_full=in_full)[:_CANDIDATES]
+        ]
+        boards: list[_Looked] = []
+        for one in looked_at:
+            # Two lattices may have been pieces of the same board.
+            is_new = not any(one.lattice.overlaps(other.lattice) for other in boards)
+            if _is_board(one) and is_new:
+                boards.append(one)
+        if any(one.classified.board > _SURE for one in boards):
+            boards = [one for one in boards if one.classified.board > _SURE]
+        if len(boards) > 1:
+            told = " and ".join(_said(one.lattice) for one in boards)
+            raise GridNotFound(f"more than one board: {told}")
+        if boards:
+            _check_whole(boards[0])
+            return boards[0].lattice, boards[0].classified
+        best = max([best, *(one.classified.board for one in looked_at)])
+    raise GridNotFound(_why_none(best))
+
+
+def _is_board(looked: _Looked) -> bool:
+    lattice = looked.lattice
+    return looked.classified.board >= BOARD and min(lattice.x.size, lattice.y.size) >= FEWEST
+
+
+def label(
+    lattice: Candidate,
+    classified: Classified,
+    probabilities: NDArray[np.floating],
+    known: Mapping[int, Label] = MappingProxyType({}),
+) -> Seen:
+    """Label the tiles of a board by what the network and the rules say.
+
+    `probabilities` are those of each group of tiles, shape (groups, labels); the groups in
+    `known` keep their labels. Raises Contradiction where the tiles can be no board.
+    """
+    return _seen(lattice, classified, decide(probabilities, classified.groups, known))
+
+
+def _seen(lattice: Candidate, classified: Classified, labelled: Labelled) -> Seen:
+    tiles = classified.groups
+    labels = np.array([-1 if one is None else int(one) for one in labelled.labels])
+    return Seen(
+        lattice,
+        grid_of(lattice),
+        labels[tiles],
+        labelled.probabilities[tiles],
+        classified.board,
+    )
+
+
+def colours(frame: Frame) -> NDArray[np.uint8]:
+    """The frame's pixels, blue-green-red."""
+    return np.asarray(cv2.cvtColor(frame.pixels, cv2.COLOR_BGRA2BGR), np.uint8)
+
+
+def pooled(classified: Classified) -> NDArray[np.floating]:
+    """For each group of tiles drawn alike one answer: the geometric mean of its tiles' answers."""
+    groups = classified.groups.ravel()
+    logs = np.log(classified.probabilities.reshape(groups.size, -1) + 1e-5)
+    counts = np.bincount(groups)
+    means = np.stack([np.bincount(groups, column) for column in logs.T], axis=1) / counts[:, None]
+    powers = np.exp(means - means.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+
+
+def steadied(pixels: NDArray[np.uint8], lattice: Candidate, classified: Classified) -> Classified:
+    """What tiles in doubt are, from three looks: as they lie, and moved a little either way."""
+    looks = [classified.probabilities]
+    for step in (-_MOVED, _MOVED):
+        x, y = lattice.x + step * lattice.pitch[0], lattice.y + step * lattice.pitch[1]
+        looks.append(classify(describe(pixels, replace(lattice, x=x, y=y))).probabilities)
+    product = np.prod(looks, axis=0) ** (1 / len(looks))
+    return replace(classified, probabilities=product / product.sum(axis=-1, keepdims=True))
+
+
+def grid_of(lattice: Candidate) -> Grid:
+    """The grid in whole pixels: square tiles in the middles of the cells."""
+    tile = max(2, round(min(lattice.pitch)))
+    columns, rows = (
+        tuple(int(at) for at in np.round(middles - tile / 2)) for middles in (lattice.x, lattice.y)
+    )
+    frame = Rect(columns[0], rows[0], columns[-1] + tile - columns[0], rows[-1] + tile - rows[0])
+    return Grid(columns, rows, tile, frame)
+
+
+def _adjusted(pixels: NDArray[np.uint8], candidate: Candidate) -> _Looked:
+    """The lattice with the columns and rows that belong to the board, and no others."""
+    lattice, added = in_whole_pixels(pixels, candidate), np.zeros(4, int)
+    for _ in range(_ADJUSTMENTS):
+        ringed = lattice.extended(1, 1, 1, 1)
+        tiles = describe(pixels, ringed)
+        outside = classify(tiles).probabilities[..., Label.OTHER]
+        changes, is_whole = _changes(outside, ringed, (pixels.shape[1], pixels.shape[0]))
+        changed = lattice.extended(*changes)
+        if not any(changes) or min(changed.x.size, changed.y.size) < FEWEST:
+            is_whole = is_whole and _is_end(lattice, added, (pixels.shape[1], pixels.shape[0]))
+            return _Looked(lattice, classify(tiles.inner()), is_whole)
+        lattice, added = changed, added + changes
+    return _Looked(lattice, classify(describe(pixels, lattice)), is_whole=False)
+
+
+def _is_end(lattice: Candidate, added: NDArray[np.int64], size: tuple[int, int]) -> bool:
+    """Whether the lattice may end where so many lines were added on its sides, or taken away.
+
+    A line that is taken away at the edge of the picture may be cells that are cut off.
+    """
+    left, top, right, bottom = lattice.bounds
+    wide, high = lattice.pitch
+    room = left / wide, top / high, (size[0] - right) / wide, (size[1] - bottom) / high
+    at_edge = np.array(room) < 1
+    return not ((added < -_TAKEN) | ((added < 0) & at_edge)).any()
+
+
+def _changes(
+    outside: NDArray[np.floating], ringed: Candidate, size: tuple[int, int]
+) -> tuple[tuple[int, int, int, int], bool]:
+    """How many lines to add on the left, top, right and bottom; negative ones are taken away.
+
+    `outside` are the probabilities of no cell, with a ring of one tile around the lattice. Also
+    returns whether it is certain of each side that its last line is cells and the next one is not.
+    """
+    inner = outside[1:-1, 1:-1]
+    sides = (
+        (outside[1:-1, 0], inner[:, 0], ringed.bounds[0] >= -0.1 * ringed.pitch[0]),
+        (outside[0, 1:-1], inner[0], ringed.bounds[1] >= -0.1 * ringed.pitch[1]),
+        (outside[1:-1, -1], inner[:, -1], ringed.bounds[2] <= size[0] + 0.1 * ringed.pitch[0]),
+        (outside[-1, 1:-1], inner[-1], ringed.bounds[3] <= size[1] + 0.1 * ringed.pitch[1]),
+    )
+    left, top, right, bottom = (
+        -1 if last.mean() > _OUTSIDE else int(is_seen and beyond.mean() < _INSIDE)
+        for beyond, last, is_seen in sides
+    )
+    is_certain = all(
+        last.mean() < _INSIDE and (beyond.mean() > _OUTSIDE or not is_seen)
+        for beyond, last, is_seen in sides
+    )
+    return (left, top, right, bottom), is_certain
+
+
+def _check_whole(board: _Looked) -> None:
+    """Raise Clipped if the picture's edge cuts cells off, GridNotFound if the end is unclear."""
+    lattice = board.lattice
+    if lattice.cut_off:
+        raise Clipped(f"the board is cut off at the {lattice.cut_off} edge of the picture")
+    if not board.is_whole:
+        raise GridNotFound(f"nothing tells where the board ends: about {_said(lattice)}")
+
+
+def _said(lattice: Candidate) -> str:
+    at = f"({round(lattice.bounds[0])}, {round(lattice.bounds[1])})"
+    return f"{lattice.x.size}x{lattice.y.size} at {at}"
+
+
+def _why_none(best: float) -> str:
+    if best:
+        return f"no Minesweeper board in the picture: the most likely lattice is one by {best:.0%}"
+    return "no board in the picture"

@@ -1,0 +1,213 @@
+"""Reads frame after frame of a game that nobody has shown to the program.
+
+Each different tile is labelled once, by the network and the rules together, and keeps its label.
+What stays in doubt is asked again with each frame: the board around it says more and more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.board import Cell
+from minebot.capture import Frame
+from minebot.errors import Clipped, Contradiction, GridNotFound, VisionError
+from minebot.profile import LatticeLook, Profile
+from minebot.vision import first_sight
+from minebot.vision.board_reader import BoardReader
+from minebot.vision.classification import Label
+from minebot.vision.classification.network import Classified, classify, describe
+from minebot.vision.detection.fit import Candidate
+from minebot.vision.first_sight import Seen, colours, pooled, steadied
+from minebot.vision.grid import Grid
+from minebot.vision.reading import Reading
+from minebot.vision.rules import cell_of
+from minebot.vision.tiles import TileReading, crop, keys
+
+_SHOWN = 3
+"""Candidates that are named for a tile in doubt."""
+_LABELLED = {label: TileReading(cell_of(label), ((label.name.lower(), 1.0),)) for label in Label}
+"""What a tile is read as that was labelled in an earlier frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """A frame that was not read, or not for certain."""
+
+    frame: Frame
+    result: Reading | VisionError | Contradiction
+    """What was read, or why nothing was."""
+    is_search: bool
+    """Whether the grid was searched for in this frame, not taken from an earlier one."""
+
+    def holds(self, frame: Frame, *, is_found: bool) -> bool:
+        """Whether this frame is refused for the same reason.
+
+        `is_found` says whether the grid of an earlier frame is known; a refusal by such a grid
+        ends once that is forgotten.
+        """
+        is_same_grid = is_found or self.is_search
+        return is_same_grid and np.array_equal(frame.pixels, self.frame.pixels)
+
+
+class FirstSightReader(BoardReader):
+    """Reads the frames of one unknown game: its profile knows nothing of its appearance."""
+
+    def __init__(self, profile: Profile) -> None:
+        super().__init__(profile)
+        self._lattices: dict[Grid, Candidate] = {}
+        """The exact lattices of the grids that were found."""
+        self._labels: dict[int, Label] = {}
+        """The label of each different tile, by its key."""
+        self._taught: dict[int, Label] = {}
+        """Labels that logic has proved: they outlast a contradiction."""
+        self._refuted: dict[int, set[Label]] = {}
+        """Labels that a tile cannot have, as play has shown."""
+        self._refusal: _Refusal | None = None
+
+    def overlook(self, squares: Set[int]) -> None:
+        """See `BoardReader`."""
+        super().overlook(squares)
+        self._refusal = None
+
+    def learn(self, profile: Profile) -> None:
+        """See `BoardReader`."""
+        super().learn(profile)
+        self._refusal = None
+
+    def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
+        """See `BoardReader`."""
+        key = int(keys(crop(frame, grid), grid.tile)[square])
+        self._taught[key] = self._labels[key] = Label(cell)
+        self._reading = self._refusal = None
+
+    def refute(self, frame: Frame, grid: Grid, square: int) -> bool:
+        """See `BoardReader`."""
+        key = int(keys(crop(frame, grid), grid.tile)[square])
+        refuted = self._refuted.setdefault(key, set())
+        is_news = Label.HIDDEN not in refuted
+        refuted.update((Label.HIDDEN, Label.QUESTION))
+        self._labels = dict(self._taught)
+        self._reading = self._refusal = None
+        return is_news
+
+    def read(self, frame: Frame, *, partly: bool = False) -> Reading:
+        """See `BoardReader`; a frame that is refused is not searched or classified again."""
+        refusal = self._refusal
+        if refusal is None or not refusal.holds(frame, is_found=self._grid is not None):
+            is_search = self._grid is None
+            result = self._attempt(frame)
+            is_refused = not isinstance(result, Reading) or result.problem is not None
+            self._refusal = _Refusal(frame, result, is_search) if is_refused else None
+        else:
+            result = refusal.result
+        if isinstance(result, Reading):
+            return result.checked(partly=partly)
+        raise result.with_traceback(None)
+
+    def _attempt(self, frame: Frame) -> Reading | VisionError | Contradiction:
+        try:
+            return super().read(frame, partly=True)
+        except (VisionError, Contradiction) as error:
+            return error
+
+    def _find(self, frame: Frame) -> Grid:
+        """Find the grid; in the middle of a game one that is not found is where it was."""
+        try:
+            lattice = first_sight.find(colours(frame))
+        except GridNotFound:
+            if self._last_grid is None:
+                raise
+            return self._last_grid
+        grid = first_sight.grid_of(lattice)
+        check_uncut(grid, self.profile)
+        self._lattices[grid] = lattice
+        return grid
+
+    def _read_tiles(
+        self, frame: Frame, grid: Grid, pixels: NDArray[np.uint32]
+    ) -> list[TileReading]:
+        """What the tiles show; classified if one of them has no label yet."""
+        tiles = keys(pixels, grid.tile)
+        numbers = tiles.tolist()
+        if self._labels.keys() >= set(numbers):
+            return [_LABELLED[self._labels[key]] for key in numbers]
+        self._reading = None
+        seen = self._classified(frame, self._lattices[grid], tiles)
+        labels = zip(numbers, seen.labels.ravel().tolist(), strict=True)
+        self._labels.update((key, Label(label)) for key, label in labels if label >= 0)
+        return readings_of(seen)
+
+    def _classified(self, frame: Frame, lattice: Candidate, tiles: NDArray[np.uint64]) -> Seen:
+        """What the frame's tiles show, those that were labelled before as they were."""
+        pixels = colours(frame)
+        classified = classify(describe(pixels, lattice))
+        seen = self._labelled(lattice, classified, tiles)
+        if not seen.unread:
+            return seen
+        return self._labelled(lattice, steadied(pixels, lattice, classified), tiles)
+
+    def _labelled(
+        self, lattice: Candidate, classified: Classified, tiles: NDArray[np.uint64]
+    ) -> Seen:
+        probabilities = pooled(classified)
+        groups = classified.groups.ravel()
+        for key, group in zip(tiles.tolist(), groups.tolist(), strict=True):
+            for label in self._refuted.get(key, ()):
+                probabilities[group, label] = 0
+        probabilities /= np.maximum(probabilities.sum(axis=1, keepdims=True), 1e-9)
+        try:
+            known = _known(tiles, groups, self._labels)
+            return first_sight.label(lattice, classified, probabilities, known)
+        except Contradiction:
+            # A label that was given too early may be wrong.
+            known = _known(tiles, groups, self._taught)
+            seen = first_sight.label(lattice, classified, probabilities, known)
+            self._labels = dict(self._taught)
+            return seen
+
+
+def check_uncut(grid: Grid, profile: Profile) -> None:
+    """Raise Clipped where the game may have cut the board off, in the middle of its window.
+
+    It does so rather than draw tiles closer than its profile says; nothing in the picture tells
+    where it is cut between two tiles.
+    """
+    look = profile.grid
+    if not isinstance(look, LatticeLook) or look.least_step is None:
+        return
+    # A pixel more may come from rounding.
+    if all(
+        lines[-1] - lines[0] <= look.least_step * (len(lines) - 1) + 1
+        for lines in (grid.columns, grid.rows)
+    ):
+        raise Clipped("the board may be cut off: make the window larger")
+
+
+def _known(
+    tiles: NDArray[np.uint64], groups: NDArray[np.intp], labels: dict[int, Label]
+) -> dict[int, Label]:
+    """The labels of groups of which a tile was labelled before."""
+    known: dict[int, Label] = {}
+    for key, group in zip(tiles.tolist(), groups.tolist(), strict=True):
+        if key in labels:
+            known[group] = labels[key]
+    return known
+
+
+def readings_of(seen: Seen) -> list[TileReading]:
+    """Each tile's cell, None where it is in doubt, and what it most resembles."""
+    looks = []
+    flat = seen.probabilities.reshape(-1, len(Label))
+    best = np.argsort(-flat, axis=1)[:, :_SHOWN]
+    chances = np.take_along_axis(flat, best, axis=1)
+    rows = zip(seen.labels.ravel().tolist(), best.tolist(), chances.tolist(), strict=True)
+    for label, nearest, shares in rows:
+        named = zip(nearest, shares, strict=True)
+        scores = tuple((Label(one).name.lower(), share) for one, share in named if share > 0)
+        cell = None if label < 0 else cell_of(Label(label))
+        looks.append(TileReading(cell, scores))
+    return looks

@@ -1,0 +1,113 @@
+"""Finds a grid in a sunken frame by tracing its edges: no constant offsets, any size.
+
+The sunken frame around the tiles is one connected outline in two known colours,
+dark on the left and top, light on the right and bottom. Its bounding box gives the
+outer corners; the light edge on the right, next to which no tile is light, gives the
+border's thickness; what remains is the tiles. Their size is the smallest divisor of
+both sides at whose every multiple a line runs across the whole board.
+"""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.capture import Frame, Rect
+from minebot.errors import GridNotFound
+from minebot.profile.values import RGB, FramedLook
+from minebot.vision.grid import Grid
+
+Mask = NDArray[np.uint8]
+
+_COMPLETE = 0.97
+"""Share of a frame's side that must be there, its two corners aside. Measured, as the next one, by
+`python -m benchmarks.ranges minebot.vision.framed`: 0.2 to 0.97 read alike."""
+_CROSSED = 0.75
+"""Share of a tile's first row or column that is drawn in the two colours, the rest being a corner:
+0.25 to 0.82."""
+
+
+def trace(frame: Frame, look: FramedLook) -> Grid:
+    """The grid of the largest board in the frame; raises GridNotFound."""
+    dark, light = (_mask(frame, colour, look.tolerance) for colour in (look.dark, look.light))
+    lines = np.asarray(cv2.bitwise_or(dark, light), np.uint8)
+    smallest = look.smallest_tile
+    least = 3 * smallest
+    reason = "nothing in the picture is framed like a board"
+    for box in _boxes(lines):
+        if min(box.width, box.height) < least:
+            continue
+        within = (slice(box.top, box.bottom), slice(box.left, box.right))
+        inset = _thickness(light[within])
+        missing = _missing_sides(dark[within], light[within], inset)
+        if not missing:
+            return _divide(box, inset, lines, smallest)
+        reason = f"the {missing[0]} edge of the board cannot be seen whole"
+        if len(missing) <= 2:
+            # A board, and hidden in part: should another one lie over it, that one's
+            # frame must not be taken instead.
+            break
+    raise GridNotFound(reason)
+
+
+def _boxes(lines: Mask) -> list[Rect]:
+    """The boxes of all outlines, the largest first."""
+    outlines, _ = cv2.findContours(lines, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    # What has fewer corners than a rectangle is a piece of a letter.
+    boxes = [Rect(*cv2.boundingRect(each)) for each in outlines if len(each) >= 4]
+    return sorted(boxes, key=lambda box: box.width * box.height, reverse=True)
+
+
+def _mask(frame: Frame, colour: RGB, tolerance: int) -> Mask:
+    """255 where a pixel has the colour within so many levels, 0 elsewhere."""
+    middle = np.array((*reversed(colour), 128))
+    reach = np.array((tolerance, tolerance, tolerance, 128))
+    return np.asarray(cv2.inRange(frame.pixels, middle - reach, middle + reach), np.uint8)
+
+
+def _missing_sides(dark: Mask, light: Mask, inset: int) -> list[str]:
+    """Which sides of the outline are not drawn all along."""
+    sides = {
+        "left": dark[:, 0],
+        "top": dark[0],
+        "right": light[:, -1],
+        "bottom": light[-1],
+    }
+    # The two colours meet on the diagonal of the frame's corners.
+    return [
+        side
+        for side, pixels in sides.items()
+        if np.count_nonzero(pixels) < _COMPLETE * (pixels.size - 2 * inset)
+    ]
+
+
+def _divide(box: Rect, inset: int, lines: Mask, smallest: int) -> Grid:
+    """The grid inside the frame `box`, whose border is `inset` pixels wide."""
+    inner = Rect(box.left + inset, box.top + inset, box.width - 2 * inset, box.height - 2 * inset)
+    if min(inner.width, inner.height) < 2 * smallest:
+        raise GridNotFound("what is framed like a board is too small for one")
+    lines = lines[inner.top : inner.bottom, inner.left : inner.right]
+    across = cv2.reduce(lines, 0, cv2.REDUCE_AVG).ravel() / 255
+    down = cv2.reduce(lines, 1, cv2.REDUCE_AVG).ravel() / 255
+    both = math.gcd(inner.width, inner.height)
+    for tile in range(smallest, both + 1):
+        if both % tile:
+            continue
+        if across[::tile].min() > _CROSSED and down[::tile].min() > _CROSSED:
+            width, height = inner.width // tile, inner.height // tile
+            if width > 1 and height > 1:
+                return Grid.regular(inner, tile, tile, box)
+    raise GridNotFound("what is framed like a board is not divided into square tiles")
+
+
+def _thickness(light: Mask) -> int:
+    """How many columns at the right end are light over the middle half of their height."""
+    quarter = light.shape[0] // 4
+    middle = light[quarter : light.shape[0] - quarter]
+    thickness = 0
+    while thickness < light.shape[1] and middle[:, -1 - thickness].all():
+        thickness += 1
+    return thickness

@@ -1,0 +1,88 @@
+"""Where the tiles lie in a frame: grid arithmetic in pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from minebot.capture import Pixel, Rect
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Square tiles of `tile` pixels; column x begins at `columns[x]`, row y at `rows[y]`.
+
+    All in pixels of the frame in which the grid was found. Tiles may touch, or have
+    gaps between them that are not all of one width. `frame` is the rectangle that the
+    board covers with the border drawn around the tiles.
+    """
+
+    columns: tuple[int, ...]
+    rows: tuple[int, ...]
+    tile: int
+    frame: Rect
+
+    @classmethod
+    def regular(cls, bounds: Rect, tile: int, step: int, frame: Rect) -> Self:
+        """Tiles that fill `bounds`, each `step` pixels after the one before."""
+        return cls(
+            tuple(range(bounds.left, bounds.right, step)),
+            tuple(range(bounds.top, bounds.bottom, step)),
+            tile,
+            frame,
+        )
+
+    def moved(self, right: int, down: int) -> Self:
+        """The same grid, so many pixels further on."""
+        frame = self.frame._replace(left=self.frame.left + right, top=self.frame.top + down)
+        columns = tuple(column + right for column in self.columns)
+        return replace(
+            self, columns=columns, rows=tuple(row + down for row in self.rows), frame=frame
+        )
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return len(self.columns)
+
+    @property
+    def height(self) -> int:
+        """How many rows there are."""
+        return len(self.rows)
+
+    @property
+    def left(self) -> int:
+        """Where the first column begins."""
+        return self.columns[0]
+
+    @property
+    def top(self) -> int:
+        """Where the first row begins."""
+        return self.rows[0]
+
+    @property
+    def bounds(self) -> Rect:
+        """The rectangle of all tiles."""
+        return Rect(
+            self.left,
+            self.top,
+            self.columns[-1] + self.tile - self.left,
+            self.rows[-1] + self.tile - self.top,
+        )
+
+    @property
+    def is_gapless(self) -> bool:
+        """Whether each tile begins where the one before ends."""
+        bounds = self.bounds
+        return (bounds.width, bounds.height) == (self.width * self.tile, self.height * self.tile)
+
+    def rect(self, x: int, y: int) -> Rect:
+        """The rectangle of the tile in column x, row y, both from 0."""
+        return Rect(self.columns[x], self.rows[y], self.tile, self.tile)
+
+    def centre(self, x: int, y: int) -> Pixel:
+        """The middle of the tile in column x, row y; raises IndexError outside the grid."""
+        if not (0 <= x < self.width and 0 <= y < self.height):
+            raise IndexError(f"({x}, {y}) is outside a grid of {self.width}x{self.height}")
+        half = self.tile // 2
+        return Pixel(self.columns[x] + half, self.rows[y] + half)

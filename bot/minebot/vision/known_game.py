@@ -1,0 +1,125 @@
+"""Chooses how a game is read: by its colours, at first sight, or by both."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from minebot.board import Board, Cell
+from minebot.capture import Frame
+from minebot.errors import Clipped, Contradiction, GridNotFound, UnreadableTile, VisionError
+from minebot.profile import LatticeLook, Profile
+from minebot.vision.board_reader import BoardReader
+from minebot.vision.first_sight_reader import FirstSightReader
+from minebot.vision.grid import Grid
+from minebot.vision.pressed import settled
+from minebot.vision.reader import Reader
+from minebot.vision.reading import Reading
+
+MAX_FAILURES = 3
+"""Frames in a row that a profile may fail to read before first sight is tried. The first ones may
+show a window that is half painted: three repaints take 50 ms at 60 Hz."""
+
+
+class KnownGameReader(Reader):
+    """Reads a game by its profile's colours, and at first sight once it looks otherwise.
+
+    A new version of the game or colours of the user's may draw what the profile has not got.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        super().__init__(profile)
+        self._sight = FirstSightReader(profile)
+        self._is_otherwise = False
+        """Whether the last board was read at first sight."""
+        self._failures = 0
+        """Frames in a row that the profile does not read."""
+        self._last: Board | None = None
+        """What was read last."""
+
+    def read(self, frame: Frame, *, partly: bool = False) -> Reading:
+        """See `BoardReader`."""
+        try:
+            reading = self._read(frame)
+        except VisionError:
+            if not partly:
+                raise
+            return self._used(frame, partly=True)
+        self._last = reading.board
+        return reading
+
+    def _used(self, frame: Frame, *, partly: bool) -> Reading:
+        """What that way reads which has read the last board."""
+        if self._is_otherwise:
+            return self._sight.read(frame, partly=partly)
+        return super().read(frame, partly=partly)
+
+    def _read(self, frame: Frame) -> Reading:
+        try:
+            reading = super().read(frame)
+        except Clipped:
+            raise
+        except (GridNotFound, UnreadableTile) as refusal:
+            self._failures += 1
+            # A profile knows all that its game draws: something lies over a board that it read.
+            is_hidden = self._last is not None and not self._is_otherwise
+            if self._failures < MAX_FAILURES or is_hidden:
+                raise
+            reading = self._at_first_sight(frame, refusal)
+            self._is_otherwise = True
+        else:
+            self._is_otherwise, self._failures = False, 0
+        return reading
+
+    def _at_first_sight(self, frame: Frame, refusal: VisionError) -> Reading:
+        """Read it at first sight, if that can be the game that was read before.
+
+        Else raises the refusal.
+        """
+        try:
+            reading = self._sight.read(frame)
+            board = settled(reading.board)
+        except (VisionError, Contradiction):
+            raise refusal from None
+        if self._last is not None and board.begun and not board.follows(self._last):
+            raise refusal
+        return reading
+
+    def forget(self) -> None:
+        """See `BoardReader`."""
+        super().forget()
+        self._sight.forget()
+
+    def overlook(self, squares: Set[int]) -> None:
+        """See `BoardReader`."""
+        super().overlook(squares)
+        self._sight.overlook(squares)
+
+    def learn(self, profile: Profile) -> None:
+        """See `BoardReader`."""
+        super().learn(profile)
+        self._sight.learn(profile)
+
+    def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
+        """See `BoardReader`."""
+        if self._is_otherwise:
+            self._sight.teach(frame, grid, square, cell)
+        else:
+            super().teach(frame, grid, square, cell)
+
+    def refute(self, frame: Frame, grid: Grid, square: int) -> bool:
+        """See `BoardReader`."""
+        return self._is_otherwise and self._sight.refute(frame, grid, square)
+
+    def last_grid(self, frame: Frame) -> Grid | None:
+        """See `BoardReader`."""
+        return self._sight.last_grid(frame) if self._is_otherwise else super().last_grid(frame)
+
+
+def is_first_sight(profile: Profile) -> bool:
+    """Whether the profile knows nothing of the game's appearance."""
+    return isinstance(profile.grid, LatticeLook)
+
+
+def reader_of(profile: Profile) -> BoardReader:
+    """The reader for the game of a profile."""
+    return FirstSightReader(profile) if is_first_sight(profile) else KnownGameReader(profile)

@@ -1,0 +1,93 @@
+"""Reads which of two things a click does, in a game that has a button to choose that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.board import Action
+from minebot.capture import Frame, Pixel, Rect
+from minebot.profile.behaviour import FlagButton
+from minebot.vision.grid import Grid
+
+_PATCHES = 6
+"""Patches across, and as many down, whose colours are a look. Measured, here and below, by
+`benchmarks/ranges.py`: 2 to 30; profiles keep looks of 6."""
+_NEAR = 0.25
+"""How far a picture may be from a look, as a share of how far both are apart. Measured: 0.05 to
+0.75."""
+_APART = 4.0
+"""Levels of 255 by which patches of the two looks differ at least. Measured: 0.8 to 8."""
+_ASIDE = (2.0, 0.5)
+"""Tiles across and down by which the button may have moved. Specified: a counter beside it grows by
+a digit, or a line above it by some pixels."""
+
+Looks = NDArray[np.int16]
+"""Shape (places down, places across, 3 * `_PATCHES` ** 2): mean colours of patches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a click does, and where the button lies that shows it."""
+
+    action: Action
+    """`OPEN` or `FLAG`."""
+    shift: tuple[int, int]
+    """Pixels to the right and downwards from where the button lay when it was learnt."""
+
+    def moved(self, pixel: Pixel) -> Pixel:
+        """A pixel of the button, from where it lay to where it lies."""
+        return Pixel(pixel.x + self.shift[0], pixel.y + self.shift[1])
+
+
+def mode_look(frame: Frame, place: Rect) -> bytes:
+    """How that place looks, which lies in the frame; as `FlagButton` keeps it."""
+    return _looks(frame, place, place).astype(np.uint8).tobytes()
+
+
+def are_apart(one: bytes, other: bytes) -> bool:
+    """Whether two looks can be told from each other."""
+    return float(np.abs(_levels(one) - _levels(other)).mean()) >= _APART
+
+
+def shown_mode(frame: Frame, grid: Grid, button: FlagButton) -> Shown | None:
+    """What a click does by what the button shows, None where it shows neither look."""
+    known = {Action.OPEN: _levels(button.opening), Action.FLAG: _levels(button.flagging)}
+    if any(look.size != 3 * _PATCHES**2 for look in known.values()):
+        return None
+    near = _NEAR * float(np.abs(known[Action.OPEN] - known[Action.FLAG]).mean())
+    middle = button.shown_at.pixel(grid.bounds, grid.tile)
+    width, height = (max(1, round(side * grid.tile)) for side in (button.width, button.height))
+    place = Rect(middle.x - width // 2, middle.y - height // 2, width, height)
+    # Where it was is looked at first, by far the cheapest.
+    for reach in ((0, 0), (round(_ASIDE[0] * grid.tile), round(_ASIDE[1] * grid.tile))):
+        room = place.grown(*reach).clipped(frame.bounds)
+        if room.width < width or room.height < height:
+            continue
+        looks = _looks(frame, room, place)
+        away = {action: np.abs(looks - look).mean(axis=2) for action, look in known.items()}
+        action = min(away, key=lambda each: float(away[each].min()))
+        y, x = np.unravel_index(int(away[action].argmin()), looks.shape[:2])
+        if away[action][y, x] <= near:
+            return Shown(action, (room.left - place.left + int(x), room.top - place.top + int(y)))
+    return None
+
+
+def _looks(frame: Frame, room: Rect, place: Rect) -> Looks:
+    """How each part of that room looks which is as large as that place."""
+    patch = (max(1, place.width // _PATCHES), max(1, place.height // _PATCHES))
+    means = cv2.blur(np.ascontiguousarray(frame.part(room)[..., :3]), patch)
+    ys, xs = (
+        np.minimum(((np.arange(_PATCHES) + 0.5) * side / _PATCHES).astype(int), side - 1)
+        for side in (place.height, place.width)
+    )
+    down = np.arange(room.height - place.height + 1)[:, None, None, None] + ys[:, None]
+    across = np.arange(room.width - place.width + 1)[:, None, None] + xs
+    return np.asarray(means[down, across].reshape(len(down), len(across), -1), np.int16)
+
+
+def _levels(look: bytes) -> Looks:
+    return np.frombuffer(look, np.uint8).astype(np.int16)

@@ -1,0 +1,93 @@
+"""Whether what looks like an opened empty cell may only be pressed.
+
+A covered cell looks like an opened empty one while the button is down on it. A really
+empty one is opened together with all its neighbours but flags, in one repaint, and
+leaves no number beside it with too few covered cells; it comes to touch a hidden cell
+only when a flag is taken off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.board import Board, Cell, within_one
+from minebot.errors import Unsettled
+
+_PRESSED = 3
+"""Columns and rows that a click with two buttons presses at once. Specified by the game."""
+
+
+def settled(
+    board: Board,
+    before: Board | None = None,
+    proven: Set[int] = frozenset(),
+    *,
+    patient: bool = False,
+    by_sides: bool = False,
+) -> Board:
+    """The board that was read, once no cell on it may only be pressed; else raises Unsettled.
+
+    `before` is the board that was believed last, whose empty cells are empty, None for a
+    picture by itself; `proven` are the squares known to hold mines. With `patient` the
+    board has looked so for longer than a button is held down: then an empty cell is
+    believed beside flags that may be wrong, and beside a hidden cell only if it came with
+    another next to it that is believed, and has opened it: there are games that forget a
+    cell. Beside a mine it never is. In a game where empty cells open those at their sides
+    alone or only some, `by_sides`, it is then believed with hidden ones at its corners, and, as
+    in a picture by itself, where more cells look so than one hand presses.
+    """
+    if before is not None and not board.follows(before):
+        before = None  # a board of another game tells nothing
+    cells = board.grid
+    emptied = cells == Cell.EMPTY
+    if before is not None:
+        emptied &= before.grid != Cell.EMPTY
+    if not emptied.any() or (patient and (before is None or board.lost)):
+        return board
+    hidden = cells == Cell.HIDDEN
+    corners_may_stay = patient and by_sides
+    doubtful = np.zeros_like(hidden) if corners_may_stay else hidden.copy()
+    if not patient:
+        # Numbers with too few covered cells around them.
+        doubtful |= (cells <= Cell.EIGHT) & (cells > within_one(cells > Cell.EIGHT))
+    mines = np.zeros_like(hidden)
+    if before is not None and not board.lost:
+        mines.ravel()[list(proven)] = True
+        doubtful |= mines if patient else cells == Cell.FLAG
+    pressed = emptied & (within_one(doubtful) > 0)
+    if corners_may_stay:
+        pressed |= emptied & _at_sides(hidden)
+    if by_sides and (patient or before is None) and _is_spread(pressed):
+        return board
+    if patient:
+        pressed &= ~_opened(pressed & (within_one(mines) == 0), emptied & ~pressed)
+    if pressed.any():
+        x, y = board.xy(int(pressed.argmax()))
+        raise Unsettled(f"the cell at ({x}, {y}) is being pressed")
+    return board
+
+
+def _opened(pressed: NDArray[np.bool_], empty: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Those of the pressed cells that an empty one has opened, or one of their own."""
+    opened = np.zeros_like(pressed)
+    while (more := pressed & ~opened & (within_one(empty | opened) > 0)).any():
+        opened |= more
+    return opened
+
+
+def _is_spread(squares: NDArray[np.bool_]) -> bool:
+    """Whether they are more than the button presses: a cell, or a number and all around it."""
+    return any(np.ptp(at) >= _PRESSED for at in np.nonzero(squares) if at.size)
+
+
+def _at_sides(squares: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which squares have one of these at one of their four sides."""
+    found = np.zeros_like(squares)
+    found[1:] |= squares[:-1]
+    found[:-1] |= squares[1:]
+    found[:, 1:] |= squares[:, :-1]
+    found[:, :-1] |= squares[:, 1:]
+    return found

@@ -1,0 +1,95 @@
+"""Reads a board from frames by its game's colours: all of it once, then only what has changed.
+
+Each distinct tile is classified once and remembered; reading a frame is comparing it
+with the one before and looking up what is new.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.board import Cell
+from minebot.capture import Frame
+from minebot.profile.values import FramedLook, InkLook, Profile
+from minebot.vision.board_reader import BoardReader
+from minebot.vision.framed import trace
+from minebot.vision.grid import Grid
+from minebot.vision.inks import Inks
+from minebot.vision.tiles import Memory, TileReading, crop, cut
+
+
+class Reader(BoardReader):
+    """Reads the frames of a game of raised tiles in a frame, whose colours are known.
+
+    A cell on which the button is held looks open: `minebot.vision.pressed` tells.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        super().__init__(profile)
+        self._memory = Memory(_inks(profile).classify)
+
+    def learn(self, profile: Profile) -> None:
+        """See `BoardReader`."""
+        super().learn(profile)
+        self._memory = Memory(_inks(profile).classify)
+        self.forget()
+
+    def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
+        """See `BoardReader`."""
+        self._memory.teach(_tiles(crop(frame, grid), grid.tile)[square], cell)
+        self._reading = None
+
+    def refute(self, frame: Frame, grid: Grid, square: int) -> bool:  # noqa: ARG002
+        """Never news: what a profile knows is not given up for a click without an effect."""
+        return False
+
+    def _find(self, frame: Frame) -> Grid:
+        return trace(frame, _looks_of(self.profile)[0])
+
+    def _read_tiles(
+        self,
+        frame: Frame,  # noqa: ARG002
+        grid: Grid,
+        pixels: NDArray[np.uint32],
+    ) -> list[TileReading]:
+        if self._memory.is_full:
+            self._memory = Memory(_inks(self.profile).classify)
+            self._reading = None
+        if self._reading is None:
+            return self._memory.recognise(_tiles(pixels, grid.tile))
+        tiles = list(self._reading.tiles)
+        if (changed := _changed(pixels, self._pixels, grid)).size:
+            rows, columns = np.divmod(changed, grid.width)
+            shaped = pixels.reshape(grid.height, grid.tile, grid.width, grid.tile)
+            looks = self._memory.recognise(cut(shaped[rows, :, columns]))
+            for square, look in zip(changed.tolist(), looks, strict=True):
+                tiles[square] = look
+        return tiles
+
+
+def _looks_of(profile: Profile) -> tuple[FramedLook, InkLook]:
+    grid, cells = profile.grid, profile.cells
+    assert isinstance(grid, FramedLook), "other games are read at first sight"
+    assert cells is not None, "colours go with raised tiles; the profile checks it"
+    return grid, cells
+
+
+def _inks(profile: Profile) -> Inks:
+    return Inks(*_looks_of(profile))
+
+
+def _tiles(pixels: NDArray[np.uint32], tile: int) -> NDArray[np.uint32]:
+    """A copy of the tiles, shape (n, tile, tile), row-major."""
+    height, width = pixels.shape[0] // tile, pixels.shape[1] // tile
+    return cut(pixels.reshape(height, tile, width, tile).swapaxes(1, 2))
+
+
+def _changed(now: NDArray[np.uint32], before: NDArray[np.uint32], grid: Grid) -> NDArray[np.int64]:
+    """The squares whose pixels differ."""
+    lines = np.flatnonzero((now != before).any(axis=1))
+    rows = np.flatnonzero(np.bincount(lines // grid.tile))
+    shape = (grid.height, grid.tile, grid.width, grid.tile)
+    differs = now.reshape(shape)[rows] != before.reshape(shape)[rows]
+    row, column = np.nonzero(differs.any(axis=(1, 3)))
+    return np.asarray(rows[row] * grid.width + column)

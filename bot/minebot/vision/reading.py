@@ -1,0 +1,95 @@
+"""All that was read in one picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from typing import Self
+
+from minebot.board import Board, Cell
+from minebot.errors import UnreadableTile, Unsettled, VisionError
+from minebot.profile import Profile
+from minebot.vision.grid import Grid
+from minebot.vision.tiles import TileReading
+
+MAX_DOUBT = 0.5
+"""Largest fraction of tiles in doubt at which the grid of a profile is taken for a board. Measured
+on every fifth picture in fixtures/screenshots: a profile of another game that does not read all
+tiles leaves 98.8 % and more in doubt."""
+DOUBT = "~"
+"""The sign for a tile in doubt where a reading is written as text; no board has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A board as it was read in one picture, and what is not certain about it."""
+
+    board: Board
+    """Without its mine total; tiles in doubt count as hidden."""
+    grid: Grid
+    """In pixels of the picture."""
+    tiles: tuple[TileReading, ...]
+    """What each tile was classified as and what it most resembles, row-major."""
+    profile: Profile | None
+    """The game that it was read by, None for a board read at first sight."""
+    problem: VisionError | None = None
+    """Why the board is not certain: UnreadableTile where a tile is in doubt, Unsettled where the
+    picture may show an animation or a pressed cell. None if it is certain."""
+
+    @classmethod
+    def of(
+        cls,
+        grid: Grid,
+        tiles: Sequence[TileReading],
+        profile: Profile | None,
+        overlook: Set[int] = frozenset(),
+    ) -> Self:
+        """Make the board of its tiles; those in doubt on the squares `overlook` are no problem."""
+        cells = bytes([Cell.HIDDEN if tile.cell is None else tile.cell for tile in tiles])
+        unread = {square for square, tile in enumerate(tiles) if tile.cell is None}
+        board = Board(grid.width, grid.height, None, cells)
+        return cls(board, grid, tuple(tiles), profile, _problem(board, tiles, unread - overlook))
+
+    @property
+    def unread(self) -> tuple[int, ...]:
+        """The squares whose tiles are in doubt, ascending."""
+        return tuple(square for square, tile in enumerate(self.tiles) if tile.cell is None)
+
+    @property
+    def doubt(self) -> float:
+        """Fraction of the tiles that are in doubt."""
+        return len(self.unread) / len(self.tiles)
+
+    @property
+    def is_board(self) -> bool:
+        """Whether the grid is that of a board: no more than `MAX_DOUBT` of it is in doubt."""
+        return self.problem is None or self.doubt <= MAX_DOUBT
+
+    def checked(self, *, partly: bool = False) -> Self:
+        """Return it if its board is certain, or with `partly` in any case; else raise its problem.
+
+        Raises UnreadableTile, Unsettled.
+        """
+        if self.problem is not None and not partly:
+            raise self.problem.with_traceback(None)
+        return self
+
+    def __str__(self) -> str:
+        signs = list(str(self.board).replace("\n", ""))
+        for square in self.unread:
+            signs[square] = DOUBT
+        width = self.grid.width
+        return "\n".join("".join(signs[at : at + width]) for at in range(0, len(signs), width))
+
+
+def _problem(board: Board, tiles: Sequence[TileReading], unread: Set[int]) -> VisionError | None:
+    """Why a board of these tiles is not certain, of which those on `unread` are in doubt."""
+    if not unread:
+        if max(board.cells) <= Cell.EIGHT:
+            # All tiles of a fresh board may look opened where a screen's colours are shifted.
+            return Unsettled("no cell is covered, and yet there must be a mine")
+        return None
+    if sum(tile.flash for tile in tiles) > 1:
+        return Unsettled("the board flashes")
+    square = min(unread)
+    return UnreadableTile(board.xy(square), dict(tiles[square].scores))

@@ -1,0 +1,201 @@
+"""Lets the rules of the game decide what doubtful tiles show.
+
+The network gives each different tile probabilities for what it shows. Among the likely labellings
+those count for which a mine layout exists; a tile on which they differ stays unread.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.board import Board, Cell, within_one
+from minebot.errors import Contradiction
+from minebot.solver import Solver
+from minebot.vision.classification import Label
+
+Floats = NDArray[np.floating]
+
+DOUBT = 0.02
+"""Largest probability that a tile which counts as read shows something else."""
+_LABELLINGS = 400
+"""Labellings that are tried, the likeliest first."""
+_POSSIBLE = 64
+"""Labellings for which a layout is searched; the others are refuted by counting neighbours."""
+_UNLIKELY = 1e-3
+"""Labels with a smaller probability are not tried. Measured on fixtures/versions, others/dev and
+100 drawn pictures: from 0.0001 to 0.003 all are read alike."""
+_BELIEVED = 0.005
+"""A labelling that is this much less likely than the likeliest is not believed, whatever the rules
+say of the others: then the network is wrong in another way, or the game has other rules."""
+_UNOPENED = 0.05
+"""Share of boards of which a zero has a covered neighbour, since some games open those at its sides
+alone, or only some: 3 of the 18 games in fixtures/others/dev, none of the six known ones. Measured:
+with 0.02 to 0.1 as many of 1,041 boards are read whole, and as many wrong."""
+_WRONG_FLAGS = 0.02
+"""Share of running boards on which more flags touch a number than it has mines: none of the 33
+running boards of other games in fixtures/others/dev that show flags has any."""
+_ENDED = 0.2
+"""Share of boards that show mines: one of five moments of a game is its end."""
+_SEVERAL_HIT = 0.02
+"""Share of ended boards on which more than one mine was hit: none of the 171 in
+fixtures/screenshots, fixtures/versions and fixtures/others/dev."""
+_NONE_HIT = 0.26
+"""Share of games that draw the mine that was hit like the others: 5 of the 19 of which pictures in
+fixtures/screenshots and fixtures/others/dev show mines."""
+_MOST_HIT = 8
+"""Mines that one click can hit: a chord opens all neighbours of a cell."""
+_CELLS = {label: Cell(label) for label in Label if label <= Label.EXPLODED}
+_CELLS |= {Label.QUESTION: Cell.HIDDEN, Label.WRONG_FLAG: Cell.FLAG}
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """What the tiles of a board show."""
+
+    labels: tuple[Label | None, ...]
+    """For each tile, None where it is in doubt or no cell."""
+    probabilities: Floats
+    """Shape (tiles, labels): how likely each tile shows what, once the rules have been asked."""
+
+
+def decide(
+    probabilities: Floats,
+    tiles: NDArray[np.intp],
+    known: Mapping[int, Label],
+) -> Labelled:
+    """Label the different tiles of one board.
+
+    `probabilities` has shape (different tiles, labels), `tiles` (rows, columns) with the number of
+    each cell's tile. Tiles in `known` were labelled before and keep their labels. Raises
+    Contradiction if no labelling that is likely at all obeys the rules.
+    """
+    count = len(probabilities)
+    options = [_options(probabilities[tile], known.get(tile)) for tile in range(count)]
+    weights = np.zeros((count, len(Label)))
+    total, first, best, searched, solver = 0.0, -np.inf, -np.inf, 0, Solver()
+    for score, choice in _likeliest(options):
+        first = max(first, score)
+        if score < max(first + np.log(_BELIEVED), best + np.log(DOUBT / 4)):
+            break
+        labels = np.array([options[tile][pick][0] for tile, pick in enumerate(choice)])
+        if searched >= _POSSIBLE or not _is_plausible(labels[tiles]):
+            continue
+        rarity = _rarity(labels[tiles])
+        searched += 1
+        if not solver.is_possible(_board(labels[tiles])):
+            continue
+        best = max(best, score + rarity)
+        weight = float(np.exp(score + rarity - first))
+        total += weight
+        weights[np.arange(count), labels] += weight
+    if not total:
+        raise Contradiction("no mine layout fits what the tiles seem to show")
+    shares = weights / total
+    top = shares.argmax(axis=1)
+    sure = (_same_cell(shares, top) >= 1 - DOUBT) & (top != Label.OTHER)
+    read = (Label(int(one)) if is_sure else None for one, is_sure in zip(top, sure, strict=True))
+    return Labelled(tuple(read), shares)
+
+
+def decide_partly(probabilities: Floats, tiles: NDArray[np.intp]) -> Labelled:
+    """Label the tiles of a board for which `decide` finds no labelling that obeys the rules.
+
+    Takes what `decide` takes. Leaves the least certain tiles out, one after the other, until a
+    mine layout exists for what the others most likely show.
+    """
+    labels, solver = probabilities.argmax(axis=1), Solver()
+    labels[probabilities.max(axis=1) < 1 - DOUBT] = Label.OTHER
+    for tile in np.argsort(probabilities.max(axis=1)).tolist():
+        if _is_plausible(labels[tiles]) and solver.is_possible(_board(labels[tiles])):
+            break
+        labels[tile] = Label.OTHER
+    read = (None if label == Label.OTHER else Label(label) for label in labels.tolist())
+    return Labelled(tuple(read), probabilities)
+
+
+def _same_cell(shares: Floats, labels: NDArray[np.intp]) -> Floats:
+    """How likely each tile shows the cell that its label stands for, by whatever label."""
+    alike = np.array([[_CELLS.get(one) == _CELLS.get(other) for other in Label] for one in Label])
+    return np.asarray((shares * alike[labels]).sum(axis=1))
+
+
+def _options(probabilities: Floats, known: Label | None) -> list[tuple[int, float]]:
+    """Labels that a tile may have, the likeliest first, with the logarithms of their chances."""
+    if known is not None:
+        return [(int(known), 0.0)]
+    order = np.argsort(-probabilities)
+    likely = [int(label) for label in order if probabilities[label] >= _UNLIKELY]
+    return [(label, float(np.log(probabilities[label]))) for label in likely or [int(order[0])]]
+
+
+def _likeliest(
+    options: Sequence[Sequence[tuple[int, float]]],
+) -> Iterator[tuple[float, tuple[int, ...]]]:
+    """Choices of one option for each tile and their scores, the likeliest first."""
+    first = (0,) * len(options)
+    doubtful = [tile for tile, some in enumerate(options) if len(some) > 1]
+    start = sum(some[0][1] for some in options)
+    heap: list[tuple[float, tuple[int, ...], int]] = [(-start, first, 0)]
+    for _ in range(_LABELLINGS):
+        if not heap:
+            return
+        cost, choice, begin = heapq.heappop(heap)
+        yield -cost, choice
+        for index in range(begin, len(doubtful)):
+            tile = doubtful[index]
+            pick = choice[tile] + 1
+            # Only the last tile that was changed goes further down its own list.
+            if pick < len(options[tile]) and (choice[tile] == 0 or index == begin):
+                step = options[tile][pick - 1][1] - options[tile][pick][1]
+                changed = (*choice[:tile], pick, *choice[tile + 1 :])
+                heapq.heappush(heap, (cost + step, changed, index))
+
+
+def _is_plausible(labels: NDArray[np.int64]) -> bool:
+    """Whether numbers and zeros agree with their neighbours, and mines are shown as games do."""
+    hit = labels == Label.EXPLODED
+    if np.count_nonzero(hit) > _MOST_HIT:
+        return False
+    shown = (labels == Label.MINE) | hit
+    mines = within_one(shown)
+    flags = within_one((labels == Label.FLAG) | (labels == Label.WRONG_FLAG))
+    hidden = within_one((labels == Label.HIDDEN) | (labels == Label.QUESTION))
+    unread = within_one(labels == Label.OTHER)
+    most = mines + flags + unread
+    if not (labels == Label.MINE).any():  # A game that shows one mine shows all of them.
+        most = most + hidden
+    wrong = (labels <= Label.EIGHT) & ((labels < mines) | (labels > most))
+    return not wrong.any()
+
+
+def _rarity(labels: NDArray[np.int64]) -> float:
+    """The logarithm of how rarely such boards are seen, though they obey the rules."""
+    empty = labels == Label.EMPTY
+    rarity = 0.0
+    if (empty & (within_one(labels == Label.HIDDEN) > 0)).any():
+        rarity += float(np.log(_UNOPENED))
+    flags = within_one(labels == Label.FLAG)
+    if np.isin(labels, (Label.MINE, Label.EXPLODED)).any():
+        rarity += float(np.log(_ENDED))
+        hit = np.count_nonzero(labels == Label.EXPLODED)
+        if hit != 1:
+            rarity += float(np.log(_SEVERAL_HIT if hit else _NONE_HIT))
+    elif ((labels <= Label.EIGHT) & (flags > labels)).any():
+        rarity += float(np.log(_WRONG_FLAGS))
+    return rarity
+
+
+def _board(labels: NDArray[np.int64]) -> Board:
+    """The board that these labels make; what cannot be read may be anything, as if hidden."""
+    cells = bytes(cell_of(Label(label)) for label in labels.ravel().tolist())
+    return Board(labels.shape[1], labels.shape[0], None, cells)
+
+
+def cell_of(label: Label) -> Cell:
+    """The cell that a label stands for; what is no cell counts as hidden."""
+    return _CELLS.get(label, Cell.HIDDEN)

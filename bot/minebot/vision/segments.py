@@ -1,0 +1,220 @@
+"""Reads counters of seven segments to a digit, wherever they stand beside a board.
+
+No colours are known beforehand: each colour that is met often enough is taken for that of
+lit segments in turn, and what it draws is a counter if every digit of it is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.capture import Frame, Rect
+from minebot.profile import CounterLook
+from minebot.vision.grid import Grid
+
+Mask = NDArray[np.bool_]
+Share = tuple[float, float]
+"""From where to where, in shares of a digit's height or width."""
+
+_COLOURS = 16
+"""How many of a strip's commonest colours may be lit. Measured, here and below, by
+`benchmarks/ranges.py`: 12 to 24."""
+_NEAR = (60, 20)
+"""Levels of 255 by which a channel of a lit pixel may differ: where edges are smoothed, and where
+what is out is nearly as bright. Measured: 60 to 75 for the first."""
+_LOWEST = 9
+"""Least height of a digit in pixels. Specified: three segments of one, and holes of three."""
+_BRIDGES = (7, 21, 63)
+"""Pixels between the segments of a counter that may be joined. Measured: 5, 15, 45 to 9, 27, 81."""
+_WIDTH = 0.4
+"""Least width of a digit but a one, in heights: WineMine's has 0.52. Measured: 0.3 to 0.4."""
+_STEP = 1.1
+"""Largest step from digit to digit, in heights. Measured: 1.1 to 1.6; 0.8 is too little."""
+_UNEVEN = 0.2
+"""How much the steps from digit to digit may differ, in heights. Measured: 0.12 to 0.48."""
+_SEGMENT = 0.2
+"""Least length of a piece of a digit, in heights. Measured: 0.06 to 0.25."""
+_DIGITS = range(2, 6)
+"""So many digits a counter has."""
+_LIT, _DARK = 0.5, 0.25
+"""Share of a segment's middle that is lit, at least, and of one that is out, at most. Measured:
+0.4 to 0.5, and 0.15 to 0.4; what lies between them is refused."""
+_REACH = 1.5
+"""Tiles from its place within which a counter stands. Specified: half of two more digits."""
+_AROUND = (4.0, 2.0)
+"""Tiles around its place that a counter covers. Specified: five digits of two tiles find room."""
+
+_LEFT, _MIDDLE, _RIGHT = (0.0, 0.12), (0.38, 0.62), (0.88, 1.0)
+"""Where upright segments stand, and the middle of level ones. Specified, here and below: by the
+drawing of a digit."""
+_UPPER, _LOWER = (0.2, 0.36), (0.66, 0.8)
+"""Where the middle of upright segments is."""
+_PLACES: tuple[tuple[Share, Share], ...] = (
+    (_MIDDLE, (0.0, 0.12)),  # top
+    (_LEFT, _UPPER),
+    (_RIGHT, _UPPER),
+    (_MIDDLE, (0.46, 0.56)),
+    (_LEFT, _LOWER),
+    (_RIGHT, _LOWER),
+    (_MIDDLE, (0.88, 1.0)),  # bottom
+    (_MIDDLE, (0.24, 0.36)),  # the holes, which no digit lights
+    (_MIDDLE, (0.66, 0.78)),
+)
+"""Where the middle of each segment lies, across and down."""
+_SHAPES = {
+    "111011100": "0",
+    "101110100": "2",
+    "101101100": "3",
+    "011101000": "4",
+    "110101100": "5",
+    "110111100": "6",
+    "010111100": "6",
+    "101001000": "7",
+    "111001000": "7",
+    "111111100": "8",
+    "111101100": "9",
+    "111101000": "9",
+}
+"""What the digits light that are broader than a one, in the order of `_PLACES`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A number beside a board, and where it stands in pixels of the frame."""
+
+    rect: Rect
+    value: int
+
+
+def counters(frame: Frame, grid: Grid) -> list[Shown]:
+    """All counters above, below and beside the board, those with the most digits first."""
+    board = grid.bounds
+    strips = (
+        Rect(0, 0, frame.width, board.top),
+        Rect(0, board.bottom, frame.width, frame.height - board.bottom),
+        Rect(0, board.top, board.left, board.height),
+        Rect(board.right, board.top, frame.width - board.right, board.height),
+    )
+    return [shown for strip in strips for shown in _within(frame, strip.clipped(frame.bounds))]
+
+
+def read_counter(frame: Frame, grid: Grid, look: CounterLook) -> int | None:
+    """What the counter shows that stands there, None where none is read."""
+    at = look.at.pixel(grid.bounds, grid.tile)
+    reach = (round(each * grid.tile) for each in _AROUND)
+    for shown in _within(frame, Rect(*at, 0, 0).grown(*reach).clipped(frame.bounds)):
+        middle = shown.rect.middle
+        if max(abs(middle.x - at.x), abs(middle.y - at.y)) <= _REACH * grid.tile:
+            return shown.value
+    return None
+
+
+def _within(frame: Frame, strip: Rect) -> list[Shown]:
+    """The counters in a part of the frame, those with the most digits first."""
+    if min(strip.width, strip.height) < _LOWEST:
+        return []
+    kept: list[Shown] = []
+    for rect, text in sorted(_read(frame.part(strip)[..., :3]), key=lambda one: -len(one[1])):
+        moved = rect.moved(strip.left, strip.top)
+        if not any(moved.meets(other.rect) for other in kept):
+            kept.append(Shown(moved, int(text)))
+    return kept
+
+
+def _read(pixels: NDArray[np.uint8]) -> Iterator[tuple[Rect, str]]:
+    """The counters in a strip, blue, green, red, and what they show."""
+    packed = pixels.astype(np.uint32) @ np.array([1, 256, 65536], np.uint32)
+    values, counts = np.unique(packed, return_counts=True)
+    for value in values[np.argsort(-counts)][:_COLOURS].tolist():
+        colour = np.array([value & 255, value >> 8 & 255, value >> 16], np.int16)
+        far = np.abs(pixels.astype(np.int16) - colour).max(axis=2)
+        masks = [far <= near for near in _NEAR]
+        for lit in masks[: 1 + (masks[0] != masks[-1]).any()]:
+            for rect in _groups(lit):
+                text = _text(lit[rect.top : rect.bottom, rect.left : rect.right])
+                if text and not _goes_on(lit, rect):
+                    yield rect, text
+
+
+def _groups(lit: Mask) -> set[Rect]:
+    """Where lit pixels stand together, the box of each group."""
+    found = set()
+    # What is closed at a picture's edge sticks to it.
+    room = max(_BRIDGES)
+    padded = np.pad(lit.astype(np.uint8), room)
+    inner = Rect(0, 0, lit.shape[1], lit.shape[0]).grown(-1, -1)
+    for bridge in _BRIDGES:
+        kernel = np.ones((min(bridge, 5), bridge), np.uint8)
+        for box in _boxes(cv2.morphologyEx(padded, cv2.MORPH_CLOSE, kernel) > 0):
+            rect = box.moved(-room, -room)
+            if rect.within(inner) and rect.height >= _LOWEST:
+                found.add(rect)
+    return found
+
+
+def _boxes(mask: Mask) -> list[Rect]:
+    """The boxes of what hangs together."""
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(mask.view(np.uint8), connectivity=8)
+    return [Rect(*box[:4]) for box in boxes[1:].tolist()]
+
+
+def _goes_on(lit: Mask, rect: Rect) -> bool:
+    """Whether there is another digit beside these, of which a part alone would be another number.
+
+    What is lit there and reaches above or below them is something else, such as a frame.
+    """
+    near = rect.grown(rect.height, 1).clipped(Rect(0, 0, lit.shape[1], lit.shape[0]))
+    beside = lit[near.top : near.bottom, near.left : near.right].copy()
+    beside[:, rect.left - near.left : rect.right - near.left] = False
+    return any(
+        box.top >= rect.top - near.top
+        and box.bottom <= rect.bottom - near.top
+        and max(box.width, box.height) >= _SEGMENT * rect.height
+        for box in _boxes(beside)
+    )
+
+
+def _text(lit: Mask) -> str:
+    """The number that a group of lit pixels shows; empty where it is no counter."""
+    height, columns = len(lit), np.flatnonzero(lit.any(axis=0))
+    runs = np.split(columns, np.flatnonzero(np.diff(columns) > 1) + 1)
+    if len(runs) not in _DIGITS:
+        return ""
+    # All digits light something at their right edges.
+    steps = np.diff([run[-1] for run in runs])
+    if steps.min() < _WIDTH * height or steps.max() > _STEP * height:
+        return ""
+    if np.ptp(steps) > max(1, _UNEVEN * height):
+        return ""
+    digits = [_digit(lit[:, run[0] : run[-1] + 1]) for run in runs]
+    # A counter may show less than nothing, by a sign in its first place.
+    return "".join(digits) if all(digits) and "-" not in digits[1:] else ""
+
+
+def _digit(cell: Mask) -> str:
+    """What is lit of a digit, from its left to its right; empty where that is none."""
+    height, width = cell.shape
+    rows = np.flatnonzero(cell.any(axis=1))
+    if rows[0] >= _UPPER[1] * height and rows[-1] < _LOWER[0] * height:
+        return "-" if width >= _SEGMENT * height else ""
+    if width < _WIDTH * height:
+        shares = [_share(cell, (0, 1), down) for down in (_UPPER, _LOWER)]
+        return "1" if min(shares) >= _LIT else ""
+    shares = [_share(cell, across, down) for across, down in _PLACES]
+    if any(_DARK < share < _LIT for share in shares):
+        return ""
+    return _SHAPES.get("".join("01"[share >= _LIT] for share in shares), "")
+
+
+def _share(cell: Mask, across: Share, down: Share) -> float:
+    """How much of a part of the digit is lit."""
+    (top, bottom), (left, right) = (
+        (int(first * side), max(int(first * side) + 1, round(last * side)))
+        for (first, last), side in zip((down, across), cell.shape, strict=True)
+    )
+    return float(cell[top:bottom, left:right].mean())

@@ -1,0 +1,221 @@
+"""Reads the mine total, and how the game ended, in whatever way a game tells them.
+
+A status line says both, with the flags set; a counter shows the mines less the flags. Two readings
+of a text at different sizes must agree: one alone could lose a digit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+
+from minebot.capture import Frame, Rect
+from minebot.errors import VisionError
+from minebot.profile import CounterLook, StatusLook
+from minebot.vision.grid import Grid
+from minebot.vision.segments import read_counter
+from minebot.vision.text import CONTRASTS, HEIGHTS, Line, Ocr, Tesseract, lines
+from minebot.vision.written import read_number
+
+_MORE_HEIGHTS = (28, 40)
+"""Further heights, for a line whose slash was not understood at one of `HEIGHTS`. Measured: each
+reads all of 79 lines of a small font that was scaled down, of which those read 66 and 74."""
+_ROOM = 2.0
+"""Heights of a line without which, behind it, its end may be cut off. Specified: dots that say so,
+but are not read, and a letter that found no room. Measured: 0.4 to 4."""
+NO_COUNTER = "the profile does not tell where the game counts its mines"
+"""Why nothing is read where the profile has neither a status line nor a counter."""
+_LONE_ZERO = re.compile(r"(?<!\S)©(?!\S)")
+"""So Tesseract reads the dotted zero of some typewriter fonts, where it stands alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the status line says; None where it does not say."""
+
+    marked: int | None = None
+    mines: int | None = None
+    ended: str | None = None
+    """`won`, `lost` or `solved` (by the game itself)."""
+    text: str = ""
+
+
+def read_total(
+    frame: Frame,
+    grid: Grid,
+    look: StatusLook | CounterLook | None,
+    flags: int,
+    engine: Callable[[], Ocr] = Tesseract,
+) -> Status:
+    """What the frame tells of its mines; on its board there are so many flags.
+
+    `engine` is called where there is text to read. Raises VisionError where there is no `look`, or
+    no text can be read.
+    """
+    if look is None:
+        raise VisionError(NO_COUNTER)
+    if isinstance(look, StatusLook):
+        return read_status(frame, grid, look, engine())
+    if look.kind == "segments":
+        left = read_counter(frame, grid, look)
+    else:
+        left = read_number(frame, grid, look, engine())
+    return Status() if left is None else Status(flags, left + flags)
+
+
+def read_status(frame: Frame, grid: Grid, look: StatusLook, ocr: Ocr) -> Status:
+    """The status line of the frame; a field in which two readings differ stays None.
+
+    The frame may show more than the game's window. Raises VisionError.
+    """
+    board = grid.frame
+    if look.side == "right":
+        strip = Rect(board.right, board.top, frame.width - board.right, board.height)
+    elif look.side == "below":
+        strip = Rect(0, board.bottom, frame.width, frame.height - board.bottom)
+    else:
+        strip = Rect(0, 0, frame.width, board.top)
+    for contrast in CONTRASTS:
+        found = lines(frame, strip.clipped(frame.bounds), contrast)
+        for line in sorted(found, key=lambda one: abs(one.rect.middle.y - board.middle.y)):
+            status = _read_line(line, look, ocr, crowded=_is_crowded(frame, line))
+            if status.mines or status.ended or look.total.search(status.text):
+                return status
+    return Status()
+
+
+def _is_crowded(frame: Frame, line: Line) -> bool:
+    """Whether it runs to the end of the ground that it is written on, and may be cut off there."""
+    row = frame.pixels[line.rect.top, line.rect.right - 1 :, :3].astype(np.int16)
+    is_other = np.abs(row - row[0]).max(axis=1) > CONTRASTS[-1]
+    return (is_other.argmax() if is_other.any() else len(row)) < _ROOM * line.rect.height
+
+
+def _read_line(line: Line, look: StatusLook, ocr: Ocr, *, crowded: bool) -> Status:
+    """What two readings of the line agree on; more are made where one understands no total."""
+    readings: list[Status] = []
+    for text in line.readings(ocr, (*HEIGHTS, *_MORE_HEIGHTS)):
+        readings.append(parse(text, look, crowded=crowded))
+        totals = [(each.marked, each.mines) for each in readings if each.mines is not None]
+        if len(readings) > 1 and (len(totals) > 1 or not any(map(str.isdigit, text))):
+            break
+    first, second = readings[:2]
+    marked, mines = totals[0] if len(totals) == 2 and totals[0] == totals[1] else (None, None)
+    return Status(marked, mines, first.ended if first.ended == second.ended else None, first.text)
+
+
+def parse(text: str, look: StatusLook, *, crowded: bool = False) -> Status:
+    """What a status line's text says.
+
+    With `crowded` a total that ends the text is not taken: it may have lost digits,
+    together with the dots that would say so.
+    """
+    total = look.total.search(_LONE_ZERO.sub("0", text))
+    ends = {"won": look.won, "lost": look.lost, "solved": look.solved}
+    ended = next((name for name, said in ends.items() if said and said.search(text)), None)
+    if total is None or (crowded and not text[total.end() :].strip()):
+        return Status(None, None, ended, text)
+    return Status(int(total["marked"]), int(total["mines"]), ended, text)
+
+
+class StatusReader:
+    """Reads mine totals, where that takes Tesseract in a thread: nothing ever waits for it.
+
+    Only the newest frame handed in is read; one handed in meanwhile replaces the one
+    that waits. Use as a context manager.
+    """
+
+    def __init__(
+        self, look: StatusLook | CounterLook | None, engine: Callable[[], Ocr] = Tesseract
+    ) -> None:
+        self._look = look
+        self._totals: dict[int, int | None] = {}
+        """What a number of mines left and so many flags have made."""
+        self._engine = engine
+        self._thread = ThreadPoolExecutor(1, "status line")
+        self._loading: Future[Ocr] | None = None
+        self._reading: Future[Status] | None = None
+        """The frame handed in last."""
+        self._before = Status()
+        """What was read before that one."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._thread.shutdown(cancel_futures=True)
+
+    @property
+    def latest(self) -> Status:
+        """The last one read."""
+        job = self._reading
+        if job is None or not job.done() or job.cancelled() or job.exception():
+            return self._before
+        return job.result()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a frame handed in is still to be read."""
+        return any(job is not None and not job.done() for job in (self._loading, self._reading))
+
+    @property
+    def problem(self) -> str | None:
+        """Why no status line can be read, None while there is no such reason."""
+        if self._look is None:
+            return NO_COUNTER
+        for job in (self._loading, self._reading):
+            if job is not None and job.done() and not job.cancelled() and job.exception():
+                return (
+                    f"the mine total cannot be read: {job.exception()}; --mines N says it by hand"
+                )
+        return None
+
+    def submit(self, frame: Frame, grid: Grid, flags: int) -> None:
+        """Hand in a frame, on whose board there are `flags` flags; returns at once.
+
+        A line that counts other flags was misread, or belongs to another moment: its
+        numbers are not taken.
+        """
+        if self.problem is not None:
+            return
+        if isinstance(self._look, CounterLook) and self._look.kind == "segments":
+            self._before = read_total(frame, grid, self._look, flags)
+            return
+        if self._loading is None:
+            self._loading = self._thread.submit(self._engine)
+        before = self.latest
+        self._forget()
+        self._before = before
+        self._reading = self._thread.submit(self._read, frame, grid, flags)
+
+    def reset(self) -> None:
+        """Forget what was read: another game begins."""
+        self._forget()
+        self._totals.clear()
+
+    def _forget(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+        self._reading, self._before = None, Status()
+
+    def _read(self, frame: Frame, grid: Grid, flags: int) -> Status:
+        assert self._loading is not None
+        status = read_total(frame, grid, self._look, flags, self._loading.result)
+        sure = status.marked == flags and self._is_confirmed(flags, status.mines)
+        return status if sure else replace(status, marked=None, mines=None)
+
+    def _is_confirmed(self, flags: int, mines: int | None) -> bool:
+        """Whether the total is the usual one, or was read with and without flags.
+
+        Nothing beside a number alone says that it was read right, and it may come later than a
+        flag, time after time.
+        """
+        if not isinstance(self._look, CounterLook):
+            return True
+        self._totals[flags] = mines
+        return mines == self._look.mines or (flags > 0 and self._totals.get(0) == mines)

@@ -1,0 +1,159 @@
+"""What a tile was taken for, what tells that, and a memory of it.
+
+A game draws the same cell with the same pixels wherever it stands: a board has a few
+dozen distinct tiles, so that each is classified once. Tiles are told apart by a 64-bit
+sum of their pixels with random odd weights: two tiles that differ in any pixel have the
+same sum with a chance below 1 in 10^12, whatever they show (the worst difference, one
+pixel's highest bit, is 23 bits short of the full 64).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.board import Cell
+from minebot.capture import Frame, Rect
+from minebot.vision.grid import Grid
+
+Floats = NDArray[np.float32]
+
+COLOUR = np.uint32(0x00FFFFFF)
+"""A pixel's colour: some capture libraries leave the fourth byte undefined."""
+_MOST = 4096
+"""Distinct tiles kept. Specified: 200 times the 20 that a game has; more come from pictures that
+never repeat."""
+SAME_LEVELS = 1.0
+"""Mean difference of a tile that is the same, in levels of 255.
+
+Simon Tatham's Mines draws the corners of a tile up to 5 levels otherwise a second time.
+"""
+_PLACES = np.array([1 << 16, 1 << 8, 1], np.float32)
+"""Makes one number of 24 bits of blue, green and red; float32 holds it exactly."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileReading:
+    """What one tile was read as.
+
+    `cell` is None where nothing fits or two things fit almost alike. `scores` are the
+    best candidates, 1 being a perfect match. `flash` marks a tile drawn by an
+    animation, of which nothing can be said.
+    """
+
+    cell: Cell | None
+    scores: tuple[tuple[str, float], ...] = ()
+    flash: bool = False
+
+    @property
+    def margin(self) -> float:
+        """By how much the best candidate beats the next."""
+        if not self.scores:
+            return 0.0
+        rest = self.scores[1][1] if len(self.scores) > 1 else 0.0
+        return self.scores[0][1] - rest
+
+
+def commonest(pixels: Floats) -> Floats:
+    """The colour that stands most often in each row of `pixels`, shape (n, m, 3)."""
+    keys = np.sort(np.asarray(pixels, np.float32) @ _PLACES, axis=1)
+    # Where the longest run of equal ones ends.
+    index = np.broadcast_to(np.arange(keys.shape[1]), keys.shape)
+    begins = np.diff(keys, axis=1, prepend=-1) != 0
+    runs = index - np.maximum.accumulate(np.where(begins, index, 0), axis=1)
+    key = keys[np.arange(len(keys)), runs.argmax(axis=1)].astype(np.int64)
+    return np.stack((key >> 16, key >> 8 & 255, key & 255), axis=1).astype(np.float32)
+
+
+class Memory:
+    """What the tiles met so far were taken for."""
+
+    def __init__(self, classify: Callable[[NDArray[np.uint8]], list[TileReading]]) -> None:
+        """`classify` says what tiles are, of shape (n, t, t, 4), blue-green-red first."""
+        self._classify = classify
+        self._looks: dict[int, TileReading] = {}
+        """By the sum of their pixels."""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether so many tiles were met that it is time for a new memory."""
+        return len(self._looks) > _MOST
+
+    def recognise(self, tiles: NDArray[np.uint32]) -> list[TileReading]:
+        """What each tile is taken for; `tiles` as from `cut`."""
+        sums = _sums(tiles).tolist()
+        new = {key: row for row, key in enumerate(sums) if key not in self._looks}
+        if new:
+            side, unknown = tiles.shape[1], tiles[list(new.values())]
+            looks = self._classify(unknown.view(np.uint8).reshape(-1, side, side, 4))
+            self._looks.update(zip(new, looks, strict=True))
+        return [self._looks[key] for key in sums]
+
+    def teach(self, tile: NDArray[np.uint32], cell: Cell) -> None:
+        """Take this tile for that cell from now on; `tile` is one of `cut`'s."""
+        key = int(_sums(tile[None])[0])
+        self._looks[key] = TileReading(cell, ((cell.name.lower(), 1.0),))
+
+
+def cut(tiles: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """A copy of tiles in any layout, shape (..., t, t), as (n, t, t), without the unused byte."""
+    side = tiles.shape[-1]
+    copy = np.empty(tiles.shape, np.uint32)
+    np.bitwise_and(tiles, COLOUR, out=copy)
+    return copy.reshape(-1, side, side)
+
+
+def crop(frame: Frame, grid: Grid) -> NDArray[np.uint32]:
+    """The pixels of all tiles, gaps left out, shape (rows, columns), a pixel a number.
+
+    A tile that reaches beyond the frame repeats its edge.
+    """
+    pixels = frame.pixels.view(np.uint32)[..., 0]
+    bounds = grid.bounds
+    if grid.is_gapless and bounds.within(Rect(0, 0, frame.width, frame.height)):
+        return np.asarray(pixels[bounds.top : bounds.bottom, bounds.left : bounds.right])
+    within = np.arange(grid.tile)
+    rows = (np.array(grid.rows)[:, None] + within).ravel().clip(0, frame.height - 1)
+    columns = (np.array(grid.columns)[:, None] + within).ravel().clip(0, frame.width - 1)
+    return np.asarray(pixels[np.ix_(rows, columns)])
+
+
+def keys(pixels: NDArray[np.uint32], tile: int) -> NDArray[np.uint64]:
+    """A number for each tile of `crop`, row-major; equal tiles have equal numbers."""
+    height, width = pixels.shape
+    shaped = pixels.reshape(height // tile, tile, width // tile, tile).transpose(0, 2, 1, 3)
+    return _sums(cut(shaped))
+
+
+def _sums(tiles: NDArray[np.uint32]) -> NDArray[np.uint64]:
+    flat = tiles.reshape(len(tiles), -1)
+    return np.asarray(np.einsum("ij,j->i", flat, _weights(flat.shape[1])))
+
+
+@cache
+def _weights(pixels: int) -> NDArray[np.uint64]:
+    """Odd weights for the pixels of a tile, the same in every process.
+
+    SplitMix64's numbers; to load numpy's own takes as long as to find the first click.
+    """
+    numbers = np.arange(1, pixels + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        numbers = (numbers ^ numbers >> np.uint64(shift)) * np.uint64(factor)
+    return np.asarray(numbers ^ numbers >> np.uint64(31) | np.uint64(1))
+
+
+def differing(one: Frame, other: Frame, grid: Grid) -> int:
+    """How many tiles differ between two frames of one size."""
+    return int(differ(one, other, grid).sum())
+
+
+def differ(one: Frame, other: Frame, grid: Grid) -> NDArray[np.bool_]:
+    """Whether each tile differs between two frames of one size, row-major."""
+    far = np.abs(one.pixels[..., :3].astype(np.int16) - other.pixels[..., :3]).mean(axis=2)
+    rects = (grid.rect(x, y) for y in range(grid.height) for x in range(grid.width))
+    tiles = (far[rect.top : rect.bottom, rect.left : rect.right] for rect in rects)
+    return np.array([bool(tile.mean() > SAME_LEVELS) for tile in tiles])

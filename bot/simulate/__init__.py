@@ -1,6 +1,0 @@
-"""Plays games without a screen, through the same solver and policy, on many cores."""
-
-from bot.simulate.games import Deal, Record, SimulationSettings, deal, play
-from bot.simulate.summary import Summary, interval
-
-__all__ = ["Deal", "Record", "SimulationSettings", "Summary", "deal", "interval", "play"]

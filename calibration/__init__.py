@@ -1,1 +1,0 @@
-"""Game profiles: data only, one folder a game."""
