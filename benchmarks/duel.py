@@ -8,8 +8,8 @@
 A policy is one of `minebot simulate`, and then what is other about it: fields of
 `minebot.policy.guessing.settings.Settings`; or it is one as another commit has it. The
 difference is paired, board by board, in points of a per cent with its 95 % interval. All
-games are appended to the results file, some hundreds at a time: a run that was stopped goes on where it was, and a policy that has
-played these boards before does not play them again.
+games are appended to the results file, some hundreds at a time: a run that was stopped goes on
+where it was, and a policy that has played these boards before does not play them again.
 """
 
 from __future__ import annotations
