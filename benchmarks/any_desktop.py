@@ -17,8 +17,8 @@ from minebot.desktop.ports import Desktop
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.desktop import WaylandDesktop
 from minebot.desktop.wayland.sway import Sway
-from minebot.desktop.windows import find
-from minebot.sandbox.display import PrivateDisplay
+from minebot.desktop.window_query import find
+from minebot.sandbox.private_display import PrivateDisplay
 
 Opener = Callable[
     [Sequence[str], Mapping[str, str]], AbstractContextManager[tuple[Desktop, Window]]

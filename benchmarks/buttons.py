@@ -22,8 +22,8 @@ import numpy as np
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from minebot.calibrate import buttons as module  # noqa: E402
 from minebot.capture import Frame, Pixel, Rect  # noqa: E402
+from minebot.learn import buttons as module  # noqa: E402
 from minebot.profile import load  # noqa: E402
 from minebot.recording import pictures  # noqa: E402
 from minebot.vision.grid import Grid  # noqa: E402
@@ -48,7 +48,7 @@ VALUES: dict[str, list[object]] = {
     "EDGE": [0, 1, 3, 6],
     "_CENTRED": [0.2, 0.4, 0.75, 1.5],
 }
-"""The numbers of `minebot.calibrate.buttons`, and the values that are tried."""
+"""The numbers of `minebot.learn.buttons`, and the values that are tried."""
 
 
 def faces() -> Iterator[Case]:

@@ -25,7 +25,7 @@ from minebot.actuator import Button
 from minebot.capture import Pixel, Rect
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.mouse import NUMBERS
-from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.x11.client import Client, Press
 

@@ -21,12 +21,12 @@ from minebot.desktop.ports import Desktop, Seat
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.desktop import WaylandDesktop
 from minebot.desktop.wayland.sway import Sway
-from minebot.desktop.windows import find
+from minebot.desktop.window_query import find
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.errors import WindowBusy
-from minebot.sandbox import display as desk
+from minebot.sandbox import private_display as desk
+from minebot.sandbox.launch import opened
 from minebot.sandbox.nested import NestedDisplay
-from minebot.sandbox.opened import opened
 from minebot.stop import Stop
 
 Opener = Callable[[str], AbstractContextManager[tuple[Desktop, Window]]]

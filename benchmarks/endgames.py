@@ -20,18 +20,18 @@ from rich.progress import track
 from rich.table import Table
 
 from minebot.layout import First, Layout
-from minebot.policy.guessing import memory as m
+from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.certain import STUCK, play_certain
-from minebot.policy.guessing.choose import SETTINGS, Strategy
 from minebot.policy.guessing.compiler import Bytes, Numbers, address, compile_all, entry
+from minebot.policy.guessing.compute_risk import live_clues, weigh
 from minebot.policy.guessing.decide import ENDGAME, NOTHING, decide
 from minebot.policy.guessing.endgame import search
-from minebot.policy.guessing.endgame_memory import MAX_CELLS, Endgame, make_endgame
+from minebot.policy.guessing.endgame_workspace import MAX_CELLS, Endgame, make_endgame
 from minebot.policy.guessing.layouts import lay_out
 from minebot.policy.guessing.lookahead import SQUARE
-from minebot.policy.guessing.memory import Memory, make_memory
 from minebot.policy.guessing.prepare import prepare
-from minebot.policy.guessing.weigh import live_clues, weigh
+from minebot.policy.guessing.recommend import SETTINGS, Strategy
+from minebot.policy.guessing.workspace import Memory, make_memory
 from minebot.simulate import Deal, SimulationSettings
 from minebot.simulate.games import deal
 

@@ -19,12 +19,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from minebot.analysis import replay_files
+from minebot.analysis.evf import evf
+from minebot.analysis.played_game import Click, Deed, Game, Simulated, replayed
+from minebot.analysis.review import Review
 from minebot.board import Board, Cell
 from minebot.layout import Layout
-from minebot.study import replays
-from minebot.study.evf import evf
-from minebot.study.game import Click, Deed, Game, Simulated, replayed
-from minebot.study.review import Review
 
 SIZES = ((9, 9, 10), (16, 16, 40), (30, 16, 99), (8, 8, 10), (40, 20, 160))
 LIBRARY = """
@@ -111,7 +111,7 @@ def main() -> int:
             counts["won" if game.won else "lost"] += 1
             for name, agrees in _agreement(game, json.loads(line)).items():
                 counts[f"agree: {name}"] += agrees
-            again = replays.load(file)
+            again = replay_files.load(file)
             counts["read back the same"] += (
                 [(act.click.deed, act.click.square, act.after) for act in again.acts]
                 == [(act.click.deed, act.click.square, act.after) for act in game.acts]

@@ -32,7 +32,7 @@ from benchmarks.trials import (
 )
 from minebot.desktop.x11.display import Display
 from minebot.errors import CaptureError, MinebotError
-from minebot.sandbox.display import Game, PrivateDisplay
+from minebot.sandbox.private_display import Game, PrivateDisplay
 from minebot.sandbox.process import running
 
 ROOT = Path(__file__).parents[1]

@@ -25,7 +25,7 @@ from benchmarks.desktops import Opener, add_arguments, click, described, desktop
 from minebot.actuator import Button
 from minebot.board import Cell
 from minebot.errors import MinebotError
-from minebot.play.eye import Sight
+from minebot.play.observer import Sight
 from minebot.play.result import Settings
 from minebot.play.session import Session, open_session
 from minebot.profile import load

@@ -22,8 +22,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from minebot.policy.guessing.choose import Strategy
 from minebot.policy.guessing.prepare import prepare
+from minebot.policy.guessing.recommend import Strategy
 from minebot.simulate import interval
 from minebot.simulate.games import dealt_from, play
 

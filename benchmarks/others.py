@@ -30,7 +30,7 @@ from benchmarks.any_desktop import Opener, any_desktop
 from minebot.board import Action, Board, Cell, Move
 from minebot.capture import Window
 from minebot.desktop.ports import Desktop
-from minebot.desktop.windows import find
+from minebot.desktop.window_query import find
 from minebot.errors import MinebotError
 from minebot.play.result import GameResult, Outcome, Settings
 from minebot.play.session import Session, open_session

@@ -30,7 +30,7 @@ from minebot.play.session import open_session
 from minebot.play.unknown_game import profile_at_first_sight
 from minebot.policy.guessing.prepare import prepare
 from minebot.profile import load
-from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 
 SCREEN = (1700, 1100)

@@ -28,12 +28,12 @@ from fixtures import tatham
 from minebot.board import Cell
 from minebot.capture import Frame
 from minebot.desktop.choose import native
-from minebot.desktop.windows import find
+from minebot.desktop.window_query import find
 from minebot.errors import MinebotError
 from minebot.layout import Layout
 from minebot.profile import load
 from minebot.recording import pictures
-from minebot.sandbox import display as desk
+from minebot.sandbox import private_display as desk
 from minebot.stop import Stop
 from minebot.vision import first_sight
 from minebot.vision.framed import trace

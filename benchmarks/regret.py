@@ -27,9 +27,8 @@ from rich.table import Table
 
 from minebot.board import Board
 from minebot.layout import First
-from minebot.policy.guessing import memory as m
+from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.certain import CERTAIN, OVER, STUCK, play_certain
-from minebot.policy.guessing.choose import SETTINGS, Strategy
 from minebot.policy.guessing.compiler import (
     Bytes,
     Floats,
@@ -39,13 +38,14 @@ from minebot.policy.guessing.compiler import (
     compiled,
     entry,
 )
+from minebot.policy.guessing.compute_risk import forget, live_clues, weigh, weighed
 from minebot.policy.guessing.decide import DEEPER, ENDGAME, LOOKAHEAD, NOTHING, decide
-from minebot.policy.guessing.endgame_memory import Endgame, make_endgame
+from minebot.policy.guessing.endgame_workspace import Endgame, make_endgame
 from minebot.policy.guessing.lookahead import SCORE, SQUARE
-from minebot.policy.guessing.memory import Memory, make_memory
 from minebot.policy.guessing.prepare import prepare
+from minebot.policy.guessing.recommend import SETTINGS, Strategy
 from minebot.policy.guessing.settings import Settings
-from minebot.policy.guessing.weigh import forget, live_clues, weigh, weighed
+from minebot.policy.guessing.workspace import Memory, make_memory
 from minebot.simulate import Deal, SimulationSettings
 from minebot.simulate.games import deal
 

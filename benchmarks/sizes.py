@@ -32,11 +32,11 @@ from minebot import solver  # noqa: E402
 from minebot.actuator import Button  # noqa: E402
 from minebot.board import Board, Cell  # noqa: E402
 from minebot.capture import Frame  # noqa: E402
-from minebot.desktop.place import Point  # noqa: E402
+from minebot.desktop.placement import Point  # noqa: E402
 from minebot.errors import Clipped, Contradiction, VisionError  # noqa: E402
 from minebot.profile import Profile, load  # noqa: E402
 from minebot.recording import pictures  # noqa: E402
-from minebot.sandbox.display import Game, PrivateDisplay  # noqa: E402
+from minebot.sandbox.private_display import Game, PrivateDisplay  # noqa: E402
 from minebot.vision.known_game import reader_of  # noqa: E402
 
 ROOM = (2600, 1600)

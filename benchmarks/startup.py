@@ -24,7 +24,7 @@ import xcffib.xinput
 
 from fixtures.any_game import any_game
 from minebot.desktop.x11.display import Display
-from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay
 
 PATIENCE = 30.0
 """Seconds in which the click must come."""

@@ -27,14 +27,14 @@ from rich.console import Console
 from rich.table import Table
 
 from fixtures import study_page
+from minebot.analysis.played_game import Deed
 from minebot.capture import Frame
 from minebot.layout import Layout
 from minebot.policy.guessing.prepare import load, prepare
 from minebot.recording import pictures
-from minebot.study import opening
-from minebot.study.game import Deed
-from tests.study.people import careful, played
-from tests.study.test_review import record
+from minebot.study import initial_state
+from tests.analysis.people import careful, played
+from tests.analysis.test_review import record
 
 _SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots"
 
@@ -119,7 +119,7 @@ def main() -> None:
             recording = Path(folder) / "game"
             moves = _recorded(recording)
             began = time.perf_counter()
-            opening.game(recording, 1, prepare)
+            initial_state.game(recording, 1, prepare)
             reviewed = 1000 * (time.perf_counter() - began)
             _add(table, f"a recording of {moves} moves is reviewed, ms", [reviewed])
             with study_page.study(str(recording)) as address:

@@ -24,17 +24,17 @@ from benchmarks.buttons import words
 from fixtures import seven_segments
 from fixtures.classic_look import TONES, draw, random_board
 from minebot.board import Action, Board, Cell
-from minebot.calibrate.buttons import buttons, worded
 from minebot.capture import Frame, Pixel, Rect
 from minebot.errors import MinebotError
+from minebot.learn.buttons import buttons, worded
 from minebot.profile import CounterLook, FramedLook, Profile, StatusLook, load
 from minebot.profile.behaviour import FlagButton, Spot
 from minebot.recording import pictures
+from minebot.vision.flag_mode import are_apart, mode_look, shown_mode
 from minebot.vision.framed import trace
 from minebot.vision.grid import Grid
 from minebot.vision.known_game import MAX_FAILURES, reader_of
-from minebot.vision.mode import are_apart, mode_look, shown_mode
-from minebot.vision.segments import counters
+from minebot.vision.seven_segments import counters
 from minebot.vision.status import read_status, read_total
 from minebot.vision.text import Grey, Tesseract
 from minebot.vision.written import numbers, read_number
@@ -334,7 +334,7 @@ CASES = {
     "minebot.vision.text": (_statuses, _numbers, _words),
     "minebot.vision.status": (_statuses,),
     "minebot.vision.written": (_numbers,),
-    "minebot.vision.segments": (_counters,),
-    "minebot.vision.mode": (_modes,),
+    "minebot.vision.seven_segments": (_counters,),
+    "minebot.vision.flag_mode": (_modes,),
 }
 """What the numbers of each module are measured on."""

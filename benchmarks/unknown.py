@@ -42,7 +42,7 @@ from minebot.play.result import GameResult, Outcome, Settings
 from minebot.play.session import open_session
 from minebot.policy.guessing.prepare import prepare
 from minebot.profile import Profile, load, load_file
-from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 
 ROOT = Path(__file__).parents[1]

@@ -24,8 +24,11 @@ from random import Random
 from fixtures import tatham
 from fixtures.display_driver import Driver, Grid
 from minebot.actuator import Button
+from minebot.analysis.move_rating import Mark
+from minebot.analysis.played_game import Act, Click, Deed, Game, Simulated
+from minebot.analysis.review import review
 from minebot.board import Board, Cell
-from minebot.desktop.place import Point
+from minebot.desktop.placement import Point
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.errors import Stopped
 from minebot.layout import Layout
@@ -35,14 +38,11 @@ from minebot.policy.guessing.prepare import prepare
 from minebot.policy.plan import guess
 from minebot.profile import load
 from minebot.puzzle.answer import unflagged
-from minebot.sandbox.display import Game as Program
-from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox.private_display import Game as Program
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.solver import Solver, Verdict
 from minebot.stop import Stop
-from minebot.study.game import Act, Click, Deed, Game, Simulated
-from minebot.study.lookout import Ahead
-from minebot.study.marks import Mark
-from minebot.study.review import review
+from minebot.study.frame_queue import Ahead
 from minebot.study.watching import Watcher
 
 HOLD, GAP = 0.04, 0.2

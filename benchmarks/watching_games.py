@@ -29,6 +29,7 @@ from rich.table import Table
 
 from benchmarks.any_desktop import AnyDesktop, any_desktop
 from minebot.actuator import Button
+from minebot.analysis.move_rating import Mark
 from minebot.board import Board, Cell
 from minebot.errors import MinebotError
 from minebot.play.result import Settings
@@ -39,7 +40,6 @@ from minebot.profile import load
 from minebot.puzzle.answer import unflagged
 from minebot.solver import Solver
 from minebot.stop import Stop
-from minebot.study.marks import Mark
 
 ROOT = Path(__file__).parents[1]
 GAP = 0.3

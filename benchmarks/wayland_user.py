@@ -12,13 +12,13 @@ import os
 import sys
 import time
 
-from minebot.desktop.wayland.connection import Connection
-from minebot.desktop.wayland.protocols.virtual_keyboard_unstable_v1 import (
+from minebot.desktop.wayland._generated.virtual_keyboard_unstable_v1 import (
     ZwpVirtualKeyboardManagerV1,
 )
-from minebot.desktop.wayland.protocols.wlr_virtual_pointer_unstable_v1 import (
+from minebot.desktop.wayland._generated.wlr_virtual_pointer_unstable_v1 import (
     ZwlrVirtualPointerManagerV1,
 )
+from minebot.desktop.wayland.connection import Connection
 
 KEYS = ("Escape", "F10", "F12", "n", "u")
 """By the names that XKB has for them."""

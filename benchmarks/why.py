@@ -26,12 +26,12 @@ from pysat.solvers import Cadical153
 from rich.console import Console
 from rich.table import Table
 
+from minebot.analysis.explanation import Why, why_certain
 from minebot.board import Board, Cell
 from minebot.layout import Layout
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.plan import guess
 from minebot.solver import Solver
-from minebot.study.why import Why, why_certain
 
 SIZES = ((9, 9, 10), (9, 9, 35), (16, 16, 40), (16, 16, 99), (30, 16, 99), (30, 16, 170))
 

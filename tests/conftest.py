@@ -12,7 +12,7 @@ from fixtures.desktops.sway import SwayDesktop, sway_desktop
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.desktop import WaylandDesktop
 from minebot.desktop.wayland.sway import Sway
-from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay
 
 # A shell that runs the tests in the background has them ignore Ctrl-C, and so every program
 # that they start: Python then hears none. This undoes it for both.

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from minebot.actuator import Button, Key
 from minebot.capture import Frame, Pixel, Rect, State, Window
-from minebot.desktop.place import Point, Spot, aside, locate
+from minebot.desktop.placement import Point, Spot, aside, locate
 from minebot.desktop.pointer_guard import PointerGuard
 from minebot.desktop.ports import Seat, StopWay, unseen
-from minebot.desktop.windows import pick
+from minebot.desktop.window_query import pick
 from minebot.errors import (
     WindowBusy,
     WindowCovered,

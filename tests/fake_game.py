@@ -16,10 +16,10 @@ from minebot.board import Board, Cell, Move
 from minebot.capture import Frame, Pixel
 from minebot.errors import Contradiction, VisionError
 from minebot.layout import Layout
+from minebot.play.clicker import Hand
 from minebot.play.dialogs import Dialogs
-from minebot.play.eye import Eye
-from minebot.play.hand import Hand
 from minebot.play.mine_total import MineTotal
+from minebot.play.observer import Eye
 from minebot.play.player import Player
 from minebot.play.result import GameResult, Settings
 from minebot.play.timing import Stopwatch, Timing

@@ -22,7 +22,8 @@ LAYERS = (
     ("minebot.vision", "minebot.policy"),
     ("minebot.recording", "minebot.desktop"),
     ("minebot.play", "minebot.puzzle", "minebot.simulate", "minebot.sandbox"),
-    ("minebot.calibrate", "minebot.study"),
+    ("minebot.learn", "minebot.analysis"),
+    ("minebot.study",),
     ("minebot.cli",),
     ("minebot.__main__",),
 )
@@ -30,7 +31,7 @@ LAYERS = (
 
 BACKENDS = (
     *("minebot.desktop.x11", "minebot.desktop.wayland"),
-    *("minebot.desktop.portal", "minebot.desktop.portable"),
+    *("minebot.desktop.portal", "minebot.desktop.pyautogui_desktop"),
 )
 """Known to `minebot.desktop.choose` alone, which only the command line imports."""
 
@@ -39,7 +40,7 @@ HOMES = {
     "cv2": (
         "minebot.vision",
         "minebot.recording",
-        "minebot.calibrate",
+        "minebot.learn",
         "minebot.profile.shapes",
         "minebot.puzzle.drawings",
     ),
@@ -49,20 +50,26 @@ HOMES = {
     "llvmlite": ("minebot.policy.guessing.cache",),
     "matplotlib": ("minebot.simulate.summary",),
     "mss": ("minebot.desktop.mss_screen",),
-    "ms_toollib": ("minebot.study.replay_reader",),
-    "msgspec": ("minebot.calibrate", "minebot.profile", "minebot.simulate.games", "minebot.study"),
+    "ms_toollib": ("minebot.analysis.replay_reader",),
+    "msgspec": (
+        "minebot.analysis",
+        "minebot.learn",
+        "minebot.profile",
+        "minebot.simulate.games",
+        "minebot.study",
+    ),
     "numba": ("minebot.policy.guessing",),
     "pebble": ("minebot.study.workers",),
     "platformdirs": (
         "minebot.policy.guessing.cache",
         "minebot.profile",
         "minebot.play.evidence",
-        "minebot.desktop.portal.token",
+        "minebot.desktop.portal.restore_token",
     ),
     "pyautogui": ("minebot.desktop.pyautogui_input",),
     "pysat": ("minebot.solver.sat", "minebot.solver.proof"),
     "pywayland": ("minebot.desktop.wayland",),
-    "pywinctl": ("minebot.desktop.portable",),
+    "pywinctl": ("minebot.desktop.pyautogui_desktop",),
     "rich": ("minebot.cli",),
     "starlette": ("minebot.study",),
     "tesserocr": ("minebot.vision.text",),
@@ -151,7 +158,9 @@ def test_each_package_has_one_home(module: str, path: Path) -> None:
 
 def test_importing_needs_no_display_and_loads_nothing_heavy() -> None:
     names = [
-        name for name, _ in MODULES if name not in ("minebot.__main__", "minebot.desktop.portable")
+        name
+        for name, _ in MODULES
+        if name not in ("minebot.__main__", "minebot.desktop.pyautogui_desktop")
     ]
     code = f"""
 import importlib, sys

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from minebot.sandbox import display as desks
-from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox import private_display as desks
+from minebot.sandbox.private_display import PrivateDisplay
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()

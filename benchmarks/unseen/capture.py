@@ -24,7 +24,7 @@ from benchmarks.unseen.recipes import GAMES
 from benchmarks.unseen.sessions import SCREEN, DesktopGame, PageGame, Session, session
 from benchmarks.unseen.truth import Truth
 from minebot.board import Board, Cell
-from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.solver import solve
 
 _ATTEMPTS = 12

@@ -38,7 +38,7 @@ from minebot.board import Board, Cell
 from minebot.capture import State
 from minebot.desktop.choose import native
 from minebot.errors import Contradiction
-from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.solver import solve
 
 _LIMIT_SECONDS = 300.0

@@ -32,7 +32,7 @@ from playwright.sync_api import (
 from benchmarks.unseen.truth import Truth
 from minebot.desktop.choose import native
 from minebot.errors import WindowError
-from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.sandbox.process import running
 
 SCREEN = 1920, 1200

@@ -10,13 +10,13 @@ import pytest
 
 from minebot import cli
 from minebot.actuator import Button
-from minebot.calibrate.run import Wishes
 from minebot.capture import Pixel, Window
 from minebot.cli import learn
 from minebot.errors import Stopped, UsageError
+from minebot.learn.run import Wishes
 from minebot.play.identify import game_of
 from minebot.profile import LatticeLook, load, load_file
-from tests.calibrate.drawn_game import DrawnGame
+from tests.learn.drawn_game import DrawnGame
 
 CALIBRATION = Path(__file__).parents[2] / "calibration"
 

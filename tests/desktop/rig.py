@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from fixtures.desktops.sway import SwayDesktop
 from minebot.actuator import Button
 from minebot.capture import Frame, Pixel, Rect
-from minebot.desktop.place import Point
+from minebot.desktop.placement import Point
 from minebot.desktop.ports import Seat
 from minebot.desktop.wayland.desktop import WaylandDesktop
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.mouse import NUMBERS
-from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.x11.client import Client
 from tests.fake_desktop import FakeDesk

@@ -14,10 +14,10 @@ import pytest
 
 from minebot.actuator import Button
 from minebot.capture import Frame, Rect
-from minebot.desktop.place import Point
+from minebot.desktop.placement import Point
 from minebot.desktop.pointer_guard import PointerGuard
 from minebot.errors import Stopped, UsageError, WindowCovered, WindowError, WindowGone, WindowMoved
-from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.rig import PLACE, RIGS, Rig, rig_of, x11_rig
 

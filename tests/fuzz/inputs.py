@@ -11,13 +11,13 @@ from typing import Any, NoReturn, TypeVar
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from minebot.analysis.evf import evf
+from minebot.analysis.played_game import Game
+from minebot.analysis.review import review
+from minebot.analysis.review_page import page
+from minebot.analysis.serialize import review_facts
 from minebot.errors import MinebotError
 from minebot.policy.guessing.prepare import load, prepare
-from minebot.study.evf import evf
-from minebot.study.facts import review_facts
-from minebot.study.game import Game
-from minebot.study.page import page
-from minebot.study.review import review
 
 Value = TypeVar("Value")
 

@@ -12,18 +12,19 @@ import pytest
 from hypothesis import strategies as st
 from PIL import Image
 
+from minebot.analysis import from_recording, replay_files
+from minebot.analysis.evf import evf
+from minebot.analysis.played_game import Deed, Game
 from minebot.board import Action, Move
 from minebot.capture import Frame
 from minebot.layout import Layout
 from minebot.profile import Profile, load_file
 from minebot.recording.pictures import decoded
-from minebot.study import answers, recorded, replays
-from minebot.study.evf import evf
-from minebot.study.game import Deed, Game
-from minebot.study.pictures import read
+from minebot.study import answers
+from minebot.study.dropped_pictures import read
 from minebot.vision.any_game import read_as
+from tests.analysis.people import careful
 from tests.fuzz.inputs import SECONDS, damaged, fuzz, look_at, refused, strict
-from tests.study.people import careful
 
 pytestmark = [pytest.mark.fuzz, pytest.mark.timeout(SECONDS + 120)]
 
@@ -139,7 +140,7 @@ def looked_at_recording(sent: bytes) -> None:
     strict(answer)
     if b'"error"' not in answer:
         facts = json.loads(sent)
-        for each in recorded.games_of(facts["journal"], facts["boards"]):
+        for each in from_recording.games_of(facts["journal"], facts["boards"]):
             look_at(each)
 
 
@@ -148,7 +149,7 @@ def test_recordings() -> None:
 
 
 def looked_at_replay(replay: tuple[str, bytes]) -> None:
-    found = refused(lambda: replays.parse(*replay))
+    found = refused(lambda: replay_files.parse(*replay))
     if found is not None:
         look_at(found)
 

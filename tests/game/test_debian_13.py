@@ -11,11 +11,11 @@ import pytest
 
 from fixtures.debian_root import DebianRoot, debian_13, root_game
 from minebot.desktop.choose import native
-from minebot.desktop.windows import find
+from minebot.desktop.window_query import find
 from minebot.play.result import Outcome, Settings
 from minebot.play.session import open_session
 from minebot.profile import load
-from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 
 pytestmark = [pytest.mark.debian13, pytest.mark.trained]

@@ -9,12 +9,12 @@ import pytest
 from fixtures.any_game import any_game
 from minebot.board import Cell
 from minebot.desktop.choose import native
-from minebot.desktop.windows import find
+from minebot.desktop.window_query import find
 from minebot.errors import WindowError
 from minebot.play.result import GameResult, Outcome, Settings
 from minebot.play.session import open_session
 from minebot.profile import load
-from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 
 pytestmark = [pytest.mark.game, pytest.mark.trained]

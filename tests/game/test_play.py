@@ -24,15 +24,15 @@ from fixtures import tatham
 from minebot.actuator import Button
 from minebot.board import Board, Cell
 from minebot.desktop.choose import native
-from minebot.desktop.windows import find
+from minebot.desktop.window_query import find
 from minebot.desktop.x11.display import Display
 from minebot.errors import WindowError
 from minebot.layout import Layout
 from minebot.play.result import Outcome, Settings
 from minebot.play.session import Session, open_session
 from minebot.profile import load
-from minebot.sandbox import display as desk
-from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox import private_display as desk
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 
 ROOT = Path(__file__).parents[2]
@@ -171,7 +171,7 @@ def test_a_lost_game_is_told_from_a_won_one(desk: PrivateDisplay) -> None:
 
 
 def test_a_window_closed_in_the_middle_is_an_error_and_nothing_more(desk: PrivateDisplay) -> None:
-    from minebot.sandbox import display as desks  # noqa: PLC0415
+    from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
     desktop = native(desk.name)
     with desks.Game(desk, "30x16n99#8") as game:
@@ -213,7 +213,7 @@ def _minebot(display: PrivateDisplay, *arguments: str) -> subprocess.CompletedPr
 
 
 def test_the_command_plays_the_only_game_there_is(desk: PrivateDisplay) -> None:
-    from minebot.sandbox import display as desks  # noqa: PLC0415
+    from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
     with desks.Game(desk, "9x9n10"):
         run = _minebot(desk, "--games", "2", "--json")
@@ -230,7 +230,7 @@ def test_the_command_plays_the_only_game_there_is(desk: PrivateDisplay) -> None:
 
 
 def test_the_command_clicks_through_pyautogui_when_told_to(desk: PrivateDisplay) -> None:
-    from minebot.sandbox import display as desks  # noqa: PLC0415
+    from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
     with desks.Game(desk, "9x9n10"):
         run = _minebot(desk, "--mouse", "pyautogui", "--json")
@@ -239,7 +239,7 @@ def test_the_command_clicks_through_pyautogui_when_told_to(desk: PrivateDisplay)
 
 
 def test_the_command_lists_the_windows(desk: PrivateDisplay) -> None:
-    from minebot.sandbox import display as desks  # noqa: PLC0415
+    from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
     with desks.Game(desk, "9x9n10") as game:
         run = _minebot(desk, "windows", "--json")
@@ -251,7 +251,7 @@ def test_the_command_lists_the_windows(desk: PrivateDisplay) -> None:
 
 
 def test_a_dry_run_touches_nothing(desk: PrivateDisplay) -> None:
-    from minebot.sandbox import display as desks  # noqa: PLC0415
+    from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
     layout = _layout(2)
     with desks.Game(desk, tatham.encode(layout, (0, 0))) as game:
@@ -268,7 +268,7 @@ def test_a_dry_run_touches_nothing(desk: PrivateDisplay) -> None:
 
 
 def test_the_wrong_windows_are_named(desk: PrivateDisplay) -> None:
-    from minebot.sandbox import display as desks  # noqa: PLC0415
+    from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
     with desks.Game(desk, "9x9n10"), desks.Game(desk, "9x9n10"):
         run = _minebot(desk, "--window", "Mines")
@@ -282,7 +282,7 @@ def test_the_wrong_windows_are_named(desk: PrivateDisplay) -> None:
 
 
 def test_another_game_is_no_board(desk: PrivateDisplay) -> None:
-    from minebot.sandbox import display as desks  # noqa: PLC0415
+    from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
     with desks.Game(desk, program="sgt-net") as game:
         run = _minebot(desk, "--window", game.window)
@@ -292,7 +292,7 @@ def test_another_game_is_no_board(desk: PrivateDisplay) -> None:
 
 
 def test_more_mines_than_cells_is_a_bad_argument(desk: PrivateDisplay) -> None:
-    from minebot.sandbox import display as desks  # noqa: PLC0415
+    from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
     with desks.Game(desk, "9x9n10"):
         run = _minebot(desk, "--mines", "99")
@@ -322,7 +322,7 @@ class _Presses:
 @pytest.mark.parametrize("how", ["Escape", "mouse", "Ctrl-C"])
 def test_it_stops_at_once(desk: PrivateDisplay, how: str) -> None:
     """No click follows but one that was under way, though the board is far from done."""
-    from minebot.sandbox import display as desks  # noqa: PLC0415
+    from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
     with desks.Game(desk, "30x16n99"), Display(desk.name) as display:
         presses = _Presses(display)
@@ -362,7 +362,7 @@ def test_it_stops_at_once(desk: PrivateDisplay, how: str) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_stop_is_heard_where_the_display_hangs(number: int) -> None:
-    from minebot.sandbox import display as desks  # noqa: PLC0415
+    from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
     with PrivateDisplay((1280, 1024)) as display, desks.Game(display, "30x16n99"):
         server = _server_of(display.name)

@@ -14,10 +14,10 @@ import pytest
 from fixtures import tatham
 from fixtures.display_driver import Driver, Grid
 from minebot.actuator import Button
-from minebot.desktop.place import Point
+from minebot.desktop.placement import Point
 from minebot.layout import Layout
-from minebot.sandbox import display as desks
-from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox import private_display as desks
+from minebot.sandbox.private_display import PrivateDisplay
 
 pytestmark = pytest.mark.game
 

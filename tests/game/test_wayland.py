@@ -15,7 +15,7 @@ import pytest
 
 from fixtures.desktops.cage import cage_desktop
 from fixtures.desktops.sway import SwayDesktop, sway_desktop
-from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay
 
 ROOT = Path(__file__).parents[2]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from minebot.board import Action, Board, Move
 from minebot.play.flag_trial import FlagTrial
-from minebot.play.pending import Pending
+from minebot.play.pending_clicks import Pending
 from minebot.play.timing import Timing
 
 FLAGS = [Move(Action.FLAG, x, 0) for x in range(3)]

@@ -6,8 +6,8 @@ import pytest
 
 from minebot.board import Board
 from minebot.capture import Frame
-from minebot.play.eye import Sight
 from minebot.play.mine_total import MineTotal
+from minebot.play.observer import Sight
 from minebot.play.result import Outcome
 from minebot.play.timing import Timing
 from minebot.profile import load

@@ -9,7 +9,7 @@ import pytest
 from minebot.actuator import Button
 from minebot.board import Board, Cell
 from minebot.capture import Frame, Window
-from minebot.desktop.place import Point
+from minebot.desktop.placement import Point
 from minebot.errors import Contradiction, Stopped, UnreadableTile, WindowError
 from minebot.layout import Layout
 from minebot.play.result import Outcome

@@ -14,13 +14,13 @@ from benchmarks.exact import OPTIMA, deals, won_of
 from minebot.board import Board, Cell, neighbourhood
 from minebot.layout import First, Layout
 from minebot.policy.guessing import lookahead
-from minebot.policy.guessing.choose import SETTINGS, Reason, Strategy, choose
 from minebot.policy.guessing.compiled_board import ranked
 from minebot.policy.guessing.compiler import address
+from minebot.policy.guessing.compute_risk import live_clues, weigh
 from minebot.policy.guessing.decide import DEEPER, FIFTY, LOOKAHEAD, NOTHING
-from minebot.policy.guessing.memory import HIDDEN, MINED, make_memory
+from minebot.policy.guessing.recommend import SETTINGS, Reason, Strategy, choose
 from minebot.policy.guessing.settings import Settings
-from minebot.policy.guessing.weigh import live_clues, weigh
+from minebot.policy.guessing.workspace import HIDDEN, MINED, make_memory
 from minebot.solver import Verdict, solve
 
 

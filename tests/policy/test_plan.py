@@ -9,7 +9,7 @@ import pytest
 
 from minebot.board import Action, Board, Cell, Move
 from minebot.layout import First
-from minebot.policy.guessing.choose import Reason, Strategy
+from minebot.policy.guessing.recommend import Reason, Strategy
 from minebot.policy.plan import certain_moves, first_move, guess
 from minebot.solver import solve
 

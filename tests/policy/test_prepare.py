@@ -78,9 +78,9 @@ def wait_for(what: Callable[[], bool], seconds: float = 30.0) -> bool:
 
 GUESS = """
 from minebot.board import Board
-from minebot.policy.guessing.choose import choose
+from minebot.policy.guessing.recommend import choose
 from minebot.policy.guessing.prepare import prepare
-from minebot.policy.guessing.choose import Reason, Strategy
+from minebot.policy.guessing.recommend import Reason, Strategy
 from minebot.solver import solve
 
 said = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from minebot.board import Action, Board, Cell, Move
-from minebot.policy.guessing.choose import Reason
+from minebot.policy.guessing.recommend import Reason
 from minebot.puzzle.advice import advise
 from minebot.puzzle.answer import showing
 from minebot.solver import solve

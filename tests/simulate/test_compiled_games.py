@@ -6,9 +6,9 @@ import pytest
 
 from minebot.board import Board
 from minebot.layout import First
-from minebot.policy.guessing.choose import SETTINGS, Strategy
 from minebot.policy.guessing.compiled_board import CompiledGame
 from minebot.policy.guessing.prepare import prepare
+from minebot.policy.guessing.recommend import SETTINGS, Strategy
 from minebot.policy.guessing.settings import Settings
 from minebot.policy.plan import Plan, guess
 from minebot.simulate import SimulationSettings, deal

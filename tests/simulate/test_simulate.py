@@ -19,7 +19,7 @@ import pytest
 from minebot.cli import main
 from minebot.errors import UsageError, WorkerLost
 from minebot.layout import First
-from minebot.policy.guessing.choose import Strategy
+from minebot.policy.guessing.recommend import Strategy
 from minebot.simulate import Deal, Record, SimulationSettings, Summary, deal, interval, play
 from minebot.simulate.cluster import on_cluster
 from minebot.simulate.games import dealt_from, stored

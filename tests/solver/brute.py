@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from minebot.board import Board, Cell
 from minebot.layout import Layout
-from minebot.solver.rules import Rules, Shape
+from minebot.solver.constraint_store import Rules, Shape
 
 MOST_COVERED = 9
 

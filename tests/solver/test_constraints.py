@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from minebot.board import Board
+from minebot.solver.constraint_store import Clash, Rules, propagate
 from minebot.solver.constraints import Reading
-from minebot.solver.rules import Clash, Rules, propagate
 
 
 def read(board: Board) -> Rules:

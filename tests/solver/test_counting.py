@@ -10,8 +10,8 @@ from math import comb
 import pytest
 from hypothesis import given
 
+from minebot.solver.constraint_store import Clash, Shape
 from minebot.solver.counting import count
-from minebot.solver.rules import Clash, Shape
 from tests.solver.brute import layouts_of, shapes, steady
 
 

@@ -13,7 +13,7 @@ from minebot.board import Board, Cell
 from minebot.errors import Contradiction
 from minebot.layout import Layout
 from minebot.solver import Solver, solve
-from minebot.solver.weighing import ODDS
+from minebot.solver.probabilities import ODDS
 from tests.articles import NOTEBOOK, NOTEBOOK_ANSWER, SAFE, SUCCESSIVE
 from tests.solver.brute import boards, certain, covered, layouts, spoilt_boards, steady
 from tests.solver.games import play

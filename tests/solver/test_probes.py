@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minebot.solver.rules import Clash, Shape
+from minebot.solver.constraint_store import Clash, Shape
 from minebot.solver.sat import backbone, backbone_with_total
 from tests.solver.brute import layouts_of, shapes, steady
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 
 from minebot.board import Board
+from minebot.solver.constraint_store import Clash, propagate
 from minebot.solver.constraints import Reading
-from minebot.solver.rules import Clash, propagate
 from tests.solver.brute import boards, certain, letters, state, steady
 
 DECIDED = [

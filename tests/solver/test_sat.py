@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from minebot.solver.rules import Clash
+from minebot.solver.constraint_store import Clash
 from minebot.solver.sat import Problem, exactly
 
 

@@ -13,10 +13,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from fixtures import study_page
 from fixtures.study_page import PICTURE, settle
+from minebot.analysis.evf import evf
 from minebot.layout import Layout
-from minebot.study.evf import evf
-from tests.study.people import careful
-from tests.study.test_review import record
+from tests.analysis.people import careful
+from tests.analysis.test_review import record
 
 pytestmark = pytest.mark.game  # a browser
 

@@ -12,6 +12,9 @@ import pytest
 from numpy.typing import NDArray
 
 from minebot.actuator import Button
+from minebot.analysis.move_rating import Mark
+from minebot.analysis.played_game import Deed, Game
+from minebot.analysis.review import review
 from minebot.board import Board, Cell
 from minebot.errors import Stopped
 from minebot.layout import Layout
@@ -20,13 +23,10 @@ from minebot.play.session import open_session
 from minebot.play.unknown_game import profile_at_first_sight
 from minebot.profile import load
 from minebot.stop import SignalsOnly, Stop
-from minebot.study.game import Deed, Game
-from minebot.study.marks import Mark
-from minebot.study.review import review
 from minebot.study.watching import Watcher
+from tests.analysis.people import careful, played
+from tests.analysis.test_replay_files import with_chords
 from tests.fake_game import TILE, FakeGame, draw
-from tests.study.people import careful, played
-from tests.study.test_replays import with_chords
 
 EVERY = 0.25
 """Seconds between two clicks."""

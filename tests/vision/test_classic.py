@@ -14,7 +14,7 @@ from minebot.errors import VisionError
 from minebot.profile import FramedLook, load
 from minebot.vision.framed import trace
 from minebot.vision.reader import Reader
-from minebot.vision.segments import read_counter
+from minebot.vision.seven_segments import read_counter
 
 PROFILE = load("classic")
 LOST = "0012345678?F*!"

@@ -14,7 +14,7 @@ from minebot.errors import Clipped, Contradiction, GridNotFound
 from minebot.recording import pictures
 from minebot.vision import first_sight
 from minebot.vision.classification import Label
-from minebot.vision.classification.network import Classified
+from minebot.vision.classification.tile_network import Classified
 from minebot.vision.detection.fit import Candidate
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"

@@ -14,7 +14,7 @@ from minebot.play.unknown_game import profile_at_first_sight
 from minebot.profile import LatticeLook
 from minebot.vision import first_sight, first_sight_reader
 from minebot.vision.classification import Label
-from minebot.vision.classification.network import Classified
+from minebot.vision.classification.tile_network import Classified
 from minebot.vision.detection.fit import Candidate
 from minebot.vision.first_sight_reader import FirstSightReader
 from minebot.vision.grid import Grid

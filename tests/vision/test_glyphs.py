@@ -11,9 +11,9 @@ import pytest
 from minebot.board import SYMBOLS, Board, Cell
 from minebot.profile import FramedLook, InkLook, load
 from minebot.recording import pictures
+from minebot.vision.digit_colours import Parts
 from minebot.vision.framed import trace
 from minebot.vision.glyphs import LIKE, SURE, Glyphs
-from minebot.vision.inks import Parts
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
 PROFILE = load("sgt-mines")

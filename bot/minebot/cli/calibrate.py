@@ -13,8 +13,6 @@ from pathlib import Path
 
 from minebot.actuator import Key
 from minebot.board import SYMBOLS, Board
-from minebot.calibrate.findings import FLAG_WAYS, said_conduct
-from minebot.calibrate.run import Wishes
 from minebot.capture import Frame, Window
 from minebot.cli import options
 from minebot.cli.console import say
@@ -22,6 +20,8 @@ from minebot.cli.desktops import desktop_of
 from minebot.cli.learn import learn, load_to_extend
 from minebot.errors import Contradiction, UnreadableTile, UsageError, file_errors
 from minebot.files import read_text
+from minebot.learn.findings import FLAG_WAYS, said_conduct
+from minebot.learn.run import Wishes
 from minebot.play.unknown_game import profile_at_first_sight
 from minebot.profile import own_folder
 from minebot.profile.writing import write

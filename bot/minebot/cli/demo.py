@@ -23,8 +23,8 @@ from minebot.profile import load
 from minebot.recording.animation import animate
 from minebot.recording.pictures import save
 from minebot.recording.recorder import Recording
-from minebot.sandbox.display import PrivateDisplay
-from minebot.sandbox.opened import opened
+from minebot.sandbox.launch import opened
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop, interrupts_stop
 
 _SCREEN = (1280, 800)

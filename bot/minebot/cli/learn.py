@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
-from minebot.calibrate.findings import Findings
-from minebot.calibrate.new_game import said
-from minebot.calibrate.run import User, Wishes, learn_window
 from minebot.capture import Window
 from minebot.cli.console import say
 from minebot.desktop.ports import Desktop
 from minebot.errors import MinebotError, UsageError
+from minebot.learn.findings import Findings
+from minebot.learn.new_game import said
+from minebot.learn.run import User, Wishes, learn_window
 from minebot.play.identify import browses
 from minebot.play.unknown_game import profile_at_first_sight
 from minebot.profile import Profile, load_file, own_folder

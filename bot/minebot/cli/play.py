@@ -13,8 +13,8 @@ from minebot.capture import Window
 from minebot.cli.console import console, say, write_json
 from minebot.cli.desktops import desktop_of
 from minebot.cli.report import LiveLine, facts, sentence, table
-from minebot.desktop.heir import await_heir, others
 from minebot.desktop.ports import Desktop
+from minebot.desktop.replacement_window import await_heir, others
 from minebot.errors import Stopped, UnknownGame, UnreadableTile, WindowGone
 from minebot.play.identify import game_of
 from minebot.play.result import GameResult, Outcome, Settings
@@ -167,8 +167,8 @@ def played(
 def _new_game(session: Session) -> Conduct:
     """Find out what brings a new board in a game of which that is not known, and have one."""
     # Few games need it.
-    from minebot.calibrate.new_game import find_new_game, said  # noqa: PLC0415
-    from minebot.calibrate.view import View  # noqa: PLC0415
+    from minebot.learn.new_game import find_new_game, said  # noqa: PLC0415
+    from minebot.learn.view import View  # noqa: PLC0415
 
     first, last = session.player.first, session.player.last
     say("finding out what brings a new board")
@@ -265,17 +265,17 @@ def _play_board(session: Session, live: LiveLine) -> GameResult:
 
 def _named(session: Session, live: LiveLine, error: UnreadableTile) -> bool:
     """Have the user say what an unknown tile shows; whether they did."""
-    from minebot.cli import naming  # noqa: PLC0415  # few games show what was never met
+    from minebot.cli import ask_label  # noqa: PLC0415  # few games show what was never met
 
     entries = session.recorder.entries
-    if not entries or not naming.can_ask():
+    if not entries or not ask_label.can_ask():
         return False
     frame = entries[-1].frame
     grid = session.reader.last_grid(frame)
     if grid is None:
         return False
     with live.away():
-        cell = naming.named(frame, grid, error)
+        cell = ask_label.named(frame, grid, error)
     if cell is None:
         return False
     x, y = error.square

@@ -12,18 +12,18 @@ from pathlib import Path
 from rich.box import SIMPLE
 from rich.table import Table
 
+from minebot.analysis import from_recording, replay_files
+from minebot.analysis.evf import evf
+from minebot.analysis.move_rating import Mark
+from minebot.analysis.played_game import Game
+from minebot.analysis.review import Review, review
+from minebot.analysis.review_page import figures_of, page
+from minebot.analysis.serialize import review_facts
 from minebot.cli import options
 from minebot.cli.console import console, printable, say, write_json
-from minebot.cli.habits import tell_habits
+from minebot.cli.weakness_report import tell_habits
 from minebot.errors import UsageError, file_errors
 from minebot.policy.guessing.prepare import prepare
-from minebot.study import recorded, replays
-from minebot.study.evf import evf
-from minebot.study.facts import review_facts
-from minebot.study.game import Game
-from minebot.study.marks import Mark
-from minebot.study.page import figures_of, page
-from minebot.study.review import Review, review
 
 EPILOG = """\
 examples:
@@ -82,11 +82,11 @@ def load(path: Path) -> list[Game]:
     if not path.exists():
         raise UsageError(f"{path}: there is no such file or folder")
     if path.is_dir():
-        return recorded.games(path)
-    if not replays.is_replay(path):
-        kinds = " ".join(replays.SUFFIXES)
+        return from_recording.games(path)
+    if not replay_files.is_replay(path):
+        kinds = " ".join(replay_files.SUFFIXES)
         raise UsageError(f"{path}: neither a folder that --record made nor one of {kinds}")
-    return [replays.load(path)]
+    return [replay_files.load(path)]
 
 
 def write(reviews: list[Review], html: Path | None) -> None:

@@ -17,6 +17,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from minebot.analysis.serialize import reason_facts
 from minebot.board import Board, Cell
 from minebot.cli import options, why
 from minebot.cli.console import say, write_json
@@ -29,7 +30,6 @@ from minebot.puzzle.dialogue import Dialogue
 from minebot.puzzle.encodings import dimacs, smtlib
 from minebot.puzzle.texts import Form, Puzzle, drawing, percent, places, said
 from minebot.solver import Solver, Verdict
-from minebot.study.facts import reason_facts
 
 EPILOG = """\
 examples:

@@ -21,8 +21,8 @@ from minebot.errors import CaptureError
 from minebot.play.identify import game_of
 from minebot.profile import load, profiles
 from minebot.recording.recorder import Recording
+from minebot.sandbox.launch import opened
 from minebot.sandbox.nested import NestedDisplay
-from minebot.sandbox.opened import opened
 from minebot.stop import Stop, interrupts_stop
 
 EPILOG = f"""\

@@ -110,14 +110,14 @@ def _has_screen() -> bool:
 
 def _opened(arguments: argparse.Namespace) -> bytes:
     """What is in the file, for the page."""
-    from minebot.study import opening  # noqa: PLC0415
+    from minebot.study import initial_state  # noqa: PLC0415
 
     file = arguments.file
     if file is None:
-        return opening.nothing()
-    if not opening.is_game(file):
+        return initial_state.nothing()
+    if not initial_state.is_game(file):
         with within(file, arguments.seconds):
-            return opening.board(file, arguments.mines)
+            return initial_state.board(file, arguments.mines)
     prepare(say)  # which takes long, once
     with within(file, arguments.seconds):
-        return opening.game(file, arguments.game or 1, lambda: prepare(say))
+        return initial_state.game(file, arguments.game or 1, lambda: prepare(say))

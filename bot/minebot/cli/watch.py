@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
+from minebot.analysis.played_game import Game
+from minebot.analysis.review import review
 from minebot.cli import options
 from minebot.cli.console import say
-from minebot.cli.habits import tell_habits
 from minebot.cli.review import tell, write
+from minebot.cli.weakness_report import tell_habits
 from minebot.desktop.choose import native
 from minebot.errors import Contradiction, Stopped, WindowGone
 from minebot.play.identify import game_of
@@ -23,9 +25,7 @@ from minebot.policy.guessing.prepare import prepare
 from minebot.profile import load, profiles
 from minebot.puzzle.texts import said
 from minebot.stop import SignalsOnly, interrupts_stop
-from minebot.study.game import Game
-from minebot.study.lookout import Ahead
-from minebot.study.review import review
+from minebot.study.frame_queue import Ahead
 from minebot.study.watching import Watcher
 
 EPILOG = """\

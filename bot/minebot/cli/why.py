@@ -6,13 +6,13 @@ import argparse
 import re
 from collections.abc import Sequence
 
+from minebot.analysis.explanation import Why
+from minebot.analysis.guess_explanation import Compared, explain
 from minebot.board import Board
 from minebot.cli.console import say
 from minebot.errors import UsageError
 from minebot.policy.guessing.prepare import prepare
 from minebot.solver import Verdict
-from minebot.study.compared import Compared, explain
-from minebot.study.why import Why
 
 
 def place(text: str) -> tuple[int, int]:

@@ -58,7 +58,7 @@ def native(
     desktops = [way.open() for way in taken(usable) if way.open is not None]
     if len(desktops) == 1:
         return desktops[0]
-    from minebot.desktop.several import SeveralDesktops  # noqa: PLC0415
+    from minebot.desktop.composite import SeveralDesktops  # noqa: PLC0415
 
     return SeveralDesktops(desktops)
 
@@ -153,6 +153,6 @@ def _x11(display: str | None, *, pyautogui: bool) -> Way:
 
 
 def _portable() -> Way:
-    from minebot.desktop.portable import PortableDesktop  # noqa: PLC0415
+    from minebot.desktop.pyautogui_desktop import PortableDesktop  # noqa: PLC0415
 
     return Way("portable", "pywinctl and pyautogui", PortableDesktop)

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from minebot.capture import Frame, Rect
-from minebot.desktop.place import Point, Spot
+from minebot.desktop.placement import Point, Spot
 from minebot.errors import CaptureError, WindowError
 from minebot.stop import Clock
 

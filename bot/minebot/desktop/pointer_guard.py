@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
-from minebot.desktop.place import Point
+from minebot.desktop.placement import Point
 from minebot.stop import Stop
 
 _JITTER = 2

@@ -12,7 +12,7 @@ from minebot.actuator import Button, Key
 from minebot.capture import Window
 from minebot.desktop.ports import Seat
 from minebot.errors import WindowError, WindowGone
-from minebot.play.answers import answer
+from minebot.play.dialog_keys import answer
 from minebot.play.timing import Timing
 from minebot.profile.behaviour import Dialog
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from minebot.board import Action, Board, Cell, Move
-from minebot.play.pending import Pending
+from minebot.play.pending_clicks import Pending
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from minebot.board import Cell
-from minebot.play.eye import Sight
+from minebot.play.observer import Sight
 from minebot.play.result import Outcome
 from minebot.play.timing import Timing
 from minebot.stop import Clock

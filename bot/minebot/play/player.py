@@ -14,16 +14,16 @@ from functools import partial
 from minebot.board import Action, Board, Cell, Move
 from minebot.errors import PASSING, Contradiction, UnreadableTile, VisionError, WindowBusy
 from minebot.layout import First
-from minebot.play import unseen
+from minebot.play import end_detection
+from minebot.play.clicker import Hand
 from minebot.play.dialogs import Dialogs
-from minebot.play.eye import Eye, Sight
 from minebot.play.flag_trial import FlagTrial
-from minebot.play.hand import Hand
 from minebot.play.mine_total import MineTotal
-from minebot.play.pending import Pending
+from minebot.play.observer import Eye, Sight
+from minebot.play.pending_clicks import Pending
 from minebot.play.result import GameResult, Outcome, Settings
 from minebot.play.timing import Stopwatch, Timing
-from minebot.play.unmet import Unmet
+from minebot.play.unknown_tiles import Unmet
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.plan import Plan, certain_moves, first_move, guess
 from minebot.recording.recorder import Recorder
@@ -160,10 +160,10 @@ class Player:
 
     def _ended(self, board: Board) -> bool:
         total = self.total.mines
-        hit = unseen.mines_opened(board, self._pending.opened)
+        hit = end_detection.mines_opened(board, self._pending.opened)
         if hit:
             self._end(Outcome.LOST, unread=hit)
-        elif unseen.won_showing_mines(board, total, self._pending.opened):
+        elif end_detection.won_showing_mines(board, total, self._pending.opened):
             self._end(Outcome.WON)
         elif board.lost:
             self._end(Outcome.LOST)
@@ -183,10 +183,10 @@ class Player:
         if now is None or board is None or last is None:
             return False
         squares, guessed = self._opening(board)
-        how = unseen.shows_mines(self.eye.reader.profile, last, now, guessed)
+        how = end_detection.shows_mines(self.eye.reader.profile, last, now, guessed)
         if how is None and self.covers_end:
-            total, told = self.total.mines, unseen.told
-            how = unseen.ended_below(
+            total, told = self.total.mines, end_detection.told
+            how = end_detection.ended_below(
                 last, now, squares, guessed, self._proven, total=total, told=told
             )
         if how is not None:
@@ -198,7 +198,7 @@ class Player:
         board = self.game.board
         if board is not None and self.game.outcome is None:
             squares, guessed = self._opening(board)
-            how = unseen.ended_by_closing(board, squares, guessed, self._proven)
+            how = end_detection.ended_by_closing(board, squares, guessed, self._proven)
             self._end(how or Outcome.STUCK, "" if how else "its window is closed", guessed)
 
     def _opening(self, board: Board) -> tuple[set[int], set[int]]:
@@ -225,9 +225,9 @@ class Player:
             self.game.seconds = (self._gone_since or self.watch.now()) - self._began
         board = self.game.board and self._unmet.filled(self.game.board)
         if outcome is Outcome.LOST and board is not None:
-            board = unseen.hit(board, unread)
+            board = end_detection.hit(board, unread)
         if outcome is Outcome.WON and board is not None:
-            board = unseen.won(board, self._opening(board)[0])
+            board = end_detection.won(board, self._opening(board)[0])
         self.game.board = board
 
     def _ended_by_words(self) -> bool:

@@ -22,11 +22,11 @@ from minebot.errors import (
     WindowHidden,
 )
 from minebot.play.board_setup import BoardSetup
+from minebot.play.clicker import Hand
 from minebot.play.dialogs import Dialogs
 from minebot.play.evidence import failures, keep_evidence
-from minebot.play.eye import Eye
-from minebot.play.hand import Hand
 from minebot.play.mine_total import MineTotal
+from minebot.play.observer import Eye
 from minebot.play.player import Player
 from minebot.play.result import GameResult, Outcome, Settings
 from minebot.play.timing import Stopwatch, Timing

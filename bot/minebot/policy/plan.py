@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from minebot.board import Action, Board, Cell, Move
 from minebot.layout import First
-from minebot.policy.guessing.choose import Choice, Strategy, choose
 from minebot.policy.guessing.prepare import prepare
+from minebot.policy.guessing.recommend import Choice, Strategy, choose
 
 _FIRST = {First.OPENING: (3, 3), First.SAFE: (0, 0)}
 """Column and row that win most often. Measured: docs/measurements.md, First clicks."""

@@ -1,9 +1,6 @@
 """Game profiles: what a game looks like and how it behaves, from `calibration/` and checked."""
 
-from minebot.profile.behaviour import Chooser, Conduct, Dialog
-from minebot.profile.index import load, load_file, names, own_folder, profiles
-from minebot.profile.schema import parse
-from minebot.profile.values import (
+from minebot.profile.appearance import (
     RGB,
     CounterLook,
     FramedLook,
@@ -14,6 +11,9 @@ from minebot.profile.values import (
     Profile,
     StatusLook,
 )
+from minebot.profile.behaviour import Chooser, Conduct, Dialog
+from minebot.profile.index import load, load_file, names, own_folder, profiles
+from minebot.profile.schema import parse
 
 __all__ = [
     "RGB",

@@ -122,7 +122,7 @@ class FlagButton(Table, frozen=True):
     width: Annotated[float, Meta(gt=0, le=1000)] = field(name="shown_wide_tiles")
     height: Annotated[float, Meta(gt=0, le=1000)] = field(name="shown_high_tiles")
     opening: bytes
-    """How that looks while a click opens, as `minebot.vision.mode` takes it; Base64 in the file."""
+    """How that looks while a click opens, for `minebot.vision.flag_mode`; Base64 in the file."""
     flagging: bytes
     """The same while a click flags."""
     back: Spot | None = None

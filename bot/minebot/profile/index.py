@@ -11,8 +11,8 @@ from platformdirs import user_config_path
 
 from minebot.errors import ProfileError, UsageError
 from minebot.files import read_text
+from minebot.profile.appearance import Profile
 from minebot.profile.schema import parse
-from minebot.profile.values import Profile
 
 _PACKAGE = Path(__file__).parents[1]
 _SHIPPED = next(

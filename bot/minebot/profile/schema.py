@@ -16,9 +16,7 @@ import msgspec
 from msgspec import Meta, field
 
 from minebot.errors import ProfileError, UsageError
-from minebot.profile.behaviour import Conduct, Fault, Table
-from minebot.profile.shapes import PICTURE, SHAPED, Sizes, read
-from minebot.profile.values import (
+from minebot.profile.appearance import (
     RGB,
     CounterLook,
     FramedLook,
@@ -27,6 +25,8 @@ from minebot.profile.values import (
     Profile,
     StatusLook,
 )
+from minebot.profile.behaviour import Conduct, Fault, Table
+from minebot.profile.shapes import PICTURE, SHAPED, Sizes, read
 
 _INKS = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "flag_base", "mine", "cross")
 _GROUNDS = ("covered", "opened", "exploded", "flash")

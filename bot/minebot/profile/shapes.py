@@ -19,7 +19,7 @@ from msgspec import Meta
 
 from minebot.errors import UsageError
 from minebot.files import read_bytes
-from minebot.profile.values import SHAPE, Glyph
+from minebot.profile.appearance import SHAPE, Glyph
 
 PICTURE = "shapes.png"
 """The name of the picture in the profile's folder."""

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from minebot.errors import ProfileError, UsageError
+from minebot.profile.appearance import Profile
 from minebot.profile.schema import parse, tables
-from minebot.profile.values import Profile
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 """Keys that TOML takes without quotes."""

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from minebot.board import Action, Board, Cell, Move
 from minebot.errors import Contradiction
-from minebot.policy.guessing.choose import Choice, Reason
 from minebot.policy.guessing.prepare import prepare
+from minebot.policy.guessing.recommend import Choice, Reason
 from minebot.policy.plan import certain_moves, first_move, guess
 from minebot.puzzle.answer import showing, unflagged, weight
 from minebot.puzzle.texts import percent, place
 from minebot.solver import Solver, Verdict
-from minebot.solver.weighing import ODDS
+from minebot.solver.probabilities import ODDS
 
 _COMPARED = 3
 """How many other cells a guess is compared with, a corner not counted."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from minebot.board import Board, Cell
 from minebot.puzzle.texts import place
 from minebot.solver import Solver, Verdict
+from minebot.solver.constraint_store import fronts, propagate
 from minebot.solver.constraints import Reading
 from minebot.solver.counting import count
-from minebot.solver.rules import fronts, propagate
 
 _MINES = (Cell.MINE, Cell.EXPLODED)
 
@@ -122,7 +122,7 @@ def weight(board: Board, odds: int = 1) -> int:
     Each counts `odds` times over for every covered cell without a mine: with 1 this
     is the plain number of layouts, with the solver's own odds the weight by which
     it judges boards whose total is unknown. The total of `board` is not looked at.
-    Raises `minebot.solver.rules.Clash` if there is no layout.
+    Raises `minebot.solver.constraint_store.Clash` if there is no layout.
     """
     reading = Reading()
     reading.take(board.with_mines(None))

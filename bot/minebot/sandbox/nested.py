@@ -11,7 +11,7 @@ from xcffib import xproto
 
 from minebot.desktop.x11.display import Display
 from minebot.errors import CaptureError
-from minebot.sandbox.display import answering
+from minebot.sandbox.private_display import answering
 from minebot.sandbox.process import running, written
 
 _SIZE = "1280x960"

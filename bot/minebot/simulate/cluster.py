@@ -14,9 +14,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from minebot.errors import UsageError, WorkerLost
-from minebot.policy.guessing.choose import Strategy
+from minebot.policy.guessing.recommend import Strategy
 from minebot.simulate.games import Record
-from minebot.simulate.workers import Task, run
+from minebot.simulate.process_pool import Task, run
 
 if TYPE_CHECKING:
     from distributed import Client, Future, as_completed

@@ -23,7 +23,7 @@ import msgspec
 from minebot.board import Board
 from minebot.errors import UsageError, file_errors
 from minebot.layout import First, Layout
-from minebot.policy.guessing.choose import SETTINGS, Strategy
+from minebot.policy.guessing.recommend import SETTINGS, Strategy
 from minebot.policy.guessing.settings import Settings
 from minebot.policy.plan import certain_moves, first_move, guess
 from minebot.solver import Solver

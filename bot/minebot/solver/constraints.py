@@ -1,7 +1,7 @@
 """What a board demands: so many mines among these squares, as values or as rules.
 
 The compiled engine reads its own boards, of which one guess makes thousands: see
-`minebot.policy.guessing.weigh`.
+`minebot.policy.guessing.compute_risk`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.board import Board, Cell, neighbourhood, within_one
-from minebot.solver.rules import Rules
+from minebot.solver.constraint_store import Rules
 
 # Plain numbers: looking a member up in an enumeration costs more than using it.
 _HIDDEN = int(Cell.HIDDEN)

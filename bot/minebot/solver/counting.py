@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import comb
 
-from minebot.solver.rules import Clash, Shape, apart
+from minebot.solver.constraint_store import Clash, Shape, apart
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from typing import Literal
 
 from minebot.board import Board
 from minebot.errors import Contradiction
+from minebot.solver.constraint_store import Clash, Front, apart, fronts, join, propagate
 from minebot.solver.constraints import Reading
 from minebot.solver.counting import count
+from minebot.solver.probabilities import weigh
 from minebot.solver.proof import clash, room
-from minebot.solver.rules import Clash, Front, apart, fronts, join, propagate
 from minebot.solver.sat import Agreed, backbone, backbone_with_total
-from minebot.solver.weighing import weigh
 
 _KEPT = 4096
 """Shapes of fronts whose backbone and count one solver remembers; guessed, some 20 MB at most."""

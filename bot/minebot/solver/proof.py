@@ -15,11 +15,11 @@ from typing import Self
 
 from minebot.board import Board, Cell
 from minebot.errors import UsageError
+from minebot.solver.constraint_store import Clash, Rules, fronts, propagate
 from minebot.solver.constraints import Demand, covered, demands, mines_left
 from minebot.solver.counting import count
-from minebot.solver.rules import Clash, Rules, fronts, propagate
+from minebot.solver.probabilities import weigh
 from minebot.solver.sat import Problem
-from minebot.solver.weighing import weigh
 
 _SEARCHES = 3000
 """Searches before the smallest proof found so far is taken: some 0.1 s. Guessed."""

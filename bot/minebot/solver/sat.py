@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Self
 
-from minebot.solver.rules import Clash, Shape
+from minebot.solver.constraint_store import Clash, Shape
 
 
 def exactly(literals: Sequence[int], count: int, *unless: int) -> Iterator[tuple[int, ...]]:

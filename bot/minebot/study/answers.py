@@ -6,30 +6,31 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
+from minebot.analysis import replay_files
 from minebot.errors import MinebotError
 from minebot.policy.guessing.prepare import load
 from minebot.profile import profiles
 from minebot.recording.pictures import BYTES
-from minebot.study import analysis, brought, pictures, replays
-from minebot.study.position import TEXT, Question, Refusal, question
+from minebot.study import board_answers, dropped_games, dropped_pictures
+from minebot.study.messages import TEXT, Question, Refusal, question
 
 ABOUT_BOARDS: Mapping[str, Callable[[Question], object]] = {
-    "position": analysis.placed,
-    "judgement": analysis.judged,
-    "suggestion": analysis.suggested,
-    "reason": analysis.explained,
+    "position": board_answers.placed,
+    "judgement": board_answers.judged,
+    "suggestion": board_answers.suggested,
+    "reason": board_answers.explained,
 }
 """Each question about a board, by its name in the server's addresses."""
 _PICTURE = "picture"
 """The question which board a picture shows."""
-_REPLAYS = tuple(suffix.removeprefix(".") for suffix in replays.SUFFIXES)
+_REPLAYS = tuple(suffix.removeprefix(".") for suffix in replay_files.SUFFIXES)
 """The questions what is to be said of a replay file, by its kind."""
 
 LARGEST: Mapping[str, int] = {
     **dict.fromkeys(ABOUT_BOARDS, 2 * TEXT),  # a text, escaped as JSON has it
     _PICTURE: BYTES,
-    **dict.fromkeys(_REPLAYS, replays.LARGEST),
-    brought.RECORDING: brought.LARGEST,
+    **dict.fromkeys(_REPLAYS, replay_files.LARGEST),
+    dropped_games.RECORDING: dropped_games.LARGEST,
 }
 """Every question, and how many bytes come with it at most."""
 
@@ -38,11 +39,11 @@ def answer(name: str, body: bytes) -> bytes:
     """The JSON of the answer to the question `name`, or of a Refusal in one line."""
     try:
         if name == _PICTURE:
-            return msgspec.json.encode(pictures.seen(body))
+            return msgspec.json.encode(dropped_pictures.seen(body))
         if name in _REPLAYS:
-            return brought.replay(name, body)
-        if name == brought.RECORDING:
-            return brought.recording(body)
+            return dropped_games.replay(name, body)
+        if name == dropped_games.RECORDING:
+            return dropped_games.recording(body)
         return msgspec.json.encode(ABOUT_BOARDS[name](question(body)))
     except MinebotError as error:
         return refused(str(error))

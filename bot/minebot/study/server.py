@@ -19,8 +19,8 @@ from starlette.staticfiles import StaticFiles
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from minebot.errors import UsageError
+from minebot.study.access_control import PATIENCE, Bodies, Guard
 from minebot.study.answers import LARGEST, refused
-from minebot.study.guard import PATIENCE, Bodies, Guard
 from minebot.study.workers import Workers
 
 _HERE = "127.0.0.1"

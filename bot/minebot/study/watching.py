@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from minebot.analysis.click_inference import Press, acts
+from minebot.analysis.played_game import Act, Game
 from minebot.board import Board, Cell
 from minebot.capture import Frame
 from minebot.errors import Contradiction, UnreadableTile, Unsettled, VisionError
-from minebot.play.eye import Sight
+from minebot.play.observer import Sight
 from minebot.play.session import Session
-from minebot.study.changes import Press, acts
-from minebot.study.game import Act, Game
-from minebot.study.lookout import Direct, Glimpse, Lookout
+from minebot.study.frame_queue import Direct, Glimpse, Lookout
 from minebot.vision.pressed import settled
 from minebot.vision.reading import Reading
 

@@ -14,10 +14,10 @@ from minebot.board import Board
 from minebot.capture import Frame, Rect
 from minebot.errors import Clipped, Contradiction, GridNotFound
 from minebot.vision.classification import Label
-from minebot.vision.classification.network import Classified, classify, describe
+from minebot.vision.classification.tile_network import Classified, classify, describe
 from minebot.vision.detection.edges import in_whole_pixels
 from minebot.vision.detection.fit import FEWEST, Candidate
-from minebot.vision.detection.network import detect
+from minebot.vision.detection.lattice_network import detect
 from minebot.vision.grid import Grid
 from minebot.vision.reading import MAX_DOUBT
 from minebot.vision.rules import Labelled, cell_of, decide, decide_partly

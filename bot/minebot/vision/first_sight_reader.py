@@ -19,7 +19,7 @@ from minebot.profile import LatticeLook, Profile
 from minebot.vision import first_sight
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.classification import Label
-from minebot.vision.classification.network import Classified, classify, describe
+from minebot.vision.classification.tile_network import Classified, classify, describe
 from minebot.vision.detection.fit import Candidate
 from minebot.vision.first_sight import Seen, colours, pooled, steadied
 from minebot.vision.grid import Grid

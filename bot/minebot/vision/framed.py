@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from minebot.capture import Frame, Rect
 from minebot.errors import GridNotFound
-from minebot.profile.values import RGB, FramedLook
+from minebot.profile.appearance import RGB, FramedLook
 from minebot.vision.grid import Grid
 
 Mask = NDArray[np.uint8]

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from minebot.profile.values import SHAPE, Glyph
+from minebot.profile.appearance import SHAPE, Glyph
 
 Floats = NDArray[np.float32]
 

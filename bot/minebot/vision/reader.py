@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from minebot.board import Cell
 from minebot.capture import Frame
-from minebot.profile.values import FramedLook, InkLook, Profile
+from minebot.profile.appearance import FramedLook, InkLook, Profile
 from minebot.vision.board_reader import BoardReader
+from minebot.vision.digit_colours import Inks
 from minebot.vision.framed import trace
 from minebot.vision.grid import Grid
-from minebot.vision.inks import Inks
 from minebot.vision.tiles import Memory, TileReading, crop, cut
 
 

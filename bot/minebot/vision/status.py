@@ -18,7 +18,7 @@ from minebot.capture import Frame, Rect
 from minebot.errors import VisionError
 from minebot.profile import CounterLook, StatusLook
 from minebot.vision.grid import Grid
-from minebot.vision.segments import read_counter
+from minebot.vision.seven_segments import read_counter
 from minebot.vision.text import CONTRASTS, HEIGHTS, Line, Ocr, Tesseract, lines
 from minebot.vision.written import read_number
 

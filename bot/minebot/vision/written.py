@@ -7,7 +7,7 @@ import re
 from minebot.capture import Frame, Rect
 from minebot.profile import CounterLook
 from minebot.vision.grid import Grid
-from minebot.vision.segments import Shown
+from minebot.vision.seven_segments import Shown
 from minebot.vision.text import CONTRASTS, HEIGHTS, Line, Ocr, lines
 
 _REACH = (420, 64)

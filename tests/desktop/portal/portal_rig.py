@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from minebot.actuator import Button
 from minebot.capture import Rect, Window
 from minebot.desktop.keysyms import MODIFIERS
-from minebot.desktop.place import Point
-from minebot.desktop.portal.hands import Hands, PortalKeyboard, PortalMouse
-from minebot.desktop.portal.listening import IdleListener
-from minebot.desktop.portal.own_activity import OwnActivity
+from minebot.desktop.placement import Point
+from minebot.desktop.portal.idle_attribution import OwnActivity
+from minebot.desktop.portal.idle_monitor import IdleListener
+from minebot.desktop.portal.remote_input import Hands, PortalKeyboard, PortalMouse
 from minebot.desktop.portal.screen import PortalScreen
 from minebot.desktop.ports import FixedWindow, Seat, StopWay, unseen
 from minebot.stop import Stop, SystemClock

@@ -19,11 +19,11 @@ from fixtures.desktops.sway import SwayDesktop, sway_desktop
 from minebot.actuator import NAMED, Button, Key
 from minebot.capture import Pixel, Rect, State, Window
 from minebot.desktop.ports import StopWay
+from minebot.desktop.wayland._generated.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.desktop import WaylandDesktop, lacking
-from minebot.desktop.wayland.keys import UserKeys
-from minebot.desktop.wayland.pictures import Camera
-from minebot.desktop.wayland.protocols.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
+from minebot.desktop.wayland.frame_capture import Camera
+from minebot.desktop.wayland.key_bindings import UserKeys
 from minebot.desktop.wayland.sway import Sway, find_sway
 from minebot.errors import CaptureError, Stopped, UsageError, WindowError, WindowGone
 from minebot.stop import Stop

@@ -14,7 +14,7 @@ from xcffib import xproto
 from minebot.capture import Rect, Window
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
-from minebot.desktop.x11.tree import list_windows, managed, number, place
+from minebot.desktop.x11.window_tree import list_windows, managed, number, place
 from minebot.stop import Stop
 
 _PATIENCE = 10.0

@@ -14,7 +14,7 @@ from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.keyboard import keycodes
 from minebot.errors import Stopped, UsageError, WindowError
-from minebot.sandbox.display import Game, PrivateDisplay
+from minebot.sandbox.private_display import Game, PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.x11.client import Client, show
 

@@ -20,14 +20,14 @@ from xcffib import xproto
 
 from minebot.actuator import Button
 from minebot.capture import Pixel, Rect
-from minebot.desktop.place import Point
+from minebot.desktop.placement import Point
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.keyboard import keycodes
 from minebot.desktop.x11.mouse import free_buttons
-from minebot.desktop.x11.tree import top_level
+from minebot.desktop.x11.window_tree import top_level
 from minebot.errors import Stopped, WindowBusy, WindowError, WindowHidden, WindowMoved
-from minebot.sandbox.display import Game, PrivateDisplay
+from minebot.sandbox.private_display import Game, PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.rig import PLACE, x11_rig
 from tests.desktop.x11.client import Client
@@ -285,7 +285,8 @@ def test_a_window_that_gets_another_frame_is_not_gone(
         old = [other.id]  # which is gone by the time that it is looked for
         other.destroy()
         monkeypatch.setattr(
-            "minebot.desktop.x11.pane.top_level", lambda *of: old.pop() if old else top_level(*of)
+            "minebot.desktop.x11.tracked_window.top_level",
+            lambda *of: old.pop() if old else top_level(*of),
         )
         with pytest.raises(WindowHidden, match="is given another frame"):
             rig.screen.grab()

@@ -22,7 +22,7 @@ from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.watcher import Watcher
 from minebot.errors import Stopped
-from minebot.sandbox.display import PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.rig import Rig, x11_rig
 from tests.desktop.x11.client import Client, show

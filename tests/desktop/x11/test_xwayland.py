@@ -11,8 +11,8 @@ from minebot.capture import Pixel, Rect
 from minebot.desktop.choose import native, ways
 from minebot.desktop.ports import StopWay
 from minebot.desktop.x11.xwayland import is_rootless
-from minebot.sandbox.display import PrivateDisplay
 from minebot.sandbox.nested import NestedDisplay
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.x11.client import Client
 

@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, NoReturn
 
 from minebot.capture import Window
 from minebot.desktop.portal.gst import Pipeline, require_gstreamer
-from minebot.desktop.portal.hands import Hands, PortalKeyboard, PortalMouse
-from minebot.desktop.portal.listening import listening
-from minebot.desktop.portal.own_activity import OwnActivity
+from minebot.desktop.portal.idle_attribution import OwnActivity
+from minebot.desktop.portal.idle_monitor import listening
+from minebot.desktop.portal.remote_input import Hands, PortalKeyboard, PortalMouse
+from minebot.desktop.portal.restore_token import TokenFile, own_file
 from minebot.desktop.portal.scale import refuse_misplaced_clicks
 from minebot.desktop.portal.screen import PortalScreen
 from minebot.desktop.portal.stream import MONITOR, WINDOW
-from minebot.desktop.portal.token import TokenFile, own_file
 from minebot.desktop.ports import FixedWindow, Seat, unseen
 from minebot.errors import CaptureError, Unlisted
 from minebot.stop import Clock, Stop, SystemClock
 
 if TYPE_CHECKING:  # what they import is an extra
     from minebot.desktop.portal.bus import Bus
-    from minebot.desktop.portal.session import PortalSession
+    from minebot.desktop.portal.portal_session import PortalSession
 
 _TITLES = {MONITOR: "the shared screen", WINDOW: "the shared window"}
 """What it is called that is shared."""
@@ -105,7 +105,7 @@ class PortalDesktop:
         """Ask nobody, and raise CaptureError, saying what to do, where no seat could be had."""
         require_gstreamer()
         with _extra():
-            from minebot.desktop.portal.session import remote_desktop_version  # noqa: PLC0415
+            from minebot.desktop.portal.portal_session import remote_desktop_version  # noqa: PLC0415
         with ExitStack() as ends:
             remote_desktop_version(self._connect(ends))
 
@@ -126,7 +126,7 @@ class PortalDesktop:
 
     def _share(self, ends: ExitStack, clock: Clock) -> tuple[Bus, PortalSession, Pipeline]:
         with _extra():
-            from minebot.desktop.portal.session import PortalSession  # noqa: PLC0415
+            from minebot.desktop.portal.portal_session import PortalSession  # noqa: PLC0415
         bus = self._connect(ends)
         session = PortalSession(bus, self._token, clock, self._ask)
         ends.callback(session.close)

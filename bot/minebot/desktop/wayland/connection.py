@@ -21,15 +21,15 @@ from pywayland.protocol.wayland import WlOutput, WlSeat, WlShm
 from pywayland.protocol.xdg_output_unstable_v1 import ZxdgOutputManagerV1
 
 from minebot.capture import Rect
-from minebot.desktop.wayland.protocols.kde_idle import OrgKdeKwinIdle
-from minebot.desktop.wayland.protocols.virtual_keyboard_unstable_v1 import (
+from minebot.desktop.wayland._generated.kde_idle import OrgKdeKwinIdle
+from minebot.desktop.wayland._generated.virtual_keyboard_unstable_v1 import (
     ZwpVirtualKeyboardManagerV1,
 )
-from minebot.desktop.wayland.protocols.wlr_foreign_toplevel_management_unstable_v1 import (
+from minebot.desktop.wayland._generated.wlr_foreign_toplevel_management_unstable_v1 import (
     ZwlrForeignToplevelManagerV1,
 )
-from minebot.desktop.wayland.protocols.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
-from minebot.desktop.wayland.protocols.wlr_virtual_pointer_unstable_v1 import (
+from minebot.desktop.wayland._generated.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
+from minebot.desktop.wayland._generated.wlr_virtual_pointer_unstable_v1 import (
     ZwlrVirtualPointerManagerV1,
 )
 from minebot.errors import CaptureError

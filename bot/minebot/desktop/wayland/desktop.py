@@ -11,24 +11,24 @@ from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureMana
 
 from minebot.capture import Frame, State, Window
 from minebot.desktop.ports import FixedWindow, Seat, StopWay, WindowControl, unseen
-from minebot.desktop.wayland.connection import Connection
-from minebot.desktop.wayland.idle import IdleWatch
-from minebot.desktop.wayland.keyboard import WaylandKeyboard
-from minebot.desktop.wayland.keys import UserKeys
-from minebot.desktop.wayland.pictures import Camera
-from minebot.desktop.wayland.place import Place, SwayPlace, WholeScreen
-from minebot.desktop.wayland.pointer import WaylandMouse
-from minebot.desktop.wayland.protocols.virtual_keyboard_unstable_v1 import (
+from minebot.desktop.wayland._generated.virtual_keyboard_unstable_v1 import (
     ZwpVirtualKeyboardManagerV1,
 )
-from minebot.desktop.wayland.protocols.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
-from minebot.desktop.wayland.protocols.wlr_virtual_pointer_unstable_v1 import (
+from minebot.desktop.wayland._generated.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
+from minebot.desktop.wayland._generated.wlr_virtual_pointer_unstable_v1 import (
     ZwlrVirtualPointerManagerV1,
 )
+from minebot.desktop.wayland.connection import Connection
+from minebot.desktop.wayland.frame_capture import Camera
+from minebot.desktop.wayland.idle_notify import IdleWatch
+from minebot.desktop.wayland.key_bindings import UserKeys
+from minebot.desktop.wayland.keyboard import WaylandKeyboard
+from minebot.desktop.wayland.pointer import WaylandMouse
 from minebot.desktop.wayland.screen import WaylandScreen
 from minebot.desktop.wayland.sway import Sway
 from minebot.desktop.wayland.toplevels import Toplevels
-from minebot.desktop.windows import pick
+from minebot.desktop.wayland.window_location import Place, SwayPlace, WholeScreen
+from minebot.desktop.window_query import pick
 from minebot.errors import CaptureError, Unlisted, WindowError
 from minebot.stop import Stop, SystemClock
 

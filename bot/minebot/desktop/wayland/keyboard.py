@@ -9,12 +9,12 @@ from contextlib import contextmanager
 
 from minebot.actuator import NAMED, Key
 from minebot.capture import Window
-from minebot.desktop.wayland.connection import Connection
-from minebot.desktop.wayland.idle import IdleWatch
-from minebot.desktop.wayland.keys import UserKeys
-from minebot.desktop.wayland.protocols.virtual_keyboard_unstable_v1 import (
+from minebot.desktop.wayland._generated.virtual_keyboard_unstable_v1 import (
     ZwpVirtualKeyboardManagerV1,
 )
+from minebot.desktop.wayland.connection import Connection
+from minebot.desktop.wayland.idle_notify import IdleWatch
+from minebot.desktop.wayland.key_bindings import UserKeys
 from minebot.errors import CaptureError, UsageError
 
 _CHARACTERS = tuple(map(chr, range(0x21, 0x7F)))

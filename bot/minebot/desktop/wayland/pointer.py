@@ -8,13 +8,13 @@ from contextlib import AbstractContextManager, nullcontext
 
 from minebot.actuator import Button
 from minebot.capture import Frame, Pixel, Rect
-from minebot.desktop.place import Point, Spot, locate
-from minebot.desktop.wayland.connection import Connection
-from minebot.desktop.wayland.idle import IdleWatch
-from minebot.desktop.wayland.place import Place
-from minebot.desktop.wayland.protocols.wlr_virtual_pointer_unstable_v1 import (
+from minebot.desktop.placement import Point, Spot, locate
+from minebot.desktop.wayland._generated.wlr_virtual_pointer_unstable_v1 import (
     ZwlrVirtualPointerManagerV1,
 )
+from minebot.desktop.wayland.connection import Connection
+from minebot.desktop.wayland.idle_notify import IdleWatch
+from minebot.desktop.wayland.window_location import Place
 from minebot.errors import CaptureError
 
 _CODES = {Button.LEFT: 0x110, Button.RIGHT: 0x111}

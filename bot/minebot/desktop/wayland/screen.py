@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.capture import Frame
-from minebot.desktop.place import Spot
+from minebot.desktop.placement import Spot
 from minebot.desktop.wayland.connection import Output
-from minebot.desktop.wayland.copies import Copy
-from minebot.desktop.wayland.pictures import Camera
-from minebot.desktop.wayland.place import Place
+from minebot.desktop.wayland.frame_capture import Camera
 from minebot.desktop.wayland.pointer import WaylandMouse
+from minebot.desktop.wayland.screencopy import Copy
+from minebot.desktop.wayland.window_location import Place
 from minebot.errors import CaptureError, WindowError
 from minebot.stop import Clock
 

@@ -12,15 +12,15 @@ from minebot.desktop.mss_screen import WindowScreen
 from minebot.desktop.pointer_guard import PointerGuard
 from minebot.desktop.ports import Seat, StopWay
 from minebot.desktop.pyautogui_input import PyAutoGuiMouse
-from minebot.desktop.windows import pick
+from minebot.desktop.window_query import pick
+from minebot.desktop.x11.activate import bring_forward, claim
 from minebot.desktop.x11.display import Display
-from minebot.desktop.x11.front import bring_forward, claim
 from minebot.desktop.x11.keyboard import OwnKeys, XKeyboard
 from minebot.desktop.x11.mouse import XMouse, free_buttons, wait_until_through
-from minebot.desktop.x11.pane import Pane
 from minebot.desktop.x11.size import enlarge, resize
-from minebot.desktop.x11.tree import dialogs_of, list_windows, number
+from minebot.desktop.x11.tracked_window import Pane
 from minebot.desktop.x11.watcher import Watcher
+from minebot.desktop.x11.window_tree import dialogs_of, list_windows, number
 from minebot.desktop.x11.xwayland import NO_EFFECT, OwnPixels
 from minebot.stop import Clock, Stop, SystemClock
 

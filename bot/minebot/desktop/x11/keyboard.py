@@ -12,10 +12,10 @@ from xcffib import xproto
 from minebot.actuator import Key
 from minebot.capture import Window
 from minebot.desktop.keysyms import MODIFIERS, keysym
+from minebot.desktop.x11.activate import focus
 from minebot.desktop.x11.display import Display, errors_mapped
-from minebot.desktop.x11.front import focus
-from minebot.desktop.x11.pane import Pane
-from minebot.desktop.x11.tree import number
+from minebot.desktop.x11.tracked_window import Pane
+from minebot.desktop.x11.window_tree import number
 from minebot.errors import UsageError, WindowError
 from minebot.stop import Stop
 

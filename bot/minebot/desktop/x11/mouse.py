@@ -11,10 +11,10 @@ from xcffib import xproto
 
 from minebot.actuator import Button
 from minebot.capture import Frame, Pixel, Rect
-from minebot.desktop.place import Point, Spot, aside, locate
+from minebot.desktop.placement import Point, Spot, aside, locate
 from minebot.desktop.pointer_guard import PointerGuard
 from minebot.desktop.x11.display import Display, errors_mapped
-from minebot.desktop.x11.pane import Pane
+from minebot.desktop.x11.tracked_window import Pane
 from minebot.errors import CaptureError, WindowError
 from minebot.stop import Stop
 

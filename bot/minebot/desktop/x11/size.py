@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from minebot.capture import Rect, Window
+from minebot.desktop.x11.activate import frame_extents, inside, put
 from minebot.desktop.x11.display import Display, errors_mapped
-from minebot.desktop.x11.front import frame_extents, inside, put
-from minebot.desktop.x11.tree import number, place, root_rect
+from minebot.desktop.x11.window_tree import number, place, root_rect
 
 _PATIENCE = 2.0
 """Seconds that a window manager, and the game, get for it."""

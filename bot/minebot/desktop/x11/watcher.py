@@ -11,7 +11,7 @@ from xcffib import xproto
 
 from minebot.desktop.keysyms import ESCAPE
 from minebot.desktop.listener import Listener
-from minebot.desktop.place import Point
+from minebot.desktop.placement import Point
 from minebot.desktop.pointer_guard import PointerGuard
 from minebot.desktop.x11.display import Display, errors_mapped
 from minebot.desktop.x11.keyboard import OwnKeys, keycodes

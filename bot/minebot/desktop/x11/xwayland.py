@@ -12,8 +12,8 @@ from xcffib import xproto
 
 from minebot.capture import Frame
 from minebot.desktop.x11.display import Display, errors_mapped
-from minebot.desktop.x11.pane import Pane
-from minebot.desktop.x11.tree import root_rect
+from minebot.desktop.x11.tracked_window import Pane
+from minebot.desktop.x11.window_tree import root_rect
 from minebot.errors import CaptureError
 from minebot.stop import Clock
 

@@ -7,10 +7,10 @@ held by the tests, game for game.
 
 from __future__ import annotations
 
-from minebot.policy.guessing import memory as m
+from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.compiler import Bytes, Floats, NumberTable, compiled, entry
-from minebot.policy.guessing.memory import Memory, Trial
-from minebot.policy.guessing.weigh import forget, live_clues, undecided, weighed
+from minebot.policy.guessing.compute_risk import forget, live_clues, undecided, weighed
+from minebot.policy.guessing.workspace import Memory, Trial
 
 CERTAIN = 1e-9
 """A risk so close to 0 or 1 is that: far above what rounding makes of it, some 1e-14, and far

@@ -13,15 +13,15 @@ import numpy as np
 
 from minebot.board import Board, Cell
 from minebot.layout import Layout
-from minebot.policy.guessing import memory as m
+from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.certain import OVER, STUCK, TOO_LARGE, play_certain
 from minebot.policy.guessing.compiler import Bytes, FloatTable, address
+from minebot.policy.guessing.compute_risk import weigh
 from minebot.policy.guessing.decide import decide
-from minebot.policy.guessing.endgame_memory import make_endgame
+from minebot.policy.guessing.endgame_workspace import make_endgame
 from minebot.policy.guessing.lookahead import SQUARE
-from minebot.policy.guessing.memory import Memory, make_memory
 from minebot.policy.guessing.settings import Settings
-from minebot.policy.guessing.weigh import weigh
+from minebot.policy.guessing.workspace import Memory, make_memory
 
 _ONE_AT_A_TIME = Lock()
 """Games may be played in several threads, on a cluster too."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from math import floor, ldexp
 
 from minebot.policy.guessing import lookahead as a
-from minebot.policy.guessing import memory as m
+from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.compiler import Bytes, Floats, FloatTable, compiled, entry
+from minebot.policy.guessing.compute_risk import forget, live_clues, undecided, weighed
 from minebot.policy.guessing.endgame import search
-from minebot.policy.guessing.endgame_memory import MAX_CELLS, Endgame
-from minebot.policy.guessing.fifty import tosses
+from minebot.policy.guessing.endgame_workspace import MAX_CELLS, Endgame
+from minebot.policy.guessing.fifty_fifty import tosses
 from minebot.policy.guessing.layouts import lay_out
 from minebot.policy.guessing.lookahead import blend, look, look_deeper
-from minebot.policy.guessing.memory import Memory, Position
 from minebot.policy.guessing.settings import Settings
-from minebot.policy.guessing.weigh import forget, live_clues, undecided, weighed
+from minebot.policy.guessing.workspace import Memory, Position
 
 LOOKAHEAD, DEEPER, FIFTY, FORCED, ENDGAME = range(5)
 """What decided."""

@@ -14,11 +14,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from minebot.policy.guessing import endgame_memory as m
+from minebot.policy.guessing import endgame_workspace as m
 from minebot.policy.guessing.compiler import Floats, compiled
-from minebot.policy.guessing.endgame_memory import Endgame
-from minebot.policy.guessing.memory import MINE
-from minebot.policy.guessing.rivals import ALL_BITS, FIRST_BITS, MINED, SHOWN, pack, sort_rivals
+from minebot.policy.guessing.endgame_workspace import Endgame
+from minebot.policy.guessing.exclusive_layouts import (
+    ALL_BITS,
+    FIRST_BITS,
+    MINED,
+    SHOWN,
+    pack,
+    sort_rivals,
+)
+from minebot.policy.guessing.workspace import MINE
 
 
 @compiled

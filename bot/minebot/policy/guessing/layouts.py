@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from minebot.policy.guessing import memory as m
+from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.compiler import Bytes, Numbers, NumberTable, compiled
-from minebot.policy.guessing.endgame_memory import Endgame
+from minebot.policy.guessing.endgame_workspace import Endgame
 
 _TRIES = 400
 """Cells that may be tried for each layout there is room for; guessed, four for each cell."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from math import ldexp
 
-from minebot.policy.guessing import memory as m
+from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.certain import mark_certain, queue_around, settle
 from minebot.policy.guessing.compiler import Bytes, Floats, NumberTable, compiled
-from minebot.policy.guessing.memory import Memory, Position
-from minebot.policy.guessing.weigh import weighed
+from minebot.policy.guessing.compute_risk import weighed
+from minebot.policy.guessing.workspace import Memory, Position
 
 SQUARE, SCORE, PROGRESS, CLEARS, OPENING, SURPRISE, BEST, SECOND, NUMBERS = range(9)
 """Columns of a candidate. After the cell and what it is compared by come sums over the numbers

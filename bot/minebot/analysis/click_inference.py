@@ -1,0 +1,219 @@
+"""Which clicks lie between two boards that were seen one after the other.
+
+An opening may be begun from any of its empty cells, and a chord that opens a single cell
+looks like a click on it: where nothing else tells, the simplest click is taken, which
+does the same. A click of which nothing came cannot be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from minebot.analysis.played_game import Act, Click, Deed, Simulated
+from minebot.board import Board, Cell
+from minebot.errors import Contradiction
+from minebot.solver import solve
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What was seen pressed before a button was let go: squares, row-major."""
+
+    squares: frozenset[int] = frozenset()
+
+
+def acts(before: Board, after: Board, seconds: float, press: Press | None = None) -> list[Act]:
+    """The clicks that lead from one board to the next, seen at `seconds`, in a likely order.
+
+    `press` is what looked pressed last. Flags that a game sets by itself when it is won,
+    and mines that it shows when it is lost, are nobody's clicks.
+    """
+    flags = list(_flags(before, after))
+    # An opening would have taken a cell along that was not flagged any more.
+    late = [
+        (deed, square)
+        for deed, square in flags
+        if deed is Deed.UNFLAG
+        and after.cells[square] == Cell.HIDDEN
+        and any(
+            after.cells[other] == Cell.EMPTY and before.cells[other] == Cell.HIDDEN
+            for other in before.neighbours(square)
+        )
+    ]
+    clicks = [one for one in flags if one not in late]
+    flagged = _flagged(before, clicks)
+    opens = _opens(flagged, after, press or Press())
+    again = Simulated(before, _shows(before, after))
+    found = []
+
+    def do(deed: Deed, square: int) -> None:
+        last = again.board
+        found.append(Act(Click(seconds, deed, square), last, again.click(deed, square)))
+
+    for deed, square in clicks:
+        do(deed, square)
+    while opens:
+        deed, squares = opens.pop(_first(again.board, opens))
+        do(deed, _likeliest(again.board, squares))
+    for deed, square in late:
+        do(deed, square)
+    return _doubted(found)
+
+
+def _doubted(found: Sequence[Act]) -> list[Act]:
+    """The acts, those that are not sure told as such: what came first of several clicks at once
+    is not seen, nor what else may have come to the same.
+
+    Flags alone come to the same in any order, and do not change what one click opens.
+    """
+    opens = sum(bool(act.opened) for act in found)
+    return [
+        replace(act, sure=len(found) == 1 or not opens or (opens == 1 and bool(act.opened)))
+        for act in found
+    ]
+
+
+def _likeliest(board: Board, squares: Sequence[int]) -> int:
+    """Which of the squares of an opening was clicked: a safe one, or else one of least risk.
+
+    Nobody is told of a mistake that may not have been made.
+    """
+    if len(squares) == 1 or not board.begun:
+        return squares[0]
+    try:
+        risk = solve(board, risk=True).risk
+    except Contradiction:
+        return squares[0]
+    assert risk is not None
+    return min(squares, key=lambda at: risk[at] or 0.0)
+
+
+def _first(board: Board, opens: Sequence[tuple[Deed, Sequence[int]]]) -> int:
+    """Which of several clicks came first: one that opens what is safe, if there is any.
+
+    A quick player's next click may be worked out from what the last one showed.
+    """
+    if len(opens) == 1:
+        return 0
+    try:
+        safe = set(solve(board, risk=False, every=True).safe)
+    except Contradiction:
+        return 0  # a wrong reading, or a wrong total: nothing tells
+    for at, (deed, squares) in enumerate(opens):
+        if deed is Deed.CHORD:
+            around = board.neighbours(squares[0])
+            hidden = [other for other in around if board.cells[other] == Cell.HIDDEN]
+            if safe.issuperset(hidden):
+                return at
+        elif not safe.isdisjoint(squares):
+            return at
+    return 0
+
+
+def _flags(before: Board, after: Board) -> Iterable[tuple[Deed, int]]:
+    pairs = list(enumerate(zip(before.cells, after.cells, strict=True)))
+    for square, (old, new) in pairs:
+        if old == Cell.FLAG and new not in (Cell.FLAG, Cell.MINE):
+            yield Deed.UNFLAG, square
+    opened = any(old == Cell.HIDDEN and new <= Cell.EIGHT for _, (old, new) in pairs)
+    over = after.lost or (opened and Cell.HIDDEN not in after.cells)
+    for square, (old, new) in pairs:
+        if old == Cell.HIDDEN and new == Cell.FLAG and not over:
+            yield Deed.FLAG, square
+
+
+def _flagged(board: Board, clicks: Iterable[tuple[Deed, int]]) -> Board:
+    cells = bytearray(board.cells)
+    for deed, square in clicks:
+        cells[square] = Cell.FLAG if deed is Deed.FLAG else Cell.HIDDEN
+    return replace(board, cells=bytes(cells))
+
+
+def _shows(before: Board, after: Board) -> Sequence[int]:
+    """What each square turned out to show; mines that nobody hit stay what they were."""
+    shows = bytearray(after.cells)
+    for square, cell in enumerate(after.cells):
+        if cell == Cell.MINE:
+            shows[square] = before.cells[square]
+    return shows
+
+
+def _opens(before: Board, after: Board, press: Press) -> list[tuple[Deed, Sequence[int]]]:
+    """The clicks and chords that open what is open now; one that hits a mine comes last.
+
+    Each with the squares of which one was clicked.
+    """
+    pairs = zip(before.cells, after.cells, strict=True)
+    new = {
+        square
+        for square, (old, now) in enumerate(pairs)
+        if old == Cell.HIDDEN and (now <= Cell.EIGHT or now == Cell.EXPLODED)
+    }
+    found: list[tuple[Deed, Sequence[int]]] = []
+    while new:
+        seeds = _seeds(after, new)
+        chord = _chord(before, after, seeds, new, press)
+        if chord is not None:
+            clue, opened = chord
+            found.append((Deed.CHORD, (clue,)))
+            new -= opened
+            continue
+        for seed in sorted(seeds, key=lambda one: after.cells[one[0]] == Cell.EXPLODED):
+            told = press.squares.intersection(seed)
+            found.append((Deed.OPEN, sorted(told) or seed))
+        break
+    return found
+
+
+def _seeds(after: Board, new: set[int]) -> list[tuple[int, ...]]:
+    """What must have been clicked, one square of each: openings by their empty squares, the rest
+    alone."""
+    empty = {at for at in new if after.cells[at] == Cell.EMPTY}
+    rims: set[int] = set()
+    seeds = []
+    while empty:
+        region, waiting = set(), [min(empty)]
+        while waiting:
+            square = waiting.pop()
+            if square in empty:
+                empty.remove(square)
+                region.add(square)
+                waiting += after.neighbours(square)
+            rims.add(square)
+        seeds.append(tuple(sorted(region)))
+    return seeds + [(at,) for at in sorted(new - rims)]
+
+
+def _chord(
+    before: Board, after: Board, seeds: list[tuple[int, ...]], new: set[int], press: Press
+) -> tuple[int, set[int]] | None:
+    """The chord that explains most, and what it opened; None where single clicks do."""
+    best: tuple[int, set[int]] | None = None
+    most = 1
+    for clue, number in enumerate(before.cells):
+        if not Cell.EMPTY < number <= Cell.EIGHT:
+            continue
+        around = before.neighbours(clue)
+        hidden = {at for at in around if before.cells[at] == Cell.HIDDEN}
+        flags = sum(before.cells[at] == Cell.FLAG for at in around)
+        if flags != number or not hidden or not hidden <= new:
+            continue
+        hit = [seed for seed in seeds if hidden.intersection(seed)]
+        # All that was pressed lies around a number that is chorded on.
+        told = len(press.squares) > 1 and press.squares <= hidden
+        if len(hit) > most or (told and len(hit) >= most):
+            most = len(hit)
+            best = clue, {at for seed in hit for at in seed} | _rim(after, hit, new) | hidden
+    return best
+
+
+def _rim(after: Board, seeds: Iterable[tuple[int, ...]], new: set[int]) -> set[int]:
+    return {
+        other
+        for seed in seeds
+        for at in seed
+        if after.cells[at] == Cell.EMPTY
+        for other in after.neighbours(at)
+        if other in new
+    }

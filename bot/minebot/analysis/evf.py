@@ -1,0 +1,76 @@
+"""Writes a game as an EVF replay, which other programs for players open.
+
+The format is open: version 0.3 of the white paper in eee555/ms_toollib. Numbers are
+big-endian. Clicks are at the centre of cells of 16 pixels, their times in milliseconds
+since the first one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from minebot.analysis.played_game import Act, Deed, Game
+from minebot.errors import UsageError
+
+_VERSION = 3
+"""Version 0.3 of the format."""
+_COMPLETED, _NO_FLAGS = 0x80, 0x10
+"""Bits of the summary: the board was solved; no right click was made."""
+_CELL = 16
+"""Pixels a cell is wide and high in the file: the size of the classic programs."""
+_MOVE, _LEFT, _RIGHT, _BOTH = 1, (2, 3), (4, 5), (6, 7)
+"""Codes of events: the pointer moves; a button, or both, are pressed and released."""
+_PLAIN = 255
+"""What ends the events of a file without a checksum."""
+_SIDE, _LATEST = 0xFF, 0xFFFFFF
+"""The most columns or rows, and milliseconds, that the format has room for."""
+
+
+def evf(game: Game) -> bytes:
+    """The replay of a game; raises UsageError where the format has no room for it.
+
+    The end must tell where the mines were.
+    """
+    layout = game.layout
+    if layout is None or not game.acts:
+        problem = "the end does not tell where all mines were, which a replay needs"
+        raise UsageError(f"{game.source}: {problem}")
+    if max(layout.width, layout.height) > _SIDE:
+        raise UsageError(f"{game.source}: a replay has no room for more than {_SIDE} columns")
+    lasted = round(1000 * game.seconds)
+    if lasted > _LATEST:
+        raise UsageError(f"{game.source}: a replay has no room for more than {_LATEST / 1000} s")
+    right = any(act.click.deed in (Deed.FLAG, Deed.UNFLAG) for act in game.acts)
+    header = bytes([
+        _VERSION,
+        (_COMPLETED if game.won else 0) | (0 if right else _NO_FLAGS),
+        0,
+        layout.height,
+        layout.width,
+    ])  # fmt: skip
+    header += len(layout.mines).to_bytes(2) + bytes([_CELL]) + (0).to_bytes(2)
+    header += layout.bbbv.to_bytes(2) + lasted.to_bytes(3)
+    # Software; then player, contest, unique name, start, end, country and device: not known.
+    header += b"minebot\0" + bytes(7)
+    signs = "".join("01"[at in layout.mines] for at in range(layout.width * layout.height))
+    signs += "0" * (-len(signs) % 8)
+    mines = bytes(int(signs[at : at + 8], 2) for at in range(0, len(signs), 8))
+    return header + mines + b"".join(_events(game, lasted)) + bytes([_PLAIN])
+
+
+def _events(game: Game, lasted: int) -> Iterator[bytes]:
+    """The pointer goes to each cell and clicks there."""
+    began = game.acts[0].click.seconds
+    now = 0
+    for act in game.acts:
+        now = min(lasted, max(now, round(1000 * (act.click.seconds - began))))
+        x, y = game.final.xy(act.click.square)
+        for code in (_MOVE, *_buttons(act)):
+            place = (_CELL * x + _CELL // 2).to_bytes(2) + (_CELL * y + _CELL // 2).to_bytes(2)
+            yield bytes([code]) + now.to_bytes(3) + place
+
+
+def _buttons(act: Act) -> tuple[int, int]:
+    if act.click.deed is Deed.CHORD:
+        return _BOTH
+    return _LEFT if act.click.deed is Deed.OPEN else _RIGHT

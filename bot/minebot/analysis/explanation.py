@@ -1,0 +1,150 @@
+"""Why a cell is certain: the fewest clues that prove it, and the steps that lead there.
+
+Why a cell is not certain, and how it compares with the one to guess, says
+`minebot.analysis.guess_explanation`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from minebot.analysis.patterns import pattern
+from minebot.analysis.proof_steps import Chain, Rule, Step, clue_words
+from minebot.board import Board
+from minebot.puzzle.texts import places
+from minebot.solver.constraints import covered, mines_left
+from minebot.solver.proof import Proof, prove, room
+
+_LISTED = 4
+"""Clues that a sentence names one by one; more are counted, and shown by their squares."""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why a covered cell is certainly safe, or certainly a mine; squares are row-major."""
+
+    board: Board
+    square: int
+    mine: bool
+    proof: Proof
+    """The clues, and whether the mine total is needed."""
+    pattern: str
+    """What players call it: `1-2-1`; what kind of reasoning it is where it has no name."""
+    steps: tuple[Step, ...]
+
+    @property
+    def text(self) -> str:
+        """In one sentence, cells as (row,column) from 1."""
+        what = "a mine" if self.mine else "safe"
+        return f"{places(self.board, (self.square,))} is {what} by {self._named()} ({self.pattern})"
+
+    def _named(self) -> str:
+        clues = self.proof.clues
+        words = ", ".join(clue_words(self.board, clue) for clue in clues[:_LISTED])
+        if len(clues) > _LISTED:
+            words = f"{len(clues)} clues together"
+        if not self.proof.total:
+            return words
+        return f"{words} and the mine total" if clues else "the mine total"
+
+
+def why(board: Board, square: int) -> Why | None:
+    """Why the covered `square` is certain on `board`; None where it is not.
+
+    Raises Contradiction where no layout fits `board` as far as that is noticed, UsageError
+    where `square` is not covered.
+    """
+    for mine in (False, True):
+        proof = prove(board, square, mine=mine)
+        if proof is not None:
+            return _explained(board, square, mine, proof)
+    return None
+
+
+def why_certain(board: Board, square: int, *, mine: bool) -> Why:
+    """The same for a square that is known to be safe, or a mine: in half the time.
+
+    Raises ValueError where it is not so.
+    """
+    proof = prove(board, square, mine=mine)
+    if proof is None:
+        raise ValueError(f"it is not certain at {board.xy(square)}")
+    return _explained(board, square, mine, proof)
+
+
+def _explained(board: Board, square: int, mine: bool, proof: Proof) -> Why:
+    chain = Chain(board, proof.clues)
+    steps, known = chain.towards(square)
+    if square not in known:
+        if proof.total:
+            steps.append(_by_total(board, chain, proof, known, (square, mine)))
+        else:
+            steps += chain.refute(known, square, mine=mine)
+    name = pattern(board, square, proof, steps)
+    return Why(board, square, mine, proof, name, tuple(steps))
+
+
+def _by_total(
+    board: Board, chain: Chain, proof: Proof, known: dict[int, bool], claim: tuple[int, bool]
+) -> Step:
+    """The step that counts mines; `claim` is a square and whether it is a mine."""
+    square, mine = claim
+    left = mines_left(board)
+    assert left is not None, "the proof needs the total"
+    left -= sum(known.values())
+    undecided = {cell for cell in covered(board) if cell not in known}
+    clues = chain.open_clues(known)
+    so = f"so {places(board, (square,))} is {'a mine' if mine else 'safe'}"
+    of_all = f"{left} of {board.mines} mines {'is' if left == 1 else 'are'} left"
+    if left == 0 and not mine:
+        text = f"all {board.mines} mines are accounted for, {so}"
+    elif left == len(undecided) and mine:
+        text = f"{of_all}, and as many cells: {so}"
+    else:
+        shared = _shared_out(board, clues, left, undecided, claim)
+        text = f"{of_all}, {shared}, {so}" if shared else _otherwise(board, proof, square, mine)
+    named = tuple(sorted(clue for clue, _, _ in clues)) or proof.clues
+    return Step(Rule.TOTAL, text, named, (square,), mine, frozenset(known))
+
+
+def _shared_out(
+    board: Board,
+    clues: Sequence[tuple[int, int, frozenset[int]]],
+    left: int,
+    undecided: set[int],
+    claim: tuple[int, bool],
+) -> str:
+    """What clues without a cell in common leave for the other cells, if it decides them."""
+    square, mine = claim
+    taken: set[int] = set()
+    chosen, mines = [], 0
+    for clue, needs, cells in sorted(clues, key=lambda one: (len(one[2]), one[0])):
+        if square not in cells and not taken & cells:
+            taken |= cells
+            chosen.append(clue)
+            mines += needs
+    elsewhere = len(undecided - taken)
+    if not chosen or left - mines != (elsewhere if mine else 0):
+        return ""
+    named = " and ".join(clue_words(board, clue) for clue in chosen[:_LISTED])
+    if len(chosen) > _LISTED:
+        named = f"{len(chosen)} clues that share no cell"
+    need = "needs" if len(chosen) == 1 else "need"
+    if not mine:
+        return f"and {named} {need} {'it' if mines == 1 else f'all {mines}'}"
+    rest = "one other cell" if elsewhere == 1 else f"{elsewhere} other cells"
+    return f"{named} {need} {mines} of them, and there is room for the rest in just {rest}"
+
+
+def _otherwise(board: Board, proof: Proof, square: int, mine: bool) -> str:
+    """How the total would be missed if the cell were not what it is."""
+    assert board.mines is not None
+    where = f"were {places(board, (square,))} {'safe' if mine else 'a mine'}"
+    fitting = room(board, proof.clues, {square: not mine})
+    total = f"there are {board.mines} in all"
+    if fitting is not None and fitting[0] > board.mines:
+        return f"{where}, these clues would need at least {fitting[0]} mines, but {total}"
+    if fitting is not None and fitting[1] < board.mines:
+        return f"{where}, there would be room for at most {fitting[1]} mines, but {total}"
+    return f"{where}, no layout of these clues would have {board.mines} mines"

@@ -1,0 +1,134 @@
+"""From the folder of a recording to the games that were played in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from minebot.analysis.played_game import Click, Deed, Game, Seconds, replayed
+from minebot.board import Action, Board, Cell, Move
+from minebot.errors import UsageError
+from minebot.files import read_text
+from minebot.layout import Layout
+
+JOURNAL = "journal.jsonl"
+_DEEDS = {Action.OPEN: Deed.OPEN, Action.FLAG: Deed.FLAG, Action.UNFLAG: Deed.UNFLAG}
+_LONGEST = 100_000_000
+"""Bytes of a journal that is read: some ten thousand games."""
+_LARGEST = 1_000_000
+"""Bytes of a board's text that is read: one of 1,000 x 1,000 cells."""
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """What is used of a line of the journal, as `minebot.recording.recorder` writes it."""
+
+    picture: Annotated[str, msgspec.Meta(pattern=r"^[0-9]+\.png\Z")]
+    seconds: Seconds
+    problem: str
+    moves: tuple[str, ...]
+    times: tuple[Seconds, ...] = ()
+    total: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    seconds: float
+    board: Board
+    clicks: tuple[Click, ...]
+    total: int | None
+
+
+def games(folder: Path) -> list[Game]:
+    """The games of a recording that `--record` made, in the order in which they were played.
+
+    Raises UsageError where it is none, or nothing was clicked in it.
+    """
+    journal = read_text(folder / JOURNAL, _LONGEST)
+    return _games(str(folder), journal, lambda name: read_text(folder / name, _LARGEST))
+
+
+def games_of(journal: str, boards: Mapping[str, str]) -> list[Game]:
+    """The same of a recording's texts: its journal, and its boards by the names of their files."""
+
+    def board(name: str) -> str:
+        if name not in boards:
+            raise UsageError(f"{name} is missing")
+        return boards[name]
+
+    return _games("a recording", journal, board)
+
+
+def _games(source: str, journal: str, board: Callable[[str], str]) -> list[Game]:
+    looks = list(_looks(source, journal, board))
+    found: list[Game] = []
+    while looks:
+        end = next(
+            (at for at in range(1, len(looks)) if _begins_anew(looks[at - 1], looks[at])),
+            len(looks),
+        )
+        game = _game(f"{source} ({len(found) + 1})" if found else source, looks[:end])
+        looks = looks[end:]
+        if game is not None:
+            found.append(game)
+    if not found:
+        raise UsageError(f"{source}: no game is recorded there")
+    return found
+
+
+def _begins_anew(last: _Look, look: _Look) -> bool:
+    return last.board.begun > look.board.begun or not look.board.follows(last.board)
+
+
+def _looks(source: str, journal: str, text: Callable[[str], str]) -> Iterator[_Look]:
+    # A program that was killed may have left the last line unfinished.
+    for number, line in enumerate(journal.split("\n")[:-1], 1):
+        try:
+            facts = msgspec.json.decode(line, type=_Line)
+            moves = [Move.parse(move) for move in facts.moves]
+        except (ValueError, RecursionError, UsageError) as error:
+            line_of = f"line {number} of {JOURNAL}"
+            raise UsageError(f"{source}: {line_of} is not that of a recording") from error
+        if facts.problem:
+            continue
+        seconds, total = facts.seconds, facts.total
+        name = facts.picture.removesuffix(".png")
+        shown = text(f"{name}.txt")
+        try:
+            board = Board.parse(shown)
+            if total is not None:
+                board.with_mines(total)  # complains of one that does not fit
+        except UsageError as error:
+            raise UsageError(f"{source}: {name}.txt: {error}") from error
+        times = facts.times if len(facts.times) == len(moves) else [seconds] * len(moves)
+        clicks = tuple(_click(board, move, at) for move, at in zip(moves, times, strict=True))
+        yield _Look(seconds, board, clicks, total)
+
+
+def _click(board: Board, move: Move, seconds: float) -> Click:
+    if move.x >= board.width or move.y >= board.height:
+        raise UsageError(f"a recorded click is not on the board: {move}")
+    return Click(seconds, _DEEDS[move.action], board.square(move.x, move.y))
+
+
+def _game(source: str, looks: list[_Look]) -> Game | None:
+    clicks = [click for look in looks for click in look.clicks]
+    if not clicks:
+        return None
+    final = looks[-1].board
+    total = next((look.total for look in reversed(looks) if look.total is not None), None)
+    layout = Layout.below(final.with_mines(total))
+    if total is None and layout is not None:
+        total = len(layout.mines)  # every covered cell is one
+    first = next(look.board for look in looks if look.clicks)
+    shows = list(final.cells)
+    if layout is not None:
+        for mine in layout.mines:
+            shows[mine] = shows[mine] if shows[mine] > Cell.FLAG else Cell.MINE
+    ended = next(
+        (look.seconds for look in looks if look.board.cells == final.cells), looks[-1].seconds
+    )
+    return replayed(source, clicks, first.with_mines(total), shows, ended)

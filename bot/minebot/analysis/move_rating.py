@@ -1,0 +1,152 @@
+"""How good each click of a game was, judged by what its player could see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from math import log10
+
+from minebot.analysis.guess_explanation import Compared, compare
+from minebot.analysis.joint_safety import all_safe
+from minebot.analysis.played_game import Act, Deed
+from minebot.board import Board, Cell
+from minebot.policy.guessing.prepare import prepare as prepare_guessing
+from minebot.solver import Solver, Verdict
+
+_CLOSE = 1e-9
+"""Risks, and chances to win, that differ by less are the same."""
+_NEAR = 0.005
+"""What a guess may be riskier than the best one and still be as good: one game in two hundred,
+less than engines differ by. Guessed."""
+
+
+class Mark(Enum):
+    """What a click is worth; the value tells people."""
+
+    FIRST = "first click"
+    CERTAIN = "certain"
+    FORCED = "forced guess"
+    """Nothing was certain, and every cell worth a look was as good as any other."""
+    GOOD = "good guess"
+    """Nothing was certain, and no guess was better."""
+    NEEDLESS = "guess where a safe cell was there"
+    WORSE = "worse guess than needed"
+    MINE = "opened a certain mine"
+    DOUBTFUL = "flag that nothing proves"
+    WRONG = "flag on a safe cell"
+    UNDONE = "took a right flag off"
+    WASTED = "wasted click"
+    UNSEEN = "not seen by itself"
+    """Several clicks were seen at once, so that none of them can be judged."""
+
+    @property
+    def mistake(self) -> bool:
+        """Whether a better click was there to be seen; a wasted one only took its time."""
+        return self in (
+            Mark.NEEDLESS, Mark.WORSE, Mark.MINE, Mark.DOUBTFUL, Mark.WRONG, Mark.UNDONE,
+        )  # fmt: skip
+
+    @property
+    def guess(self) -> bool:
+        """Whether it may have hit a mine, for all that could be seen."""
+        return self in (Mark.FORCED, Mark.GOOD, Mark.NEEDLESS, Mark.WORSE, Mark.MINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A click and what it was worth; chances are from 0 to 1."""
+
+    act: Act
+    mark: Mark
+    verdict: Verdict
+    """On the board before it, with all risks."""
+    risk: float = 0.0
+    """That it would hit a mine."""
+    avoidable: float = 0.0
+    """How much of that risk was not needed."""
+    compared: Compared | None = None
+    """Of a guess where nothing was certain: the best one, and the runners-up."""
+
+    @property
+    def luck(self) -> float:
+        """-log10 of the chance that it went well; 0 where nothing was left to luck."""
+        if not self.mark.guess or self.risk >= 1.0:
+            return 0.0
+        return -log10(1.0 - self.risk) + 0.0
+
+
+class Judge:
+    """Marks the clicks of a game, one after the other."""
+
+    def __init__(self, prepare: Callable[[], object] = prepare_guessing) -> None:
+        """`prepare` is called before guesses are judged: see `minebot.policy.plan.guess`."""
+        self._solver = Solver()
+        self._prepare = prepare
+        self._board: Board | None = None
+        self._verdict: Verdict | None = None
+
+    def mark(self, act: Act) -> Marked:
+        """What a click was worth. Raises Contradiction where its board cannot be."""
+        verdict = self._judge(act.before)
+        square, deed = act.click.square, act.click.deed
+        if act.wasted or not act.sure:
+            return Marked(act, Mark.WASTED if act.sure else Mark.UNSEEN, verdict)
+        if deed in (Deed.FLAG, Deed.UNFLAG):
+            return Marked(act, _flagged(verdict, square, deed), verdict)
+        if not act.before.begun:
+            return Marked(act, Mark.FIRST, verdict)
+        risk = self._risk(act, verdict)
+        if risk == 0.0:
+            return Marked(act, Mark.CERTAIN, verdict)
+        if risk == 1.0 or verdict.safe:
+            return Marked(act, Mark.MINE if risk == 1.0 else Mark.NEEDLESS, verdict, risk, risk)
+        return self._guess(act, verdict, risk)
+
+    def _judge(self, board: Board) -> Verdict:
+        if board != self._board or self._verdict is None:
+            self._board, self._verdict = board, self._solver.solve(board, risk=True)
+        return self._verdict
+
+    def _risk(self, act: Act, verdict: Verdict) -> float:
+        """The chance that a click which opens something hits a mine."""
+        assert verdict.risk is not None
+        if act.click.deed is Deed.OPEN:
+            return verdict.risk[act.click.square] or 0.0
+        board = act.before
+        around = [at for at in board.neighbours(act.click.square) if board.cells[at] == Cell.HIDDEN]
+        risks = [verdict.risk[at] or 0.0 for at in around]
+        if not any(risks) or 1.0 in risks:
+            return max(risks, default=0.0)
+        return 1.0 - all_safe(board, around)
+
+    def _guess(self, act: Act, verdict: Verdict, risk: float) -> Marked:
+        """A guess where nothing was certain, held against the best one."""
+        asked = act.click.square if act.click.deed is Deed.OPEN else None
+        compared = compare(act.before, verdict, asked, self._prepare)
+        best = compared.best
+        if best is None:
+            return Marked(act, Mark.FORCED, verdict, risk, 0.0, compared)
+        chosen = compared.asked
+        lost = max(0.0, risk - best.risk)
+        if chosen is not None and None not in (chosen.win, best.win):
+            assert chosen.win is not None
+            assert best.win is not None
+            lost = best.win - chosen.win
+        if chosen is not None and chosen.square == best.square:
+            lost = 0.0
+        assert verdict.risk is not None
+        least = {round(one, 9) for one in verdict.risk if one is not None and one < 1.0}
+        if len(least) == 1 and lost <= _CLOSE:
+            return Marked(act, Mark.FORCED, verdict, risk, 0.0, compared)
+        if lost <= _NEAR:
+            return Marked(act, Mark.GOOD, verdict, risk, 0.0, compared)
+        return Marked(act, Mark.WORSE, verdict, risk, lost, compared)
+
+
+def _flagged(verdict: Verdict, square: int, deed: Deed) -> Mark:
+    if square in verdict.mines:
+        return Mark.CERTAIN if deed is Deed.FLAG else Mark.UNDONE
+    if deed is Deed.UNFLAG:
+        return Mark.CERTAIN
+    return Mark.WRONG if square in verdict.safe else Mark.DOUBTFUL

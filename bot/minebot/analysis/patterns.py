@@ -1,0 +1,91 @@
+"""What players call a piece of reasoning: single clues, 1-1, 1-2, 1-2-1, holes, reductions.
+
+Names follow the lists of patterns that players learn from (minesweeper.online/help/patterns):
+clues are read as what they still need, and where that is not what they show it is a reduction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from minebot.analysis.proof_steps import Rule, Step
+from minebot.board import Board, Cell
+from minebot.solver.constraints import demands
+from minebot.solver.proof import Proof
+
+_ROWS = {(1, 2, 1): "1-2-1", (1, 2, 2, 1): "1-2-2-1"}
+
+
+def pattern(board: Board, square: int, proof: Proof, steps: Sequence[Step]) -> str:
+    """The name for the `steps` that prove `square`."""
+    if proof.total:
+        return "mine count"
+    rules = {step.rule for step in steps}
+    if Rule.SUPPOSE in rules:
+        return "contradiction"
+    named = _row(board, square, proof)
+    if named:
+        return named
+    pairs = [step for step in steps if step.rule is Rule.PAIR]
+    if not pairs:
+        last = "satisfied clue" if steps[-1].rule is Rule.SATISFIED else "full clue"
+        return last if len(steps) == 1 else f"{last}, in {len(steps)} steps"
+    name = _pair(board, pairs[-1])
+    if len(pairs) > 1:
+        return f"chain of {len(steps)} steps, {name}"
+    return name
+
+
+def _pair(board: Board, step: Step) -> str:
+    """The name of two clues that share cells."""
+    one, other = step.clues
+    low, high = sorted(step.needs)
+    name = f"{low}-{high}"
+    if not _beside(board, one, other):
+        # Where one clue's cells all lie around the other, players speak of a hole.
+        name = f"{name} hole" if step.inside else f"overlap of {low} and {high}"
+    shown = sorted((board.cells[one], board.cells[other]))
+    return name if shown == [low, high] else f"{name} by reduction"
+
+
+def _beside(board: Board, one: int, other: int) -> bool:
+    (ax, ay), (bx, by) = board.xy(one), board.xy(other)
+    return abs(ax - bx) + abs(ay - by) == 1
+
+
+def _row(board: Board, square: int, proof: Proof) -> str:
+    """`1-2-1` or `1-2-2-1`, where three clues of such a row prove it; else an empty text."""
+    if len(proof.clues) != 3:
+        return ""
+    needs = {one.clue: one.mines for one in demands(board)}
+    x0, y0 = board.xy(square)
+    for dx, dy in ((1, 0), (0, 1)):
+        for signs, name in _ROWS.items():
+            for bx, by in map(board.xy, proof.clues):
+                for back in range(len(signs)):
+                    row = _line(board, (bx - back * dx, by - back * dy), (dx, dy), len(signs))
+                    # Along a wall: the row lies beside the cell, not around it.
+                    if (
+                        set(proof.clues) <= set(row)
+                        and tuple(needs.get(clue) for clue in row) == signs
+                        and abs((x0 - board.xy(row[0])[0]) * dy + (y0 - board.xy(row[0])[1]) * dx)
+                        == 1
+                    ):
+                        shown = tuple(board.cells[clue] for clue in row)
+                        return name if shown == signs else f"{name} by reduction"
+    return ""
+
+
+def _line(board: Board, start: tuple[int, int], step: tuple[int, int], length: int) -> list[int]:
+    """So many open squares from `start` on, or none where they are not all on the board."""
+    (x, y), (dx, dy) = start, step
+    squares = []
+    for at in range(length):
+        column, row = x + at * dx, y + at * dy
+        if not (0 <= column < board.width and 0 <= row < board.height):
+            return []
+        square = board.square(column, row)
+        if board.cells[square] > Cell.EIGHT:
+            return []
+        squares.append(square)
+    return squares

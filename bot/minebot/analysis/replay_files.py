@@ -1,0 +1,163 @@
+"""Games from the replay files of other programs: AVF, EVF, MVF and RMV."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from importlib.util import find_spec
+from itertools import chain
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from minebot.analysis import replay_reader
+from minebot.analysis.played_game import Click, Deed, Game, Seconds, Simulated, replayed
+from minebot.board import Board, Cell
+from minebot.errors import UsageError, file_errors
+from minebot.files import read_bytes
+from minebot.layout import Layout
+
+SUFFIXES = (".avf", ".evf", ".mvf", ".rmv")
+"""Of the files that are read."""
+LARGEST = 4 << 20
+"""Bytes of a file that is read. An event takes 8: an hour's at 125 moves of the mouse a second."""
+EVENTS = 20_000
+"""Events of the mouse's buttons that are taken in. Specified: 10,000 clicks, two a second during
+more than an hour."""
+_COVERED = (Cell.HIDDEN, Cell.FLAG)
+_MOST_CELLS = 10_000
+"""Cells of a board that is read."""
+
+
+class _Facts(msgspec.Struct, frozen=True):
+    """What the reader says."""
+
+    mines: tuple[tuple[bool, ...], ...]
+    pixels: Annotated[int, msgspec.Meta(ge=1)]
+    seconds: Seconds
+    events: tuple[tuple[Seconds, str, int, int], ...]
+
+
+def is_replay(path: Path) -> bool:
+    """Whether a file has the suffix of a replay."""
+    return path.suffix.lower() in SUFFIXES
+
+
+def load(path: Path) -> Game:
+    """The game in a replay file; raises UsageError where it cannot be read."""
+    kind = path.suffix.lower().removeprefix(".")
+    with file_errors(path):
+        check()
+        return replace(parse(kind, read_bytes(path, LARGEST)), source=str(path))
+
+
+def check() -> None:
+    """Raise UsageError where replay files cannot be read for want of the extra."""
+    if find_spec("ms_toollib") is None:
+        raise UsageError("to read replay files, pip install '.[replays]'")
+
+
+def parse(kind: str, data: bytes) -> Game:
+    """The game in the bytes of a replay file of that kind, as `evf`.
+
+    Raises UsageError where it cannot be read, takes too much time or memory, or is too long.
+    """
+    check()
+    # Nothing in the folder of the reader hides a module of Python's.
+    command = [sys.executable, "-P", replay_reader.__file__, kind, str(EVENTS + 1)]
+    try:
+        # The reader bounds its processor time; the clock is for systems where it cannot.
+        run = subprocess.run(
+            command, input=data, capture_output=True, timeout=2 * replay_reader.SECONDS, check=True
+        )
+        facts = msgspec.json.decode(run.stdout, type=_Facts)
+        if len(facts.events) > EVENTS:
+            raise UsageError(f"too long for a replay: more than {EVENTS // 2} clicks")
+        return _game(f"a replay ({kind})", facts)
+    except subprocess.TimeoutExpired as error:
+        raise UsageError(f"takes more than {replay_reader.SECONDS} s to read") from error
+    except (subprocess.CalledProcessError, ValueError) as error:
+        raise UsageError(f"not a replay that can be read, by its name {kind}") from error
+
+
+def _game(source: str, facts: _Facts) -> Game:
+    """Raises ValueError for what is no game."""
+    rows = facts.mines
+    height, width = len(rows), len(rows[0]) if rows else 0
+    if not 0 < width * height <= _MOST_CELLS or any(len(row) != width for row in rows):
+        raise ValueError("no board")
+    mined = frozenset(at for at, mine in enumerate(chain.from_iterable(rows)) if mine)
+    layout = Layout(width, height, mined)
+    shows = [Cell.MINE if at in mined else number for at, number in enumerate(layout.numbers)]
+    start = Board.hidden(width, height, len(mined))
+    mouse = _Mouse(Simulated(start, shows), facts.pixels)
+    clicks = [click for event in facts.events if (click := mouse.event(*event)) is not None]
+    # Flags set before the first cell is opened take no time of the game.
+    began = next((one.seconds for one in clicks if one.deed is Deed.OPEN), 0.0)
+    ended = began + facts.seconds
+    return replace(replayed(source, clicks, start, shows, ended), known=layout)
+
+
+class _Mouse:
+    """From buttons that go down and up to what they do."""
+
+    def __init__(self, game: Simulated, pixels: int) -> None:
+        """Cells are so many `pixels` wide and high."""
+        self._game = game
+        self._pixels = pixels
+        self._down: set[str] = set()
+        self._both = False
+        """Both buttons are down, and the first to go up chords."""
+        self._spent = False
+        """A chord is done: what is still down does nothing when it goes up."""
+        self._idle = False
+        """The right button went down on an open cell, where nothing comes of it alone."""
+
+    def event(self, seconds: float, what: str, x: int, y: int) -> Click | None:
+        """What follows from an event at a place, in pixels of the board."""
+        column, row = x // self._pixels, y // self._pixels
+        board = self._game.board
+        inside = 0 <= column < board.width and 0 <= row < board.height
+        deed = self._deed(what, board.cells[board.square(column, row)] if inside else None)
+        if deed is None or not inside:
+            return None
+        click = Click(seconds, deed, board.square(column, row))
+        if not board.lost:
+            self._game.click(deed, click.square)
+        return click
+
+    def _deed(self, what: str, cell: int | None) -> Deed | None:
+        flag = Deed.UNFLAG if cell == Cell.FLAG else Deed.FLAG
+        if what == "pf":
+            return flag
+        if what in ("mc", "cc"):
+            self._down = {"l", "r"}
+            self._both = True
+            return None
+        if what == "mr":
+            deed = self._up("l")
+            self._up("r")
+            return deed
+        if what in ("lc", "rc"):
+            self._down.add(what[0])
+            self._both = len(self._down) == 2
+            # On an open cell it may be the beginning of a chord.
+            self._idle = what == "rc" and not self._both and cell not in _COVERED
+            return None if what == "lc" or self._both or self._idle else flag
+        return self._up(what[0]) if what in ("lr", "rr") else None
+
+    def _up(self, button: str) -> Deed | None:
+        if button not in self._down:
+            return None
+        self._down.remove(button)
+        deed = None
+        if self._both:
+            deed, self._both, self._spent = Deed.CHORD, False, True
+        elif button == "l" and not self._spent:
+            deed = Deed.OPEN
+        elif button == "r" and self._idle:
+            deed = Deed.FLAG
+        self._spent = self._spent and bool(self._down)
+        return deed

@@ -1,0 +1,197 @@
+"""What is to be said of a game that was played: marks, luck, pace, and its costliest moments."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+from minebot.analysis.explanation import Why, why_certain
+from minebot.analysis.move_rating import Judge, Mark, Marked
+from minebot.analysis.played_game import Deed, Game
+from minebot.policy.guessing.prepare import prepare as prepare_guessing
+from minebot.puzzle.texts import percent, places
+
+_COSTLIEST = 3
+"""Moments that are told of first."""
+_LOOKED_AT = 12
+"""Safe cells of which the one that is proven most easily is looked for. Guessed."""
+_PAUSE = 3.0
+"""Median gaps between clicks from which a player hesitates. Guessed."""
+_LEAST_PAUSE = 0.5
+"""Seconds that are never a hesitation: people take 0.2 to 0.4 s to react. Guessed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A click that cost something, and what should have been seen."""
+
+    at: int
+    """Which of the game's clicks, from 0."""
+    marked: Marked
+    seconds: float
+    """Time lost before it, over a cell that was safe."""
+    kind: str
+    """The kind of situation, to be counted over many games."""
+    text: str
+    """For people, cells as (row,column) from 1."""
+    why: Why | None
+    """The safe cell, or the mine, that was there to be seen."""
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game and what is to be said of it."""
+
+    game: Game
+    marks: tuple[Marked, ...]
+    """One for each click."""
+    pauses: tuple[float, ...] = field(repr=False)
+    """Seconds lost before each click over cells that were safe."""
+
+    @property
+    def counts(self) -> Counter[Mark]:
+        """How many clicks have each mark."""
+        return Counter(one.mark for one in self.marks)
+
+    @property
+    def luck(self) -> float:
+        """The sum of -log10 of the safety of all guesses; 1 is one chance in ten."""
+        return sum(one.luck for one in self.marks)
+
+    @property
+    def clicks(self) -> int:
+        """All clicks, flags and wasted ones too."""
+        return len(self.marks)
+
+    @cached_property
+    def bbbv(self) -> int | None:
+        """The board's 3BV; None where the end does not tell where all mines were."""
+        layout = self.game.layout
+        return None if layout is None else layout.bbbv
+
+    @cached_property
+    def solved(self) -> int | None:
+        """How much of the 3BV was solved."""
+        layout = self.game.layout
+        if layout is None:
+            return None
+        cells = self.game.final.cells
+        return layout.bbbv_of(at for at, cell in enumerate(cells) if cell <= 8)
+
+    @property
+    def speed(self) -> float | None:
+        """3BV/s: what was solved of it a second."""
+        if self.solved is None or not self.game.seconds:
+            return None
+        return self.solved / self.game.seconds
+
+    @property
+    def efficiency(self) -> float | None:
+        """What was solved of the 3BV a click; above 1 only with chords."""
+        return None if self.solved is None or not self.clicks else self.solved / self.clicks
+
+    @property
+    def hesitated(self) -> float:
+        """Seconds lost over cells that were safe."""
+        return sum(self.pauses)
+
+    @cached_property
+    def moments(self) -> tuple[Moment, ...]:
+        """Every mistake and every hesitation, the costliest first."""
+        costly = [at for at, one in enumerate(self.marks) if one.mark.mistake or self.pauses[at]]
+        costly.sort(key=lambda at: (-self.marks[at].avoidable, -self.pauses[at], at))
+        return tuple(self.moment(at) for at in costly)
+
+    @property
+    def costliest(self) -> tuple[Moment, ...]:
+        """The three costliest moments, fewer where there were fewer."""
+        return self.moments[:_COSTLIEST]
+
+    def moment(self, at: int) -> Moment:
+        """One click with its why."""
+        marked, pause = self.marks[at], self.pauses[at]
+        board, square = marked.act.before, marked.act.click.square
+        shown = None
+        if marked.mark in (Mark.MINE, Mark.UNDONE) and square in marked.verdict.mines:
+            shown = why_certain(board, square, mine=True)
+        elif marked.mark is Mark.WRONG:
+            shown = why_certain(board, square, mine=False)
+        elif marked.mark is Mark.NEEDLESS or (pause and not marked.mark.mistake):
+            shown = easiest(marked)
+        return Moment(at, marked, pause, _kind(marked, shown), _text(marked, pause, shown), shown)
+
+
+def review(game: Game, prepare: Callable[[], object] = prepare_guessing) -> Review:
+    """Judge every click of a game.
+
+    `prepare` is called before a guess is judged: see `minebot.policy.plan.guess`. Raises
+    Contradiction where a board of the game cannot be.
+    """
+    judge = Judge(prepare)
+    marks = tuple(judge.mark(act) for act in game.acts)
+    return Review(game, marks, tuple(_pauses(game, marks)))
+
+
+def easiest(marked: Marked) -> Why | None:
+    """The safe cell with the shortest proof, of the first few beside the last clicks' cells."""
+    board, square = marked.act.before, marked.act.click.square
+    x, y = board.xy(square)
+    near = sorted(
+        marked.verdict.safe,
+        key=lambda at: max(abs(board.xy(at)[0] - x), abs(board.xy(at)[1] - y)),
+    )
+    found = [why_certain(board, at, mine=False) for at in near[:_LOOKED_AT]]
+    return min(
+        found, key=lambda one: (one.proof.total, len(one.proof.clues), len(one.steps)), default=None
+    )
+
+
+def _pauses(game: Game, marks: Sequence[Marked]) -> list[float]:
+    """How long the player waited before each click while a cell was safe, beyond the own pace."""
+    times = [act.click.seconds for act in game.acts]
+    gaps = [0.0, *(max(0.0, now - last) for last, now in pairwise(times))][: len(times)]
+    usual = statistics.median(gaps[1:]) if len(gaps) > 1 else 0.0
+    least = max(_LEAST_PAUSE, _PAUSE * usual)
+    return [
+        gap - usual
+        if gap > least and marked.verdict.safe and marked.act.before.begun and marked.act.sure
+        else 0.0
+        for gap, marked in zip(gaps, marks, strict=True)
+    ]
+
+
+def _kind(marked: Marked, shown: Why | None) -> str:
+    """What kind of situation it was, in few words."""
+    pattern = "" if shown is None else f": {shown.pattern.partition(', in')[0]}"
+    if not marked.mark.mistake:
+        return f"hesitated{pattern}" if pattern else "hesitated"
+    if marked.mark is Mark.NEEDLESS:
+        what = (
+            "chord on a wrong flag" if marked.act.click.deed is Deed.CHORD else "safe cell missed"
+        )
+        return f"{what}{pattern}"
+    if marked.mark is Mark.WORSE and marked.compared is not None:
+        return f"worse guess: {marked.compared.reason}"
+    return f"{marked.mark.value}{pattern}"
+
+
+def _text(marked: Marked, pause: float, shown: Why | None) -> str:
+    """What happened and what should have been seen."""
+    board, click = marked.act.before, marked.act.click
+    where = places(board, (click.square,))
+    verb = {Deed.OPEN: "opened", Deed.FLAG: "flagged", Deed.UNFLAG: "took the flag off",
+            Deed.CHORD: "chorded on"}[click.deed]  # fmt: skip
+    said = f"{verb} {where}: {marked.mark.value}"
+    if marked.mark.guess:
+        said += f", mine risk {percent(marked.risk)} %"
+    if pause:
+        said += f", after {pause:.1f} s more than usual"
+    if shown is not None:
+        return f"{said}; {shown.text}"
+    if marked.mark is Mark.WORSE and marked.compared is not None:
+        return f"{said}; {marked.compared.text}"
+    return said

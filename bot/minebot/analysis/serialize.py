@@ -1,0 +1,132 @@
+"""What the study has to say, for programs and pages: plain values that JSON can hold.
+
+Squares are [x, y] from 0, chances from 0 to 1, times in seconds from the first click.
+"""
+
+from __future__ import annotations
+
+from minebot.analysis.explanation import Why
+from minebot.analysis.guess_explanation import Compared, Option
+from minebot.analysis.move_rating import Mark, Marked
+from minebot.analysis.review import Moment, Review
+
+
+def reason_facts(reason: Why | Compared) -> dict[str, object]:
+    """Why a cell is certain, or what it is compared with."""
+    board = reason.board
+    if isinstance(reason, Compared):
+        return {
+            "certain": None,
+            "why": reason.text,
+            "asked": None if reason.asked is None else _option(reason, reason.asked),
+            "options": [_option(reason, one) for one in reason.options],
+            "reason": reason.reason,
+        }
+    x, y = board.xy(reason.square)
+    return {
+        "certain": "mine" if reason.mine else "safe",
+        "why": reason.text,
+        "x": x,
+        "y": y,
+        "clues": [board.xy(clue) for clue in reason.proof.clues],
+        "total": reason.proof.total,
+        "smallest": reason.proof.smallest,
+        "pattern": reason.pattern,
+        "steps": [
+            {
+                "text": step.text,
+                "depth": step.depth,
+                "clues": [board.xy(clue) for clue in step.clues],
+                "cells": [board.xy(cell) for cell in step.cells],
+                "mine": step.mine,
+            }
+            for step in reason.steps
+        ],
+    }
+
+
+def _option(reason: Compared, option: Option) -> dict[str, object]:
+    x, y = reason.board.xy(option.square)
+    return {"x": x, "y": y, "risk": option.risk, "progress": option.progress, "win": option.win}
+
+
+def review_facts(review: Review, *, boards: bool = False) -> dict[str, object]:
+    """A review; with `boards` also what the player saw before each click, for a page.
+
+    A board is its text without line breaks; `risk` are its covered cells' risks in per
+    mille, in reading order: 0 and 1000 stand for certainty alone.
+    """
+    game = review.game
+    final = game.final
+    began = game.acts[0].click.seconds if game.acts else 0.0
+    return {
+        "source": game.source,
+        "outcome": game.outcome,
+        "width": final.width,
+        "height": final.height,
+        "mines": final.mines,
+        "seconds": round(game.seconds, 3),
+        "clicks": review.clicks,
+        "3bv": review.bbbv,
+        "3bv_solved": review.solved,
+        "3bv_per_second": _rounded(review.speed),
+        "efficiency": _rounded(review.efficiency),
+        "luck": round(review.luck, 4),
+        "hesitated": round(review.hesitated, 3),
+        "unseen": round(game.unseen, 3),
+        "marks": {mark.value: review.counts[mark] for mark in Mark if review.counts[mark]},
+        "moments": [_moment(one) for one in review.costliest],
+        "moves": [
+            {
+                **_move(one, began),
+                "paused": round(pause, 3),
+                **(_seen(one) if boards else {}),
+            }
+            for one, pause in zip(review.marks, review.pauses, strict=True)
+        ],
+        **({"final": str(final).replace("\n", "")} if boards else {}),
+    }
+
+
+def _rounded(number: float | None) -> float | None:
+    return None if number is None else round(number, 4)
+
+
+def _moment(moment: Moment) -> dict[str, object]:
+    return {
+        "move": moment.at,
+        "kind": moment.kind,
+        "text": moment.text,
+        "cost": round(moment.marked.avoidable, 6),
+        "paused": round(moment.seconds, 3),
+        "why": None if moment.why is None else reason_facts(moment.why),
+    }
+
+
+def _move(marked: Marked, began: float) -> dict[str, object]:
+    click = marked.act.click
+    x, y = marked.act.before.xy(click.square)
+    return {
+        "seconds": round(click.seconds - began, 3),
+        "action": click.deed.value,
+        "x": x,
+        "y": y,
+        "mark": marked.mark.value,
+        "mistake": marked.mark.mistake,
+        "risk": round(marked.risk, 6) if marked.mark.guess else None,
+        "avoidable": round(marked.avoidable, 6),
+    }
+
+
+def _seen(marked: Marked) -> dict[str, object]:
+    return {
+        "board": str(marked.act.before).replace("\n", ""),
+        "risks": [permille(chance) for chance in marked.verdict.risk or () if chance is not None],
+    }
+
+
+def permille(chance: float) -> int:
+    """A chance in per mille; 0 and 1000 stand for certainty alone."""
+    if chance in (0.0, 1.0):
+        return round(1000 * chance)
+    return min(max(round(1000 * chance), 1), 999)

@@ -1,0 +1,200 @@
+"""A session of the desktop portal: a picture that its user shares, with pointer and keyboard.
+
+The calls and their order: org.freedesktop.portal.RemoteDesktop and .ScreenCast, as
+https://flatpak.github.io/xdg-desktop-portal/docs/ documents them.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from contextlib import suppress
+from typing import Any
+
+from minebot.desktop.portal.bus import Bus, BusError
+from minebot.desktop.portal.restore_token import TokenFile
+from minebot.desktop.portal.stream import MONITOR, WINDOW, Stream
+from minebot.errors import CaptureError
+from minebot.stop import Clock
+
+_NAME, _PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
+_REMOTE, _CAST = "org.freedesktop.portal.RemoteDesktop", "org.freedesktop.portal.ScreenCast"
+_SESSION, _REQUEST = "org.freedesktop.portal.Session", "org.freedesktop.portal.Request"
+
+_KEYBOARD, _POINTER = 1, 2
+"""Device types of RemoteDesktop."""
+_HIDDEN_CURSOR = 1
+"""The cursor mode of ScreenCast in which the pointer is not in the picture."""
+_UNTIL_REVOKED = 2
+"""The persist mode in which a permission holds for other runs too."""
+_KEEPS_TOKENS = 2
+"""The version of RemoteDesktop that has tokens first."""
+_DONE, _CANCELLED = 0, 1
+"""Codes of Request.Response; others say that something went wrong."""
+
+_UNASKED = 1.0
+"""Seconds in which a portal that need not ask its user answers; guessed: KDE's took 0.01."""
+_SLICE = 0.05
+"""Seconds between two looks whether the stop was asked for; 0.1 is promised."""
+
+_MISSING = {
+    "org.freedesktop.DBus.Error.ServiceUnknown",
+    "org.freedesktop.DBus.Error.NameHasNoOwner",
+    "org.freedesktop.DBus.Error.UnknownInterface",
+    "org.freedesktop.DBus.Error.UnknownMethod",
+    "org.freedesktop.DBus.Error.InvalidArgs",
+}
+"""What is said where there is no portal, or none with RemoteDesktop."""
+
+_AGAIN = "run minebot again to be asked anew"
+
+
+class PortalSession:
+    """What the user has allowed, until the session is closed here, or by the desktop."""
+
+    def __init__(self, bus: Bus, token: TokenFile, clock: Clock, ask: Callable[[], None]) -> None:
+        """Ask the desktop, which asks its user; `ask` is called when its dialog comes.
+
+        Raises CaptureError, saying what to do, where the desktop has no such portal or its
+        user does not agree; Stopped.
+        """
+        self._bus = bus
+        self._clock = clock
+        version = remote_desktop_version(bus)
+        bus.listen(_NAME)
+        made = self._ask(
+            _REMOTE, "CreateSession", options={"session_handle_token": ("s", _unique())}
+        )
+        self._session = str(made["session_handle"])
+        self.closed: Future[tuple[Any, ...]] = bus.once(self._session, _SESSION, "Closed")
+        """Done once the desktop has ended the session, or the bus has."""
+        try:
+            results = self._start(version, token, ask)
+            self.stream = _stream(results)
+            self.has_keyboard = bool(results.get("devices", 0) & _KEYBOARD)
+            """Whether keys may be pressed."""
+            self.is_warm = False
+            """Whether its pointer and keyboard have been in use: what new ones do is not heard."""
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, version: int, token: TokenFile, ask: Callable[[], None]) -> dict[str, Any]:
+        kept = token.read() if version >= _KEEPS_TOKENS else None
+        wishes: dict[str, tuple[str, Any]] = {"types": ("u", _KEYBOARD | _POINTER)}
+        if version >= _KEEPS_TOKENS:
+            wishes["persist_mode"] = ("u", _UNTIL_REVOKED)
+        if kept is not None:
+            wishes["restore_token"] = ("s", kept)
+        self._ask(_REMOTE, "SelectDevices", self._session, options=wishes)
+        kinds = self._get(_CAST, "AvailableSourceTypes") & (MONITOR | WINDOW)
+        wishes = {"types": ("u", kinds), "multiple": ("b", False)}
+        if self._get(_CAST, "AvailableCursorModes") & _HIDDEN_CURSOR:
+            wishes["cursor_mode"] = ("u", _HIDDEN_CURSOR)
+        self._ask(_CAST, "SelectSources", self._session, options=wishes)
+        if kept is None:
+            ask()
+        asks = None if kept is None else ask
+        results = self._ask(_REMOTE, "Start", self._session, "", asks=asks)
+        if version >= _KEEPS_TOKENS:
+            # The old one was good for this start alone.
+            token.write(results.get("restore_token"))
+        if not results.get("devices", 0) & _POINTER:
+            raise CaptureError(
+                'the desktop lets minebot see, but not click: "Allow remote interaction" was '
+                f"left off in its dialog; {_AGAIN}, and turn it on"
+            )
+        return results
+
+    def open_pipewire(self) -> int:
+        """A connection to PipeWire that has the stream; the caller closes the descriptor."""
+        (descriptor,) = self._bus.call(
+            _NAME, _PATH, _CAST, "OpenPipeWireRemote", "oa{sv}", self._session, {}
+        )
+        number: int = descriptor.to_raw_fd()
+        return number
+
+    def notify(self, member: str, signature: str, *body: Any) -> None:
+        """Call one of RemoteDesktop's Notify methods, and wait until it was taken.
+
+        Without the waiting a press would overtake the motion before it: the portal has a
+        thread for each call.
+        """
+        self._bus.call(
+            _NAME, _PATH, _REMOTE, member, f"oa{{sv}}{signature}", self._session, {}, *body
+        )
+
+    def close(self) -> None:
+        """End the session; a second time does nothing."""
+        if not self.closed.done():
+            with suppress(CaptureError):
+                self._bus.call(_NAME, self._session, _SESSION, "Close")
+            self.closed.cancel()
+
+    def _get(self, interface: str, member: str) -> Any:
+        return self._bus.property(_NAME, _PATH, interface, member)
+
+    def _ask(
+        self,
+        interface: str,
+        member: str,
+        *where: str,
+        options: Mapping[str, tuple[str, Any]] | None = None,
+        asks: Callable[[], None] | None = None,
+    ) -> dict[str, Any]:
+        """Make a request, and wait for the response; `asks` is called if it takes its time."""
+        token = _unique()
+        sender = self._bus.name.removeprefix(":").replace(".", "_")
+        # What is to be answered has to be listened for before it is asked.
+        response = self._bus.once(f"{_PATH}/request/{sender}/{token}", _REQUEST, "Response")
+        signature = "o" * len(where[:1]) + "s" * len(where[1:]) + "a{sv}"
+        asked = {"handle_token": ("s", token), **(options or {})}
+        self._bus.call(_NAME, _PATH, interface, member, signature, *where, asked)
+        began = self._clock.now()
+        while True:
+            self._clock.sleep(0)  # hears the stop
+            try:
+                code, results = response.result(_SLICE)
+                break
+            except TimeoutError:
+                if asks is not None and self._clock.now() - began > _UNASKED:
+                    asks()
+                    asks = None
+        if code == _CANCELLED:
+            raise CaptureError(f"the desktop's dialog was cancelled: {_AGAIN}, and press Share")
+        if code != _DONE:
+            raise CaptureError(
+                f"the desktop's portal could not do what was asked ({member}): {_AGAIN}, or see "
+                "`journalctl --user -u xdg-desktop-portal`"
+            )
+        return {name: value for name, (_, value) in results.items()}
+
+
+def remote_desktop_version(bus: Bus) -> int:
+    """That of the portal's RemoteDesktop; raises CaptureError where it or ScreenCast is missing."""
+    try:
+        bus.property(_NAME, _PATH, _CAST, "version")
+        return int(bus.property(_NAME, _PATH, _REMOTE, "version"))
+    except BusError as error:
+        if error.name not in _MISSING:
+            raise
+        raise CaptureError(
+            "this desktop has no portal through which other windows can be seen and clicked "
+            "(RemoteDesktop with ScreenCast): install xdg-desktop-portal-gnome or "
+            "xdg-desktop-portal-kde, whichever is your desktop's, and log in again"
+        ) from error
+
+
+def _unique() -> str:
+    return f"minebot_{secrets.token_hex(8)}"
+
+
+def _stream(results: dict[str, Any]) -> Stream:
+    streams = results.get("streams", ())
+    if not streams:
+        raise CaptureError(f"no picture was shared in the desktop's dialog; {_AGAIN}")
+    node, told = streams[0]
+    facts = {name: value for name, (_, value) in told.items()}
+    size = facts.get("size")
+    return Stream(node, facts.get("source_type", 0), tuple(size) if size else None)

@@ -1,0 +1,188 @@
+"""The pointer and the keyboard that the user has allowed, as `Mouse` and `Keyboard`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import Any, Protocol
+
+from minebot.actuator import Button, Key
+from minebot.capture import Frame, Pixel, Rect, Window
+from minebot.desktop.keysyms import MODIFIERS, keysym
+from minebot.desktop.portal.idle_attribution import OwnActivity
+from minebot.desktop.portal.screen import PortalScreen
+from minebot.desktop.portal.stream import Stream
+from minebot.errors import CaptureError, WindowError, WindowMoved
+from minebot.stop import Clock, Stop
+
+_MOTION = ("NotifyPointerMotionAbsolute", "udd")
+_BUTTON = ("NotifyPointerButton", "iu")
+_KEY = ("NotifyKeyboardKeysym", "iu")
+"""Methods of RemoteDesktop, with what they take: stream and place, code or keysym and state."""
+
+_CODES = {Button.LEFT: 0x110, Button.RIGHT: 0x111}
+"""Linux's codes of the buttons; input-event-codes.h."""
+
+_NAP = 0.002
+"""Seconds between two looks whether the user could be heard; guessed."""
+
+_WARM_SECONDS = 0.4
+"""A new device's first events are lost: measured on GNOME 43, 1 to 31 of them in 0.3 s."""
+
+
+class Session(Protocol):
+    """What the user has allowed; see `minebot.desktop.portal.portal_session.PortalSession`."""
+
+    stream: Stream
+    has_keyboard: bool
+    is_warm: bool
+
+    def notify(self, member: str, signature: str, *body: Any) -> None:
+        """Call one of RemoteDesktop's Notify methods, and wait until it was taken."""
+        ...
+
+
+class Hands:
+    """What moves, presses and releases, each time only if nobody has asked for the stop."""
+
+    def __init__(self, session: Session, stop: Stop, own: OwnActivity, clock: Clock) -> None:
+        self._session = session
+        self._stop = stop
+        self._own = own
+        self._clock = clock
+
+    def warm_up(self, at: tuple[float, float]) -> None:
+        """Have new devices heard by a motion to that place, and Shift. Raises Stopped."""
+        if self._session.is_warm:
+            return
+        self._stop.check()
+        self._session.notify(*_MOTION, self._session.stream.node, *at)
+        if self._session.has_keyboard:
+            for state in (1, 0):
+                self._session.notify(*_KEY, MODIFIERS["shift"], state)
+        self._clock.sleep(_WARM_SECONDS)
+        self._session.is_warm = True
+
+    def move(self, to: tuple[float, float]) -> None:
+        """Put the pointer there, in the stream's units."""
+        self.warm_up(to)
+        self._let_listen()
+        self._stop.check()
+        with self._own.under_way():
+            self._session.notify(*_MOTION, self._session.stream.node, *to)
+
+    def click(self, button: Button, around: Sequence[int] = (), seconds: float = 0.0) -> None:
+        """Press and release a button where the pointer is, those keysyms' keys held down.
+
+        It stays down for so many seconds.
+        """
+        self._around(_BUTTON, _CODES[button], around, seconds)
+
+    def press(self, symbol: int, around: Sequence[int] = ()) -> None:
+        """Press and release the key of a keysym, with those others held down around it."""
+        self._let_listen()
+        self._around(_KEY, symbol, around)
+
+    def _let_listen(self) -> None:
+        """Keep still until the user would have been heard, who was not for a while."""
+        while self._own.has_to_rest():
+            self._clock.sleep(_NAP)
+
+    def _around(
+        self, method: tuple[str, str], what: int, around: Sequence[int], seconds: float = 0.0
+    ) -> None:
+        with ExitStack() as held:
+            for each in around:
+                self._stop.check()
+                self._state(_KEY, each, 1)
+                held.callback(self._state, _KEY, each, 0)
+            self._tap(method, what, seconds)
+
+    def _tap(self, method: tuple[str, str], what: int, seconds: float) -> None:
+        self._stop.check()
+        self._state(method, what, 1)
+        try:
+            if seconds:
+                self._clock.sleep(seconds)
+        finally:
+            # What is down is let go of again, stop or no stop.
+            self._state(method, what, 0)
+
+    def _state(self, method: tuple[str, str], what: int, state: int) -> None:
+        with self._own.under_way():
+            self._session.notify(*method, what, state)
+
+
+class PortalMouse:
+    """Clicks in the shared picture, 3 milliseconds each."""
+
+    def __init__(
+        self, hands: Hands, screen: PortalScreen, stop: Stop, *, allowed: bool = True
+    ) -> None:
+        """`allowed` says whether keys may be pressed, to be held while it clicks."""
+        self._allowed = allowed
+        self._hands = hands
+        self._screen = screen
+        self._stop = stop
+        self.has_clicked = False
+        """Whether the pointer is where this mouse has put it, in the game's window."""
+        self._parked = 0
+        self.press_seconds = 0.0
+
+    def click(self, frame: Frame, at: Pixel, button: Button, held: str | None = None) -> None:
+        """Press and release; see `minebot.actuator.Mouse`.
+
+        Where the window is nobody tells: it counts as moved when the newest picture looks
+        another way around the pixel.
+        """
+        around = [MODIFIERS[held]] if held else []
+        if around and not self._allowed:
+            raise CaptureError(f"nobody can click with {held}: the desktop was not to allow keys")
+        place = self._screen.point(frame, at)
+        self._stop.check()
+        if not self._screen.still_shows(frame, at):
+            raise WindowMoved(
+                f"what was seen at ({at.x}, {at.y}) of the shared picture has changed or moved"
+            )
+        self._hands.move(place)
+        self._hands.click(button, around, self.press_seconds)
+        self.has_clicked = True
+        self._screen.note_input()
+
+    def park(self, frame: Frame, board: Rect | None = None) -> None:  # noqa: ARG002 - always there
+        """Move to the picture's left edge; see `minebot.actuator.Mouse`."""
+        self._stop.check()
+        if self.has_clicked:
+            self._parked += 1
+            self._hands.move(self._screen.edge(frame, self._parked))
+
+
+class PortalKeyboard:
+    """Presses keys in the window that was clicked last: nothing else gives one the keyboard."""
+
+    def __init__(
+        self, hands: Hands, screen: PortalScreen, mouse: PortalMouse, *, allowed: bool
+    ) -> None:
+        self._hands = hands
+        self._screen = screen
+        self._mouse = mouse
+        self._allowed = allowed
+
+    def press(self, key: Key, window: Window | None = None) -> None:  # noqa: ARG002 - none is known
+        """Press and release; see `minebot.actuator.Keyboard`.
+
+        Raises WindowError before the first click: the key might go to any window.
+        """
+        if not self._allowed:
+            raise WindowError(f"{str(key)!r} cannot be pressed: the desktop was not to allow keys")
+        if not self._mouse.has_clicked:
+            raise WindowError(
+                f"{str(key)!r} cannot be pressed: on this desktop only a click gives a game the "
+                "keyboard, and there was none yet: have a new board ready, then run minebot again"
+            )
+        around = [MODIFIERS[modifier] for modifier in key.modifiers]
+        self._hands.press(keysym(key.name), around)
+        self._screen.note_input()
+
+    def focus(self) -> None:
+        """Trust that the window which was clicked has the keyboard."""

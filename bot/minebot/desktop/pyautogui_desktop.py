@@ -1,0 +1,225 @@
+"""The desktop where there is no X11: windows by pywinctl, clicks by pyautogui.
+
+Repaints cannot be waited for here, Esc cannot be heard, and whether a click has
+landed cannot be told; the mouse moved by hand and Ctrl-C do stop the bot.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from typing import Any
+
+from minebot.capture import Frame, Rect, State, Window
+from minebot.desktop.mss_screen import WindowScreen
+from minebot.desktop.placement import Point, Spot
+from minebot.desktop.pointer_guard import PointerGuard
+from minebot.desktop.ports import Seat, StopWay
+from minebot.desktop.pyautogui_input import PyAutoGuiKeyboard, PyAutoGuiMouse
+from minebot.desktop.window_query import pick
+from minebot.errors import (
+    CaptureError,
+    WindowCovered,
+    WindowError,
+    WindowGone,
+    WindowHidden,
+    WindowMoved,
+)
+from minebot.stop import Clock, Stop, SystemClock
+
+_EVERY = 0.02
+"""Seconds between two looks at the pointer; a stop is to be heard within 0.1."""
+
+_NAP = 0.005
+"""Seconds after which a window may have repainted; guessed."""
+
+
+class PortableDesktop:
+    """The screen of this machine; see `minebot.desktop.ports.Desktop`."""
+
+    name = "portable"
+
+    def __init__(self) -> None:
+        self._listed: dict[str, Any] = {}
+
+    def windows(self) -> list[Window]:
+        """The programs' windows. Raises CaptureError without pywinctl."""
+        natives = _pywinctl().getAllWindows()
+        # Handles are numbers on Windows and pairs of names on macOS.
+        handles = ((native.getHandle(), native) for native in natives)
+        self._listed = {
+            str(handle if isinstance(handle, int) else count): native
+            for count, (handle, native) in enumerate(handles, 1)
+        }
+        return [_window(id_, native) for id_, native in self._listed.items()]
+
+    def pick(self, query: str | None, known: Callable[[Window], bool]) -> Window:
+        """The window that is meant; see `minebot.desktop.ports.Desktop`."""
+        return pick(query, self.windows(), known)
+
+    @contextmanager
+    def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
+        """Play in the window for a `with` block. Raises WindowGone or CaptureError."""
+        guard, clock = PointerGuard(), SystemClock(stop)
+        pane = _Pane(window, self._native(window))
+        mouse = PyAutoGuiMouse(stop, guard, pane)
+        with ExitStack() as ends:
+            screen = ends.enter_context(closing(WindowScreen(pane, clock)))
+            ends.enter_context(_watched(mouse, stop, guard))
+            yield Seat(
+                window=window,
+                screen=screen,
+                mouse=mouse,
+                keyboard=PyAutoGuiKeyboard(stop, guard, lambda other: self._show(other or window)),
+                control=_Control(window, pane.native, self._show),
+                dialogs=lambda: self._dialogs(window),
+                picture=lambda other: self._picture(other, clock),
+                stops=frozenset({StopWay.POINTER}),
+                clock=clock,
+            )
+
+    def _show(self, window: Window) -> None:
+        native = self._native(window)
+        if native.isMinimized:
+            native.restore(wait=True)
+        if not native.activate(wait=True):
+            raise WindowError(f"{window} does not come forward: click on it yourself first")
+
+    def _dialogs(self, window: Window) -> list[Window]:
+        return [
+            other
+            for other in self.windows()
+            if other.parent == window.id and other.state is State.SHOWN
+        ]
+
+    def _picture(self, window: Window, clock: Clock) -> Frame:
+        with closing(WindowScreen(_Pane(window, self._native(window)), clock)) as screen:
+            return screen.grab()
+
+    def _native(self, window: Window) -> Any:
+        native = self._listed.get(window.id)
+        if native is None or not native.isAlive:
+            raise WindowGone(f"{window} has been closed")
+        return native
+
+
+class _Control:
+    """What may be done to one window; see `minebot.desktop.ports.WindowControl`."""
+
+    def __init__(self, window: Window, native: Any, show: Callable[[Window], None]) -> None:
+        self._window = window
+        self._native = native
+        self._show = show
+
+    def show(self) -> None:
+        self._show(self._window)
+
+    def enlarge(self) -> bool:
+        before = self._size()
+        self._native.resizeTo(before.width * 4 // 3, before.height * 4 // 3, wait=True)
+        after = self._native.size
+        return bool(after.width > before.width or after.height > before.height)
+
+    def resize(self, width: int, height: int) -> bool:
+        before, client = self._size(), self._native.getClientFrame()
+        wider = before.width - (client.right - client.left)
+        higher = before.height - (client.bottom - client.top)
+        self._native.resizeTo(width + wider, height + higher, wait=True)
+        return bool(self._native.size != before)
+
+    def _size(self) -> Any:
+        if not self._native.isAlive:
+            raise WindowGone(f"{self._window} has been closed")
+        return self._native.size
+
+
+class _Pane:
+    """One window while it is being played; see `minebot.desktop.mss_screen.Place`."""
+
+    def __init__(self, window: Window, native: Any) -> None:
+        self._window = window
+        self.native = native
+
+    def look(self) -> Spot:
+        rect = self._now()
+        # Nothing lists what lies over a window; its corners and its middle can be asked about.
+        right, bottom = rect.right - 1, rect.bottom - 1
+        middle = Point((rect.left + right) // 2, (rect.top + bottom) // 2)
+        corners = [Point(x, y) for x in (rect.left, right) for y in (rect.top, bottom)]
+        for point in (middle, *corners):
+            self._check_top(point)
+        return Spot(rect)
+
+    def wait(self, seconds: float) -> bool:
+        time.sleep(min(seconds, _NAP))
+        return True
+
+    def guard(self, spot: Spot, point: Point) -> None:
+        if self._now() != spot.rect:
+            raise WindowMoved(f"{self._window} has moved or changed since it was looked at")
+        self._check_top(point)
+
+    def _check_top(self, point: Point) -> None:
+        top = _pywinctl().getTopWindowAt(point.x, point.y)
+        if top != self.native:
+            above = repr(top.title) if top else "nothing that can be seen"
+            raise WindowCovered(f"{self._window} is covered at ({point.x}, {point.y}) by {above}")
+
+    def _now(self) -> Rect:
+        if not self.native.isAlive:
+            raise WindowGone(f"{self._window} has been closed")
+        if self.native.isMinimized:
+            raise WindowHidden(f"{self._window} is minimised")
+        return _inside(self.native)
+
+
+@contextmanager
+def _watched(mouse: PyAutoGuiMouse, stop: Stop, guard: PointerGuard) -> Iterator[None]:
+    """A block during which a moved mouse asks for the stop, and a mouse that cannot be found."""
+    over = threading.Event()
+
+    def watch() -> None:
+        try:
+            while not over.wait(_EVERY):
+                guard.glance(mouse.position, stop)
+        finally:
+            if not over.is_set():
+                stop.request("what watches the mouse has failed")
+
+    thread = threading.Thread(target=watch, name="minebot-stop", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def _window(id_: str, native: Any) -> Window:
+    shown = native.isVisible and not native.isMinimized
+    parent = native.getParent()
+    return Window(
+        id=id_,
+        title=native.title,
+        app_ids=tuple(filter(None, (native.getAppName(),))),
+        state=State.SHOWN if shown else State.MINIMISED,
+        rect=_inside(native),
+        parent=str(parent) if isinstance(parent, int) and parent else "",
+    )
+
+
+def _inside(native: Any) -> Rect:
+    frame = native.getClientFrame()
+    return Rect(frame.left, frame.top, frame.right - frame.left, frame.bottom - frame.top)
+
+
+def _pywinctl() -> Any:
+    try:
+        import pywinctl  # type: ignore[import-not-found, unused-ignore]  # noqa: PLC0415
+    except ImportError as error:
+        raise CaptureError("windows cannot be found: pywinctl is not installed") from error
+    except SystemExit as error:
+        raise CaptureError("windows cannot be found: pywinctl does not run here") from error
+    return pywinctl

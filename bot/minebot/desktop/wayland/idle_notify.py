@@ -1,0 +1,105 @@
+"""The user's stop on Wayland: any key, and the mouse moved or clicked.
+
+No program is told which key it was, nor where the pointer is. But compositors tell when
+a user who had done nothing does something again: asked for the shortest time, that is
+each key and each motion. What the program does itself counts too, and is left out by
+its order: the compositor has told of it before it answers the question that follows.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from pywayland.protocol.ext_idle_notify_v1 import ExtIdleNotifierV1
+
+from minebot.desktop.listener import Listener
+from minebot.desktop.wayland._generated.kde_idle import OrgKdeKwinIdle
+from minebot.desktop.wayland.connection import Connection
+from minebot.stop import Stop
+
+_TIMEOUT_MS = 1
+"""Milliseconds without a key or a motion after which the user counts as idle: the least."""
+
+_FIRST_IDLE = 1.0
+"""Seconds within which the user has to be idle for the first time; else it is not told, as
+while a film is played full-screen. Guessed: a key that started the program is long up."""
+
+_EVERY = 0.002
+"""Seconds until the thread tries again while another one dispatches; a stop may take 0.1."""
+
+
+class IdleWatch(Listener):
+    """Tells the user's doing from the program's own, for which that is done in `own`."""
+
+    def __init__(self, connection: Connection, stop: Stop) -> None:
+        super().__init__(stop, "keys and the mouse")
+        self._connection = connection
+        self._own = False
+        """Whether what is told of now is the program's own doing."""
+        self._idle = False
+        self._notification = self._ask()
+        self.hears = self._notification is not None and self._comes_to_rest()
+        """Whether the user's keys and mouse are told of here."""
+        self.start()
+
+    @contextmanager
+    def own(self) -> Iterator[None]:
+        """A block in which the program sends keys and clicks; then they are carried out."""
+        with self._connection.lock:
+            self.check()
+            self._own = True
+            try:
+                yield
+                self._connection.sync()
+            finally:
+                self._own = False
+
+    def check(self) -> None:
+        """Raise Stopped when the user has done something by now, or asked for the stop."""
+        self._connection.listen(0)
+        self._stop.check()
+
+    def listen(self) -> None:
+        """Dispatch what comes while nobody else does; see `Listener`."""
+        lock = self._connection.lock
+        while self.waits(self._connection.fileno()):
+            if lock.acquire(blocking=False):
+                try:
+                    self._connection.listen(0)
+                finally:
+                    lock.release()
+            else:
+                time.sleep(_EVERY)
+
+    def _ask(self) -> Any:
+        connection = self._connection
+        newer, older = connection.get(ExtIdleNotifierV1), connection.get(OrgKdeKwinIdle)
+        if newer is not None:
+            # The second version does not care for what keeps screens from going dark.
+            has_input = connection.version(ExtIdleNotifierV1) >= 2
+            ask = newer.get_input_idle_notification if has_input else newer.get_idle_notification
+            notification = ask(_TIMEOUT_MS, connection.seat)
+            notification.dispatcher["idled"] = self._on_idle
+        elif older is not None:
+            notification = older.get_idle_timeout(connection.seat, _TIMEOUT_MS)
+            notification.dispatcher["idle"] = self._on_idle
+        else:
+            return None
+        notification.dispatcher["resumed"] = self._on_resumed
+        return notification
+
+    def _comes_to_rest(self) -> bool:
+        end = time.monotonic() + _FIRST_IDLE
+        while not self._idle and time.monotonic() < end:
+            self._connection.listen(0.05)
+        return self._idle
+
+    def _on_idle(self, _: Any) -> None:
+        self._idle = True
+
+    def _on_resumed(self, _: Any) -> None:
+        if not self._own and self.hears:
+            self._stop.request("a key was pressed or the mouse was moved")

@@ -1,0 +1,216 @@
+"""Asking a compositor for a copy of what is on a screen: by either of two protocols."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+from pywayland.protocol.ext_image_capture_source_v1 import ExtOutputImageCaptureSourceManagerV1
+from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureManagerV1
+from pywayland.protocol.wayland import WlShm
+
+from minebot.capture import Rect
+from minebot.desktop.wayland._generated.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
+from minebot.desktop.wayland.connection import Connection, Output
+
+BGRX = (WlShm.format.xrgb8888, WlShm.format.argb8888)
+RGBX = (WlShm.format.xbgr8888, WlShm.format.abgr8888)
+KINDS = (*BGRX, *RGBX)
+"""The forms of pixels that are understood, the likelier ones first."""
+
+_PIXEL = 4
+"""Bytes that one takes."""
+
+
+class Shape(NamedTuple):
+    """How a picture lies in memory."""
+
+    kind: int
+    """The form of its pixels, of `wl_shm`."""
+    width: int
+    height: int
+    stride: int
+    """Bytes from row to row."""
+
+
+class Copy:
+    """A picture that was asked for, and may take until the screen is painted next."""
+
+    def __init__(self, output: Output, part: Rect | None) -> None:
+        self.output = output
+        self.part = part
+        """What is wanted of a picture of the whole screen, in points of the layout."""
+        self.flags = 0
+        self.state = ""
+        """`ready` or `failed`, once it is."""
+        self._proxy: Any = None
+
+    @property
+    def shape(self) -> Shape | None:
+        """The picture's, None until the compositor has said it."""
+        raise NotImplementedError
+
+    def take(self, buffer: Any) -> None:
+        """Have it copied into a buffer of its shape."""
+        raise NotImplementedError
+
+    def drop(self) -> None:
+        """Do without it."""
+        if self._proxy is not None and not self._proxy.destroyed:
+            self._proxy.destroy()
+
+    def _follow(self, proxy: Any) -> None:
+        self._proxy = proxy
+        for event in ("ready", "failed"):
+            proxy.dispatcher[event] = self._on_end(event)
+
+    def _on_end(self, event: str) -> Any:
+        def ended(_: Any, *_args: Any) -> None:
+            self.state = event
+
+        return ended
+
+
+class Copier(Protocol):
+    """One way to have pictures."""
+
+    def begin(self, output: Output, rect: Rect, *, when_damaged: bool) -> Copy:
+        """Ask for a picture of that part of the screen, in points of the layout.
+
+        With `when_damaged` it is made once the screen has changed since the last one.
+        """
+        ...
+
+    def close(self) -> None:
+        """Give back what pictures need."""
+        ...
+
+
+def copier(connection: Connection) -> Copier | None:
+    """The older way where both are there: it copies no more than is wanted. None without any."""
+    older = connection.get(ZwlrScreencopyManagerV1)
+    if older is not None:
+        return _Screencopy(older)
+    sources = connection.get(ExtOutputImageCaptureSourceManagerV1)
+    newer = connection.get(ExtImageCopyCaptureManagerV1)
+    if sources is None or newer is None:
+        return None
+    return _ImageCopyCapture(sources, newer)
+
+
+class _Screencopy:
+    """wlr-screencopy, which knows parts of screens."""
+
+    def __init__(self, manager: Any) -> None:
+        self._manager = manager
+
+    def begin(self, output: Output, rect: Rect, *, when_damaged: bool) -> Copy:
+        """Ask for a picture; see `Copier`."""
+        # wlroots looks for the part of a turned screen in another place.
+        if not output.has_whole_pixels or output.transform:
+            proxy = self._manager.capture_output(0, output.proxy)
+            return _Screencopied(proxy, output, rect, when_damaged=when_damaged)
+        x, y = rect.left - output.rect.left, rect.top - output.rect.top
+        proxy = self._manager.capture_output_region(0, output.proxy, x, y, *rect[2:])
+        return _Screencopied(proxy, output, None, when_damaged=when_damaged)
+
+    def close(self) -> None:
+        """Nothing is kept."""
+
+
+class _Screencopied(Copy):
+    def __init__(
+        self, proxy: Any, output: Output, part: Rect | None, *, when_damaged: bool
+    ) -> None:
+        super().__init__(output, part)
+        self._when_damaged = when_damaged
+        self._shape: Shape | None = None
+        self._follow(proxy)
+        proxy.dispatcher["buffer"] = self._on_buffer
+        proxy.dispatcher["flags"] = self._on_flags
+
+    @property
+    def shape(self) -> Shape | None:
+        return self._shape
+
+    def take(self, buffer: Any) -> None:
+        (self._proxy.copy_with_damage if self._when_damaged else self._proxy.copy)(buffer)
+
+    def _on_buffer(self, _: Any, kind: int, width: int, height: int, stride: int) -> None:
+        self._shape = Shape(kind, width, height, stride)
+
+    def _on_flags(self, _: Any, flags: int) -> None:
+        self.flags = flags
+
+
+class _ImageCopyCapture:
+    """ext-image-copy-capture: sessions, each of whose pictures waits for a change."""
+
+    def __init__(self, sources: Any, manager: Any) -> None:
+        self._sources = sources
+        self._manager = manager
+        self._session: _CaptureSession | None = None
+
+    def begin(self, output: Output, rect: Rect, *, when_damaged: bool) -> Copy:
+        """Ask for a picture; see `Copier`."""
+        session = self._session
+        if session is None or session.output is not output or not when_damaged:
+            self.close()
+            source = self._sources.create_source(output.proxy)
+            session = _CaptureSession(self._manager.create_session(source, 0), output)
+            source.destroy()
+            self._session = session
+        return _Captured(session, rect)
+
+    def close(self) -> None:
+        """End the session."""
+        if self._session is not None:
+            self._session.proxy.destroy()
+            self._session = None
+
+
+class _CaptureSession:
+    def __init__(self, proxy: Any, output: Output) -> None:
+        self.proxy = proxy
+        self.output = output
+        self.shape: Shape | None = None
+        self.has_stopped = False
+        self._size = (0, 0)
+        self._kinds: list[int] = []
+        proxy.dispatcher["buffer_size"] = self._on_size
+        proxy.dispatcher["shm_format"] = self._on_kind
+        proxy.dispatcher["done"] = self._on_done
+        proxy.dispatcher["stopped"] = self._on_stopped
+
+    def _on_size(self, _: Any, width: int, height: int) -> None:
+        self._size = width, height
+
+    def _on_kind(self, _: Any, kind: int) -> None:
+        self._kinds.append(kind)
+
+    def _on_done(self, _: Any) -> None:
+        width, height = self._size
+        kind = next((kind for kind in KINDS if kind in self._kinds), self._kinds[0])
+        self.shape, self._kinds = Shape(kind, width, height, _PIXEL * width), []
+
+    def _on_stopped(self, _: Any) -> None:
+        self.has_stopped = True
+
+
+class _Captured(Copy):
+    def __init__(self, session: _CaptureSession, rect: Rect) -> None:
+        super().__init__(session.output, rect)
+        self._session = session
+
+    @property
+    def shape(self) -> Shape | None:
+        if self._session.has_stopped:
+            self.state = "failed"
+        return self._session.shape
+
+    def take(self, buffer: Any) -> None:
+        assert self.shape is not None
+        proxy = self._session.proxy.create_frame()
+        self._follow(proxy)
+        proxy.attach_buffer(buffer)
+        proxy.damage_buffer(0, 0, self.shape.width, self.shape.height)
+        proxy.capture()

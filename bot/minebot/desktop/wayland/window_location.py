@@ -1,0 +1,150 @@
+"""Where the game's window is, and whether a click would reach it."""
+
+from __future__ import annotations
+
+import time
+from typing import Protocol
+
+from minebot.capture import State, Window
+from minebot.desktop.placement import Point, Spot
+from minebot.desktop.wayland.connection import Connection, Output
+from minebot.desktop.wayland.sway import Placed, Sway
+from minebot.desktop.wayland.toplevels import Toplevel, Toplevels
+from minebot.errors import WindowCovered, WindowError, WindowGone, WindowHidden, WindowMoved
+
+_SETTLE = 0.3
+"""Seconds after which a window that was moved, resized or shown counts as painted; sway waits
+0.2 for programs to paint themselves in a new size (its default) while its tree tells the new."""
+
+
+_TOLD = 1.0
+"""Seconds within which the compositor tells on which screen a window is that was just shown;
+guessed: a busy one took more than the time of a question."""
+
+
+class Place(Protocol):
+    """What a screen and a mouse have to know of their window."""
+
+    def look(self) -> tuple[Output, Spot]:
+        """Where the window is now, and on which screen.
+
+        Raises WindowGone, WindowCovered, WindowError when it is hidden or not wholly on one.
+        """
+        ...
+
+    def guard(self, spot: Spot, point: Point) -> None:
+        """Check that a click at the point reaches what was at `spot`; see `Mouse.click`."""
+        ...
+
+
+class SwayPlace:
+    """Asks sway, before each click."""
+
+    def __init__(self, connection: Connection, sway: Sway, window: Window) -> None:
+        """Raises WindowGone."""
+        self._connection = connection
+        self._sway = sway
+        self._window = window
+        self._rect = self.placed().inside
+        self._turn = 0
+        self._settled_at = 0.0
+        """When the window will count as painted; monotonic clock."""
+
+    def placed(self) -> Placed:
+        """The window as sway has it now. Raises WindowGone."""
+        placed = self._sway.windows().get(self._window.id)
+        if placed is None:
+            raise WindowGone(f"{self._window} has been closed")
+        return placed
+
+    def look(self) -> tuple[Output, Spot]:
+        """Where the window is now; see `Place`."""
+        placed = self._shown()
+        rect = placed.inside
+        if placed.above:
+            self._disturb()
+            raise WindowCovered(f"{self._window} is covered by {placed.above[0][0]!r}")
+        output = self._connection.output_at(rect)
+        if output is None:
+            raise WindowError(f"{self._window} is not wholly on the screen: move it there")
+        return output, Spot(rect, self._turn, time.monotonic() >= self._settled_at)
+
+    def screen(self) -> Output:
+        """The screen that the middle of the window is on, the first one where it is on none."""
+        middle = self.placed().inside.middle
+        outputs = self._connection.outputs
+        return next((one for one in outputs if one.rect.holds(middle)), outputs[0])
+
+    def guard(self, spot: Spot, point: Point) -> None:
+        """Check that a click at the point reaches what was at `spot`; see `Place`."""
+        placed = self._shown()
+        if placed.inside != spot.rect or self._turn != spot.turn:
+            raise WindowMoved(f"{self._window} has moved or changed since it was looked at")
+        if not spot.settled:
+            raise WindowMoved(f"{self._window} has moved or changed, and may not be painted yet")
+        for title, rect in placed.above:
+            if rect.holds(point):
+                where = f"({point.x}, {point.y})"
+                raise WindowCovered(f"{self._window} is covered at {where} by {title!r}")
+
+    def _shown(self) -> Placed:
+        placed = self.placed()
+        if placed.inside != self._rect:
+            self._rect = placed.inside
+            self._disturb()
+        if placed.window.state is not State.SHOWN:
+            self._disturb()
+            raise WindowHidden(f"{self._window} is {placed.window.state.value}")
+        return placed
+
+    def _disturb(self) -> None:
+        self._turn += 1
+        self._settled_at = time.monotonic() + _SETTLE
+
+
+class WholeScreen:
+    """Where nobody tells the places of windows: the whole screen that the game is on.
+
+    The game is found in the picture of it. Whatever shows that another window came in
+    between makes the pictures from before worthless.
+    """
+
+    def __init__(self, connection: Connection, toplevels: Toplevels, window: Window) -> None:
+        self._connection = connection
+        self._toplevels = toplevels
+        self._window = window
+        self._last: object = None
+        self._turn = 0
+
+    def toplevel(self) -> Toplevel:
+        """The window. Raises WindowGone."""
+        toplevel = self._toplevels.get(self._window.id)
+        if toplevel is None:
+            raise WindowGone(f"{self._window} has been closed")
+        return toplevel
+
+    def look(self) -> tuple[Output, Spot]:
+        """The screen; see `Place`."""
+        toplevel = self.toplevel()
+        if toplevel.window.state is not State.SHOWN:
+            raise WindowHidden(f"{self._window} is {toplevel.window.state.value}")
+        end = time.monotonic() + _TOLD
+        while (output := self._toplevels.output_of(toplevel)) is None:
+            if time.monotonic() > end:
+                raise WindowError(f"{self._window} is on no screen: bring it to the front")
+            self._connection.listen(0.01)
+        return output, Spot(output.rect, self._glance())
+
+    def guard(self, spot: Spot, point: Point) -> None:  # noqa: ARG002 - nobody knows what is there
+        """Check that no window came or went; see `Place`."""
+        self.toplevel()
+        if self._glance() != spot.turn:
+            raise WindowMoved(f"{self._window} or another one has changed since it was looked at")
+
+    def _glance(self) -> int:
+        """How often the windows have changed."""
+        now = [(one.id, one.states, one.output) for one in self._toplevels.all()]
+        if now != self._last:
+            self._last = now
+            self._turn += 1
+        return self._turn

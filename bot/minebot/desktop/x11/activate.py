@@ -1,0 +1,251 @@
+"""Bringing a window to where it can be seen and typed into."""
+
+from __future__ import annotations
+
+import struct
+import time
+from contextlib import suppress
+
+import xcffib
+from xcffib import xproto
+
+from minebot.capture import Rect, State, Window
+from minebot.desktop.x11.display import Display, errors_mapped
+from minebot.desktop.x11.tracked_window import Pane
+from minebot.desktop.x11.window_tree import (
+    covering,
+    dialogs_of,
+    managed,
+    number,
+    place,
+    root_rect,
+    state,
+    top_level,
+)
+from minebot.errors import WindowCovered, WindowError
+
+_PATIENCE = 5.0
+"""Seconds that a window manager gets for one wish; almost one on a very busy machine."""
+
+_SOON = 1.0
+"""Seconds after which something else is tried, or done without."""
+
+_STILL = 0.08
+"""Seconds without a repaint after which a window counts as painted."""
+
+_PAGER = 2
+"""EWMH's source indication for a direct wish of the user, which is not to be refused."""
+
+
+@errors_mapped
+def bring_forward(display: Display, window: Window) -> None:
+    """Have the window shown wholly, above all others, and focused.
+
+    Returns once it has been repainted. Raises WindowError saying what is in the
+    way when that cannot be had.
+    """
+    wid = number(window)
+    if _in_front(display, wid):
+        return
+    mask = xproto.EventMask.StructureNotify
+    display.core.ChangeWindowAttributes(wid, xproto.CW.EventMask, [mask])
+    if managed(display):
+        _switch_desktop(display, wid)
+        _activate(display, wid)
+    else:
+        display.core.MapWindow(wid)
+        _raise(display, wid)
+    if not display.until(lambda: state(display, wid) is State.SHOWN, _PATIENCE):
+        raise WindowError(f"{window} stays {state(display, wid).value}")
+    focus(display, wid, str(window))
+    _move_onto_screen(display, window)
+    _raise_above(display, window)
+    _let_repaint(display, window)
+
+
+def _in_front(display: Display, window: int) -> bool:
+    return (
+        state(display, window) is State.SHOWN
+        and place(display, window).within(root_rect(display))
+        and not _above(display, window)
+        and _focused(display, window)
+    )
+
+
+def _above(display: Display, window: int) -> list[str]:
+    return covering(display, top_level(display, window), place(display, window))
+
+
+def _raise_above(display: Display, window: Window) -> None:
+    for _ in range(2):
+        if display.until(lambda: not _above(display, number(window)), _SOON):
+            return
+        # Activated, and yet below: not every window manager raises what it activates.
+        _raise(display, number(window))
+    above = ", ".join(_above(display, number(window)))
+    raise WindowError(f"{window} is covered by {above}: move that away")
+
+
+def _raise(display: Display, window: int) -> None:
+    if managed(display):
+        wish = [_PAGER, xcffib.XCB_NONE, xproto.StackMode.Above]
+        tell_manager(display, window, "_NET_RESTACK_WINDOW", wish)
+    else:
+        top, mask = top_level(display, window), xproto.ConfigWindow.StackMode
+        display.core.ConfigureWindow(top, mask, [xproto.StackMode.Above])
+
+
+def _let_repaint(display: Display, window: Window) -> None:
+    """Wait until the window has stopped repainting, but not for a game that never does."""
+    pane = Pane(display, window)
+    end = time.monotonic() + _SOON
+    while pane.wait(_STILL) and time.monotonic() < end:
+        # What covers it now is a notice of the window manager, which says that it has switched
+        # desktops; the player waits for it to go.
+        with suppress(WindowCovered):
+            pane.look()
+
+
+def focus(display: Display, window: int, name: str) -> None:
+    """Have what is typed go to the window. Raises WindowError when it stays elsewhere."""
+    attributes = display.core.GetWindowAttributes(window).reply()  # an error once it is closed
+    if _focused(display, window):
+        return
+    if managed(display) and not attributes.override_redirect:
+        _activate(display, window)
+    else:
+        display.core.SetInputFocus(xproto.InputFocus.PointerRoot, window, xproto.Time.CurrentTime)
+    if display.until(lambda: _focused(display, window), _SOON):
+        return
+    for dialog in dialogs_of(display, window):
+        raise WindowError(f"{dialog} waits for an answer: give it, then start again")
+    if not display.until(lambda: _focused(display, window), _PATIENCE):
+        raise WindowError(f"{name} does not take the keyboard focus")
+
+
+def _focused(display: Display, window: int) -> bool:
+    """Whether the window, or a part of it, has the keyboard."""
+    at = display.core.GetInputFocus().reply().focus
+    while at not in (display.root, xcffib.XCB_NONE, xproto.InputFocus.PointerRoot):
+        if at == window:
+            return True
+        try:
+            at = display.core.QueryTree(at).reply().parent
+        except xproto.WindowError:
+            return False
+    return False
+
+
+def _activate(display: Display, window: int) -> None:
+    tell_manager(display, window, "_NET_ACTIVE_WINDOW", [_PAGER, _server_time(display)])
+
+
+def _switch_desktop(display: Display, window: int) -> None:
+    if state(display, window) is not State.ELSEWHERE:
+        return
+    wanted = display.numbers(display.ask(window, "_NET_WM_DESKTOP"))
+    tell_manager(display, display.root, "_NET_CURRENT_DESKTOP", [wanted[0]])
+    display.until(lambda: state(display, window) is not State.ELSEWHERE, _PATIENCE)
+
+
+def _move_onto_screen(display: Display, window: Window) -> None:
+    screen = root_rect(display)
+    here = place(display, number(window))
+    if here.within(screen):
+        return
+    too_wide, too_high = here.width - screen.width, here.height - screen.height
+    if too_wide > 0 or too_high > 0:
+        by = f"{max(0, too_wide)} x {max(0, too_high)}"
+        raise WindowError(f"{window} is too large for the screen by {by} pixels: make it smaller")
+    left, top = inside(display, number(window), here, screen)
+    put(display, number(window), Rect(left, top, here.width, here.height))
+    if not display.until(lambda: place(display, number(window)).within(screen), _PATIENCE):
+        raise WindowError(f"{window} is not wholly on the screen and cannot be moved there")
+
+
+def put(display: Display, window: int, rect: Rect) -> None:
+    """Wish that the window's inside were at `rect`; `place` tells whether it came true."""
+    if managed(display):
+        gravity, all_four = xproto.Gravity.Static, 0b1111 << 8
+        wish = [gravity | all_four | _PAGER << 12, *rect]
+        tell_manager(display, window, "_NET_MOVERESIZE_WINDOW", wish)
+    else:
+        which = xproto.ConfigWindow
+        mask = which.X | which.Y | which.Width | which.Height
+        display.core.ConfigureWindow(window, mask, list(rect))
+
+
+def frame_extents(display: Display, window: int) -> tuple[int, int, int, int]:
+    """How wide the frame around the window is: left, right, top, bottom."""
+    extents = display.numbers(display.ask(window, "_NET_FRAME_EXTENTS"))
+    left, right, top, bottom = extents if len(extents) == 4 else (0, 0, 0, 0)
+    return left, right, top, bottom
+
+
+def inside(display: Display, window: int, here: Rect, screen: Rect) -> tuple[int, int]:
+    """The nearest corner at which the window, with its frame if it fits, is on the screen."""
+    left, right, top, bottom = frame_extents(display, window)
+    if here.width + left + right > screen.width:
+        left = right = 0
+    if here.height + top + bottom > screen.height:
+        top = bottom = 0
+    return (
+        min(max(here.left, screen.left + left), screen.right - right - here.width),
+        min(max(here.top, screen.top + top), screen.bottom - bottom - here.height),
+    )
+
+
+def tell_manager(display: Display, window: int, wish: str, data: list[int]) -> None:
+    """Send the window manager a wish with up to five numbers, as EWMH has it."""
+    numbers = [n & 0xFFFFFFFF for n in data] + [0] * (5 - len(data))
+    kind = xproto.ClientMessageEvent.event_number
+    event = struct.pack("=BBHII5I", kind, 32, 0, window, display.atom(wish), *numbers)
+    mask = xproto.EventMask.SubstructureRedirect | xproto.EventMask.SubstructureNotify
+    display.core.SendEvent(False, display.root, mask, event)
+
+
+@errors_mapped
+def claim(display: Display, window: Window) -> None:
+    """Claim the window for this connection, until that is closed.
+
+    Raises WindowError when another minebot has it.
+    """
+    name, mine = display.atom(f"_MINEBOT_{window.id}"), display.setup.resource_id_base
+
+    def is_free() -> bool:
+        owner: int = display.core.GetSelectionOwner(name).reply().owner
+        return owner in (xcffib.XCB_NONE, owner & display.setup.resource_id_mask | mine)
+
+    if not display.until(is_free, _SOON):  # a connection that was closed may end a little later
+        raise WindowError(f"another minebot plays in {window}: stop that one first")
+    display.core.SetSelectionOwner(_own_window(display), name, xproto.Time.CurrentTime)
+
+
+def _own_window(display: Display) -> int:
+    """An invisible window of our own, which reports changes of its properties."""
+    own = display.new_id()
+    display.core.CreateWindow(
+        0, own, display.root, 0, 0, 1, 1, 0, xproto.WindowClass.InputOnly, 0,
+        xproto.CW.EventMask, [xproto.EventMask.PropertyChange],
+    )  # fmt: skip
+    return own
+
+
+def _server_time(display: Display) -> int:
+    """The X server's clock, from the one event that carries it."""
+    own = _own_window(display)
+    name, kind = display.atom("_MINEBOT_TIME"), xproto.Atom.STRING
+    display.core.ChangeProperty(xproto.PropMode.Append, own, name, kind, 8, 0, b"")
+    told: list[int] = []
+
+    def arrived() -> bool:
+        told.extend(
+            event.time
+            for event in display.pending()
+            if isinstance(event, xproto.PropertyNotifyEvent) and event.window == own
+        )
+        return bool(told)
+
+    display.until(arrived, _PATIENCE)
+    display.core.DestroyWindow(own)
+    return told[0] if told else xproto.Time.CurrentTime

@@ -1,0 +1,278 @@
+"""One window while it is being played: where it is, and when it repaints."""
+
+from __future__ import annotations
+
+import struct
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import xcffib.damage
+from xcffib import xproto
+
+from minebot.capture import Rect, State, Window
+from minebot.desktop.placement import Point, Spot
+from minebot.desktop.x11.display import Display, errors_mapped
+from minebot.desktop.x11.window_tree import (
+    covering,
+    describe,
+    number,
+    place,
+    placing,
+    state,
+    top_level,
+)
+from minebot.errors import WindowBusy, WindowCovered, WindowGone, WindowHidden, WindowMoved
+
+_HIDDEN = "minimised or on another desktop"
+
+_SETTLE = 0.15
+"""Seconds without a repaint after which a window that was moved, resized or shown counts as
+painted; the games need 0.02 to 0.05 for one (measured), more on a busy machine."""
+
+_RESTLESS = 2.0
+"""Seconds after which it does whatever it paints: some games never rest; guessed."""
+
+_ANSWER = 0.05
+"""Longest single wait for an answer, and for the repaint after a late one. Specified: a stop is
+heard within 0.1 s."""
+
+_UNANSWERED = 1
+"""Clicks that the game may still have to take when the next one is sent. Measured on two busy cores
+by `benchmarks/play.py`, and by new games begun on boards of 60x30 in play: with 0 none of 7 was
+lost, but large boards took 1.5 times as long; with 1, 1 of 22, and expert boards took no longer
+than with no limit, by which 8 of 14 were lost."""
+
+_PROMPT = 0.005
+"""An answer within so many seconds is never late. Measured: Simon Tatham's Mines gives half of its
+answers within 0.002, on two busy cores, too, and makes up a large board in 0.05 to some seconds."""
+
+_SENT = 0x80
+"""The bit of an event that another program sent, and not the server."""
+
+
+class Aim(NamedTuple):
+    """What a click at a point would meet, as the server says just before it."""
+
+    point: Point
+    top: int
+    """The top-level window there."""
+    here: Rect
+    """The game's place."""
+    shown: bool
+    """Whether the game's window is mapped; its frame stays behind for a moment when not."""
+
+
+class Pane:
+    """The window that is being played; its connection is for nothing else."""
+
+    @errors_mapped
+    def __init__(self, display: Display, window: Window) -> None:
+        """Raises WindowGone."""
+        self.display = display
+        self.id = number(window)
+        self.name = str(window)
+        self.frame = top_level(display, self.id)
+        self._rect = place(display, self.id)
+        """Where the last `look` found it."""
+        self._changed = False
+        self._restacked = True
+        self._turn = 0
+        self._settled_at = self._restless_until = 0.0
+        """When the window will count as painted, and when at the latest; monotonic clock."""
+        self._asked = self._answered = 0
+        """Ordinals of the last question whether the game keeps up, and of the last answer."""
+        self._slowest = _PROMPT
+        """Longest wait for an answer so far, in seconds, or what is prompt in any case."""
+        self._is_overdue = False
+        """Whether the last answer is waited for longer than `_ANSWER`."""
+        self._boxes: dict[int, tuple[int, ...]] = {}
+        """Where the window and its frame are in their parents, and how large."""
+        self._listen()
+
+    def _listen(self) -> None:
+        display = self.display
+        self._damage = display.new_id()
+        display.damage.Create(self._damage, self.id, xcffib.damage.ReportLevel.NonEmpty)
+        for window, mask in (
+            (self.id, xproto.EventMask.StructureNotify),
+            (display.root, xproto.EventMask.SubstructureNotify),
+        ):
+            display.core.ChangeWindowAttributes(window, xproto.CW.EventMask, [mask])
+        for window in {self.id, self.frame}:
+            self._boxes[window] = _box(display.core.GetGeometry(window).reply())
+
+    @errors_mapped
+    def look(self) -> Spot:
+        """Where the window is now; from here on `wait` tells of new repaints only.
+
+        Raises WindowGone, WindowCovered, WindowHidden.
+        """
+        self._take_events()
+        self._changed = False
+        core, root = self.display.core, self.display.root
+        self.display.damage.Subtract(self._damage, xproto.Atom._None, xproto.Atom._None)
+        corner = core.TranslateCoordinates(self.id, root, 0, 0)
+        size = core.GetGeometry(self.id)
+        attributes = core.GetWindowAttributes(self.id)
+        corner, size, attributes = corner.reply(), size.reply(), attributes.reply()
+        # A repaint or a change of order that came in between counts for the next look.
+        self._take_events()
+        rect = Rect(corner.dst_x, corner.dst_y, size.width, size.height)
+        if attributes.map_state != xproto.MapState.Viewable:
+            raise WindowHidden(f"{self.name} is {_HIDDEN}")
+        if self._restacked or rect != self._rect:
+            self._check_order(rect)
+        self._rect = rect
+        return Spot(rect, self._turn, time.monotonic() >= self._settled_at)
+
+    @errors_mapped
+    def wait(self, seconds: float) -> bool:
+        """Sleep until the window repaints, at most so long; whether it has.
+
+        True at once for a repaint since the last `look`. A window that is moved,
+        hidden or closed counts as repainted, so that the next look can say so.
+        """
+        end = time.monotonic() + seconds
+        self._take_events()
+        while not self._changed:
+            left = end - time.monotonic()
+            if left <= 0:
+                return False
+            self.display.sleep(left)
+            self._take_events()
+        return True
+
+    @errors_mapped
+    def guard(self, spot: Spot, point: Point) -> None:
+        """Check that a click at `point` would reach what was at `spot`; raises as `check`."""
+        self.check(spot, self.ask(point)())
+
+    def ping(self) -> None:
+        """Ask the game to answer once it has handled all clicks that were sent before.
+
+        By EWMH's _NET_WM_PING, which not every program answers.
+        """
+        self._asked += 1
+        kind, name = xproto.ClientMessageEvent.event_number, self.display.atom("WM_PROTOCOLS")
+        told = self.display.atom("_NET_WM_PING"), self._asked, self.id, self._damage, 0
+        event = struct.pack("=BBHII5I", kind, 32, 0, self.id, name, *told)
+        self.display.core.SendEvent(False, self.id, xproto.EventMask.NoEvent, event)
+
+    @errors_mapped
+    def keep_up(self) -> None:
+        """Wait until `_UNANSWERED` pings at most are unanswered, if the game ever answered one.
+
+        Raises WindowBusy when that takes longer than it ever did: the game may be making up another
+        board, which it paints after the answer. Raises as `look`, too.
+        """
+        self._take_events()
+        began = time.monotonic()
+        while 0 < self._answered < self._asked - _UNANSWERED:
+            left = began + _ANSWER - time.monotonic()
+            if left <= 0:
+                self._is_overdue = True
+                raise WindowBusy(f"{self.name} has not taken the last clicks yet")
+            self.display.sleep(left)
+            self._take_events()
+        waited = time.monotonic() - began
+        if self._is_overdue or waited > self._slowest:
+            self._slowest = max(waited, self._slowest)
+            self._is_overdue = False
+            self.look()
+            self.wait(_ANSWER)
+            raise WindowBusy(f"{self.name} was late to take the last click")
+
+    def ask(self, point: Point) -> Callable[[], Aim]:
+        """Ask what a click at `point` would meet; calling the result waits for the answer.
+
+        So that a caller's own questions share the round trip.
+        """
+        core, root = self.display.core, self.display.root
+        top = core.TranslateCoordinates(root, root, point.x, point.y)
+        attributes = core.GetWindowAttributes(self.id)
+        here = placing(self.display, self.id)
+
+        def answer() -> Aim:
+            shown = attributes.reply().map_state == xproto.MapState.Viewable
+            return Aim(point, top.reply().child, here(), shown)
+
+        return answer
+
+    def check(self, spot: Spot, aim: Aim) -> None:
+        """Check that the click would reach what was at `spot`, as `Mouse.click` promises.
+
+        WindowMoved too while the game may still be painting what it showed there anew.
+        """
+        point, top, here, shown = aim
+        # What happened before the answer has been told of before it.
+        self._take_events()
+        if not shown:
+            raise WindowHidden(f"{self.name} is {_HIDDEN}")
+        if here != spot.rect or self._turn != spot.turn:
+            raise WindowMoved(f"{self.name} has moved or changed since it was looked at")
+        if not spot.settled:
+            raise WindowMoved(f"{self.name} has moved or changed, and may not be painted yet")
+        if top == self.frame:
+            return
+        # A window manager that was started or ended gives the window another frame.
+        self.frame = top_level(self.display, self.id)
+        if top == self.frame:
+            return
+        if state(self.display, self.id) is not State.SHOWN:
+            raise WindowHidden(f"{self.name} is {_HIDDEN}")
+        above = describe(self.display, top) if top else "nothing that can be seen"
+        raise WindowCovered(f"{self.name} is covered at ({point.x}, {point.y}) by {above}")
+
+    def _check_order(self, rect: Rect) -> None:
+        self.frame = top_level(self.display, self.id)
+        try:
+            above = covering(self.display, self.frame, rect)
+        except WindowGone:
+            if top_level(self.display, self.id) == self.frame:
+                raise
+            raise WindowHidden(f"{self.name} is given another frame") from None
+        if above:
+            self._disturb()
+            raise WindowCovered(f"{self.name} is covered by {above[0]}")
+        self._restacked = False
+
+    def _take_events(self) -> None:
+        for event in self.display.pending():
+            if isinstance(event, xproto.ClientMessageEvent):
+                _, number, _, asker, _ = event.data.data32
+                if asker == self._damage:
+                    self._answered = number
+                continue
+            if isinstance(event, xcffib.damage.NotifyEvent):
+                self._changed = True
+                now = time.monotonic()
+                if now < self._settled_at:
+                    self._settled_at = min(now + _SETTLE, self._restless_until)
+                continue
+            # Some window came, went, moved or was raised.
+            self._restacked = True
+            if getattr(event, "window", None) in (self.id, self.frame):
+                self._changed = True
+                self._note(event)
+
+    def _note(self, event: Any) -> None:
+        """Count what happened to the window or its frame, unless it was only raised."""
+        if isinstance(event, xproto.ConfigureNotifyEvent):
+            if event.response_type & _SENT:
+                return  # the manager repeats what the server has told of
+            box = _box(event)
+            if box == self._boxes.get(event.window):
+                return
+            self._boxes[event.window] = box
+        self._turn += 1
+        self._disturb()
+
+    def _disturb(self) -> None:
+        """From now on the game may have to paint itself anew."""
+        now = time.monotonic()
+        self._settled_at, self._restless_until = now + _SETTLE, now + _RESTLESS
+
+
+def _box(told: Any) -> tuple[int, ...]:
+    return told.x, told.y, told.width, told.height

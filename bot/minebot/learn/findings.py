@@ -1,0 +1,150 @@
+"""What is known of how a game behaves; it is told as soon as it is found out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec import structs
+
+from minebot.board import Board, Cell
+from minebot.learn.mine_counter import CountedBoard
+from minebot.learn.window import GameWindow
+from minebot.profile.appearance import CounterLook, StatusLook
+from minebot.profile.behaviour import Conduct, Spot
+
+FLAG_WAYS = ("right", "ctrl", "shift", "alt", "button")
+"""How games let flags be set: a right click, a left one while a key is held, or one after a button
+beside the board was clicked. They are tried in this order."""
+ANSWER_ROOM = 1.5
+"""A click counts as lost after the longest answer seen, times this. Specified: a click that is sent
+twice opens no other cell, and one that is waited for longer slows the game down."""
+LONGEST_ANSWER = 60_000
+"""Milliseconds. Specified: a profile holds no longer time."""
+SIGNIFICANCE = 0.01
+"""A rule of the game is believed when chance alone would look like it so rarely. Specified."""
+USUAL_DENSITY = 10 / 81
+"""Share of mines where it is not known. Specified: the beginners' board of Windows."""
+PICTURES = 4
+"""Pictures kept for each number of flags, to find the counter of mines in. Specified: a counter and
+a clock that agree in so many are not told apart."""
+
+
+def said_conduct(conduct: Conduct, way: str) -> Conduct:
+    """How the game behaves if flags are set that way: one of `FLAG_WAYS`, or `none`."""
+    held = way if way in ("ctrl", "shift", "alt") else None
+    button = conduct.flag_button if way == "button" else None
+    return structs.replace(conduct, flags=way != "none", flag_modifier=held, flag_button=button)
+
+
+@dataclass(slots=True)
+class Findings:
+    """All that is known of one game's behaviour."""
+
+    conduct: Conduct = field(default_factory=Conduct)
+    status: StatusLook | None = None
+    counter: CounterLook | None = None
+    mines: int | None = None
+    """The mine total, where the user says it."""
+    on_news: Callable[[Findings], None] = lambda _: None
+    """Is called as soon as something new is known."""
+    flag_ways: list[str] = field(default_factory=lambda: list(FLAG_WAYS))
+    """Ways to set a flag that may still be tried."""
+    flags_known: bool = False
+    """Whether it is known what sets a flag, or that nothing does."""
+    last_flags_tried: bool = False
+    """Whether it was seen if the last flag ends a game."""
+    outcomes: set[str] = field(default_factory=set)
+    """How games have ended so far: `won`, `lost`, `over` where that was not seen."""
+    watched: set[str] = field(default_factory=set)
+    """Outcomes after which it was waited for a message."""
+    pictures: dict[int, list[CountedBoard]] = field(default_factory=dict)
+    """Pictures of games that go on, for each number of flags in them."""
+    chance: dict[str, float] = field(default_factory=lambda: {"opening": 1.0, "safe": 1.0})
+    """How likely chance alone would have let all first clicks open an area, or hit no mine."""
+    games: int = 0
+    """Games played to an end that were understood."""
+
+    def __post_init__(self) -> None:
+        # The way that an earlier run found is tried first.
+        conduct = self.conduct
+        known = "button" if conduct.flag_button is not None else conduct.flag_modifier or "right"
+        self.flag_ways.sort(key=lambda way: way != known)
+
+    def note(self, **changes: Any) -> None:
+        """Take down what was found out of the game's behaviour."""
+        conduct = structs.replace(self.conduct, **changes)
+        if conduct != self.conduct:
+            self.conduct = conduct
+            self.on_news(self)
+
+    def settle_flags(self, way: str) -> None:
+        """Take the user's word for how flags are set: one of `FLAG_WAYS`, or `none`."""
+        self.flag_ways = [] if way == "none" else [way]
+        self.flags_known = way == "none"
+        if way != "button":
+            self.note(**_flags_of(said_conduct(self.conduct, way)))
+
+    def flag_by(self, **changes: Any) -> None:
+        """Take down what sets a flag."""
+        self.flags_known = True
+        self.note(**{"flags": True, "flag_modifier": None, "flag_button": None} | changes)
+
+    def give_up(self, way: str) -> None:
+        """That way sets no flag; after the last of them it is known that none does."""
+        self.flag_ways = [each for each in self.flag_ways if each != way]
+        if not self.flag_ways and not self.flags_known:
+            self.flags_known = True
+            self.note(flags=False, flag_modifier=None, flag_button=None, flags_to_win=False)
+
+    @property
+    def knows_new_board(self) -> bool:
+        """Whether it is known what brings a new board."""
+        conduct = self.conduct
+        ways = conduct.new_game_key, conduct.new_game_button, conduct.end_buttons
+        return any(ways) or conduct.begins_anew
+
+    def answered_by(self, button: Spot) -> None:
+        """Take down what was clicked on a message over a board that has ended."""
+        if button not in self.conduct.end_buttons:
+            self.note(end_buttons=(*self.conduct.end_buttons, button))
+
+    def take_over(self, window: GameWindow) -> None:
+        """Take down what the window has seen of answers and of other windows."""
+        known = {dialog.title.pattern: dialog for dialog in self.conduct.dialogs}
+        known |= {dialog.title.pattern: dialog for dialog in window.dialogs.values()}
+        answer = min(LONGEST_ANSWER, round(1000 * ANSWER_ROOM * window.answer_seconds))
+        self.note(
+            dialogs=tuple(known.values()),
+            answer_milliseconds=max(self.conduct.answer_milliseconds, answer),
+            press_milliseconds=round(1000 * window.press_seconds),
+            steps_aside=self.conduct.steps_aside or window.steps_aside,
+        )
+
+    def first_click(self, board: Board, square: int, mines: int | None) -> None:
+        """Weigh what the first click of a game has shown, `board` being what came of it."""
+        if board.cells[square] > Cell.EIGHT:
+            self.chance = {"opening": 1.0, "safe": 1.0}
+            self.note(first_click_may_lose=True)
+            return
+        density = USUAL_DENSITY if mines is None else mines / len(board.cells)
+        around = 1 + len(board.neighbours(square))
+        is_opening = board.cells[square] == Cell.EMPTY
+        self.chance["opening"] *= (1 - density) ** around if is_opening else float("inf")
+        self.chance["safe"] *= 1 - density
+        self.note(first_click_may_lose=min(self.chance.values()) >= SIGNIFICANCE)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is left that has to be found out."""
+        is_end_seen = bool(self.outcomes & {"lost", "over"})
+        return self.flags_known and self.knows_new_board and is_end_seen
+
+
+def _flags_of(conduct: Conduct) -> Mapping[str, Any]:
+    return {
+        "flags": conduct.flags,
+        "flag_modifier": conduct.flag_modifier,
+        "flag_button": conduct.flag_button,
+    }

@@ -1,0 +1,179 @@
+"""Finds the button by which clicks flag, in games that have one, and presses it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.board import Action
+from minebot.capture import Frame, Pixel, Rect
+from minebot.errors import NotTurnedBack, WindowCovered
+from minebot.learn.buttons import EDGE, JOINED, LEVELS, beside, worded
+from minebot.learn.window import CLOSES, GameWindow
+from minebot.profile.behaviour import FlagButton, Spot
+from minebot.vision.flag_mode import are_apart, mode_look, shown_mode
+from minebot.vision.grid import Grid
+
+_FLAGS = re.compile(r"\b(flag|flags|flagging|mark|marks|marker|mode)\b", re.IGNORECASE)
+"""What is written on such a button."""
+_OPENS = re.compile(r"\b(open|dig|digging|reveal|uncover|sweep)\b", re.IGNORECASE)
+"""What is written on the one that goes back, where that is another."""
+_TRIED = 3
+"""Buttons that are tried at most. Specified: one that means something else may lead away."""
+_REACH = 1.5
+"""How far from the button, in tiles, it is looked for what shows its state. Specified: a box to
+tick stands beside its words."""
+_BACK = 0.5
+"""Share of what has changed that has to change back. Specified: most of it."""
+
+Mask = NDArray[np.bool_]
+
+
+class Buttons:
+    """Finds and presses the button of one game that is being learnt."""
+
+    def __init__(self, window: GameWindow) -> None:
+        self._window = window
+
+    def find(self, said: Pixel | None) -> FlagButton | None:
+        """The button, clicks opening as before; at `said` if that is not None, else by its words.
+
+        It changes how it looks, or what is near it, and nothing on the board, and back again; None
+        where no button does. What a click of a square then does is still to be seen. Raises
+        NotTurnedBack where one changes for good.
+        """
+        frame = self._pressed(None)
+        if frame is None:
+            return None
+        places = [said] if said is not None else worded(frame, self._window.grid, _FLAGS)
+        for at in places[:_TRIED]:
+            found = self._toggled(at)
+            if found is not None:
+                return found
+        return None
+
+    def press(self, button: FlagButton, action: Action) -> bool:
+        """Have clicks open or flag; whether that shows."""
+        assert self._window.frame is not None
+        grid = self._window.grid
+        shown = shown_mode(self._window.frame, grid, button)
+        if shown is not None and shown.action is not action:
+            spot = button.at if action is Action.FLAG else button.back or button.at
+            self._pressed(shown.moved(spot.pixel(grid.bounds, grid.tile)))
+        return self.shows(button, action)
+
+    def shows(self, button: FlagButton, action: Action) -> bool:
+        """Whether clicks did that when the window was looked at last."""
+        assert self._window.frame is not None
+        shown = shown_mode(self._window.frame, self._window.grid, button)
+        return shown is not None and shown.action is action
+
+    def _pressed(self, at: Pixel | None) -> Frame | None:
+        """The window after a click there, if any, the pointer aside; None if that covers it."""
+        try:
+            if at is not None:
+                self._window.press_button(at)
+            self._window.step_aside()
+            view = self._window.look()
+        except WindowCovered:
+            self._window.press(CLOSES)
+            self._window.uncovered()
+            return None
+        return None if view is None else view.frame
+
+    def _toggled(self, at: Pixel) -> FlagButton | None:
+        """What a button there is, if clicks of it change how it looks, there and back, twice."""
+        first, grid = self._pressed(None), self._window.grid
+        before = self._window.board
+        other = self._pressed(at)
+        if first is None or other is None or first.pixels.shape != other.pixels.shape:
+            return None
+        places = _changes(_differ(first, other), at, grid)
+        if self._window.board != before or not places:
+            return None
+        # It may be one of two buttons, of which each has its own meaning.
+        words = worded(first, grid, _OPENS)[:_TRIED]
+        for back in (at, *words, *beside(first, grid, at)[:_TRIED]):
+            frames = [first, other, *(self._pressed(each) for each in (back, at, back))]
+            if self._window.board != before:
+                break
+            if _takes_turns(frames, places):
+                return _made(frames, grid, at, back)
+            other = frames[-1]
+        raise NotTurnedBack(
+            "a click beside the board has changed what does not change back: change it back by "
+            "hand; --flag-at says where a button for flags is, --flag-by none leaves it alone"
+        )
+
+
+def _made(frames: Sequence[Frame | None], grid: Grid, at: Pixel, back: Pixel) -> FlagButton | None:
+    """The button that these pictures show, by turns before and after clicks of it."""
+    shown = [frame for frame in frames if frame is not None]
+    steady = ~(_differ(shown[0], shown[2]) | _differ(shown[1], shown[3]))
+    places = _changes(_differ(shown[0], shown[1]) & steady, at, grid)
+    if not places:
+        return None
+    place = _around(places)
+    opening, flagging = mode_look(shown[-1], place), mode_look(shown[-2], place)
+    if not are_apart(opening, flagging):
+        return None
+    board, tile = grid.bounds, grid.tile
+    button = FlagButton(
+        at=Spot.of(at, board, tile),
+        shown_at=Spot.of(place.middle, board, tile),
+        width=round(place.width / tile, 2),
+        height=round(place.height / tile, 2),
+        opening=opening,
+        flagging=flagging,
+        back=Spot.of(back, board, tile) if back != at else None,
+    )
+    modes = [mode and mode.action for mode in (shown_mode(one, grid, button) for one in shown)]
+    return button if modes == [Action.OPEN, Action.FLAG] * 2 + [Action.OPEN] else None
+
+
+def _differ(one: Frame, other: Frame) -> Mask:
+    """Where the pictures differ; shape (height, width)."""
+    far = cv2.absdiff(one.pixels[..., :3], other.pixels[..., :3])
+    return np.asarray(far.max(axis=2) > LEVELS)
+
+
+def _changes(mask: Mask, at: Pixel, grid: Grid) -> list[Rect]:
+    """What has changed near the button, and not on the board."""
+    board, reach = grid.bounds, round(_REACH * grid.tile)
+    mask = mask.copy()
+    top, left = max(0, board.top - EDGE), max(0, board.left - EDGE)
+    mask[top : board.bottom + EDGE, left : board.right + EDGE] = False
+    bridge = np.ones((JOINED, JOINED), np.uint8)
+    joined = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, bridge)
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    near = Rect(at.x - reach, at.y - reach, 2 * reach + 1, 2 * reach + 1)
+    return [rect for rect in (Rect(*box[:4]) for box in boxes[1:].tolist()) if rect.meets(near)]
+
+
+def _takes_turns(frames: Sequence[Frame | None], places: Sequence[Rect]) -> bool:
+    """Whether the pictures, of one size, show two looks there by turns."""
+    first, shape = frames[0], None if frames[0] is None else frames[0].pixels.shape
+    if first is None or any(one is None or one.pixels.shape != shape for one in frames):
+        return False
+    shown = [frame for frame in frames if frame is not None]
+    inside = np.zeros(first.pixels.shape[:2], np.bool_)
+    for place in places:
+        inside[place.top : place.bottom, place.left : place.right] = True
+    changed = int((_differ(shown[0], shown[1]) & inside).sum())
+    same = zip(shown, shown[2:], strict=False)
+    back = all((_differ(one, other) & inside).sum() <= _BACK * changed for one, other in same)
+    return back and all(
+        (_differ(one, other) & inside).sum() > _BACK * changed for one, other in pairwise(shown)
+    )
+
+
+def _around(places: Sequence[Rect]) -> Rect:
+    """The smallest rectangle around all of them."""
+    left, top = min(one.left for one in places), min(one.top for one in places)
+    right, bottom = max(one.right for one in places), max(one.bottom for one in places)
+    return Rect(left, top, right - left, bottom - top)

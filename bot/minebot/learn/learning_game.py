@@ -1,0 +1,304 @@
+"""Plays one board of an unknown game to its end, and takes down how the game behaves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from minebot.board import Cell
+from minebot.capture import Pixel
+from minebot.errors import UsageError, WindowCovered, WindowGone, WindowRestless
+from minebot.layout import First
+from minebot.learn.findings import PICTURES, Findings
+from minebot.learn.flags import FlagProbe
+from minebot.learn.mine_counter import CountedBoard
+from minebot.learn.view import LIT, View
+from minebot.learn.window import CLOSES, LONG_PRESS_SECONDS, GameWindow
+from minebot.policy.plan import first_move
+from minebot.solver import solve
+
+_SILENT = 3
+"""A game that does not answer so many clicks in a row is over. Specified: as often as the player
+tries."""
+_BATCH = 8
+"""Safe cells clicked before the next look. Specified: enough to see whether a game loses clicks
+that follow each other closely."""
+_FLAGS = 3
+"""Flags that are set in a game to see the counter of mines change. Specified: two numbers tell a
+counter from what stands still, one more from a slip."""
+
+
+def play_game(
+    findings: Findings, window: GameWindow, *, lose: bool = False, button_at: Pixel | None = None
+) -> str:
+    """Play the board in the window to its end: `won`, `lost`, or `over` where that is not seen.
+
+    With `lose` a mine is opened as soon as one is certain, to see what the game shows then.
+    Raises UsageError where the board had ended before, Contradiction where it cannot be, and what
+    the window raises.
+    """
+    game = _Game(findings, window, lose, button_at)
+    try:
+        outcome = game.play()
+    except WindowRestless:
+        # Some boards go on moving once they have ended.
+        if not game.answers:
+            raise
+        if window.in_browser:
+            window.press(CLOSES)
+        outcome = "over"
+    except WindowGone:
+        # The next board may come in another window.
+        if game.answers:
+            findings.outcomes.add("over")
+            findings.games += 1
+        raise
+    findings.outcomes.add(outcome)
+    findings.games += 1
+    return outcome
+
+
+class _Game:
+    """One game."""
+
+    def __init__(
+        self, findings: Findings, window: GameWindow, lose: bool, button_at: Pixel | None
+    ) -> None:
+        self._findings = findings
+        self._window = window
+        self._lose = lose
+        self._flags = FlagProbe(findings, window, button_at)
+        self.answers = False
+        """Whether a click has changed the board."""
+        self._silent = 0
+        self._flagged: set[int] = set()
+        """The cells that were flagged."""
+        self._proven: set[int] = set()
+        """The cells that certainly hold mines."""
+
+    def play(self) -> str:
+        """Play it; as `play_game`."""
+        view = self._window.uncovered()
+        if view is None or view.shows_mines or not view.hidden():
+            raise UsageError("the board is not fresh: start a new game")
+        # The last game may have ended while clicks flagged.
+        self._flags.have_clicks_open()
+        while True:
+            self._window.running = view
+            after = self._turn(view)
+            if isinstance(after, str):
+                return after
+            view = after
+
+    def _turn(self, view: View) -> View | str:
+        """Do one thing on the board: what it shows then, or how the game has ended."""
+        board = view.board.with_mines(self._findings.mines)
+        if not (board.begun or view.unread):
+            move = first_move(board, First.OPENING).moves[0]
+            return self._open(view, [board.square(move.x, move.y)], sure=False)
+        verdict = solve(board, risk=False, every=True)
+        self._proven = {*verdict.mines} - view.unread
+        mines = sorted(self._proven - {*view.board.squares(Cell.FLAG)})
+        safe = sorted({*verdict.safe} & view.hidden())
+        self._note(view)
+        if self._flags.is_due(view, safe, mines):
+            return self._try_flags(view, safe, mines)
+        if mines and self._wants_flag():
+            return self._flag(view, mines[0])
+        if safe and not (mines and self._lose):
+            batch = 1 if self._findings.conduct.one_at_a_time else _BATCH
+            return self._open(view, safe[:batch], sure=True)
+        return self._without_safe(view, mines)
+
+    def _without_safe(self, view: View, mines: Sequence[int]) -> View | str:
+        """Lose on purpose, guess, or see how the game ends where only mines are left."""
+        free = view.hidden() - self._proven
+        if mines and self._lose:
+            return self._open(view, mines[:1], sure=False)
+        if not free:
+            return self._only_mines(view, mines)
+        risk = solve(view.board.with_mines(self._findings.mines), risk=True).risk or ()
+        return self._open(view, [min(free, key=lambda s: (risk[s] or 0.0, s))], sure=False)
+
+    def _note(self, view: View) -> None:
+        """Keep a picture, to find the counter of mines in."""
+        if not view.unread:
+            flags = view.board.count(Cell.FLAG)
+            kept = self._findings.pictures.setdefault(flags, [])
+            kept.append(CountedBoard(view.frame, view.grid, flags))
+            del kept[:-PICTURES]
+
+    # -- flags
+
+    def _try_flags(self, view: View, safe: Sequence[int], mines: Sequence[int]) -> View | str:
+        try:
+            after = self._flags.try_next(view, safe, mines)
+        except WindowCovered:
+            after = None
+        if after is not None:
+            self._flagged |= {*after.board.squares(Cell.FLAG)}
+        return self._seen(view, after, "flag")
+
+    def _wants_flag(self) -> bool:
+        findings = self._findings
+        is_counted = findings.status is not None or findings.counter is not None
+        can_flag = findings.flags_known and findings.conduct.flags
+        return can_flag and not is_counted and len(self._flagged) < _FLAGS
+
+    def _flag(self, view: View, mine: int) -> View | str:
+        self._flagged.add(mine)
+        try:
+            after = self._flags.flag(mine)
+        except WindowCovered:
+            after = None
+        return self._seen(view, after, "flag")
+
+    def _only_mines(self, view: View, mines: Sequence[int]) -> str:
+        """How a game ends of which all that is safe is open, unless it has to be flagged, too."""
+        findings = self._findings
+        can_flag = findings.flags_known and findings.conduct.flags and len(mines) > 1
+        if not self.answers:
+            raise UsageError("the board is not fresh: start a new game")
+        if can_flag and (findings.conduct.flags_to_win or not findings.last_flags_tried):
+            findings.last_flags_tried = True
+            findings.note(flags_to_win=self._ends_by_flags(view, mines))
+        return self._ended("won")
+
+    def _ends_by_flags(self, view: View, mines: Sequence[int]) -> bool:
+        """Flag the mines that are left; whether the last flag and no other one ends the game."""
+        for mine in mines:
+            try:
+                after = self._flags.flag(mine)
+                if after is not None and after.board == view.board:
+                    # Some draw a flag late.
+                    self._window.pause(self._window.timing.late)
+                    after = self._window.look()
+            except WindowCovered:
+                # A page whose game has ended leaves right clicks to the browser: a menu shows.
+                if self._window.in_browser and not self._window.covered:
+                    self._window.press(CLOSES)
+                    return False
+                return mine == mines[-1]
+            if after is None or view.disturbed(after) > LIT:
+                return mine == mines[-1]
+            if not after.differs(view, mine):
+                return False
+            view = after
+        return False
+
+    # -- opening
+
+    def _open(self, view: View, squares: Sequence[int], *, sure: bool) -> View | str:
+        """Click cells; what the board shows then, or how the game has ended."""
+        try:
+            for square in squares:
+                self._window.click(square)
+            after = self._window.look()
+            if not sure and self.answers and after is not None and after.board == view.board:
+                # A mine may be shown a while after it was hit.
+                self._window.pause(self._window.timing.late)
+                after = self._window.look()
+        except WindowCovered:
+            after = None if self._window.covered else self._window.uncovered()
+        was_fresh = not view.board.begun
+        result = self._seen(view, after, "safe" if sure else "guess")
+        if isinstance(result, View):
+            self._weigh(view, result, squares)
+        elif was_fresh and len(squares) == 1 and (after is None or not after.opened()):
+            # It has ended the game, or began another.
+            self._findings.note(first_click_may_lose=True)
+        return result
+
+    def _weigh(self, view: View, after: View, squares: Sequence[int]) -> None:
+        """Take down what clicks that did not end the game tell."""
+        if view.board.begun:
+            self._window.note_answer()
+        answered = sum(after.differs(view, square) for square in squares)
+        if 0 < answered < len(squares):
+            self._findings.note(one_at_a_time=True)
+        if not view.board.begun and after.board.begun and squares[0] in after.opened():
+            self._findings.first_click(after.board, squares[0], self._findings.mines)
+        strays = after.board != view.board and len(squares) == 1
+        if not answered and (strays or not self.answers) and not self._window.press_seconds:
+            # The game may ask only now and then whether a button is down, and where.
+            self._window.press_seconds = LONG_PRESS_SECONDS
+
+    def _seen(self, view: View, after: View | None, how: str) -> View | str:
+        """What came of clicks: the board, or how the game has ended.
+
+        `how` says what was clicked: cells that are `safe`, a `guess`, or one to `flag`.
+        """
+        is_new = after is not None and view.board.begun and after.is_new(view.board)
+        is_fresh = after is not None and is_new and not after.board.begun
+        is_over = after is None or self._window.covered or view.disturbed(after) > LIT
+        # Some games flag their mines once they are won.
+        is_won = how != "flag" and after is not None and after.flags() > view.flags()
+        if after is not None and self._window.in_browser:
+            is_over |= view.is_dimmed(after)
+        if after is None or is_over or is_fresh or is_won or after.shows_mines:
+            self.answers = True
+            if is_new and not self._window.covered:
+                self._findings.note(begins_anew=True, covers_end=True)
+            if is_won or (how == "safe" and not (after is not None and after.board.lost)):
+                # It was not only the last flag that was missing.
+                self._findings.note(flags_to_win=False)
+                return self._ended("won")
+            return self._ended("lost" if how == "guess" else "over")
+        changed = after.board != view.board or after.unread != view.unread
+        self.answers |= changed
+        self._silent = 0 if changed else self._silent + 1
+        if self._silent >= _SILENT:
+            if not self.answers:
+                raise UsageError("the board is not fresh: start a new game")
+            return self._ended("over")
+        return after
+
+    # -- the end
+
+    def _ended(self, outcome: str) -> str:
+        """Look at the end, what came over the board and what goes away of it; the outcome."""
+        window, findings = self._window, self._findings
+        since = window.clock.now()
+        wait = window.timing.message if outcome not in findings.watched else 0.0
+        if findings.conduct.covers_end and findings.watched:
+            # It may come a moment later than the end; whatever is done then would meet it.
+            wait = max(wait, window.timing.own)
+        findings.watched.add(outcome)
+        came = False
+        while True:
+            window.close_dialogs("ended")
+            self._look_at_end()
+            is_over = window.is_covered_within
+            came |= is_over
+            elapsed = window.clock.now() - since
+            if came and not is_over:
+                milliseconds = round(1000 * elapsed)
+                before = findings.conduct.end_message_milliseconds
+                findings.note(end_message_milliseconds=max(before, milliseconds))
+                break
+            if elapsed >= wait:
+                break
+            window.step_aside()
+            window.pause(window.timing.pause)
+        if came:
+            findings.note(covers_end=True)
+        elif {"won", "lost"} <= findings.watched and not findings.conduct.begins_anew:
+            conduct = findings.conduct
+            findings.note(covers_end=bool(conduct.end_buttons or conduct.end_message_key))
+        return outcome
+
+    def _look_at_end(self) -> None:
+        """Look at the board; a message that lies over it in a page is closed by a key."""
+        window = self._window
+        window.uncovered()
+        if window.in_browser and self._is_hidden():
+            window.press(CLOSES)
+            window.uncovered()
+            if not self._is_hidden():
+                self._findings.note(end_message_key=CLOSES, covers_end=True)
+
+    def _is_hidden(self) -> bool:
+        """Whether a message lies over the board, or dims it."""
+        window = self._window
+        before, now = window.running, window.view
+        is_dimmed = before is not None and now is not None and before.is_dimmed(now)
+        return window.is_covered_within or is_dimmed

@@ -1,0 +1,127 @@
+"""Finds out where a game tells how many flags are set and how many mines there are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from minebot.capture import Frame
+from minebot.errors import VisionError
+from minebot.profile.appearance import CounterLook, StatusLook
+from minebot.profile.behaviour import Spot
+from minebot.vision.grid import Grid
+from minebot.vision.seven_segments import counters, read_counter
+from minebot.vision.status import read_status
+from minebot.vision.text import Ocr
+from minebot.vision.written import numbers, read_number
+
+_SIDES = ("below", "above", "right")
+_COUNTER = r"(?P<marked>\d+)\s*/\s*(?P<mines>\d++)(?!\s*[.…])"
+"""As in `Mines: 2/40`; a total that is cut off is none."""
+_TELLING = 4
+"""Pictures that tell a counter of mines from a clock. Specified: a clock that shows the same in all
+of them stands still."""
+_TRIED = 2
+"""Pictures read for each number of flags. Specified: a number that is read right once may be a
+clock's."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountedBoard:
+    """A picture of a game that goes on, and how many flags are set in it."""
+
+    frame: Frame
+    grid: Grid
+    flags: int
+
+
+def find_counter(pictures: Sequence[CountedBoard]) -> CounterLook | None:
+    """The counter of the mines left: what it shows and the flags make the same total always.
+
+    None where there is no such counter, or too few pictures to tell it from a clock.
+    """
+    if len(pictures) < _TELLING:
+        return None
+    first = pictures[0]
+    for shown in counters(first.frame, first.grid):
+        at = Spot.of(shown.rect.middle, first.grid.bounds, first.grid.tile)
+        total, look = shown.value + first.flags, CounterLook(at)
+        if total > 0 and all(
+            read_counter(one.frame, one.grid, look) == total - one.flags for one in pictures
+        ):
+            return look
+    return None
+
+
+def find_status(pictures: Sequence[CountedBoard], ocr: Ocr) -> StatusLook | None:
+    """How the status line reads, if it says the same total and the right flags every time.
+
+    None where no such line is found, or the pictures have always the same number of flags.
+    """
+    tried = _by_flags(pictures)
+    if len(tried) < _TRIED:
+        return None
+    for side in _SIDES:
+        look = StatusLook(side, re.compile(_COUNTER))
+        if _says_right(look, tried, ocr):
+            return look
+    return None
+
+
+def find_number(pictures: Sequence[CountedBoard], ocr: Ocr) -> CounterLook | None:
+    """Where the mines left are written: that number and the flags make the same total always.
+
+    None where there is no such number, or the pictures have always the same number of flags.
+    """
+    tried = _by_flags(pictures)
+    if len(tried) < _TRIED:
+        return None
+    shown = [(flags, one) for flags, several in tried.items() for one in several]
+    flags, first = shown[0]
+    for number in numbers(first.frame, first.grid, ocr):
+        at = Spot.of(number.rect.middle, first.grid.bounds, first.grid.tile)
+        look = CounterLook(at, "text", max(0, number.value + flags))
+        if look.mines and _counts(look, shown[1:], ocr):
+            return look
+    return None
+
+
+def _by_flags(pictures: Sequence[CountedBoard]) -> dict[int, list[CountedBoard]]:
+    """Some pictures of games that go on, for each number of flags in them."""
+    tried: dict[int, list[CountedBoard]] = {}
+    for picture in pictures:
+        of_flags = tried.setdefault(picture.flags, [])
+        if len(of_flags) < _TRIED:
+            of_flags.append(picture)
+    return tried
+
+
+def _counts(look: CounterLook, shown: Sequence[tuple[int, CountedBoard]], ocr: Ocr) -> bool:
+    """Whether it reads as it should wherever it is read, and that is with other flags, too.
+
+    Some digits are not read in every picture.
+    """
+    read: set[int] = set()
+    for flags, picture in shown:
+        left = read_number(picture.frame, picture.grid, look, ocr)
+        if left is None:
+            continue
+        if left + flags != look.mines:
+            return False
+        read.add(left)
+    return len(read) >= _TRIED
+
+
+def _says_right(look: StatusLook, tried: dict[int, list[CountedBoard]], ocr: Ocr) -> bool:
+    totals: set[int | None] = set()
+    for flags, pictures in tried.items():
+        for picture in pictures:
+            try:
+                status = read_status(picture.frame, picture.grid, look, ocr)
+            except VisionError:
+                return False
+            totals.add(status.mines)
+            if status.marked != flags or None in totals or len(totals) > 1:
+                return False
+    return True

@@ -1,0 +1,322 @@
+"""Finds out what brings a new board: a key, a button, a message's button, or the game itself."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+
+import numpy as np
+
+from minebot.capture import Frame, Pixel
+from minebot.desktop.ports import Seat
+from minebot.errors import WindowCovered, WindowError, WindowGone, WindowRestless
+from minebot.learn.buttons import buttons, message_buttons
+from minebot.learn.findings import Findings
+from minebot.learn.view import View
+from minebot.learn.window import CLOSES, GameWindow
+from minebot.profile.behaviour import Conduct, Spot
+from minebot.vision.board_reader import BoardReader
+from minebot.vision.grid import Grid
+from minebot.vision.tiles import differing
+
+_KEYS = ("F2", "n", "ctrl+r", "ctrl+n", "F5")
+"""Keys that games take for a new board. Ctrl+N leaves GNOME Mines' board for a choice of others."""
+_PAGE_KEYS = ("F2", "n")
+"""Those of them that a browser leaves to the page."""
+_RELOAD = "F5"
+"""The key that loads a page anew, for a page that has no button."""
+_ANSWERS = (("Escape",), ("Return",), ("Tab", "Return"), ("Escape",))
+"""The keys that answer what the game asks when a new board is wanted, one try after the other: no,
+its first button, its second one. GNOME Mines offers first to go on with the last game."""
+_PLACES = 8
+"""Places beside the board that are clicked at most. Specified: they are tried within a minute."""
+_NEAR = 4
+"""Pixels around the middle of a button that are compared. Specified: a part of a letter, whose
+button is at least as high as two lines."""
+_CLICKS = 2
+"""Clicks on a place by whose first click the board has changed: one gives up, one begins."""
+
+
+def find_new_game(
+    seat: Seat, reader: BoardReader, conduct: Conduct, last: View | None, began: Frame | None
+) -> Conduct:
+    """Find out how a game that has ended begins another board; a fresh board shows then.
+
+    `last` is the board that was seen last, `began` what the window showed when the game began.
+    Returns the behaviour with what was found. Raises WindowError where nothing that was tried
+    brings a board, and what the window raises.
+    """
+    window = GameWindow(seat, reader)
+    findings = Findings(conduct)
+    probe = NewGameProbe(findings, window)
+    window.running, probe.began = last, began
+    with suppress(WindowCovered, WindowRestless):
+        window.look()
+    window.view = window.view or last
+    if window.frame is None or not probe.renew():
+        raise WindowError(f"nothing that was tried brings a new board in {seat.window}")
+    findings.take_over(window)
+    return findings.conduct
+
+
+class NewGameProbe:
+    """Has a new board after each game: as is known, or else by what it finds out."""
+
+    def __init__(self, findings: Findings, window: GameWindow, *, finds: bool = True) -> None:
+        self._findings = findings
+        self._window = window
+        self._finds = finds
+        """Whether keys and buttons may be tried."""
+        self.began: Frame | None = None
+        """What the window showed when the game began."""
+        self._home: Grid | None = None
+        """Where the board was when the game began."""
+        self._shown: Frame | None = None
+        """What the window showed before the last thing that was done."""
+
+    def note_beginning(self, view: View) -> None:
+        """Take down what the window shows when a game begins."""
+        self.began, self._home = view.frame, view.grid
+
+    @property
+    def is_any_time(self) -> bool:
+        """Whether what is known works while a game goes on, too."""
+        conduct = self._findings.conduct
+        button = conduct.new_game_button
+        return conduct.new_game_key is not None or (button is not None and button.away >= 0)
+
+    @property
+    def may_find(self) -> bool:
+        """Whether a new board may come without the user."""
+        return self._finds or self._findings.knows_new_board
+
+    def renew(self) -> bool:
+        """Have a new board; False where nothing brings one.
+
+        Raises WindowError where what brought one, or was said to, does so no more.
+        """
+        window = self._window
+        if window.covered and self._comes(partial(window.close_dialogs, "ended"), (CLOSES,)):
+            self._findings.note(begins_anew=True)
+            return True
+        window.close_dialogs("ended")
+        with suppress(WindowCovered, WindowRestless):
+            window.look()
+        if window.view is not None and window.view.frame is window.frame:
+            if self._is_fresh(window.view):
+                return True
+        elif window.view is None:
+            return False
+        return (window.is_covered_within and self._answer()) or self._have()
+
+    def _have(self) -> bool:
+        """Do what is known to bring a new board, or find it out; raises as `renew`."""
+        window, conduct = self._window, self._findings.conduct
+        if conduct.new_game_key is not None:
+            self._again(partial(window.press, conduct.new_game_key), conduct.new_game_key)
+        elif conduct.new_game_button is not None:
+            self._again(self._clicking(conduct.new_game_button), "its button")
+        elif not (self._finds and self._find()):
+            self._finds = False
+            return False
+        return True
+
+    def _is_fresh(self, view: View | None) -> bool:
+        """Whether it is a new board."""
+        last = self._window.running
+        return view is not None and view.is_new(last.board if last is not None else None)
+
+    # -- trying
+
+    def _comes(self, act: Callable[[], object], keys: Sequence[str] = (CLOSES,)) -> bool:
+        """Whether a new board shows once this was done, what the game asks being answered."""
+        window = self._window
+        self._shown = window.frame
+        act()
+        end = window.clock.now() + window.timing.new_board
+        while True:
+            is_new = self._shows_new(keys)
+            if is_new is not None:
+                return is_new
+            if window.clock.now() > end:
+                return window.in_browser and self._comes_after_alert()
+            window.pause(window.timing.pause)
+
+    def _shows_new(self, keys: Sequence[str]) -> bool | None:
+        """Whether a new board shows; None where that may still come."""
+        window = self._window
+        try:
+            view = window.look()
+        except WindowCovered:
+            if not window.covered:
+                raise
+            window.close_dialogs("new_game", keys)
+            return None
+        except WindowRestless:
+            return False
+        if self._is_fresh(view):
+            return True
+        return None if self._has_changed() else False
+
+    def _comes_after_alert(self) -> bool:
+        """Whether a page that is loaded anew by now shows a new board once an alert is closed."""
+        self._window.press(CLOSES)
+        is_new = self._is_fresh(self._window.look())
+        if is_new:
+            self._findings.note(end_message_key=CLOSES)
+        return is_new
+
+    def _has_changed(self) -> bool:
+        """Whether the board, or what lies over it, looks otherwise than before the last try."""
+        before, now = self._shown, self._window.frame
+        if before is None or now is None or before.pixels.shape != now.pixels.shape:
+            return True
+        grid = self._window.grid
+        if grid.bounds.right > now.width or grid.bounds.bottom > now.height:
+            return True
+        return differing(before, now, grid) > 0
+
+    def _attempt(self, act: Callable[[], object], keys: Sequence[str] = (CLOSES,)) -> bool:
+        """As `_comes`, but windows that came by what brings no board are forgotten."""
+        dialogs = dict(self._window.dialogs)
+        if self._comes(act, keys):
+            return True
+        self._window.dialogs = dialogs
+        return False
+
+    def _again(self, act: Callable[[], object], what: str) -> None:
+        """Do what is known to bring a new board."""
+        for number, keys in enumerate(_ANSWERS):
+            # Some ask whether to give up a game that goes on.
+            if self._attempt(act, keys):
+                return
+            # What came late may lie over the board, and keep all else from the game.
+            may_answer = number or self._findings.conduct.end_buttons
+            if may_answer and self._window.is_covered_within and self._answer():
+                return
+        raise WindowError(f"no new board comes by {what}")
+
+    def _clicking(self, button: Spot) -> Callable[[], object]:
+        """Clicks the button; a board that has moved may have left it where the board was."""
+        grids = itertools.cycle((self._home or self._window.grid, self._window.grid))
+
+        def click() -> None:
+            grid = next(grids)
+            self._window.press_button(button.pixel(grid.bounds, grid.tile))
+
+        return click
+
+    # -- finding
+
+    def _answer(self) -> bool:
+        """Click away what the game shows over its board; whether a new board came by that."""
+        window, grid = self._window, self._window.grid
+        assert window.frame is not None
+        known = [s.pixel(grid.bounds, grid.tile) for s in self._findings.conduct.end_buttons]
+        found = filter(self._has_come, message_buttons(window.frame) if self.may_find else [])
+        for at in (*known, *found):
+            comes = self._attempt(partial(window.press_button, at))
+            if comes or self._has_changed():
+                if at not in known:
+                    self._findings.answered_by(Spot.of(at, grid.bounds, grid.tile))
+                return comes
+        return False
+
+    def _has_come(self, at: Pixel) -> bool:
+        """Whether what lies there came with the end of the game."""
+        before, now = self._window.running, self._window.frame
+        if before is None or now is None or before.frame.pixels.shape != now.pixels.shape:
+            return True
+        near = slice(at.y - _NEAR, at.y + _NEAR + 1), slice(at.x - _NEAR, at.x + _NEAR + 1)
+        return not np.array_equal(before.frame.pixels[near], now.pixels[near])
+
+    def _find(self) -> bool:
+        """Try what games have; what does nothing teaches nothing."""
+        in_browser = self._window.in_browser
+        if any(map(self._by_key, _PAGE_KEYS if in_browser else _KEYS)):
+            return True
+        if any(map(self._by_place, self._places())):
+            return True
+        return self._by_key(_RELOAD) if in_browser else self._by_board()
+
+    def _by_key(self, key: str) -> bool:
+        try:
+            came = self._attempt(partial(self._window.press, key))
+        except WindowGone:
+            # The next board may come in another window.
+            self._findings.note(new_game_key=key)
+            raise
+        if came or self._begins():
+            self._findings.note(new_game_key=key)
+            return True
+        return False
+
+    def _places(self) -> Iterator[Pixel]:
+        """Where a button may be, the likeliest place first."""
+        frame, began = self._window.frame, self.began
+        assert frame is not None
+        if began is not None and began.pixels.shape != frame.pixels.shape:
+            began = None
+        return itertools.islice(buttons(began, frame, self._window.grid), _PLACES)
+
+    def _by_place(self, at: Pixel) -> bool:
+        """Whether a click beside the board brings another, or a second where one gives this up."""
+        spot = Spot.of(at, self._window.grid.bounds, self._window.grid.tile)
+        for _ in range(_CLICKS):
+            try:
+                came = self._attempt(partial(self._window.press_button, at))
+            except WindowGone:
+                self._findings.note(new_game_button=spot)
+                raise
+            if came or self._begins():
+                self._findings.note(new_game_button=spot)
+                return True
+            if not self._has_changed():
+                break
+        return False
+
+    def _begins(self) -> bool:
+        """Whether a new board begins by a button that has come to lie over it."""
+        window = self._window
+        if not self._has_changed() or window.frame is None:
+            return False
+        grid = window.grid
+        for at in message_buttons(window.frame):
+            if grid.bounds.holds(at) and self._attempt(partial(window.press_button, at)):
+                self._findings.answered_by(Spot.of(at, grid.bounds, grid.tile))
+                return True
+        return False
+
+    def _by_board(self) -> bool:
+        """Whether a click of the board that has ended brings another."""
+        grid = self._window.grid
+        at = grid.centre(grid.width // 2, grid.height // 2)
+        if not self._attempt(partial(self._window.press_button, at)):
+            return False
+        self._findings.note(new_game_button=Spot.of(at, grid.bounds, grid.tile))
+        return True
+
+
+def said(conduct: Conduct) -> str:
+    """What brings a new board, in a line."""
+    if conduct.new_game_key is not None:
+        return f"a new board comes by the key {conduct.new_game_key}"
+    if conduct.new_game_button is not None:
+        return f"a new board comes by a click {_where(conduct.new_game_button)}"
+    if conduct.begins_anew:
+        return "a new board comes by itself"
+    if conduct.end_buttons:
+        return f"a new board comes by a click {_where(conduct.end_buttons[0])} on the message"
+    return "nothing is known that brings a new board"
+
+
+def _where(spot: Spot) -> str:
+    """The spot, for the user."""
+    if spot.away < 0:
+        edges = {"above": "upper", "below": "lower", "left": "left", "right": "right"}
+        return f"{-spot.away:g} tiles from the board's {edges[spot.side]} edge"
+    beside = "" if spot.side in ("above", "below") else "to the "
+    of = "" if spot.side in ("above", "below") else " of"
+    return f"{spot.away:g} tiles {beside}{spot.side}{of} the board"

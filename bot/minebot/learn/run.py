@@ -1,0 +1,295 @@
+"""Learns how an unknown game behaves: plays in its window, game after game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack, suppress
+from dataclasses import dataclass, field
+
+from minebot.capture import Pixel, Window
+from minebot.desktop.ports import Desktop
+from minebot.desktop.replacement_window import await_heir, others
+from minebot.errors import (
+    Contradiction,
+    GridNotFound,
+    MinebotError,
+    NotTurnedBack,
+    UsageError,
+    VisionError,
+    WindowCovered,
+    WindowError,
+    WindowGone,
+)
+from minebot.learn.findings import Findings
+from minebot.learn.learning_game import play_game
+from minebot.learn.mine_counter import find_counter, find_number, find_status
+from minebot.learn.new_game import NewGameProbe, said
+from minebot.learn.window import GameWindow, Timing
+from minebot.profile import Profile
+from minebot.profile.behaviour import Conduct, Spot
+from minebot.stop import Clock, Stop, SystemClock
+from minebot.vision.first_sight_reader import FirstSightReader
+from minebot.vision.text import Tesseract
+
+_STALE = 2
+"""Games in a row that show nothing new end the learning, once all is known that has to be.
+Specified."""
+_NOT_UNDERSTOOD = 3
+"""Games in a row that are not understood end it too. Specified."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the user asks for."""
+
+    key: str | None = None
+    """The game's key for a new board of the same size; None where it is to be found out."""
+    games: int = 12
+    """The most games to play."""
+    finds: bool = True
+    """Whether keys and buttons may be tried for a new board; else the user is asked each time."""
+    button: Pixel | None = None
+    """Where a click in the window brings a new board, None where the user does not say it."""
+    flag_way: str | None = None
+    """What sets a flag, one of `FLAG_WAYS` or `none`; None where it is to be found out."""
+    flag_button: Pixel | None = None
+    """Where a click in the window has the next ones flag, None where the user does not say it."""
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """The user at the window, as far as the program needs them."""
+
+    tell: Callable[[str], None]
+    stop: Callable[[], AbstractContextManager[Stop]]
+    """A new stop, for as long as the program plays; between games the user has the mouse."""
+    ask: Callable[[str], bool]
+    """Asks the user to do something, in a line; whether it was done."""
+
+
+def learn_window(
+    desktop: Desktop,
+    window: Window,
+    wishes: Wishes,
+    user: User,
+    findings: Findings,
+    *,
+    profile: Profile,
+    timing: Timing = Timing(),  # noqa: B008  # frozen
+    clock: Callable[[Stop], Clock] = SystemClock,
+) -> None:
+    """Play in the window until nothing new shows; `findings` tells what was found as it is found.
+
+    `profile` is that of a game at first sight. Raises Stopped, WindowError, CaptureError,
+    VisionError, Contradiction, UsageError: what was found until then stands.
+    """
+    way = wishes.flag_way if wishes.flag_button is None else "button"
+    if way is not None:
+        findings.settle_flags(way)
+    if wishes.key is not None:
+        findings.note(new_game_key=wishes.key, new_game_button=None)
+    _Run(desktop, window, wishes, user, profile, findings, timing, clock).go()
+
+
+@dataclass(slots=True)
+class _Run:
+    """One run in one window."""
+
+    desktop: Desktop
+    window: Window
+    wishes: Wishes
+    user: User
+    profile: Profile
+    findings: Findings
+    timing: Timing
+    clock: Callable[[Stop], Clock]
+    """For the time between two windows, when none is open."""
+    older: frozenset[str] | None = None
+    """The other windows that were there at first: none of them is the game's next. None where
+    nobody tells."""
+    games: int = 0
+    """Played in this run, those that were not understood too."""
+    stale: int = 0
+    """Games in a row that showed nothing new."""
+    failed: int = 0
+    """Games in a row that were not understood."""
+    conduct: Conduct = field(default_factory=Conduct)
+    """How the game was known to behave before a new board was asked for last."""
+    gave_up: bool = False
+    """Whether a game was given up to see what the game asks then."""
+
+    def go(self) -> None:
+        """Play until there is nothing more to find out, or no more boards."""
+        with ExitStack() as ends:
+            opened: tuple[GameWindow, NewGameProbe] | None = None
+            while True:
+                if opened is None:
+                    opened = self._open(ends)
+                window, probe = opened
+                error = self._play(window, probe)
+                if self._is_enough(error):
+                    self._leave_fresh(probe, error)
+                    return
+                came, error = self._renewed(window, probe, error)
+                if came:
+                    continue
+                # The user has the mouse now.
+                ends.close()
+                opened = None
+                if isinstance(error, WindowGone):
+                    self._follow(error)
+                elif not self.user.ask(_request(error)):
+                    if error is not None:
+                        raise error
+                    return
+
+    def _open(self, ends: ExitStack) -> tuple[GameWindow, NewGameProbe]:
+        """The window, its board found; raises GridNotFound where there is none."""
+        stop = ends.enter_context(self.user.stop())
+        seat = ends.enter_context(self.desktop.open(self.window, stop))
+        seat.control.show()
+        window = GameWindow(seat, FirstSightReader(self.profile), self.timing)
+        window.press_seconds = self.findings.conduct.press_milliseconds / 1000
+        window.steps_aside = self.findings.conduct.steps_aside
+        self.older = others(self.desktop, self.window)
+        view = window.look()
+        if view is None:
+            raise GridNotFound(f"no board can be read in {self.window}")
+        probe = NewGameProbe(self.findings, window, finds=self.wishes.finds)
+        if not self.games:
+            board = view.board
+            self.user.tell(f"a board of {board.width}x{board.height}")
+            if self.wishes.button is not None:
+                spot = Spot.of(self.wishes.button, view.grid.bounds, view.grid.tile)
+                self.findings.note(new_game_key=None, new_game_button=spot)
+            if view.board.begun and self.findings.knows_new_board:
+                # An earlier run may have left this board.
+                probe.renew()
+        return window, probe
+
+    def _play(self, window: GameWindow, probe: NewGameProbe) -> MinebotError | None:
+        """Play one board; what was not understood of it, None where all was."""
+        findings = self.findings
+        before = _told(findings)
+        self.games += 1
+        if window.view is not None and not window.view.board.begun:
+            probe.note_beginning(window.view)
+        lose = findings.flags_known and bool(findings.outcomes) and "lost" not in findings.outcomes
+        try:
+            outcome = play_game(findings, window, lose=lose, button_at=self.wishes.flag_button)
+        except NotTurnedBack:
+            raise
+        except (Contradiction, VisionError, UsageError, WindowError) as error:
+            self.failed += 1
+            self.user.tell(f"game {self.games}: not understood: {error}")
+            if self.failed == _NOT_UNDERSTOOD:
+                raise
+            return error
+        finally:
+            findings.take_over(window)
+        self.failed = 0
+        self._find_counter()
+        self.stale = 0 if _told(findings) != before else self.stale + 1
+        self.user.tell(f"game {self.games}: {outcome}")
+        return None
+
+    def _find_counter(self) -> None:
+        """Find where the game tells its mines, if that is not known, in the pictures so far."""
+        findings = self.findings
+        if findings.status is not None or findings.counter is not None:
+            return
+        shown = [one for several in findings.pictures.values() for one in several]
+        findings.counter = find_counter(shown)
+        with suppress(VisionError):  # Tesseract is not installed
+            if findings.counter is None:
+                ocr = Tesseract()
+                findings.status = find_status(shown, ocr)
+                findings.counter = None if findings.status else find_number(shown, ocr)
+        if findings.status is not None or findings.counter is not None:
+            findings.on_news(findings)
+
+    def _renewed(
+        self, window: GameWindow, probe: NewGameProbe, error: MinebotError | None
+    ) -> tuple[bool, MinebotError | None]:
+        """Whether a new board came after a game that ended by `error`; what is wrong, if not."""
+        if isinstance(error, WindowGone):
+            return False, error
+        is_free = not isinstance(error, WindowCovered) or self._uncovered(window)
+        if not probe.may_find or not is_free:
+            return False, error
+        self.conduct = self.findings.conduct
+        was_known = self.findings.knows_new_board
+        try:
+            if not probe.renew():
+                return False, error
+            if self.findings.knows_new_board and not was_known:
+                self.user.tell(said(self.findings.conduct))
+            self._give_one_up(window, probe)
+        except WindowError as problem:
+            return False, problem
+        finally:
+            self.findings.take_over(window)
+        return True, None
+
+    def _give_one_up(self, window: GameWindow, probe: NewGameProbe) -> None:
+        """Begin one game and have another board, to see what the game asks then; once a run."""
+        if self.gave_up or not probe.is_any_time or window.in_browser or not self.findings.games:
+            return
+        self.gave_up = True
+        grid = window.grid
+        with suppress(VisionError):
+            window.click(grid.height // 2 * grid.width + grid.width // 2)
+            window.running = window.look()
+            probe.renew()
+
+    def _leave_fresh(self, probe: NewGameProbe, error: MinebotError | None) -> None:
+        """Leave a board to be played; one that has ended may not even be read."""
+        if self.findings.knows_new_board and not isinstance(error, WindowError):
+            with suppress(WindowError):
+                probe.renew()
+
+    def _uncovered(self, window: GameWindow) -> bool:
+        """Whether what lies over the board was the game's own, come late, and could be closed."""
+        if not window.covered:
+            return False
+        with suppress(WindowError):
+            window.close_dialogs("new_game")
+            window.look()
+            return True
+        return False
+
+    def _follow(self, gone: WindowGone) -> None:
+        """Go on in the window that has come in the place of the one that is gone; raises `gone`."""
+        with self.user.stop() as stop:
+            found = await_heir(self.desktop, self.window, self.older, self.clock(stop))
+        if found is None:
+            # What was tried last has closed it for good.
+            before = self.conduct
+            self.findings.note(
+                new_game_key=before.new_game_key, new_game_button=before.new_game_button
+            )
+            raise gone
+        self.window = found
+        self.user.tell("it goes on in another window")
+
+    def _is_enough(self, error: MinebotError | None) -> bool:
+        """Whether to stop after this game; raises what it failed by if nothing is known."""
+        if self.games >= self.wishes.games:
+            if error is not None and not self.findings.games:
+                raise error
+            return True
+        return error is None and self.stale >= _STALE and self.findings.is_whole
+
+
+def _told(findings: Findings) -> object:
+    """What is known, to see whether something new is."""
+    ended = frozenset(findings.outcomes)
+    return findings.conduct, findings.status, findings.counter, findings.flags_known, ended
+
+
+def _request(error: MinebotError | None) -> str:
+    """What the user is to do."""
+    board = "open a new board of the same size in the game"
+    if isinstance(error, WindowError):
+        return f"{error}: put away what is in front of the game, and {board}"
+    return f"{board} (--new-game-at X,Y tells where to click for one)"

@@ -1,0 +1,346 @@
+"""Drives an unknown game's window: waits until it rests, reads its board, clicks, presses keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+import numpy as np
+
+from minebot.actuator import Button, Key
+from minebot.board import Board
+from minebot.capture import Frame, Pixel, Rect
+from minebot.desktop.ports import Seat
+from minebot.errors import (
+    Contradiction,
+    Unsettled,
+    VisionError,
+    WindowCovered,
+    WindowError,
+    WindowHidden,
+    WindowMoved,
+    WindowRestless,
+)
+from minebot.learn.view import View
+from minebot.play.dialog_keys import answer
+from minebot.play.dialogs import Dialogs
+from minebot.play.identify import browses
+from minebot.play.timing import Timing as PlayTiming
+from minebot.profile.behaviour import Dialog
+from minebot.stop import Clock
+from minebot.vision.board_reader import BoardReader
+from minebot.vision.grid import Grid
+from minebot.vision.tiles import differ
+
+CLOSES = "Escape"
+"""The key that closes a browser's messages and menus."""
+LONG_PRESS_SECONDS = 0.1
+"""How long a button is held down in a game that misses shorter clicks. Specified: three pictures of
+a game that draws thirty a second."""
+_SLICE_SECONDS = 0.02
+"""Time between two looks at a window that does not tell when it is repainted. Specified: a fifth of
+the 0.1 s in which a stop is heard."""
+_AROUND = 8
+"""Number of cells that touch another: those which a tile drawn larger below the pointer covers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long an unknown game is waited for, in seconds."""
+
+    quiet: float = 0.35
+    """A board that has not changed for so long is at rest. Measured: GNOME Mines shows first the
+    pointer's shade, and the content up to 0.28 s after the click."""
+    restless: float = 15.0
+    """Time in which a board has to come to rest. Measured: a page that blows up mine after mine
+    takes 8, confetti up to 12."""
+    late: float = 1.5
+    """Time for which an end may stay unseen. Measured: one page shakes for a second before it shows
+    its mines."""
+    message: float = 7.0
+    """Longest time for which a message lies over the board at the end. Measured: KMines' stays for
+    5."""
+    own: float = 3.0
+    """A window that comes so soon after a click is the game's answer, as in `Dialogs`."""
+    covered: float = 10.0
+    """Time that the user has to take away what covers the game. Specified."""
+    new_board: float = 3.5
+    """Time in which a new board has to come once it was asked for. Specified: a page may have to be
+    loaded anew."""
+    pause: float = 0.5
+    """Time between two looks at a board that has to come back. Specified."""
+
+
+class GameWindow:
+    """One game's window.
+
+    It clicks cells of the grid and what it is told to beside them, and closes by keys what the
+    game puts in front of its window in answer to a click or a key.
+    """
+
+    def __init__(self, seat: Seat, reader: BoardReader, timing: Timing | None = None) -> None:
+        self._seat = seat
+        self._reader = reader
+        self.timing = timing or Timing()
+        self.clock: Clock = seat.clock
+        self.frame: Frame | None = None
+        """What the window showed when it was looked at last."""
+        self.view: View | None = None
+        """The board that was read last."""
+        self.running: View | None = None
+        """The board that was read last while its game went on."""
+        self.pointer: int | None = None
+        """The square that was clicked last, None once the pointer has left the board."""
+        self.press_seconds = 0.0
+        """How long a button is held down at each click."""
+        self.steps_aside = False
+        """Whether the pointer has to leave the board for it to be read."""
+        self.answer_seconds = 0.0
+        """The longest that a click took to show, of those in the middle of a game."""
+        self._answer_seconds = 0.0
+        """How long the last click took to show."""
+        self.dialogs: dict[str, Dialog] = {}
+        """What had to be closed, by its title."""
+        self._clicked_at: float | None = None
+        self._acted_at: float | None = None
+        """When the last click or key was sent."""
+        self._came: dict[object, bool] = {}
+        """For each window in front of the game, whether it came as an answer."""
+        self._note_dialogs()
+
+    @property
+    def in_browser(self) -> bool:
+        """Whether the game is a page, and many keys are the browser's."""
+        return browses(self._seat.window)
+
+    @property
+    def board(self) -> Board | None:
+        """The board that was read last."""
+        return None if self.view is None else self.view.board
+
+    @property
+    def grid(self) -> Grid:
+        """Where the board was seen last."""
+        assert self.view is not None, "a board was read before anything is clicked"
+        return self.view.grid
+
+    # -- seeing
+
+    def look(self) -> View | None:
+        """The board once nothing changes on it any more; None where none can be read.
+
+        Raises WindowCovered while a dialog lies over it, WindowRestless where it never rests, and
+        what the screen raises.
+        """
+        if self.steps_aside:
+            self.step_aside()
+        frame = self._at_rest()
+        view = self._read(frame)
+        if self.pointer is not None and (view is None or view.unread):
+            view = self._without_pointer(frame, view)
+        self.view = view or self.view
+        return view
+
+    def uncovered(self) -> View | None:
+        """As `look`, but another program's window is given time to go."""
+        end = self.clock.now() + self.timing.covered
+        while True:
+            try:
+                return self.look()
+            except WindowCovered:
+                if self.covered or self.clock.now() > end:
+                    raise
+            self.pause(self.timing.pause)
+
+    def _without_pointer(self, frame: Frame, view: View | None) -> View | None:
+        """The board with the pointer off it, where more of it can be read so."""
+        pointed = self.pointer
+        self.step_aside()
+        aside = self._at_rest()
+        other = self._read(aside)
+        if other is None or (view is not None and len(other.unread) >= len(view.unread)):
+            return view
+        if aside.pixels.shape == frame.pixels.shape:
+            changed = differ(frame, aside, other.grid)
+            changed[pointed] = False
+            self.steps_aside |= 0 < int(changed.sum()) <= _AROUND
+        return other
+
+    def _read(self, frame: Frame) -> View | None:
+        """The board in the frame, found anew where it is not where it was; None for none."""
+        for _ in range(2):
+            with suppress(VisionError, Contradiction):
+                reading = self._reader.read(frame, partly=True)
+                is_settled = not isinstance(reading.problem, Unsettled)
+                if is_settled and 2 * len(reading.unread) < len(reading.tiles):
+                    return View(frame, reading.grid, reading.board, frozenset(reading.unread))
+            self._reader.forget()
+        return None
+
+    def _at_rest(self) -> Frame:
+        self._note_dialogs()
+        self.clock.sleep(0)  # hears the stop
+        began = quiet_since = self.clock.now()
+        frame = self._grab()
+        while (now := self.clock.now()) - quiet_since < self.timing.quiet:
+            if now - began > self.timing.restless:
+                self._clicked_at = None
+                raise WindowRestless("the window does not come to rest")
+            self._seat.screen.wait(_SLICE_SECONDS)
+            self.clock.sleep(0)
+            later = self._grab()
+            if self._differ(frame, later):
+                quiet_since = self.clock.now()
+            frame = later
+        self._note_dialogs()
+        if self._clicked_at is not None and self.frame is not None:
+            if self._differ(self.frame, frame):
+                self._answer_seconds = quiet_since - self._clicked_at
+            self._clicked_at = None
+        self.frame = frame
+        return frame
+
+    def note_answer(self) -> None:
+        """Take down how long the last click took to show: it began no game, and ended none."""
+        self.answer_seconds = max(self.answer_seconds, self._answer_seconds)
+
+    def _grab(self) -> Frame:
+        """A picture of the window; some games take it down for a moment with each new board."""
+        end = self.clock.now() + self.timing.own
+        while True:
+            try:
+                return self._seat.screen.grab()
+            except WindowHidden:
+                if self.clock.now() > end:
+                    raise
+            self.pause(_SLICE_SECONDS)
+
+    def _differ(self, one: Frame, other: Frame) -> bool:
+        """Whether the boards in them differ; before one was read, the windows.
+
+        A clock may go on beside a board that rests.
+        """
+        if one.pixels.shape != other.pixels.shape:
+            return True
+        whole = Rect(0, 0, one.width, one.height)
+        part = self.view.grid.bounds if self.view is not None else whole
+        shown = (slice(part.top, part.bottom), slice(part.left, part.right), slice(3))
+        return not np.array_equal(one.pixels[shown], other.pixels[shown])
+
+    @property
+    def is_covered_within(self) -> bool:
+        """Whether something lay over the board in the game's own window at the last look."""
+        view = self.view
+        if view is None or view.frame is not self.frame:
+            return True
+        before = self.running
+        return before is not None and not view.is_new(before.board) and before.is_covered(view)
+
+    # -- acting
+
+    def click(self, square: int, button: Button = Button.LEFT, held: str | None = None) -> None:
+        """Click the middle of a cell; `held` and what it raises are as in `Mouse.click`."""
+        y, x = divmod(square, self.grid.width)
+        at = self.grid.centre(x, y)
+        self._send(lambda frame: self._seat.mouse.click(frame, at, button, held))
+        self.pointer = square
+        self._clicked_at = self._acted_at = self.clock.now()
+
+    def press_button(self, at: Pixel) -> None:
+        """Click what lies beside the board, or over it; raises what `Mouse.click` does."""
+        self._send(lambda frame: self._seat.mouse.click(frame, at, Button.LEFT))
+        self.pointer = None
+        self._acted_at = self.clock.now()
+
+    def _send(self, click: Callable[[Frame], None]) -> None:
+        """Click by the last look, or by a later one that shows the same board."""
+        assert self.frame is not None, "it is looked at before it is clicked"
+        before = self.frame
+        self._seat.mouse.press_seconds = self.press_seconds
+        self._note_dialogs()
+        end = self.clock.now() + self.timing.restless
+        while True:
+            try:
+                click(self.frame)
+            except WindowMoved:
+                if self.clock.now() > end or self._differ(before, self._at_rest()):
+                    raise
+                self.pause(self.timing.pause)
+            else:
+                return
+
+    def step_aside(self) -> None:
+        """Take the pointer off the board: a message stays for as long as it lies there."""
+        assert self.frame is not None, "it is looked at before the pointer leaves it"
+        bounds = self.view.grid.bounds if self.view is not None else None
+        self._seat.mouse.park(self.frame, bounds)
+        self.pointer = None
+
+    def press(self, key: str) -> None:
+        """Press a key in the game's window; raises what `Keyboard.press` does."""
+        self._note_dialogs()
+        try:
+            self._seat.keyboard.press(Key.parse(key))
+        except WindowError:
+            # One more dialog may have come after those that were closed.
+            if not self.covered:
+                raise
+            self.close_dialogs("ended")
+            self._seat.keyboard.press(Key.parse(key))
+        self._acted_at = self.clock.now()
+
+    def pause(self, seconds: float) -> None:
+        """Let time pass; raises Stopped as soon as the user asks for it."""
+        end = self.clock.now() + seconds
+        while (left := end - self.clock.now()) > 0:
+            self.clock.sleep(min(left, _SLICE_SECONDS))
+            self._note_dialogs()
+
+    # -- the game's other windows
+
+    @property
+    def covered(self) -> bool:
+        """Whether a dialog of the game's own shows."""
+        return bool(self._seat.dialogs())
+
+    def close_dialogs(self, when: str, keys: Sequence[str] = (CLOSES,)) -> None:
+        """Close what the game has put in front of its window by these keys, and learn it.
+
+        `when` is as in `Dialog`. Raises WindowError for a window that the user has opened, and for
+        one that does not close.
+        """
+        while self._close_shown(when, tuple(keys)):
+            # WineMine asks for a winner's name, and then shows its table of times.
+            self.pause(self.timing.pause)
+
+    def _close_shown(self, when: str, keys: tuple[str, ...]) -> bool:
+        """Close what is in front now; whether there was anything."""
+        self._note_dialogs()
+        shown = self._seat.dialogs()
+        for window in shown:
+            if not self._came.get(window.id):
+                raise WindowError(f"{window} waits for an answer: give it, then start again")
+            title = re.compile(f"^{re.escape(window.title)}$")
+            if window.title not in self.dialogs or when == "ended":
+                self.dialogs[window.title] = Dialog(title, when, keys)
+        for window in reversed(shown) if when == "ended" else ():
+            taken = answer(self._seat, window, self.clock)
+            known = self.dialogs[window.title]
+            self.dialogs[window.title] = Dialog(known.title, when, taken)
+        self._acted_at = self.clock.now() if shown else self._acted_at
+        # The answer may have brought another.
+        if all(window.title in self.dialogs for window in self._seat.dialogs()):
+            # It may still be opening, or gone before the key comes: then it is asked for again.
+            with suppress(WindowCovered):
+                Dialogs(self._seat, tuple(self.dialogs.values()), PlayTiming()).close(when)
+            self._acted_at = self.clock.now() if shown else self._acted_at
+        return bool(shown)
+
+    def _note_dialogs(self) -> None:
+        """Take down which windows have come, and whether that was an answer."""
+        acted = self._acted_at
+        for window in self._seat.dialogs():
+            is_answer = acted is not None and self.clock.now() - acted <= self.timing.own
+            self._came.setdefault(window.id, is_answer)

@@ -1,0 +1,144 @@
+"""Clicks squares: opens and flags them, each as the game has it done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from minebot.actuator import Button, Mouse
+from minebot.board import Action, Move
+from minebot.errors import WindowCovered, WindowMoved
+from minebot.play.observer import Sight
+from minebot.play.timing import Stopwatch, Timing
+from minebot.profile.behaviour import Conduct, FlagButton
+from minebot.vision.flag_mode import Shown, shown_mode
+
+_LONG_PRESS_SECONDS = 0.1
+"""How long a button is held down in a game that misses shorter clicks. Specified: three pictures of
+a game that draws thirty a second."""
+_HEARD_SECONDS = 3.0
+"""A button that chooses what clicks do shows it within so long. Guessed."""
+_DEAF_SECONDS = 10.0
+"""Without that for so long, the game is stuck: it was pressed some three times. Guessed."""
+
+
+@dataclass(slots=True)
+class Hand:
+    """Clicks the squares of one window.
+
+    Where a button chooses whether clicks flag, that is pressed once and waited for, never pressed
+    again to be sure: a second press that undoes the first one late would have a flag open a mine.
+    """
+
+    mouse: Mouse
+    watch: Stopwatch
+    timing: Timing
+    say: Callable[[str], object]
+    conduct: Conduct = field(default_factory=Conduct)
+    """How the game has flags set."""
+    can_flag: bool = field(default=True, init=False)
+    """Whether anything flags, and has not failed."""
+    _pressed: tuple[float, Action] | None = field(default=None, init=False)
+    """When the button was pressed last and for what, until that shows."""
+    _shown: Action | None = field(default=None, init=False)
+    """What clicks did when that could be read last, None while it could not."""
+    _unclear: float | None = field(default=None, init=False)
+    """Since when it cannot be read."""
+    _waits: float | None = field(default=None, init=False)
+    """Since when clicks do not what is wanted."""
+
+    def __post_init__(self) -> None:
+        self.can_flag = self.conduct.flags
+
+    def click(self, move: Move, sight: Sight) -> Button:
+        """Click the square of a move, `is_ready` for it by the same sight; the button that did.
+
+        Raises what `Mouse.click` does.
+        """
+        opens = move.action is Action.OPEN
+        held = None if opens else self.conduct.flag_modifier
+        is_left = opens or held is not None or self.flags_by_button
+        button = Button.LEFT if is_left else Button.RIGHT
+        at = sight.grid.centre(move.x, move.y)
+        self.mouse.click(sight.frame, at, button, held)
+        if self.timing.steps_aside:
+            self.mouse.park(sight.frame, sight.grid.bounds)
+        return button
+
+    def press_longer(self) -> None:
+        """Hold the button down at each click: the game may have missed one."""
+        self.mouse.press_seconds = max(self.mouse.press_seconds, _LONG_PRESS_SECONDS)
+
+    @property
+    def is_deaf(self) -> bool:
+        """Whether the button does not have clicks do what is wanted, for however long."""
+        return self._waits is not None and self.watch.now() - self._waits > _DEAF_SECONDS
+
+    @property
+    def flags_by_button(self) -> bool:
+        """Whether a button has to be pressed before flags are set, and after."""
+        return self.conduct.flag_button is not None
+
+    def batch(self, moves: Sequence[Move], *, under_way: bool) -> Sequence[Move]:
+        """The first of the moves, as many as may be clicked by one sight, others being under way.
+
+        Where a button decides what clicks do, flags are set one by one: it may hold for one alone.
+        """
+        if not moves or not self.flags_by_button:
+            return moves
+        opening = [move for move in moves if move.action is Action.OPEN]
+        if moves[0].action is Action.OPEN:
+            return opening
+        return () if under_way else moves[:1]
+
+    def is_ready(self, action: Action, sight: Sight) -> bool:
+        """Whether a click does that; if not, it sees to it, as far as that can be.
+
+        False where it is to be looked again. Without the button it always is.
+        """
+        button = self.conduct.flag_button
+        wanted = Action.OPEN if action is Action.OPEN else Action.FLAG
+        if button is None or self._does(wanted, button, sight):
+            self._waits = None
+            return True
+        self._waits = self.watch.now() if self._waits is None else self._waits
+        return False
+
+    def _does(self, wanted: Action, button: FlagButton, sight: Sight) -> bool:
+        now, shown = self.watch.now(), shown_mode(sight.frame, sight.grid, button)
+        if shown is None:
+            self._unclear = now if self._unclear is None else self._unclear
+            if now - self._unclear > _HEARD_SECONDS:
+                self._give_up("the button for flags does not look as it did")
+            # That it flags was not seen either; then such a click costs nothing.
+            flags = self.can_flag or self._shown is Action.FLAG or self._pressed is not None
+            return wanted is Action.OPEN and not flags
+        self._unclear, self._shown = None, shown.action
+        if self._pressed is not None and shown.action is self._pressed[1]:
+            self._pressed = None
+        # A press that is still to be heard would come before the click of a mine.
+        if shown.action is wanted and (wanted is Action.OPEN or self._pressed is None):
+            return True
+        if self._pressed is not None:
+            if now - self._pressed[0] <= _HEARD_SECONDS:
+                return False
+            self._give_up("the button for flags is not heard")
+        if wanted is Action.OPEN or self.can_flag:
+            self._press(button, wanted, sight, shown)
+        return False
+
+    def _press(self, button: FlagButton, wanted: Action, sight: Sight, shown: Shown) -> None:
+        spot = button.at if wanted is Action.FLAG else button.back or button.at
+        board = sight.grid.bounds
+        at = shown.moved(spot.pixel(board, sight.grid.tile))
+        with suppress(WindowCovered, WindowMoved):  # another sight may reach it
+            self.mouse.click(sight.frame, at, Button.LEFT)
+            self._pressed = self.watch.now(), wanted
+            # It may look lit below the pointer.
+            self.mouse.park(sight.frame, board)
+
+    def _give_up(self, reason: str) -> None:
+        if self.can_flag:
+            self.say(f"{reason}: no flags are set any more")
+        self.can_flag = False

@@ -1,0 +1,188 @@
+"""Tells how a game has ended where its last board alone does not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Set
+from dataclasses import replace
+
+from minebot.board import Board, Cell
+from minebot.capture import Frame
+from minebot.errors import Contradiction, VisionError
+from minebot.play.observer import Sight
+from minebot.play.result import Outcome
+from minebot.profile import Profile
+from minebot.vision.any_game import read_as
+from minebot.vision.known_game import is_first_sight
+from minebot.vision.rules import DOUBT
+from minebot.vision.text import texts
+from minebot.vision.tiles import TileReading, differ
+
+_CHANGED = 3
+"""So many open cells at least have changed when something lies over a board. Guessed: a pointer
+lights one or two."""
+_SHOWN = 2
+"""So many other covered squares at least show something when a lost game shows its mines."""
+_MINES = (Cell.MINE, Cell.EXPLODED)
+_WORDS = {
+    Outcome.WON: re.compile(r"\b(congratulations|victory|well done|won|wins?|winner)\b", re.I),
+    Outcome.LOST: re.compile(r"\b(game over|lost|lose|loser|boom|try again)\b", re.I),
+}
+"""What games say at their ends, in English."""
+
+
+def ended_below(
+    last: Sight,
+    now: Frame,
+    opening: Set[int],
+    guessed: Set[int],
+    proven: Set[int],
+    *,
+    total: int | None = None,
+    told: Callable[[Frame, Frame], Outcome | None] = lambda *_: None,
+) -> Outcome | None:
+    """How the game ended if something lies over its board now; None where that is not certain.
+
+    `opening` are the squares whose clicks have not shown yet, of which some were `guessed`: the
+    last safe one has won then, and a guess lost; of one that may have been the last, and of the
+    first click, it is what the game has `told` in words since. `proven` are the mines that are
+    certain, `total` is the number of all.
+    """
+    if not last.board.begun:
+        return Outcome.LOST if guessed and told(last.frame, now) is Outcome.LOST else None
+    if not _is_covered(last, now):
+        return None
+    board = last.board
+    is_last = board.covered - len(opening) <= len(proven)
+    if len(proven) == total and not guessed:
+        # Where all mines are known, a safe square may have opened all that was left.
+        is_last = {*board.squares(Cell.HIDDEN)} - proven <= _reached(board, opening, proven)
+    if guessed:
+        return told(last.frame, now) if is_last or _may_win(last.board, opening) else Outcome.LOST
+    return Outcome.WON if is_last else None
+
+
+def _may_win(board: Board, opening: Set[int]) -> bool:
+    """Whether all covered squares may be mines but those that are being opened."""
+    mines = {*board.squares(Cell.HIDDEN, Cell.FLAG)} - opening
+    return all(
+        board.cells[square] == len(mines.intersection(board.neighbours(square)))
+        for square in board.squares(*map(Cell, range(9)))
+    )
+
+
+def told(before: Frame, now: Frame) -> Outcome | None:
+    """How the game ended by the words that are new in the picture; None where they do not say."""
+    try:
+        old = {line.text for line in texts(before)}
+        said = " ".join(line.text for line in texts(now) if line.text not in old)
+    except VisionError:
+        return None
+    found = [how for how, words in _WORDS.items() if words.search(said)]
+    return found[0] if len(found) == 1 else None
+
+
+def mines_opened(board: Board, opened: Set[tuple[int, int]]) -> set[int]:
+    """The mines that the board shows where cells were `opened`: they were hit.
+
+    Some games draw the mine that was hit as they draw the others.
+    """
+    return {square for square in board.squares(*_MINES) if board.xy(square) in opened}
+
+
+def _reached(board: Board, opening: Set[int], mines: Set[int]) -> set[int]:
+    """The covered squares that may be opened together with these."""
+    reached, fresh = set(opening), list(opening)
+    while fresh:
+        around = board.neighbours(fresh.pop())
+        new = {s for s in around if board.cells[s] == Cell.HIDDEN} - mines - reached
+        reached |= new
+        fresh += new
+    return reached
+
+
+def ended_by_closing(
+    board: Board, opening: Set[int], guessed: Set[int], proven: Set[int]
+) -> Outcome | None:
+    """How the game ended whose window has closed by the clicks that have not shown; None if untold.
+
+    `board` is what was seen last; the rest is as in `ended_below`.
+    """
+    is_last = board.covered - len(opening) <= len(proven)
+    if not is_last:
+        return Outcome.LOST if opening & guessed else None
+    return None if opening & guessed else Outcome.WON
+
+
+def hit(board: Board, mines: Set[int]) -> Board:
+    """The board with these mines hit, as it was not seen any more."""
+    shown = dict.fromkeys(mines, Cell.EXPLODED)
+    cells = bytes(shown.get(square, cell) for square, cell in enumerate(board.cells))
+    return replace(board, cells=cells)
+
+
+def won_showing_mines(board: Board, total: int | None, opened: Set[tuple[int, int]]) -> bool:
+    """Whether the board is won though it shows mines, as some games do then, too.
+
+    Cells were clicked to have them `opened`; none of them is a mine, and nothing else is left.
+    """
+    mines = {board.xy(square) for square in board.squares(*_MINES)}
+    if not mines or not opened or mines & opened:
+        return False
+    return not board.count(Cell.HIDDEN) if total is None else board.covered + len(mines) == total
+
+
+def won(board: Board, opening: Set[int] = frozenset()) -> Board:
+    """The board of a game that is won: what it shows of its mines flagged, their total known.
+
+    The squares that were `opening` when it was seen last may have opened others.
+    """
+    board = replace(board, cells=bytes(Cell.FLAG if c in _MINES else c for c in board.cells))
+    # What is covered is the mines, should the total never have been read.
+    return board if opening else board.with_mines(board.covered)
+
+
+def shows_mines(profile: Profile, last: Sight, now: Frame, guessed: Set[int]) -> Outcome | None:
+    """Lost, if a guess shows what was never met, and so do others, or mines, where it still reads.
+
+    A number that was never met is shown by the one square that was opened. At first sight all is
+    new: there mines alone tell, even if it is in doubt which of them was hit.
+    """
+    if now.pixels.shape != last.frame.pixels.shape or not guessed:
+        return None
+    try:
+        tiles = read_as(now, profile).tiles
+    except (VisionError, Contradiction):
+        return None
+    if len(tiles) != len(last.board.cells):
+        return None
+    tells = _is_mine if is_first_sight(profile) else _is_strange
+    strange = {square for square, tile in enumerate(tiles) if tells(tile)}
+    opened = {square for square, cell in enumerate(last.board.cells) if cell <= Cell.EIGHT}
+    shown = strange - opened - guessed
+    still = len(opened - strange)
+    lost = guessed & strange and len(shown) >= _SHOWN and 2 * still >= len(opened)
+    return Outcome.LOST if lost else None
+
+
+def _is_strange(tile: TileReading) -> bool:
+    return tile.cell is None or tile.cell in _MINES
+
+
+def _is_mine(tile: TileReading) -> bool:
+    """Whether the tile shows a mine, hit or not, by its probabilities where it is in doubt."""
+    mines = [cell.name.lower() for cell in _MINES]
+    chance = sum(share for name, share in tile.scores if name in mines)
+    return tile.cell in _MINES or (tile.cell is None and chance >= 1 - DOUBT)
+
+
+def _is_covered(last: Sight, now: Frame) -> bool:
+    """Whether something lies over the board that was seen last: cells that were open have changed.
+
+    A number that was never met leaves those as they are.
+    """
+    if now.pixels.shape != last.frame.pixels.shape:
+        return False
+    opened = sorted(last.board.squares(*map(Cell, range(9))))
+    changed = differ(last.frame, now, last.grid)[opened]
+    return bool(opened) and int(changed.sum()) >= min(_CHANGED, len(opened))

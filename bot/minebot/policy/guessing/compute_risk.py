@@ -1,0 +1,341 @@
+"""The mine probability of every cell and the number of layouts, compiled.
+
+Fronts that were counted before are looked up: a cell that is opened changes the
+fronts next to it and leaves the others as they were.
+"""
+
+from __future__ import annotations
+
+from math import ldexp
+
+import numpy as np
+
+from minebot.policy.guessing import workspace as m
+from minebot.policy.guessing.compiler import (
+    Bytes,
+    Floats,
+    Numbers,
+    NumberTable,
+    Words,
+    by_address,
+    compiled,
+    entry,
+)
+from minebot.policy.guessing.components import (
+    IMPOSSIBLE,
+    TOO_LARGE,
+    count_backward,
+    count_forward,
+    put_in_order,
+)
+from minebot.policy.guessing.workspace import Geometry, Layers, Memory, Store, Sums, Survey
+
+_ONE = np.uint64(0x9E3779B97F4A7C15)
+"""Odd words without a pattern to mix others by; this and the next are those of splitmix64."""
+_TWO = np.uint64(0xBF58476D1CE4E5B9)
+_SHIFT = np.uint64(29)
+"""Bits by which a word is folded onto itself between two multiplications."""
+_FOLD = np.uint64(17)
+"""Bits of a word that its place in the store does not depend on."""
+_NEVER = -(1 << 60)
+"""Less than any exponent."""
+
+
+@compiled
+def forget(store: Store) -> None:
+    """Empty the store: what is weighed next does not depend on what was weighed before."""
+    for place in range(store.key.size):
+        store.key[place] = 0
+    for place in range(m.USED_ENTRIES, store.used.size):
+        store.used[place] = 0
+
+
+@compiled
+def undecided(state: Bytes) -> int:
+    """How many squares are undecided."""
+    number = 0
+    for square in range(state.size):
+        number += state[square] == m.HIDDEN
+    return number
+
+
+@entry
+def live_clues(state: Bytes, around: NumberTable, live: Numbers) -> int:
+    """Write the opened squares next to undecided ones to `live`; returns how many."""
+    number = 0
+    for square in range(state.size):
+        if state[square] < m.HIDDEN:
+            for at in range(around[square, m.COUNT]):
+                if state[around[square, at]] == m.HIDDEN:
+                    live[number] = square
+                    number += 1
+                    break
+    return number
+
+
+@compiled
+def _read(
+    state: Bytes, live: Numbers, clues: int, around: NumberTable, stamp: int, survey: Survey
+) -> int:
+    """Write the rules of the live clues to the survey; returns how many, -1 for a clash."""
+    table, of_cell = survey.rules, survey.cells
+    rules = 0
+    for index in range(clues):
+        clue = live[index]
+        need = np.int64(state[clue])
+        size = 0
+        for at in range(around[clue, m.COUNT]):
+            square = around[clue, at]
+            if state[square] == m.HIDDEN:
+                table[rules, size] = square
+                size += 1
+            elif state[square] == m.MINED:
+                need -= 1
+        if need < 0 or need > size:
+            return -1
+        if size == 0:
+            continue
+        table[rules, m.COUNT], table[rules, m.SQUARE] = size, clue
+        table[rules, m.NEED], table[rules, m.FRONT] = need, -1
+        for at in range(size):
+            cell = table[rules, at]
+            if of_cell[cell, m.STAMP] != stamp:
+                of_cell[cell, m.STAMP] = stamp
+                of_cell[cell, m.COUNT] = 0
+            of_cell[cell, of_cell[cell, m.COUNT]] = rules
+            of_cell[cell, m.COUNT] += 1
+        rules += 1
+    return rules
+
+
+@compiled
+def _gather(start: int, signs: Words, survey: Survey) -> tuple[int, np.uint64]:
+    """Put the front of the rule `start` into the queue; returns its rules, and a word for them."""
+    table, of_cell, queue = survey.rules, survey.cells, survey.queue
+    queue[0] = start
+    table[start, m.FRONT] = start
+    number = 1
+    key = np.uint64(0)
+    reached = 0
+    while reached < number:
+        rule = queue[reached]
+        sign = signs[table[rule, m.SQUARE]] + np.uint64(table[rule, m.NEED] + 1) * _ONE
+        for at in range(table[rule, m.COUNT]):
+            cell = table[rule, at]
+            sign += signs[cell] * _TWO
+            for other in range(of_cell[cell, m.COUNT]):
+                near = of_cell[cell, other]
+                if table[near, m.FRONT] < 0:
+                    table[near, m.FRONT] = start
+                    queue[number] = near
+                    number += 1
+        sign = (sign ^ (sign >> _SHIFT)) * _TWO
+        key += sign ^ (sign >> _SHIFT)
+        reached += 1
+    return number, key
+
+
+@compiled
+def _find(key: np.uint64, store: Store) -> int:
+    """The place of a front in the store, or a free one for it."""
+    entries = store.key.size
+    place = int(np.int64(key >> _FOLD)) % entries
+    while store.key[place] != 0 and store.key[place] != key:
+        place = (place + 1) % entries
+    return place
+
+
+@compiled
+def _group(
+    number: int, signs: Words, survey: Survey, layers: Layers, store: Store, front: Numbers
+) -> int:
+    """Group the cells of the `number` rules in the queue into boxes; how many, or TOO_LARGE."""
+    rules, of_cell, queue, table = survey.rules, survey.cells, survey.queue, layers.boxes
+    local = layers.notes[0]
+    first_cell = store.used[m.USED_CELLS]
+    cells = boxes = 0
+    for index in range(number):
+        local[queue[index]] = index
+        layers.need[index] = rules[queue[index], m.NEED]
+    for index in range(number):
+        rule = queue[index]
+        for at in range(rules[rule, m.COUNT]):
+            cell = rules[rule, at]
+            sign = np.uint64(0)
+            met = False
+            for other in range(of_cell[cell, m.COUNT]):
+                if local[of_cell[cell, other]] < index:
+                    met = True
+                sign += signs[rules[of_cell[cell, other], m.SQUARE]]
+            if met:
+                continue
+            box = boxes - 1
+            while box >= 0 and layers.signs[box] != sign:
+                box -= 1
+            if box < 0:
+                if boxes == m.MAX_BOXES:
+                    return TOO_LARGE
+                box = boxes
+                boxes += 1
+                layers.signs[box] = sign
+                table[box, m.SIZE] = 0
+                table[box, m.COUNT] = of_cell[cell, m.COUNT]
+                for other in range(of_cell[cell, m.COUNT]):
+                    table[box, other] = local[of_cell[cell, other]]
+            table[box, m.SIZE] += 1
+            if first_cell + cells >= store.cells.shape[0]:
+                return TOO_LARGE
+            store.cells[first_cell + cells, 0] = cell
+            store.cells[first_cell + cells, 1] = box
+            cells += 1
+    front[m.FIRST_CELL], front[m.MEMBERS] = first_cell, cells
+    store.used[m.USED_CELLS] += cells
+    return boxes
+
+
+@compiled
+def _binomials(untouched: int, left: int, degree: int, geometry: Geometry, weight: Floats) -> int:
+    """The ways to lay `left` - power mines on the untouched cells, and their common exponent."""
+    factorial, exponent = geometry.factorial, geometry.exponent
+    most = _NEVER
+    for power in range(degree + 1):
+        mines = left - power
+        if 0 <= mines <= untouched:
+            most = max(most, exponent[untouched] - exponent[mines] - exponent[untouched - mines])
+    for power in range(degree + 1):
+        mines = left - power
+        weight[power] = 0.0
+        if 0 <= mines <= untouched:
+            shift = most - (exponent[untouched] - exponent[mines] - exponent[untouched - mines])
+            value = factorial[untouched] / (factorial[mines] * factorial[untouched - mines])
+            weight[power] = ldexp(value, -shift)
+    return most if most > _NEVER else 0
+
+
+@compiled
+def _combine(
+    state: Bytes,
+    fronts: int,
+    mines: int,
+    geometry: Geometry,
+    survey: Survey,
+    store: Store,
+    sums: Sums,
+) -> tuple[float, int]:
+    """Weigh the fronts against each other by what they leave to the untouched cells."""
+    before, after, weight, risk = sums.before, sums.after, sums.weight, sums.risk
+    untouched = undecided(state)
+    left, degree, scale = mines, 0, 0
+    for front in range(fronts):
+        entry = store.entry[survey.entries[front]]
+        untouched -= entry[m.MEMBERS]
+        degree += entry[m.DEGREE]
+        left -= entry[m.BASE]
+        scale += entry[m.EXPONENT]
+    if degree > m.MAX_DEGREE:
+        return -1.0, 0
+    scale += _binomials(untouched, left, degree, geometry, weight)
+    length = 0
+    before[0, 0] = 1.0
+    for front in range(fronts):
+        entry = store.entry[survey.entries[front]]
+        more = entry[m.DEGREE]
+        before[front + 1, : length + more + 1] = 0.0
+        for here in range(length + 1):
+            for power in range(more + 1):
+                before[front + 1, here + power] += (
+                    before[front, here] * store.floats[entry[m.FIRST_FLOAT] + power]
+                )
+        length += more
+    for power in range(degree + 1):
+        after[fronts, power] = weight[power]
+    for front in range(fronts - 1, -1, -1):
+        entry = store.entry[survey.entries[front]]
+        length -= entry[m.DEGREE]
+        for here in range(length + 1):
+            total = 0.0
+            for power in range(entry[m.DEGREE] + 1):
+                total += store.floats[entry[m.FIRST_FLOAT] + power] * after[front + 1, here + power]
+            after[front, here] = total
+    total = after[0, 0]
+    if total <= 0.0:
+        return 0.0, 0
+    elsewhere = 0.0
+    for power in range(degree + 1):
+        elsewhere += before[fronts, power] * weight[power] * (left - power)
+    chance = elsewhere / (untouched * total) if untouched else 0.0
+    for square in range(state.size):
+        if state[square] == m.HIDDEN:
+            risk[square] = chance
+    length = 0
+    others, box_risk = sums.others, sums.boxes
+    for front in range(fronts):
+        entry = store.entry[survey.entries[front]]
+        more = entry[m.DEGREE]
+        for power in range(more + 1):
+            value = 0.0
+            for here in range(length + 1):
+                value += before[front, here] * after[front + 1, here + power]
+            others[power] = value
+        for box in range(entry[m.BOXES]):
+            value = 0.0
+            at = entry[m.FIRST_FLOAT] + (box + 1) * (more + 1)
+            for power in range(more + 1):
+                value += store.floats[at + power] * others[power]
+            box_risk[box] = value / total
+        for at in range(entry[m.FIRST_CELL], entry[m.FIRST_CELL] + entry[m.MEMBERS]):
+            risk[store.cells[at, 0]] = box_risk[store.cells[at, 1]]
+        length += more
+    return total, scale
+
+
+@entry
+def weigh(state: Bytes, live: Numbers, clues: int, mines: int, memory: Memory) -> tuple[float, int]:
+    """Weigh all layouts of a board: `clues` clues in `live`, `mines` in undecided cells.
+
+    Returns their number as (float, power of two), 0.0 where there is none and -1.0
+    where there are too many to be counted here; leaves each undecided cell's mine
+    probability in `memory.sums.risk`.
+    """
+    geometry, survey, layers, store = memory.geometry, memory.survey, memory.layers, memory.store
+    store.used[m.USED_STAMP] += 1
+    rules = _read(state, live, clues, geometry.around, store.used[m.USED_STAMP], survey)
+    if rules < 0:
+        return 0.0, 0
+    fronts = 0
+    for rule in range(rules):
+        if survey.rules[rule, m.FRONT] >= 0:
+            continue
+        if fronts == m.MAX_FRONTS or store.used[m.USED_ENTRIES] > store.key.size // 2:
+            return -1.0, 0
+        number, key = _gather(rule, geometry.signs, survey)
+        place = _find(key, store)
+        front = store.entry[place]
+        if store.key[place] == 0:
+            store.key[place] = key
+            store.used[m.USED_ENTRIES] += 1
+            states = boxes = _group(number, geometry.signs, survey, layers, store, front)
+            if boxes > 0:
+                put_in_order(boxes, number, layers)
+                layers.boxes[boxes, m.STEPS] = 0
+                states = count_forward(boxes, number, layers)
+                store.used[m.USED_WORK] += layers.boxes[boxes, m.STEPS] * front[m.MEMBERS]
+            if states > 0:
+                count_backward(boxes, states, layers, store, front)
+            else:
+                front[m.DEGREE] = states
+        if front[m.DEGREE] < 0:
+            return (0.0, 0) if front[m.DEGREE] == IMPOSSIBLE else (-1.0, 0)
+        survey.entries[fronts] = place
+        fronts += 1
+    store.used[m.USED_FRONTS] = fronts
+    return _combine(state, fronts, mines, geometry, survey, store, memory.sums)
+
+
+_weigh = by_address(weigh)
+
+
+@compiled
+def weighed(state: Bytes, clues: int, mines: int, memory: Memory) -> tuple[float, int]:
+    """`weigh` for compiled functions; the live clues are those in `memory.trial.live`."""
+    return _weigh(memory.weigh, (state, memory.trial.live, clues, mines, memory))  # type: ignore[no-any-return]

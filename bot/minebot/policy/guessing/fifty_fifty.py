@@ -1,0 +1,130 @@
+"""Finds cells that are a coin's toss sooner or later, or else do not matter, compiled.
+
+Two cells side by side of which one is a mine, all around them mines or the edge: no clue
+ever tells which. So for a box of 2x2 cells with a mine in each of two opposite corners.
+One of the mines around may not be certain: where a cell can only be a mine together with
+it, the toss is either lost now or need not be made. It is played at once, as the best
+engine known does (MineSweeperSolver, D. N. Hill), which calls it a pseudo-50/50.
+"""
+
+from __future__ import annotations
+
+from math import ldexp
+
+from minebot.policy.guessing import workspace as m
+from minebot.policy.guessing.certain import CERTAIN
+from minebot.policy.guessing.compiler import Bytes, Numbers, compiled
+from minebot.policy.guessing.compute_risk import weighed
+from minebot.policy.guessing.lookahead import SQUARE
+from minebot.policy.guessing.workspace import Memory, Position
+
+_SHAPES, _BOX = 3, 2
+"""Two cells in a row, two in a column, a box."""
+_CELLS, _AROUND = 4, 6
+"""Cells of a shape at most, the corners of a box in an order in which the first and the last
+are opposite; squares around it that touch some of its cells but not all alike."""
+
+
+@compiled
+def _shape(kind: int, square: int, size: Numbers, cells: Numbers, rim: Numbers) -> int:
+    """Write the cells of the shape that begins at `square`, and its rim, -1 beyond the edge.
+
+    `size` is that of the board. Returns how many cells it has, 0 where it does not fit.
+    """
+    width, height = size[0], size[1]
+    x, y = square % width, square // width
+    wide, high = (1, 2) if kind == 1 else (2, 1 if kind == 0 else 2)
+    if x + wide > width or y + high > height:
+        return 0
+    number = around = 0
+    for at in range(rim.size):
+        rim[at] = -1
+    for row in range(y - 1, y + high + 1):
+        for column in range(x - 1, x + wide + 1):
+            across = x <= column < x + wide
+            down = y <= row < y + high
+            if across and down:
+                cells[number] = row * width + column
+                number += 1
+            elif (kind == 1 or not across) and (kind == 0 or not down):
+                if 0 <= column < width and 0 <= row < height:
+                    rim[around] = row * width + column
+                around += 1
+    return number
+
+
+@compiled
+def _missing(state: Bytes, cells: Numbers, rim: Numbers) -> int:
+    """The one square of the rim that is not known to be a mine; -1 for none, -2 for no shape."""
+    for cell in cells:
+        if state[cell] != m.HIDDEN:
+            return -2
+    missing = -1
+    for square in rim:
+        if square < 0 or state[square] == m.MINED:
+            continue
+        if state[square] != m.HIDDEN or missing >= 0:
+            return -2
+        missing = square
+    return missing
+
+
+@compiled
+def _chance(position: Position, cells: Numbers, missing: int, memory: Memory) -> float:
+    """The chance of the missing mine and one side of the toss: the first cell, and in a box the
+    one opposite, are mines, the others are not."""
+    trial, state = memory.trial.boards[0], position.state
+    for square in range(state.size):
+        trial[square] = state[square]
+    left = position.mines
+    for at in range(cells.size):
+        mined = at % 3 == 0
+        trial[cells[at]] = m.MINED if mined else m.SAFE
+        left -= mined
+    if missing >= 0:
+        trial[missing] = m.MINED
+        left -= 1
+    if left < 0:
+        return 0.0
+    total, exponent = weighed(trial, position.clues, left, memory)
+    return ldexp(total / position.total, exponent - position.exponent) if total > 0.0 else 0.0
+
+
+@compiled
+def tosses(position: Position, memory: Memory) -> int:
+    """Write such cells to `memory.trial.rows` as candidates; returns how many.
+
+    Boxes are looked for where no pair is.
+    """
+    risk, state = memory.trial.risks[0], position.state
+    notes = memory.trial.notes
+    shape, rim, found = notes[0, :_CELLS], notes[1, :_AROUND], notes[2]
+    found[:] = 0
+    number = 0
+    for kind in range(_SHAPES):
+        if kind == _BOX and number:
+            break
+        for square in range(state.size):
+            if state[square] != m.HIDDEN:
+                continue
+            cells = shape[: _shape(kind, square, memory.geometry.size, shape, rim)]
+            missing = _missing(state, cells, rim) if cells.size else -2
+            if missing == -2:
+                continue
+            # The toss is no likelier than any of the mines that it takes.
+            least = 1.0
+            for cell in cells:
+                least = min(least, risk[cell])
+            if missing >= 0 and risk[missing] < least - CERTAIN:
+                continue
+            chance = _chance(position, cells, missing, memory)
+            for cell in cells:
+                if abs(chance - risk[cell]) < CERTAIN and not found[cell]:
+                    found[cell] = 1
+                    number += 1
+    number = 0
+    for square in range(state.size):
+        if found[square]:
+            memory.trial.rows[number, SQUARE] = square
+            number += 1
+    return number

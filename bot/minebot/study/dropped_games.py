@@ -1,0 +1,60 @@
+"""Games that are dropped on the page, or opened there: replay files and recordings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated
+
+import msgspec
+
+from minebot.analysis import from_recording, replay_files
+from minebot.analysis.played_game import Game
+from minebot.analysis.review import review
+from minebot.analysis.serialize import review_facts
+from minebot.errors import UsageError
+from minebot.policy.guessing.prepare import load
+from minebot.study.messages import CELLS, SIDE
+
+RECORDING = "recording"
+"""The question what is to be said of a recording."""
+LARGEST = 16 * 1024 * 1024
+"""Bytes of a recording's texts: some ten thousand looks at the largest boards of most games."""
+
+
+class _Recording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The texts of a recording, without its pictures."""
+
+    journal: str
+    boards: Mapping[str, str]
+    """By the names of their files."""
+    number: Annotated[int, msgspec.Meta(ge=1)] = 1
+    """Which game of it, the first one being 1."""
+
+
+def replay(kind: str, data: bytes) -> bytes:
+    """The JSON of the review of a replay file of that kind, as `evf`. Raises UsageError."""
+    return reviewed([replay_files.parse(kind, data)], 1, load)
+
+
+def recording(data: bytes) -> bytes:
+    """The JSON of the review of one game of a recording. Raises UsageError, Contradiction."""
+    try:
+        asked = msgspec.json.decode(data, type=_Recording)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"not a recording: {error}") from error
+    return reviewed(from_recording.games_of(asked.journal, asked.boards), asked.number, load)
+
+
+def reviewed(games: Sequence[Game], number: int, prepare: Callable[[], object]) -> bytes:
+    """The JSON of the review of one of the games, the first one being 1, and how many there are.
+
+    `prepare` is for guesses: see `minebot.policy.plan.guess`. Raises UsageError, Contradiction.
+    """
+    if number > len(games):
+        raise UsageError(f"there is no game {number}, but {len(games)} in all")
+    game = games[number - 1]
+    if max(game.final.width, game.final.height) > SIDE or len(game.final.cells) > CELLS:
+        size = f"{game.final.width}x{game.final.height}"
+        raise UsageError(f"a board of {size} is too large for the page")
+    facts = review_facts(review(game, prepare), boards=True)
+    return msgspec.json.encode({**facts, "game": number, "games": len(games)})

@@ -1,0 +1,72 @@
+"""Reads a board from a picture that was dropped on the page; runs in a worker process."""
+
+from __future__ import annotations
+
+from minebot.board import Board, Cell
+from minebot.capture import Frame
+from minebot.errors import Unsettled, UsageError, VisionError
+from minebot.profile import Profile, profiles
+from minebot.recording.pictures import decoded
+from minebot.study.messages import CELLS, SIDE, Position, position
+from minebot.vision.any_game import read_any
+from minebot.vision.grid import Grid
+from minebot.vision.reading import MAX_DOUBT, Reading
+from minebot.vision.status import read_total
+
+_BESIDE = 320
+"""Pixels around a board in which its game counts the mines. Guessed."""
+
+
+def seen(data: bytes) -> Position:
+    """The board in a picture file; what cannot be read is marked.
+
+    Raises UsageError, VisionError.
+    """
+    return read(decoded(data))
+
+
+def read(frame: Frame, mines: int | None = None) -> Position:
+    """The board in a picture, with `mines` or the total that the picture shows.
+
+    Raises VisionError, Contradiction; UsageError where the board is too large, or `mines` do not
+    fit.
+    """
+    reading = _reading(frame)
+    board, grid = reading.board, reading.grid
+    if max(board.width, board.height) > SIDE or len(board.cells) > CELLS:
+        raise UsageError(f"a board of {board.width}x{board.height} is too large for the page")
+    notes = [str(reading.problem)] if isinstance(reading.problem, Unsettled) else []
+    if mines is not None:
+        board = board.with_mines(mines)
+    elif reading.profile is None:
+        notes.append("the mine total is not read: no profile knows the colours of this game")
+    else:
+        board = _with_total(board, frame, grid, reading.profile, notes)
+    name = "a game read at first sight" if reading.profile is None else reading.profile.name
+    return position(board, f"a picture of {name}", unsure=reading.unread, notes=tuple(notes))
+
+
+def _reading(frame: Frame) -> Reading:
+    reading = read_any(frame, list(profiles().values()))
+    if reading.profile is not None and reading.doubt > MAX_DOUBT:
+        assert reading.problem is not None, "tiles in doubt are a problem"
+        raise reading.problem
+    return reading
+
+
+def _with_total(
+    board: Board, frame: Frame, grid: Grid, profile: Profile, notes: list[str]
+) -> Board:
+    """The board with the mine total that the picture tells; with a note where it does not."""
+    box = grid.frame
+    left, top = max(0, box.left - _BESIDE), max(0, box.top - _BESIDE)
+    near = frame.pixels[top : box.bottom + _BESIDE, left : box.right + _BESIDE].copy()
+    try:
+        look, flags = profile.counter or profile.status, board.count(Cell.FLAG)
+        mines = read_total(Frame(near), grid.moved(-left, -top), look, flags).mines
+        if mines is None:
+            raise VisionError("it is not shown")
+        return board.with_mines(mines)
+    except (VisionError, UsageError) as error:
+        notes.append(f"the mine total cannot be read: {error}")
+        return board

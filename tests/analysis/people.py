@@ -1,0 +1,50 @@
+"""Games as people play them: made up on known boards, with mistakes that are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from minebot.analysis.played_game import Click, Deed, Game, replayed
+from minebot.board import Board, Cell
+from minebot.layout import Layout
+from minebot.solver import Solver
+
+
+def shows(layout: Layout) -> list[int]:
+    """What each square of a layout turns out to show."""
+    return [
+        Cell.MINE if at in layout.mines else layout.number(at)
+        for at in range(layout.width * layout.height)
+    ]
+
+
+def played(
+    layout: Layout, clicks: Iterable[tuple[float, Deed, int]], source: str = "a game"
+) -> Game:
+    """The game that these clicks make on a layout."""
+    start = Board.hidden(layout.width, layout.height, len(layout.mines))
+    made = [Click(*click) for click in clicks]
+    return replayed(source, made, start, shows(layout), made[-1].seconds if made else 0.0)
+
+
+def careful(layout: Layout, first: int, random: Random, slips: float = 0.0) -> Game:
+    """A player who sees everything, flags now and then, and slips with that chance a click."""
+    clicks: list[tuple[float, Deed, int]] = [(0.0, Deed.OPEN, first)]
+    solver = Solver()
+    while True:
+        game = played(layout, clicks)
+        board = game.final
+        if board.lost or board.covered == len(layout.mines):
+            return game
+        verdict = solver.solve(board, risk=True)
+        assert verdict.risk is not None
+        now = clicks[-1][0] + random.uniform(0.2, 0.6)
+        risky = [at for at, risk in enumerate(verdict.risk) if risk and at not in layout.mines]
+        if risky and random.random() < slips:
+            clicks.append((now, Deed.OPEN, random.choice(risky)))
+        elif verdict.safe:
+            clicks.append((now, Deed.OPEN, random.choice(verdict.safe)))
+        else:
+            least = min(risk for risk in verdict.risk if risk is not None)
+            clicks.append((now, Deed.OPEN, list(verdict.risk).index(least)))

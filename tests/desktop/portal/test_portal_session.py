@@ -1,0 +1,207 @@
+"""Asking the portal for a picture and for pointer and keyboard."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from minebot.desktop.portal.bus import Bus
+from minebot.desktop.portal.idle_attribution import OwnActivity
+from minebot.desktop.portal.idle_monitor import listening
+from minebot.desktop.portal.portal_session import PortalSession
+from minebot.desktop.portal.restore_token import TokenFile
+from minebot.desktop.portal.stream import MONITOR, Stream
+from minebot.desktop.ports import StopWay
+from minebot.errors import CaptureError, Stopped
+from minebot.stop import Stop, SystemClock
+from tests.desktop.portal.fake_portal import FakePortal
+
+
+@pytest.fixture
+def bus(bus_address: str) -> Iterator[Bus]:
+    with closing(Bus(bus_address)) as bus:
+        yield bus
+
+
+@pytest.fixture
+def token(tmp_path: Path) -> TokenFile:
+    return TokenFile(tmp_path / "kept" / "token")
+
+
+class Asked:
+    """How often the user was told of a dialog, and the stop."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.stop = Stop()
+        self.clock = SystemClock(self.stop)
+
+    def __call__(self) -> None:
+        self.count += 1
+
+
+@pytest.fixture
+def asked() -> Asked:
+    return Asked()
+
+
+@pytest.mark.parametrize("early", [False, True])
+def test_what_was_allowed_comes_back(
+    bus: Bus, token: TokenFile, asked: Asked, *, early: bool
+) -> None:
+    with FakePortal(bus.address) as portal:
+        portal.early = early
+        session = PortalSession(bus, token, asked.clock, asked)
+        assert session.stream == Stream(41, MONITOR, (64, 48))
+        assert session.has_keyboard
+        session.notify("NotifyPointerButton", "iu", 0x110, 1)
+        assert portal.called[-1][1][2:] == (0x110, 1)
+        session.close()
+        assert portal.called[-1][0] == "Close"
+    assert asked.count == 1
+    assert portal.options("SelectDevices")["types"] == 3
+    assert portal.options("SelectSources")["types"] == 3
+    assert portal.options("SelectSources")["cursor_mode"] == 1
+    assert portal.options("SelectSources")["multiple"] is False
+
+
+@pytest.mark.parametrize(
+    ("codes", "says"),
+    [
+        ({"Start": 1}, "was cancelled: run minebot again"),
+        ({"Start": 2}, r"could not do what was asked \(Start\)"),
+        ({"CreateSession": 2}, r"could not do what was asked \(CreateSession\)"),
+    ],
+)
+def test_a_refusal_is_one_line_that_says_what_to_do(
+    bus: Bus, token: TokenFile, asked: Asked, codes: dict[str, int], says: str
+) -> None:
+    with FakePortal(bus.address) as portal:
+        portal.codes = codes
+        with pytest.raises(CaptureError, match=says) as failure:
+            PortalSession(bus, token, asked.clock, asked)
+    assert "\n" not in str(failure.value)
+
+
+def test_devices_that_were_not_granted_are_named(bus: Bus, token: TokenFile, asked: Asked) -> None:
+    with FakePortal(bus.address) as portal:
+        portal.results["devices"] = ("u", 0)
+        with pytest.raises(CaptureError, match='"Allow remote interaction" was left off'):
+            PortalSession(bus, token, asked.clock, asked)
+        assert portal.called[-1][0] == "Close"
+
+
+def test_a_keyboard_that_was_not_granted_is_known(bus: Bus, token: TokenFile, asked: Asked) -> None:
+    with FakePortal(bus.address) as portal:
+        portal.results["devices"] = ("u", 2)
+        assert not PortalSession(bus, token, asked.clock, asked).has_keyboard
+
+
+def test_nothing_shared_is_told(bus: Bus, token: TokenFile, asked: Asked) -> None:
+    with FakePortal(bus.address) as portal:
+        portal.results["streams"] = ("a(ua{sv})", [])
+        with pytest.raises(CaptureError, match="no picture was shared"):
+            PortalSession(bus, token, asked.clock, asked)
+
+
+def test_a_desktop_without_a_portal_is_told(bus: Bus, token: TokenFile, asked: Asked) -> None:
+    with pytest.raises(CaptureError, match=r"this desktop has no portal .* install xdg-desktop"):
+        PortalSession(bus, token, asked.clock, asked)
+
+
+def test_so_is_a_portal_without_remote_desktop(bus: Bus, token: TokenFile, asked: Asked) -> None:
+    with (
+        FakePortal(bus.address, has_remote=False),
+        pytest.raises(CaptureError, match="RemoteDesktop with ScreenCast"),
+    ):
+        PortalSession(bus, token, asked.clock, asked)
+    assert asked.count == 0
+
+
+def test_the_stop_ends_the_waiting_for_the_user(bus: Bus, token: TokenFile, asked: Asked) -> None:
+    with FakePortal(bus.address) as portal:
+        portal.silent.add("Start")
+        timer = threading.Timer(0.2, asked.stop.request, ("Ctrl-C",))
+        timer.start()
+        began = time.monotonic()
+        with pytest.raises(Stopped):
+            PortalSession(bus, token, asked.clock, asked)
+        assert time.monotonic() - began < 2
+        timer.join()
+        assert portal.called[-1][0] == "Close"
+
+
+class TestTokens:
+    def test_version_one_has_none(self, bus: Bus, token: TokenFile, asked: Asked) -> None:
+        token.write("from elsewhere")
+        with FakePortal(bus.address) as portal:
+            PortalSession(bus, token, asked.clock, asked)
+        assert not {"persist_mode", "restore_token"} & portal.options("SelectDevices").keys()
+        assert token.read() == "from elsewhere"
+
+    def test_each_start_gives_the_next_ones(self, bus: Bus, token: TokenFile, asked: Asked) -> None:
+        for number in range(3):
+            with FakePortal(bus.address, version=2) as portal:
+                portal.results["restore_token"] = ("s", f"token {number}")
+                PortalSession(bus, token, asked.clock, asked)
+            options = portal.options("SelectDevices")
+            assert options["persist_mode"] == 2
+            assert options.get("restore_token") == (f"token {number - 1}" if number else None)
+            assert token.read() == f"token {number}"
+        assert asked.count == 1, "with a token nobody is asked"
+
+    def test_one_that_was_not_renewed_is_forgotten(
+        self, bus: Bus, token: TokenFile, asked: Asked
+    ) -> None:
+        token.write("spent")
+        with FakePortal(bus.address, version=2):
+            PortalSession(bus, token, asked.clock, asked)
+        assert token.read() is None
+
+    def test_who_is_asked_all_the_same_is_told(
+        self, bus: Bus, token: TokenFile, asked: Asked
+    ) -> None:
+        token.write("revoked")
+        with FakePortal(bus.address, version=2) as portal:
+            portal.silent.add("Start")
+            timer = threading.Timer(1.5, asked.stop.request, ("Ctrl-C",))
+            timer.start()
+            with pytest.raises(Stopped):
+                PortalSession(bus, token, asked.clock, asked)
+            timer.join()
+        assert asked.count == 1
+
+
+class TestTheEndOfASession:
+    def test_it_is_a_stop(self, bus: Bus, token: TokenFile, asked: Asked) -> None:
+        with FakePortal(bus.address) as portal:
+            session = PortalSession(bus, token, asked.clock, asked)
+            with listening(bus, session.closed, asked.stop, OwnActivity()) as ways:
+                assert ways == {StopWay.SESSION}
+                portal.end_session()
+                assert asked.stop.wait(5)
+        assert asked.stop.reason is not None
+        assert "ended the sharing" in asked.stop.reason
+
+    def test_so_is_the_end_of_the_bus(self, bus: Bus, token: TokenFile, asked: Asked) -> None:
+        with FakePortal(bus.address):
+            session = PortalSession(bus, token, asked.clock, asked)
+            with listening(bus, session.closed, asked.stop, OwnActivity()):
+                bus.close()
+                assert asked.stop.wait(5)
+            with pytest.raises(CaptureError):
+                session.notify("NotifyPointerButton", "iu", 0x110, 1)
+
+    def test_its_own_end_is_none(self, bus: Bus, token: TokenFile, asked: Asked) -> None:
+        with FakePortal(bus.address):
+            session = PortalSession(bus, token, asked.clock, asked)
+            with listening(bus, session.closed, asked.stop, OwnActivity()):
+                pass
+            session.close()
+            session.close()
+        assert asked.stop.reason is None

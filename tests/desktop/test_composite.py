@@ -1,0 +1,69 @@
+"""Several desktops at once: each window is played on the one that it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from minebot.capture import Window
+from minebot.desktop.composite import SeveralDesktops
+from minebot.errors import Unlisted, WindowError
+from minebot.stop import Stop
+from tests.fake_desktop import FakeDesk
+
+BLANK = np.zeros((50, 60, 4), np.uint8)
+
+
+class _Asking(FakeDesk):
+    """One that lists nothing, and takes what its user points at."""
+
+    name = "asking"
+
+    def windows(self) -> Sequence[Window]:
+        raise Unlisted("nobody is told")
+
+    def pick(self, *_: object) -> Window:
+        return self.window
+
+
+@pytest.fixture
+def listing() -> FakeDesk:
+    return FakeDesk(BLANK)
+
+
+@pytest.fixture
+def asking() -> FakeDesk:
+    desk = _Asking(BLANK)
+    desk.window = replace(desk.window, id="asked")
+    return desk
+
+
+def test_a_window_that_the_first_one_has_is_played_there(
+    listing: FakeDesk, asking: FakeDesk
+) -> None:
+    both = SeveralDesktops([listing, asking])
+    assert both.windows() == [listing.window]
+    with both.open(both.pick("Mines", lambda _: True), Stop()):
+        assert (listing.opened, asking.opened) == (1, 0)
+
+
+def test_one_that_it_lacks_is_the_last_ones(listing: FakeDesk, asking: FakeDesk) -> None:
+    both = SeveralDesktops([listing, asking])
+    with both.open(both.pick("Minefield", lambda _: False), Stop()) as seat:
+        assert seat.window.id == "asked"
+        assert (listing.opened, asking.opened) == (0, 1)
+
+
+def test_where_none_has_it_the_last_one_says_why(listing: FakeDesk) -> None:
+    other = FakeDesk(BLANK)
+    other.window = replace(other.window, title="Chess", app_ids=())
+    with pytest.raises(WindowError, match="Chess"):
+        SeveralDesktops([listing, other]).pick("Go", lambda _: False)
+
+
+def test_where_none_tells_that_is_said(asking: FakeDesk) -> None:
+    with pytest.raises(Unlisted, match="nobody is told"):
+        SeveralDesktops([asking, asking]).windows()

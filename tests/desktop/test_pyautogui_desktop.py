@@ -1,0 +1,346 @@
+"""The desktop of other systems, with a stand-in for pywinctl over a real window."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections import namedtuple
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import mss
+import pytest
+from xcffib import xproto
+
+from minebot.actuator import Button, Key
+from minebot.capture import Pixel, State
+from minebot.desktop.choose import native
+from minebot.desktop.ports import Desktop, StopWay
+from minebot.desktop.pyautogui_desktop import PortableDesktop
+from minebot.desktop.x11.display import Display
+from minebot.errors import (
+    CaptureError,
+    Stopped,
+    WindowCovered,
+    WindowError,
+    WindowGone,
+    WindowMoved,
+)
+from minebot.sandbox.private_display import PrivateDisplay
+from minebot.stop import Stop
+from tests.desktop.rig import PLACE, pyautogui_on
+from tests.desktop.x11.client import Client
+
+LEFT = Button.LEFT
+Edges = namedtuple("Edges", "left top right bottom")
+
+
+@dataclass(eq=False)
+class NativeWindow:
+    """What pywinctl says of a window."""
+
+    client: Client
+    handle: Any
+    title: str = "Mines"
+    isAlive: bool = True  # noqa: N815 - pywinctl's names
+    isVisible: bool = True  # noqa: N815
+    isMinimized: bool = False  # noqa: N815
+    parent: Any = 0
+    obeys: bool = True
+    asked: list[str] = field(default_factory=list)
+
+    def getHandle(self) -> Any:  # noqa: N802
+        return self.handle
+
+    def getAppName(self) -> str:  # noqa: N802
+        return "minesweeper.exe"
+
+    def getParent(self) -> Any:  # noqa: N802
+        return self.parent
+
+    @property
+    def size(self) -> Any:
+        return self.client.rect
+
+    def resizeTo(self, width: int, height: int, *, wait: bool) -> None:  # noqa: N802
+        self.asked.append(f"resize {width}x{height}")
+        if wait and self.obeys:
+            self.client.resize(width, height)
+            self.client.wait_for(lambda: self.client.rect.width == width)
+
+    def getClientFrame(self) -> Edges:  # noqa: N802
+        rect = self.client.rect
+        return Edges(rect.left, rect.top, rect.right, rect.bottom)
+
+    def restore(self, *, wait: bool) -> None:
+        self.asked.append("restore")
+        self.isMinimized = not wait
+
+    def activate(self, *, wait: bool) -> bool:
+        self.asked.append("activate")
+        return wait and self.obeys
+
+
+@pytest.fixture
+def window(bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch) -> Iterator[NativeWindow]:
+    with Client(bare_desk.name, PLACE) as client, pyautogui_on(bare_desk.name):
+        window = NativeWindow(client, 4711)
+        stand_in = SimpleNamespace(
+            getAllWindows=lambda: [window], getTopWindowAt=lambda _x, _y: window, window=window
+        )
+        monkeypatch.setitem(sys.modules, "pywinctl", stand_in)
+        yield window
+
+
+def test_it_is_a_desktop_for_what_is_not_linux(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert native(backend="portable").name == "portable"
+    monkeypatch.setattr(sys, "platform", "win32")
+    desktop: Desktop = native()
+    assert isinstance(desktop, PortableDesktop)
+
+
+def test_windows_are_listed(window: NativeWindow) -> None:
+    (found,) = PortableDesktop().windows()
+    assert (found.id, found.title, found.app_ids) == ("4711", "Mines", ("minesweeper.exe",))
+    assert (found.rect, found.state) == (PLACE, State.SHOWN)
+    assert PortableDesktop().pick("minesweeper.exe", lambda _: False) == found
+    window.isMinimized = True
+    assert PortableDesktop().windows()[0].state is State.MINIMISED
+
+
+def test_handles_that_are_no_numbers_are_counted(window: NativeWindow) -> None:
+    window.handle = ("Minesweeper", "Mines")
+    assert PortableDesktop().windows()[0].id == "1"
+
+
+def test_a_minimised_window_comes_forward(window: NativeWindow) -> None:
+    desktop = PortableDesktop()
+    (found,) = desktop.windows()
+    with desktop.open(found, Stop()) as seat:
+        window.isMinimized = True
+        seat.control.show()
+        assert window.asked == ["restore", "activate"]
+        window.obeys = False
+        with pytest.raises(WindowError, match="does not come forward"):
+            seat.control.show()
+        window.isAlive = False
+        with pytest.raises(WindowGone):
+            seat.control.show()
+        with pytest.raises(WindowGone):
+            seat.control.enlarge()
+    with pytest.raises(WindowGone), desktop.open(found, Stop()):
+        pass
+
+
+def test_a_window_is_enlarged_where_it_can_be(window: NativeWindow) -> None:
+    desktop = PortableDesktop()
+    (found,) = desktop.windows()
+    with desktop.open(found, Stop()) as seat:
+        assert seat.control.enlarge()
+        window.obeys = False
+        assert not seat.control.enlarge()
+    assert window.asked == ["resize 400x266", "resize 533x354"]
+
+
+def test_a_window_is_given_a_size(window: NativeWindow) -> None:
+    desktop = PortableDesktop()
+    (found,) = desktop.windows()
+    with desktop.open(found, Stop()) as seat:
+        assert seat.control.resize(320, 240)
+        assert window.client.rect[2:] == (320, 240)
+        assert not seat.control.resize(320, 240)
+
+
+def test_what_belongs_to_a_window_is_its_dialog(
+    window: NativeWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop = PortableDesktop()
+    (found,) = desktop.windows()
+    dialog = NativeWindow(window.client, 4712, title="Game over", parent=4711)
+    other = NativeWindow(window.client, 4713, title="Another game", parent=("a", "name"))
+    listed = [window, dialog, other]
+    monkeypatch.setattr(sys.modules["pywinctl"], "getAllWindows", lambda: listed)
+    with desktop.open(found, Stop()) as seat:
+        assert [other.title for other in seat.dialogs()] == ["Game over"]
+        dialog.isMinimized = True
+        assert seat.dialogs() == []
+
+
+def test_it_can_be_played_in(window: NativeWindow) -> None:
+    desktop, stop = PortableDesktop(), Stop()
+    (found,) = desktop.windows()
+    with desktop.open(found, stop) as seat:
+        assert seat.stops == {StopWay.POINTER}
+        frame = seat.screen.grab()
+        assert (frame.width, frame.height) == (300, 200)
+        assert seat.screen.wait(1)
+        seat.mouse.click(frame, Pixel(5, 7), Button.RIGHT)
+        press = window.client.expect(1)[0]
+        assert (press.x, press.y, press.detail) == (5, 7, 3)
+        seat.keyboard.press(Key("n"))
+        window.client.wait_for(lambda: len(window.client.keys) == 1)
+        window.client.push(30, 0)
+        wait_for_stop(stop)
+        with pytest.raises(Stopped, match="the mouse was moved"):
+            seat.mouse.click(frame, Pixel(5, 7), Button.LEFT)
+
+
+def wait_for_stop(stop: Stop) -> None:
+    end = time.monotonic() + 5
+    while stop.reason is None and time.monotonic() < end:
+        time.sleep(0.001)
+
+
+@pytest.mark.parametrize("scale", [1.25, 1.5, 2.0])
+def test_pixels_finer_than_points_are_clicked_where_they_show(
+    window: NativeWindow, monkeypatch: pytest.MonkeyPatch, scale: float
+) -> None:
+    """As mss has it on a laptop whose screen is scaled."""
+    grab = mss.MSS.grab
+
+    def finer(self: Any, area: Any) -> Any:
+        shot = grab(self, area)
+        width, height = round(shot.width * scale), round(shot.height * scale)
+        return SimpleNamespace(raw=bytes(4 * width * height), width=width, height=height)
+
+    monkeypatch.setattr(mss.MSS, "grab", finer)
+    desktop = PortableDesktop()
+    (found,) = desktop.windows()
+    with desktop.open(found, Stop()) as seat:
+        frame = seat.screen.grab()
+        assert (frame.width, frame.height) == (300 * scale, 200 * scale)
+        points = [(0, 0), (17, 33), (150, 100), (299, 199)]
+        for x, y in points:
+            seat.mouse.click(frame, Pixel(int((x + 0.5) * scale), int((y + 0.5) * scale)), LEFT)
+        assert [(press.x, press.y) for press in window.client.expect(4)] == points
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_pointer_that_cannot_be_found_any_more_stops(
+    window: NativeWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost() -> None:
+        raise OSError("no pointer")
+
+    desktop, stop = PortableDesktop(), Stop()
+    (found,) = desktop.windows()
+    with desktop.open(found, stop) as seat:
+        frame = seat.screen.grab()
+        seat.mouse.click(frame, Pixel(5, 7), LEFT)
+        monkeypatch.setattr(sys.modules["pyautogui"], "position", lost)
+        wait_for_stop(stop)
+        with pytest.raises(Stopped, match="what watches the mouse has failed"):
+            seat.mouse.click(frame, Pixel(5, 7), LEFT)
+    assert len(window.client.expect(1)) == 1
+
+
+def test_a_corner_of_the_screen_is_pyautoguis_own_stop(window: NativeWindow) -> None:
+    desktop, stop = PortableDesktop(), Stop()
+    (found,) = desktop.windows()
+    with desktop.open(found, stop) as seat:
+        frame = seat.screen.grab()
+        window.client.push(-5000, -5000)
+        with pytest.raises(Stopped, match="moved into a corner of the screen"):
+            seat.mouse.click(frame, Pixel(5, 7), LEFT)
+        window.client.push(640, 512)
+    assert window.client.expect(0) == []
+    assert stop.reason == "the mouse was moved into a corner of the screen"
+
+
+def test_a_window_manager_that_holds_the_pointer_is_no_hand(window: NativeWindow) -> None:
+    desktop, stop = PortableDesktop(), Stop()
+    (found,) = desktop.windows()
+    with _press_looked_at_first(window.client.display.name), desktop.open(found, stop) as seat:
+        frame = seat.screen.grab()
+        seat.mouse.click(frame, Pixel(5, 7), LEFT)
+        seat.mouse.park(frame)
+        stop.wait(0.1)  # while the pointer is watched
+        seat.mouse.click(frame, Pixel(50, 70), LEFT)
+        assert stop.reason is None
+        # A press that the manager still holds when it leaves would be lost.
+        assert [(press.x, press.y) for press in window.client.expect(2)] == [(5, 7), (50, 70)]
+
+
+@contextmanager
+def _press_looked_at_first(name: str) -> Iterator[None]:
+    """A block in which presses freeze the pointer for 0.2 s, as a busy window manager's do."""
+
+    def has_pressed() -> bool:
+        return any(isinstance(event, xproto.ButtonPressEvent) for event in manager.pending())
+
+    def look() -> None:
+        while not over.is_set():
+            if not manager.until(has_pressed, 0.1):
+                continue
+            time.sleep(0.2)
+            manager.core.AllowEvents(xproto.Allow.ReplayPointer, 0)
+            manager.flush()
+
+    over = threading.Event()
+    with Display(name) as manager:
+        press, frozen = xproto.EventMask.ButtonPress, xproto.GrabMode.Sync
+        free, anything = xproto.GrabMode.Async, xproto.ModMask.Any
+        # No other window, no other cursor, any button.
+        manager.core.GrabButton(False, manager.root, press, frozen, free, 0, 0, 0, anything)
+        manager.flush()
+        thread = threading.Thread(target=look, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            over.set()
+            thread.join()
+
+
+def test_what_is_in_the_way_is_not_clicked(
+    window: NativeWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop = PortableDesktop()
+    (found,) = desktop.windows()
+    with desktop.open(found, Stop()) as seat:
+        frame = seat.screen.grab()
+        above = SimpleNamespace(title="Notice")
+        monkeypatch.setattr(sys.modules["pywinctl"], "getTopWindowAt", lambda _x, _y: above)
+        with pytest.raises(WindowCovered, match=r"covered at .* by 'Notice'"):
+            seat.mouse.click(frame, Pixel(5, 7), LEFT)
+        with pytest.raises(WindowCovered, match=r"covered at .* by 'Notice'"):
+            seat.screen.grab()
+        monkeypatch.setattr(sys.modules["pywinctl"], "getTopWindowAt", lambda _x, _y: window)
+        window.client.move(210, 150)
+        seat.screen.grab()
+        with pytest.raises(WindowMoved):
+            seat.mouse.click(frame, Pixel(15, 7), LEFT)
+        window.client.move(-50, 150)
+        with pytest.raises(WindowError, match="not wholly on the screen"):
+            seat.screen.grab()
+        window.isMinimized = True
+        with pytest.raises(WindowError, match="minimised"):
+            seat.screen.grab()
+        window.isAlive = False
+        with pytest.raises(WindowGone):
+            seat.screen.grab()
+    assert window.client.expect(0) == []
+
+
+@pytest.mark.parametrize("at", [(200, 150), (499, 150), (200, 349), (499, 349), (349, 249)])
+def test_a_window_that_covers_a_corner_or_the_middle_is_seen(
+    window: NativeWindow, monkeypatch: pytest.MonkeyPatch, at: tuple[int, int]
+) -> None:
+    above = SimpleNamespace(title="Notice")
+    monkeypatch.setattr(
+        sys.modules["pywinctl"], "getTopWindowAt", lambda *place: above if place == at else window
+    )
+    desktop = PortableDesktop()
+    (found,) = desktop.windows()
+    with desktop.open(found, Stop()) as seat, pytest.raises(WindowCovered):
+        seat.screen.grab()
+
+
+def test_without_pywinctl_the_message_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pywinctl", None)
+    with pytest.raises(CaptureError, match="pywinctl is not installed"):
+        PortableDesktop().windows()

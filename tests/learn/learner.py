@@ -1,0 +1,87 @@
+"""Learns a make-believe game, and plays it by what was learnt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from minebot.learn.findings import Findings
+from minebot.learn.run import User, Wishes, learn_window
+from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.session import open_session
+from minebot.play.unknown_game import profile_at_first_sight
+from minebot.profile import Conduct, Profile
+from minebot.stop import Stop
+from tests.learn.drawn_game import DrawnGame
+
+
+@dataclass(slots=True)
+class Learner:
+    """Finds out how one game behaves, in one or several runs."""
+
+    game: DrawnGame
+    findings: Findings = field(init=False)
+    told: list[str] = field(default_factory=list)
+    """What the user was told."""
+    asked: list[str] = field(default_factory=list)
+    """What the user was asked to do; they do not."""
+    stop: Stop = field(default_factory=Stop)
+
+    def __post_init__(self) -> None:
+        self.findings = Findings(self.profile.conduct)
+
+    @property
+    def profile(self) -> Profile:
+        """That of a game of which nothing is known."""
+        return profile_at_first_sight(self.game.desk.window)
+
+    def learn(self, wishes: Wishes = Wishes()) -> Conduct:  # noqa: B008  # frozen
+        """How the game behaves, as far as that is found out."""
+        desk = self.game.desk
+
+        def ask(request: str) -> bool:
+            self.asked.append(request)
+            return False
+
+        user = User(self.told.append, self._stop, ask)
+        learn_window(
+            desk,
+            desk.window,
+            wishes,
+            user,
+            self.findings,
+            profile=self.profile,
+            clock=lambda _: desk.clock,
+        )
+        return self.findings.conduct
+
+    @contextmanager
+    def _stop(self) -> Iterator[Stop]:
+        yield self.stop
+
+    def play(self, games: int) -> list[GameResult]:
+        """Games that are played by what is known; each is won, or lost on a guess."""
+        desk = self.game.desk
+        known = self.findings
+        profile = replace(
+            self.profile, conduct=known.conduct, status=known.status, counter=known.counter
+        )
+        settings = Settings(mines=self.game.size[2])
+        with open_session(desk, desk.window, profile, Stop(), settings) as session:
+            for number in range(games):
+                if number:
+                    session.new_game()
+                session.play()
+            results = list(session.games)
+        for result in results:
+            assert result.outcome is Outcome.WON or result.hit_a_guess, result
+        return results
+
+
+def page(game: DrawnGame) -> DrawnGame:
+    """The game in a page of a browser."""
+    game.desk.window = replace(
+        game.desk.window, title="Mines - Chromium", app_ids=("chromium", "Chromium")
+    )
+    return game

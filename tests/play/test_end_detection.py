@@ -1,0 +1,162 @@
+"""How a game has ended where its last board does not say so by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from minebot.board import Board, Cell
+from minebot.capture import Frame, Rect, Window
+from minebot.play import end_detection
+from minebot.play.end_detection import ended_below, shows_mines, told, won, won_showing_mines
+from minebot.play.observer import Sight
+from minebot.play.result import Outcome
+from minebot.play.unknown_game import profile_at_first_sight
+from minebot.vision.classification import Label
+from minebot.vision.grid import Grid
+from minebot.vision.reading import Reading
+from minebot.vision.text import Text
+from tests.fake_sight import blind, seeing
+
+
+@pytest.mark.parametrize(
+    ("shown", "total", "opened", "is_won"),
+    [
+        ("1*\n11", 1, {(0, 0)}, True),
+        ("1*\n11", None, {(0, 0)}, True),
+        ("1!\n11", 1, {(0, 0), (1, 1)}, True),
+        ("1!\n11", 1, {(0, 0), (1, 0)}, False),
+        ("1*\n11", 1, set(), False),
+        ("1F\n11", 1, {(0, 0)}, False),
+        ("*?\n!2", 2, {(1, 1)}, False),
+        ("*?\n!2", None, {(1, 1)}, False),
+        ("*F\n33", 2, {(1, 1)}, True),
+    ],
+)
+def test_a_board_with_mines_is_won_if_only_they_are_left_and_none_was_opened(
+    shown: str, total: int | None, opened: set[tuple[int, int]], is_won: bool
+) -> None:
+    assert won_showing_mines(Board.parse(shown), total, opened) is is_won
+
+
+def test_a_won_board_has_flags_on_what_it_shows_and_no_other_mines() -> None:
+    assert won(Board.parse("*F!\n?55")) == Board.parse("FFF\n?55", 4)
+
+
+@pytest.mark.parametrize("total", [1, None])
+def test_what_was_still_being_opened_counts_for_no_mine(total: int | None) -> None:
+    seen = Board.parse("?1\n?1").with_mines(total)
+    assert won(seen, {0}).mines == total
+
+
+def _sight() -> Sight:
+    """A board of which all cells but the first are open."""
+    pixels = np.random.default_rng(1).integers(0, 256, (220, 220, 4), np.uint8)
+    bounds = Rect(20, 20, 180, 180)
+    grid = Grid.regular(bounds, 20, 20, bounds)
+    board = Board(9, 9, None, bytes([Cell.HIDDEN, *[1] * 80]))
+    return Sight(Frame(pixels), Reading(board, grid, (), None), 0.0, None)
+
+
+def _of(last: Sight, board: Board) -> Sight:
+    """The same with another board."""
+    return replace(last, reading=replace(last.reading, board=board))
+
+
+def test_a_board_has_ended_by_the_last_click_if_something_lies_over_it() -> None:
+    last = _sight()
+    assert ended_below(last, last.frame, {0}, set(), set()) is None
+    hidden = last.frame.pixels.copy()
+    hidden[80:180, 40:200] = 250
+    assert ended_below(last, Frame(hidden), {0}, set(), set()) is Outcome.WON
+    assert ended_below(last, Frame(hidden), {0}, {0}, set()) is None
+
+
+def _covered(last: Sight) -> Frame:
+    hidden = last.frame.pixels.copy()
+    hidden[80:180, 40:200] = 250
+    return Frame(hidden)
+
+
+@pytest.mark.parametrize("how", [Outcome.WON, Outcome.LOST, None])
+def test_where_a_guess_may_have_won_the_words_of_the_game_tell(how: Outcome | None) -> None:
+    last = _sight()
+    cells = bytes([Cell.HIDDEN] * 2 + [1] + [0] * 6 + [1] * 2 + [1] + [0] * 69)
+    board = _of(last, Board(9, 9, None, cells))
+    assert ended_below(board, _covered(last), {0}, {0}, set(), told=lambda *_: how) is how
+
+
+def test_a_guess_that_cannot_have_won_has_lost() -> None:
+    last = _sight()
+    cells = bytes([Cell.HIDDEN] * 3 + [1] * 78)
+    board = _of(last, Board(9, 9, None, cells))
+    assert ended_below(board, _covered(last), {0}, {0}, set()) is Outcome.LOST
+
+
+@pytest.mark.parametrize(
+    ("how", "ended"), [(Outcome.LOST, Outcome.LOST), (Outcome.WON, None), (None, None)]
+)
+def test_a_first_click_has_lost_only_where_the_game_says_so(
+    how: Outcome | None, ended: Outcome | None
+) -> None:
+    last = _sight()
+    fresh = _of(last, Board.hidden(9, 9))
+    assert ended_below(fresh, _covered(last), {0}, {0}, set(), told=lambda *_: how) is ended
+
+
+@pytest.mark.parametrize(
+    ("lines", "how"),
+    [
+        (["Congratulations! You won."], Outcome.WON),
+        (["GAME OVER", "Play again"], Outcome.LOST),
+        (["Game over: you win"], None),
+        (["Mines: 10"], None),
+        (["You lose if you hit a mine"], None),
+    ],
+)
+def test_only_words_that_are_new_tell_how_a_game_ended(
+    monkeypatch: pytest.MonkeyPatch, lines: list[str], how: Outcome | None
+) -> None:
+    before, now = Frame(np.zeros((9, 9, 4), np.uint8)), Frame(np.ones((9, 9, 4), np.uint8))
+    rules = Text("You lose if you hit a mine", Rect(0, 0, 9, 9))
+    shown = {id(before): [rules], id(now): [Text(line, Rect(0, 0, 9, 9)) for line in lines]}
+    monkeypatch.setattr(end_detection, "texts", lambda frame: shown[id(frame)])
+    assert told(before, now) is how
+
+
+def test_at_first_sight_tiles_in_doubt_are_no_mines(monkeypatch: pytest.MonkeyPatch) -> None:
+    last, now = _sight(), Frame(np.zeros((220, 220, 4), np.uint8))
+    last = _of(last, Board.hidden(9, 9))
+    profile = profile_at_first_sight(Window("1", "Mines"))
+    opened = Board(9, 9, None, bytes([0] * 3 + [Cell.HIDDEN] * 78))
+    monkeypatch.setattr("minebot.vision.first_sight.look", seeing(opened, doubtful={0, 1, 2, 3}))
+    assert shows_mines(profile, last, now, {0}) is None
+    mines = Board(9, 9, None, bytes([Cell.EXPLODED] + [Cell.MINE] * 3 + [Cell.HIDDEN] * 77))
+    monkeypatch.setattr("minebot.vision.first_sight.look", seeing(mines))
+    assert shows_mines(profile, last, now, {0}) is Outcome.LOST
+    for other, how in ((Label.MINE, Outcome.LOST), (Label.FLAG, None)):
+        doubt = seeing(mines, doubtful={0}, between=(Label.EXPLODED, other))
+        monkeypatch.setattr("minebot.vision.first_sight.look", doubt)
+        assert shows_mines(profile, last, now, {0}) is how
+
+
+def test_a_safe_click_may_have_opened_all_that_is_left() -> None:
+    last = _sight()
+    board = Board.parse("\n".join(["???1?????", *["1" * 9] * 7, "?" * 9]))
+    last = _of(last, board)
+    hidden = last.frame.pixels.copy()
+    hidden[40:180, 20:200] = 250
+    mines = {4, *range(72, 81)}
+    # The squares right of the mine do not hang together with the one that was clicked.
+    assert ended_below(last, Frame(hidden), {0}, set(), mines, total=10) is None
+    assert ended_below(last, Frame(hidden), {0, 5}, set(), mines, total=10) is Outcome.WON
+    assert ended_below(last, Frame(hidden), {0, 5}, set(), mines) is None
+
+
+def test_a_picture_without_a_board_tells_of_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    last, now = _sight(), Frame(np.zeros((220, 220, 4), np.uint8))
+    monkeypatch.setattr("minebot.vision.first_sight.look", blind)
+    profile = profile_at_first_sight(Window("1", "Mines"))
+    assert shows_mines(profile, last, now, {0}) is None

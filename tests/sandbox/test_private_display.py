@@ -1,0 +1,249 @@
+"""The private desk: it starts, works, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from fixtures.any_game import any_game, starter
+from minebot.desktop.x11.display import Display
+from minebot.desktop.x11.window_tree import list_windows, managed
+from minebot.errors import CaptureError, UsageError, WindowError
+from minebot.sandbox.private_display import NO_BUS, Game, PrivateDisplay
+from minebot.sandbox.process import running, written
+
+PATIENCE = 10.0
+
+
+def children() -> set[str]:
+    """The processes that this one has started, zombies included."""
+    found = set()
+    for task in Path("/proc/self/task").iterdir():
+        found.update((task / "children").read_text().split())
+    return found
+
+
+def answers(name: str) -> bool:
+    try:
+        with Display(name):
+            return True
+    except CaptureError:
+        return False
+
+
+def soon(holds: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + PATIENCE
+    while not holds() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return holds()
+
+
+def test_a_display_answers_inside_the_block_and_leaves_nothing_behind() -> None:
+    before = children()
+    with PrivateDisplay((640, 480), window_manager=None) as display:
+        with Display(display.name) as x:
+            size = x.core.GetGeometry(x.root).reply()
+            assert (size.width, size.height) == (640, 480)
+            assert not managed(x)
+        assert children() > before
+    assert not answers(display.name)
+    assert children() == before
+
+
+def test_displays_beside_each_other_have_names_of_their_own() -> None:
+    with (
+        PrivateDisplay((64, 64), window_manager=None) as one,
+        PrivateDisplay((64, 64), window_manager=None) as other,
+    ):
+        assert one.name != other.name
+        assert answers(one.name)
+        assert answers(other.name)
+
+
+def test_the_window_manager_manages() -> None:
+    with PrivateDisplay((640, 480)) as display, Display(display.name) as x:
+        assert managed(x)
+        assert list_windows(x) == []
+
+
+def test_an_exception_ends_everything() -> None:
+    before = children()
+    with pytest.raises(ZeroDivisionError), PrivateDisplay((640, 480)) as display:
+        raise ZeroDivisionError
+    assert not answers(display.name)
+    assert children() == before
+
+
+def test_a_killed_program_takes_its_display_along(tmp_path: Path) -> None:
+    code = (
+        "from minebot.sandbox.private_display import PrivateDisplay\n"
+        "import signal\n"
+        "with PrivateDisplay((64, 64), window_manager=None) as display:\n"
+        "    print(display.name, flush=True)\n"
+        "    signal.pause()\n"
+    )
+    environ = {**os.environ, "TMPDIR": str(tmp_path)}
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environ) as program:
+        assert program.stdout is not None
+        name = program.stdout.readline().decode().strip()
+        assert answers(name)
+        program.send_signal(signal.SIGKILL)
+    assert soon(lambda: not answers(name))
+
+
+@pytest.mark.parametrize("path", ["", "/nonexistent"])
+def test_a_missing_server_is_named_with_its_package(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", path)
+    with pytest.raises(CaptureError) as caught, PrivateDisplay():
+        pass
+    assert str(caught.value) == "Xvfb is not installed; on Debian: apt install xvfb"
+
+
+def test_a_missing_window_manager_is_named_and_the_server_ends() -> None:
+    before = children()
+    with pytest.raises(CaptureError) as caught, PrivateDisplay(window_manager="no-such-manager"):
+        pass
+    assert "no-such-manager is not installed" in str(caught.value)
+    assert children() == before
+
+
+def test_a_program_that_ends_at_once_is_reported_with_its_last_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = tmp_path / "Xvfb"
+    server.write_text("#!/bin/sh\necho hello >&2\necho no memory >&2\nexit 1\n")
+    server.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    with pytest.raises(CaptureError, match=r"^Xvfb ended at once: no memory$"), PrivateDisplay():
+        pass
+
+
+def test_a_server_that_never_answers_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = tmp_path / "Xvfb"
+    server.write_text("#!/bin/sh\nexec sleep 100\n")
+    server.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr("minebot.sandbox.process._PATIENCE", 1.0)
+    with pytest.raises(CaptureError, match=r"^Xvfb was not ready after 1 seconds$"):
+        PrivateDisplay().__enter__()
+
+
+def test_a_program_may_write_more_than_anybody_reads(tmp_path: Path) -> None:
+    """A pipe that nobody empties would hold it up after 64 KiB."""
+    done = tmp_path / "done"
+    code = f"print('x' * 300_000, flush=True); open({str(done)!r}, 'w')"
+    command = [sys.executable, "-c", code]
+    with running(command, dict(os.environ), WindowError) as program:
+        program.wait_until(done.exists)
+        assert len(written(program.output)) == 300_001
+
+
+def test_the_environment_carries_no_trace_of_the_person_s_desktop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("GTK_THEME", "HighContrast")
+    monkeypatch.setenv("GDK_SCALE", "3")
+    monkeypatch.setenv("MINES_TILESIZE", "99")
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    with PrivateDisplay((64, 64), window_manager=None) as display:
+        environ = display.environ({"GDK_SCALE": "2"})
+        config = Path(environ["XDG_CONFIG_HOME"])
+        assert config.is_dir()
+    assert not config.exists()
+    assert environ["DISPLAY"] == display.name
+    assert environ["GDK_SCALE"] == "2"
+    assert environ["LANG"] == "C.UTF-8"
+    assert not {"GTK_THEME", "MINES_TILESIZE", "WAYLAND_DISPLAY"} & environ.keys()
+
+
+@pytest.mark.game
+@pytest.mark.parametrize("manager", ["openbox", None])
+def test_the_game_is_painted_when_the_block_begins_and_gone_when_it_ends(
+    manager: str | None,
+) -> None:
+    before = children()
+    with PrivateDisplay((800, 600), manager) as display, Display(display.name) as x:
+        with Game(display, "9x9n10", {"MINES_TILESIZE": "20"}) as game:
+            (window,) = [one for one in list_windows(x) if one.app_ids[:1] == ("sgt-mines",)]
+            assert window.id == game.window
+            assert window.rect == game.area()
+            assert game.area()[2:] == (240, 302)
+        assert soon(lambda: list_windows(x) == [])
+    assert children() == before
+
+
+@pytest.mark.game
+def test_a_second_game_is_told_from_the_first() -> None:
+    with (
+        PrivateDisplay((800, 600)) as display,
+        Game(display, "9x9n10") as first,
+        Game(display, "9x9n10") as second,
+    ):
+        assert first.window != second.window
+
+
+@pytest.mark.game
+def test_a_wrong_game_id_is_reported_in_the_game_s_words() -> None:
+    with PrivateDisplay((64, 64), window_manager=None) as display:
+        with pytest.raises(WindowError, match="Too many mines"), Game(display, "9x9n100"):
+            pass
+        with pytest.raises(WindowError) as caught, Game(display, program="sgt-nothing"):
+            pass
+    assert str(caught.value) == "sgt-nothing is not installed; on Debian: apt install sgt-puzzles"
+
+
+@pytest.mark.game
+@pytest.mark.parametrize(
+    ("program", "game_id", "settings"),
+    [
+        ("gnome-mines", "--small", {"theme": "'classic'", "window-width": "500"}),
+        ("kmines", None, {"KgTheme/Theme": "themes/green.desktop"}),
+        ("xdemineur", "-geometry 12x12 -m 20", {}),
+    ],
+)
+def test_the_other_games_start_with_their_settings_and_leave_nothing_behind(
+    program: str, game_id: str | None, settings: dict[str, str]
+) -> None:
+    before = children()
+    with PrivateDisplay((800, 600)) as display, Display(display.name) as x:
+        with any_game(display, game_id, program=program, settings=settings) as game:
+            (window,) = list_windows(x)
+            assert (window.id, Path(window.app_ids[0]).name) == (game.window, program)
+        assert soon(lambda: list_windows(x) == [])
+    assert children() == before
+
+
+def test_settings_are_written_where_the_game_looks_for_them() -> None:
+    with starter("gnome-mines").settled({"theme": "'classic'", "mode": "3"}) as environ:
+        home = Path(environ["XDG_CONFIG_HOME"])
+        text = (home / "glib-2.0" / "settings" / "keyfile").read_text()
+    assert text == "[org/gnome/Mines]\ntheme='classic'\nmode=3\n"
+    assert not home.exists()
+    with starter("kmines").settled({"a": "1", "KgTheme/Theme": "t"}) as environ:
+        text = Path(environ["XDG_CONFIG_HOME"], "kminesrc").read_text()
+    assert text == "[Options]\na=1\n\n[KgTheme]\nTheme=t\n"
+    with starter("sgt-mines").settled({}) as environ:
+        assert environ == {}
+    with pytest.raises(UsageError), starter("sgt-mines").settled({"a": "1"}):
+        pass
+
+
+def test_a_game_that_needs_a_bus_gets_one_of_its_own_where_there_is_none() -> None:
+    kmines = starter("kmines")
+    assert kmines.prefix({"DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/bus"}) == []
+    assert [Path(part).name for part in kmines.prefix({})] == ["dbus-run-session", "--"]
+    assert kmines.prefix({"DBUS_SESSION_BUS_ADDRESS": NO_BUS}) == kmines.prefix({})
+    assert starter("sgt-mines").prefix({}) == []

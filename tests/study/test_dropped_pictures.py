@@ -1,0 +1,103 @@
+"""A picture that is dropped on the page: the board of any game, with what is in doubt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fixtures.study_page import PICTURE, smudged
+from minebot.board import Board
+from minebot.capture import Frame
+from minebot.errors import GridNotFound, Unsettled, UsageError
+from minebot.recording import pictures
+from minebot.study.dropped_pictures import read, seen
+from tests.fake_sight import Look, asleep, blind, seeing
+
+SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
+FLASHES = SHOTS / "sgt-mines" / "9x9n10-t20-lost-flash.png"
+HELD = SHOTS / "sgt-mines" / "9x9n10-t20-held.png"
+TEXT = PICTURE.with_suffix(".txt").read_text().strip()
+UNKNOWN = Frame(np.full((200, 300, 4), 90, np.uint8))
+SEEN = Board.parse("????\n?11?\n?11?\n????")
+
+
+def _look(patch: pytest.MonkeyPatch, look: Look) -> None:
+    patch.setattr("minebot.vision.first_sight.look", look)
+
+
+def _on_a_desktop(frame: Frame) -> Frame:
+    """The picture in the middle of a large, plain screen."""
+    screen = np.full((1600, 2560, 4), (120, 90, 60, 0), np.uint8)
+    screen[500 : 500 + frame.height, 900 : 900 + frame.width] = frame.pixels
+    return Frame(screen)
+
+
+@pytest.mark.parametrize("place", [lambda frame: frame, _on_a_desktop])
+def test_a_known_game_is_read_with_its_total(
+    place: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert callable(place)
+    _look(monkeypatch, asleep)
+    found = read(place(pictures.load(PICTURE)))
+    assert (found.rows, found.mines, found.unsure) == (TEXT, 10, ())
+    assert found.source == "a picture of sgt-mines"
+
+
+def test_an_unknown_game_is_read_without_a_total(monkeypatch: pytest.MonkeyPatch) -> None:
+    _look(monkeypatch, seeing(SEEN))
+    found = read(UNKNOWN)
+    assert (found.rows, found.mines, found.unsure) == (str(SEEN), None, ())
+    assert found.source == "a picture of a game read at first sight"
+    assert "no profile knows the colours" in found.notes[0]
+    assert (read(UNKNOWN, 3).mines, read(UNKNOWN, 3).notes) == (3, ())
+
+
+def test_what_is_in_doubt_at_first_sight_is_there_to_be_set(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _look(monkeypatch, seeing(SEEN, doubtful={5, 6, 9, 10, 15}))
+    found = read(UNKNOWN)
+    assert found.unsure == (5, 6, 9, 10, 15)
+    assert found.rows == "\n".join(["????"] * 4)
+
+
+@pytest.mark.parametrize("place", [lambda frame: frame, _on_a_desktop])
+def test_a_tile_that_is_smudged_is_marked(place: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert callable(place)
+    _look(monkeypatch, seeing(Board.parse(TEXT), doubtful={19}))
+    found = read(place(pictures.decoded(smudged())))
+    assert found.unsure == (19,)
+    assert found.rows == TEXT
+
+
+def test_a_pressed_cell_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    _look(monkeypatch, asleep)
+    found = read(pictures.load(HELD))
+    assert "is being pressed" in found.notes[0]
+    assert not found.unsure
+
+
+def test_a_flash_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    _look(monkeypatch, asleep)
+    with pytest.raises(Unsettled, match="flashes"):
+        read(pictures.load(FLASHES))
+
+
+def test_a_picture_without_a_board_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    _look(monkeypatch, blind)
+    with pytest.raises(GridNotFound):
+        read(pictures.load(SHOTS / "negative" / "lightup.png"))
+
+
+def test_a_board_that_is_too_large_for_the_page_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _look(monkeypatch, seeing(Board.hidden(201, 4)))
+    with pytest.raises(UsageError, match="201x4 is too large"):
+        read(UNKNOWN)
+
+
+def test_a_file_is_read_as_its_picture() -> None:
+    assert seen(PICTURE.read_bytes()) == read(pictures.load(PICTURE))

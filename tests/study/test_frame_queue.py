@@ -1,0 +1,129 @@
+"""Every repaint is kept until there is time to read it, and what nobody saw is told of."""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import suppress
+
+import numpy as np
+import pytest
+
+from minebot.capture import Frame
+from minebot.errors import WindowCovered, WindowGone
+from minebot.stop import Stop, SystemClock
+from minebot.study.frame_queue import Ahead, Direct, Glimpse
+from tests.fake_clock import FakeClock
+
+EVERY = 0.01
+
+
+class Painted:
+    """A screen that shows a number, and is painted anew by another thread."""
+
+    def __init__(self) -> None:
+        self.shown = 0
+        self._repainted = threading.Event()
+        self._repainted.set()
+        self.error: Exception | None = None
+
+    def paint(self, number: int) -> None:
+        self.shown = number
+        self._repainted.set()
+
+    def grab(self) -> Frame:
+        self._repainted.clear()
+        if self.error is not None:
+            raise self.error
+        return Frame(np.full((1, 1, 4), self.shown, np.uint8))
+
+    def wait(self, seconds: float) -> bool:
+        return self._repainted.wait(seconds)
+
+
+def shown(glimpse: Glimpse | None) -> int | None:
+    if glimpse is None or glimpse.frame is None:
+        return None
+    return int(glimpse.frame.pixels[0, 0, 0])
+
+
+def test_who_reads_slowly_misses_no_repaint() -> None:
+    screen = Painted()
+    with Ahead(screen, SystemClock(Stop()), EVERY) as lookout:
+        seen = [shown(lookout.next())]
+        for number in range(1, 30):
+            screen.paint(number)
+            time.sleep(0.02)
+        end = time.monotonic() + 10
+        while seen[-1] != 29 and time.monotonic() < end:
+            time.sleep(0.03)  # reading takes longer than repaints are apart
+            seen.append(shown(lookout.next()))
+    assert sorted(set(seen), key=lambda one: -1 if one is None else one) == list(range(30))
+
+
+def test_the_same_picture_says_that_time_passes() -> None:
+    with Ahead(Painted(), SystemClock(Stop()), EVERY) as lookout:
+        first, second = lookout.next(), None
+        while second is None:
+            second = lookout.next()
+    assert first is not None
+    assert second.taken > first.taken
+
+
+def test_a_covered_window_is_no_picture_and_a_lost_one_the_end() -> None:
+    screen = Painted()
+    with Ahead(screen, SystemClock(Stop()), EVERY) as lookout:
+        assert shown(lookout.next()) == 0
+        screen.error = WindowCovered("by another")
+        while (glimpse := lookout.next()) is None or glimpse.frame is not None:
+            pass
+        screen.error = WindowGone("it was closed")
+        with pytest.raises(WindowGone):
+            list(iter(lookout.next, shown))
+
+
+def test_a_fault_of_the_program_is_no_silence() -> None:
+    screen = Painted()
+    screen.error = ZeroDivisionError("a fault")
+    with (
+        Ahead(screen, SystemClock(Stop()), EVERY) as lookout,
+        pytest.raises(ZeroDivisionError, match="a fault"),
+    ):
+        list(iter(lookout.next, shown))
+
+
+def test_it_ends_with_its_block_while_pictures_wait() -> None:
+    before = threading.active_count()
+    screen = Painted()
+    with suppress(ZeroDivisionError), Ahead(screen, SystemClock(Stop()), EVERY):
+        screen.paint(1)
+        raise ZeroDivisionError
+    assert threading.active_count() == before
+
+
+class Slow:
+    """A screen in make-believe time, of a machine that comes to it late."""
+
+    def __init__(self, clock: FakeClock) -> None:
+        self.clock = clock
+        self.late = 0.0
+        self.repaints = True
+
+    def grab(self) -> Frame:
+        return Frame(np.zeros((1, 1, 4), np.uint8))
+
+    def wait(self, seconds: float) -> bool:
+        self.clock.seconds += seconds + self.late
+        return self.repaints
+
+
+def test_when_nobody_looked_is_told_where_something_was_painted() -> None:
+    clock = FakeClock()
+    screen = Slow(clock)
+    lookout = Direct(screen, clock, 0.05)
+    assert lookout.next().blind == 0
+    assert lookout.next().blind == 0
+    screen.late = 0.5
+    assert lookout.next().blind == pytest.approx(0.55)
+    screen.repaints = False
+    assert lookout.next().blind == 0
