@@ -55,7 +55,7 @@ def faces() -> Iterator[Case]:
     """Pictures with a face above the board."""
     for game in ("xdemineur", "classic"):
         profile = load(game)
-        button = profile.conduct.new_game_button
+        button = profile.behaviour.new_game_button
         assert button is not None
         for path in sorted((ROOT / "fixtures" / "screenshots" / game).glob("*.png")):
             frame = pictures.load(path)

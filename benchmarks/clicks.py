@@ -54,8 +54,8 @@ def main() -> None:
     with PrivateDisplay((1280, 1024), manager) as display, ExitStack() as ends:
         client = ends.enter_context(Client(display.name, PLACE))
         ends.enter_context(busy(options.busy))
-        with XDesktop(display.name).open(client.window, Stop()) as seat:
-            seat.control.show()
+        with XDesktop(display.name).open(client.window, Stop()) as window_session:
+            window_session.control.show()
         for name, way in WAYS.items():
             table.add_row(name, *measure(way, client, options.clicks))
     Console().print(table)
@@ -98,9 +98,9 @@ def all_clicks(client: Client) -> list[Press]:
 @contextmanager
 def by_minebot(client: Client) -> Iterator[Clicker]:
     """The bot's own mouse, with all its checks."""
-    with XDesktop(client.display.name).open(client.window, Stop()) as seat:
-        frame = seat.screen.grab()
-        yield lambda at, button: seat.mouse.click(frame, at, button)
+    with XDesktop(client.display.name).open(client.window, Stop()) as window_session:
+        frame = window_session.screen.grab()
+        yield lambda at, button: window_session.mouse.click(frame, at, button)
 
 
 @contextmanager

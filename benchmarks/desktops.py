@@ -17,7 +17,7 @@ from minebot.actuator import Button
 from minebot.capture import Frame, Pixel, Window
 from minebot.desktop.choose import native
 from minebot.desktop.portal.desktop import PortalDesktop
-from minebot.desktop.ports import Desktop, Seat
+from minebot.desktop.ports import Desktop, WindowSession
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.desktop import WaylandDesktop
 from minebot.desktop.wayland.sway import Sway
@@ -109,7 +109,7 @@ def _sway(arguments: argparse.Namespace) -> Iterator[SwayDesktop]:
 @contextmanager
 def _on_x11(display: desk.PrivateDisplay, game_id: str) -> Iterator[tuple[Desktop, Window]]:
     desktop = native(display.name)
-    with desk.Game(display, game_id) as game:
+    with desk.RunningGame(display, game_id) as game:
         yield desktop, find(game.window, desktop.windows())
 
 
@@ -218,12 +218,12 @@ def _environment(wanted: Mapping[str, str]) -> Iterator[None]:
         os.environ.update(before)
 
 
-def click(seat: Seat, frame: Frame, at: Pixel, button: Button) -> None:
+def click(window_session: WindowSession, frame: Frame, at: Pixel, button: Button) -> None:
     """Click there in the window, again while the game is busy with earlier clicks."""
     while True:
         try:
-            seat.mouse.click(frame, at, button)
+            window_session.mouse.click(frame, at, button)
         except WindowBusy:
-            frame = seat.screen.grab()
+            frame = window_session.screen.grab()
         else:
             return

@@ -6,7 +6,7 @@
     python benchmarks/duel.py full --first opening --cell 2,2
 
 A policy is one of `minebot simulate`, and then what is other about it: fields of
-`minebot.policy.guessing.settings.Settings`; or it is one as another commit has it. The
+`minebot.policy.guessing.settings.GuessingSettings`; or it is one as another commit has it. The
 difference is paired, board by board, in points of a per cent with its 95 % interval. All
 games are appended to the results file, some hundreds at a time: a run that was stopped goes on
 where it was, and a policy that has played these boards before does not play them again.
@@ -35,7 +35,7 @@ from minebot.cli.options import size
 from minebot.layout import First
 from minebot.policy.guessing.prepare import load, prepare
 from minebot.policy.guessing.recommend import SETTINGS, Strategy
-from minebot.policy.guessing.settings import Settings
+from minebot.policy.guessing.settings import GuessingSettings
 from minebot.simulate import Deal, SimulationSettings, deal
 from minebot.simulate.games import play_compiled
 
@@ -84,7 +84,7 @@ class Boards(NamedTuple):
 class Chunk(NamedTuple):
     """So many games of one policy on the boards from `start` on."""
 
-    settings: Settings
+    settings: GuessingSettings
     boards: str
     """What the boards are, as a text: size, mines, first click, seed."""
     start: int
@@ -97,7 +97,7 @@ class Chunk(NamedTuple):
     """The longest step, in milliseconds."""
 
 
-Played = dict[tuple[Settings, int], Chunk]
+Played = dict[tuple[GuessingSettings, int], Chunk]
 """By policy and by the first board."""
 
 
@@ -125,7 +125,7 @@ def main() -> None:
     if arguments.cell and any(isinstance(policy, Commit) for policy in policies.values()):
         parser.error("a commit makes the first click that it makes: leave out --cell")
     prepare()
-    chosen = [policy for policy in policies.values() if isinstance(policy, Settings)]
+    chosen = [policy for policy in policies.values() if isinstance(policy, GuessingSettings)]
     played = _play(boards, arguments, chosen)
     games = {
         name: _by_commit(policy, boards, arguments)
@@ -136,21 +136,21 @@ def main() -> None:
     Console(width=110).print(_table(boards, games))
 
 
-def _policy(text: str) -> Settings | Commit:
+def _policy(text: str) -> GuessingSettings | Commit:
     """What a name such as `full,layouts=2000` or `full@999a218` stands for; raises ValueError."""
     strategy, at, commit = text.partition("@")
     return Commit(Strategy(strategy), revision(commit)) if at else named(text)
 
 
-def named(text: str) -> Settings:
+def named(text: str) -> GuessingSettings:
     """The settings that a name such as `full,layouts=2000` stands for."""
     strategy, *changes = text.split(",")
     settings = SETTINGS[Strategy(strategy)]
     for change in changes:
         key, _, value = change.partition("=")
         now = getattr(settings, key, None)
-        if key not in Settings._fields:
-            raise ValueError(f"{key} is none of {', '.join(Settings._fields)}")
+        if key not in GuessingSettings._fields:
+            raise ValueError(f"{key} is none of {', '.join(GuessingSettings._fields)}")
         settings = settings._replace(**{key: type(now)(float(value))})
     return settings
 
@@ -160,7 +160,9 @@ def _cell(text: str) -> tuple[int, int]:
     return x, y
 
 
-def _play(boards: Boards, arguments: argparse.Namespace, policies: list[Settings]) -> Played:
+def _play(
+    boards: Boards, arguments: argparse.Namespace, policies: list[GuessingSettings]
+) -> Played:
     """All chunks of the policies on these boards, those that are missing played now."""
     starts = range(0, arguments.games, _CHUNK)
     played = {
@@ -184,7 +186,7 @@ def _play(boards: Boards, arguments: argparse.Namespace, policies: list[Settings
     return {(one, at): played[one, at] for one in policies for at in starts}
 
 
-def _chunk(boards: Boards, settings: Settings, start: int) -> Chunk:
+def _chunk(boards: Boards, settings: GuessingSettings, start: int) -> Chunk:
     deals = [boards.deal(number) for number in range(start, start + _CHUNK)]
     began = time.process_time()
     records = [play_compiled(one, settings) for one in deals]
@@ -207,11 +209,11 @@ def _read(path: Path) -> list[Chunk]:
             facts: dict[str, Any] = json.loads(line)
         except ValueError:
             continue
-        chunks.append(Chunk(**facts | {"settings": Settings(**facts["settings"])}))
+        chunks.append(Chunk(**facts | {"settings": GuessingSettings(**facts["settings"])}))
     return chunks
 
 
-def _together(settings: Settings, played: Played, number: int) -> Games:
+def _together(settings: GuessingSettings, played: Played, number: int) -> Games:
     chunks = sorted(
         (chunk for (one, _), chunk in played.items() if one == settings),
         key=lambda chunk: chunk.start,

@@ -23,7 +23,7 @@ from minebot.layout import First, Layout
 from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.certain import STUCK, play_certain
 from minebot.policy.guessing.compiler import Bytes, Numbers, address, compile_all, entry
-from minebot.policy.guessing.compute_risk import live_clues, weigh
+from minebot.policy.guessing.compute_risk import compute_risk, live_clues
 from minebot.policy.guessing.decide import ENDGAME, NOTHING, decide
 from minebot.policy.guessing.endgame import search
 from minebot.policy.guessing.endgame_workspace import MAX_CELLS, Endgame, make_endgame
@@ -31,7 +31,7 @@ from minebot.policy.guessing.layouts import lay_out
 from minebot.policy.guessing.lookahead import SQUARE
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.recommend import SETTINGS, Strategy
-from minebot.policy.guessing.workspace import Memory, make_memory
+from minebot.policy.guessing.workspace import Workspace, make_memory
 from minebot.simulate import Deal, SimulationSettings
 from minebot.simulate.games import deal
 
@@ -49,7 +49,7 @@ class Found(NamedTuple):
 
 
 @entry
-def searched(state: Bytes, mines: int, memory: Memory, game: Endgame) -> tuple[int, int, float]:
+def searched(state: Bytes, mines: int, memory: Workspace, game: Endgame) -> tuple[int, int, float]:
     """Lay out a board, its undecided cells in `game.cells`, and search it.
 
     Returns how many layouts and cells there are, and how many layouts are won: -1 where
@@ -71,7 +71,7 @@ class Player:
 
     def __init__(self, width: int, height: int, layouts: int) -> None:
         self._size = width, height
-        self._memory = make_memory(width, height, address(weigh))
+        self._memory = make_memory(width, height, address(compute_risk))
         self._large = make_endgame(layouts + 1)
         self._small = make_endgame(_POLICY.room)
 

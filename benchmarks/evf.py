@@ -21,9 +21,9 @@ from typing import Any
 
 from minebot.analysis import replay_files
 from minebot.analysis.evf import evf
-from minebot.analysis.played_game import Click, Deed, Game, Simulated, replayed
+from minebot.analysis.played_game import Click, PlayedGame, Simulated, replayed
 from minebot.analysis.review import Review
-from minebot.board import Board, Cell
+from minebot.board import Action, Board, Cell
 from minebot.layout import Layout
 
 SIZES = ((9, 9, 10), (16, 16, 40), (30, 16, 99), (8, 8, 10), (40, 20, 160))
@@ -43,7 +43,7 @@ for file in sys.argv[1:]:
 """
 
 
-def made_up(random: Random) -> Game:
+def made_up(random: Random) -> PlayedGame:
     """A game by somebody who knows the layout, is careless, and ends it one way or the other."""
     width, height, mines = random.choice(SIZES)
     layout = Layout.scattered(width, height, mines, random, clear={0})
@@ -52,30 +52,30 @@ def made_up(random: Random) -> Game:
     ]
     start = Board.hidden(width, height, mines)
     game = Simulated(start, shows)
-    clicks = [Click(0.0, Deed.OPEN, 0)]
-    game.click(Deed.OPEN, 0)
+    clicks = [Click(0.0, Action.OPEN, 0)]
+    game.click(Action.OPEN, 0)
     boldness = random.choice((0.0, 0.0, 0.01))
     while not game.board.lost and game.board.covered > mines:
-        deed, square = _next(game.board, layout, random, boldness)
-        clicks.append(Click(clicks[-1].seconds + random.randint(40, 900) / 1000, deed, square))
-        game.click(deed, square)
+        action, square = _next(game.board, layout, random, boldness)
+        clicks.append(Click(clicks[-1].seconds + random.randint(40, 900) / 1000, action, square))
+        game.click(action, square)
     return replayed("a game", clicks, start, shows, clicks[-1].seconds)
 
 
-def _next(board: Board, layout: Layout, random: Random, boldness: float) -> tuple[Deed, int]:
+def _next(board: Board, layout: Layout, random: Random, boldness: float) -> tuple[Action, int]:
     hidden = list(board.squares(Cell.HIDDEN))
     flags = set(board.squares(Cell.FLAG))
     roll = random.random()
     if roll < boldness:
-        return Deed.OPEN, random.choice(hidden)
+        return Action.OPEN, random.choice(hidden)
     if roll < 0.05:
-        return Deed.OPEN, random.randrange(len(board.cells)) if not layout.mines - flags else (
+        return Action.OPEN, random.randrange(len(board.cells)) if not layout.mines - flags else (
             random.choice([at for at in range(len(board.cells)) if at not in layout.mines])
         )
     if roll < 0.1 and flags:
-        return Deed.UNFLAG, random.choice(sorted(flags))
+        return Action.UNFLAG, random.choice(sorted(flags))
     if roll < 0.35 and layout.mines - flags:
-        return Deed.FLAG, random.choice(sorted(layout.mines - flags))
+        return Action.FLAG, random.choice(sorted(layout.mines - flags))
     if roll < 0.6:
         ready = [
             at for at, cell in enumerate(board.cells)
@@ -84,8 +84,8 @@ def _next(board: Board, layout: Layout, random: Random, boldness: float) -> tupl
             == flags.intersection(board.neighbours(at))
         ]  # fmt: skip
         if ready:
-            return Deed.CHORD, random.choice(ready)
-    return Deed.OPEN, random.choice([at for at in hidden if at not in layout.mines] or hidden)
+            return Action.CHORD, random.choice(ready)
+    return Action.OPEN, random.choice([at for at in hidden if at not in layout.mines] or hidden)
 
 
 def main() -> int:
@@ -113,8 +113,8 @@ def main() -> int:
                 counts[f"agree: {name}"] += agrees
             again = replay_files.load(file)
             counts["read back the same"] += (
-                [(act.click.deed, act.click.square, act.after) for act in again.acts]
-                == [(act.click.deed, act.click.square, act.after) for act in game.acts]
+                [(act.click.action, act.click.square, act.after) for act in again.acts]
+                == [(act.click.action, act.click.square, act.after) for act in game.acts]
                 and again.layout == game.layout
                 and abs(again.seconds - game.seconds) < 0.001
             )
@@ -124,7 +124,7 @@ def main() -> int:
     return int(len(set(whole.values())) > 1)
 
 
-def _agreement(game: Game, theirs: dict[str, Any]) -> dict[str, bool]:
+def _agreement(game: PlayedGame, theirs: dict[str, Any]) -> dict[str, bool]:
     ours = Review(game, (), ())
     layout = game.layout
     assert layout is not None

@@ -22,7 +22,7 @@ from benchmarks.duel import named
 from minebot.layout import First, Layout
 from minebot.policy.guessing.compiled_board import CompiledGame
 from minebot.policy.guessing.prepare import load, prepare
-from minebot.policy.guessing.settings import Settings
+from minebot.policy.guessing.settings import GuessingSettings
 from minebot.simulate import Deal
 
 SAFE, OPENING = First.SAFE, First.OPENING
@@ -91,7 +91,7 @@ def deals(board: str, first: First, cell: tuple[int, int]) -> Iterator[Deal]:
         yield Deal(number, Layout(width, height, frozenset(laid)), square)
 
 
-def won_of(dealt: list[Deal], settings: Settings) -> int:
+def won_of(dealt: list[Deal], settings: GuessingSettings) -> int:
     """How many of them are won; what is guessed on a board seen before is the same again."""
     guesses: dict[bytes, int] = {}
     won = 0

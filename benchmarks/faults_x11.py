@@ -32,7 +32,7 @@ from benchmarks.trials import (
 )
 from minebot.desktop.x11.display import Display
 from minebot.errors import CaptureError, MinebotError
-from minebot.sandbox.private_display import Game, PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay, RunningGame
 from minebot.sandbox.process import running
 
 ROOT = Path(__file__).parents[1]
@@ -79,7 +79,7 @@ class XTrial(Trial):
     display: PrivateDisplay
     server: Display
     """A connection of the benchmark's own."""
-    game: Game
+    game: RunningGame
 
     @property
     def window(self) -> int:
@@ -224,7 +224,7 @@ def menu_open(trial: XTrial) -> None:
 
 def second_window(trial: XTrial) -> None:
     """The same game is started a second time, wherever the window manager puts it."""
-    trial.ends.enter_context(Game(trial.display, "9x9n10"))
+    trial.ends.enter_context(RunningGame(trial.display, "9x9n10"))
 
 
 def new_game(trial: XTrial) -> None:
@@ -256,19 +256,19 @@ def begin(
     rng: random.Random,
     ends: ExitStack,
     *,
-    conduct: str = "",
+    behaviour: str = "",
 ) -> XTrial:
     """Start the game and the program; see `Faults.begin`.
 
-    `conduct` is a line more of that table in the game's profile.
+    `behaviour` is a line more of that table in the game's profile.
     """
     display = ends.enter_context(PrivateDisplay(SCREEN))
-    if conduct:
+    if behaviour:
         own = Path(display.environ()["XDG_CONFIG_HOME"]) / "minebot/profiles/sgt-mines"
         shutil.copytree(ROOT / "calibration" / "sgt-mines", own)
         file = own / "profile.toml"
-        file.write_text(file.read_text().replace("[conduct]", f"[conduct]\n{conduct}"))
-    game = ends.enter_context(Game(display, game_id))
+        file.write_text(file.read_text().replace("[behaviour]", f"[behaviour]\n{behaviour}"))
+    game = ends.enter_context(RunningGame(display, game_id))
     server = ends.enter_context(Display(display.name))
     presses = Presses(display.name)
     ends.callback(presses.close)

@@ -25,8 +25,8 @@ from benchmarks.desktops import Opener, add_arguments, click, described, desktop
 from minebot.actuator import Button
 from minebot.board import Cell
 from minebot.errors import MinebotError
-from minebot.play.observer import Sight
-from minebot.play.result import Settings
+from minebot.play.observer import Observation
+from minebot.play.result import PlaySettings
 from minebot.play.session import Session, open_session
 from minebot.profile import load
 from minebot.stop import Stop
@@ -72,28 +72,28 @@ def play_round(opener: Opener, seed: int, count: int) -> tuple[set[int], set[int
     """The squares that were clicked, those with flags then, and the seconds of the clicking."""
     with opener(f"{EXPERT}#{seed}") as (desktop, window):
         profile = load("sgt-mines")
-        with open_session(desktop, window, profile, Stop(), Settings()) as session:
-            sight = _at_rest(session)
-            board, grid = sight.board, sight.grid
+        with open_session(desktop, window, profile, Stop(), PlaySettings()) as session:
+            observation = _at_rest(session)
+            board, grid = observation.board, observation.grid
             squares = random.Random(seed).sample(range(len(board.cells)), count)
-            frame = session.seat.screen.grab()
+            frame = session.window_session.screen.grab()
             began = time.perf_counter()
             for square in squares:
-                click(session.seat, frame, grid.centre(*board.xy(square)), Button.RIGHT)
+                click(session.window_session, frame, grid.centre(*board.xy(square)), Button.RIGHT)
             seconds = time.perf_counter() - began
             return set(squares), set(_at_rest(session).board.squares(Cell.FLAG)), seconds
 
 
-def _at_rest(session: Session) -> Sight:
+def _at_rest(session: Session) -> Observation:
     """The board once it has not changed for a while."""
-    sight, since = session.eye.read(), time.monotonic()
+    observation, since = session.observer.read(), time.monotonic()
     while time.monotonic() < since + QUIET:
-        session.seat.screen.wait(0.05)
-        now = session.eye.read()
-        if now.board != sight.board:
+        session.window_session.screen.wait(0.05)
+        now = session.observer.read()
+        if now.board != observation.board:
             since = time.monotonic()
-        sight = now
-    return sight
+        observation = now
+    return observation
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ from minebot.capture import Window
 from minebot.desktop.ports import Desktop
 from minebot.desktop.window_query import find
 from minebot.errors import MinebotError
-from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import Session, open_session
 from minebot.policy.guessing.prepare import prepare
 from minebot.profile import load
@@ -119,7 +119,7 @@ def _play(
             with _session(opener, program, theme, size) as session:
                 while True:
                     yield _one(session)
-                    if not left or session.profile.conduct.new_game_key is None:
+                    if not left or session.profile.behaviour.new_game_key is None:
                         break
                     left -= 1
                     session.new_game()
@@ -149,12 +149,12 @@ def _session(opener: Opener, program: str, theme: str, size: tuple[int, int]) ->
         started_as = ["-geometry", f"{size[0]}x{size[1]}", "-m", "99"]
     with opener([program, *started_as], settings) as (desktop, window):
         if program == "kmines" and size == HARD:
-            with desktop.open(window, Stop()) as seat:
-                while _width(desktop, window) < WIDE and seat.control.enlarge():
+            with desktop.open(window, Stop()) as window_session:
+                while _width(desktop, window) < WIDE and window_session.control.enlarge():
                     pass
         profile = load(program)
         with open_session(
-            desktop, window, profile, Stop(), Settings(mines=mines), size=size
+            desktop, window, profile, Stop(), PlaySettings(mines=mines), size=size
         ) as session:
             yield session
 

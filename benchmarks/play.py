@@ -36,7 +36,7 @@ from benchmarks.desktops import Opener, add_arguments, click, described, desktop
 from minebot.actuator import Button
 from minebot.board import Action, Move
 from minebot.errors import MinebotError
-from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import Session, open_session
 from minebot.profile import load
 from minebot.stop import Stop
@@ -101,14 +101,14 @@ def _play(opener: Opener, game_id: str, *, flags: bool, floor: bool) -> Played:
         outside = sum(not _inside(grid, move) for moves in rounds for move in moves)
     if not floor:
         return Played(game, float("nan"), outside)
-    with opener(game_id) as (desktop, window), desktop.open(window, Stop()) as seat:
+    with opener(game_id) as (desktop, window), desktop.open(window, Stop()) as window_session:
         began = time.perf_counter()
         for moves in rounds:
-            frame = seat.screen.grab()
+            frame = window_session.screen.grab()
             for move in moves:
                 button = Button.LEFT if move.action is Action.OPEN else Button.RIGHT
-                click(seat, frame, grid.centre(move.x, move.y), button)
-            seat.screen.wait(1.0)
+                click(window_session, frame, grid.centre(move.x, move.y), button)
+            window_session.screen.wait(1.0)
         seconds = time.perf_counter() - began
     return Played(game, seconds, outside)
 
@@ -116,7 +116,7 @@ def _play(opener: Opener, game_id: str, *, flags: bool, floor: bool) -> Played:
 @contextmanager
 def _session(opener: Opener, game_id: str, *, flags: bool) -> Iterator[Session]:
     with opener(game_id) as (desktop, window):
-        settings = Settings(flags=flags)
+        settings = PlaySettings(flags=flags)
         with open_session(desktop, window, load("sgt-mines"), Stop(), settings) as session:
             session.recorder.entries = deque()  # each look, not the last few
             yield session

@@ -25,7 +25,7 @@ from fixtures.any_game import any_game
 from fixtures.debian_root import debian_13, root_game
 from minebot.desktop.choose import native
 from minebot.errors import MinebotError
-from minebot.play.result import Outcome, Settings
+from minebot.play.result import Outcome, PlaySettings
 from minebot.play.session import open_session
 from minebot.play.unknown_game import profile_at_first_sight
 from minebot.policy.guessing.prepare import prepare
@@ -119,7 +119,7 @@ def _play(display: PrivateDisplay, program: str, row: Row, *, at_first_sight: bo
     desktop = native(display.name)
     (window,) = desktop.windows()
     profile = profile_at_first_sight(window) if at_first_sight else load(program)
-    with open_session(desktop, window, profile, Stop(), Settings()) as session:
+    with open_session(desktop, window, profile, Stop(), PlaySettings()) as session:
         game = session.play()
     is_guess = game.outcome is Outcome.LOST and bool(game.hit_a_guess)
     won = game.outcome is Outcome.WON

@@ -63,12 +63,12 @@ def main() -> int:
     for heading in ("what", "best", "median", "x grab"):
         table.add_column(heading, justify="right")
     game_id = tatham.encode(layout, (0, 0))
-    with desk.PrivateDisplay() as display, desk.Game(display, game_id) as game:
+    with desk.PrivateDisplay() as display, desk.RunningGame(display, game_id) as game:
         desktop = native(display.name)
         window = find(game.window, desktop.windows())
-        with desktop.open(window, Stop()) as seat:
-            frame = seat.screen.grab()
-            grab = _times(seat.screen.grab, repeats)
+        with desktop.open(window, Stop()) as window_session:
+            frame = window_session.screen.grab()
+            grab = _times(window_session.screen.grab, repeats)
     rows = {
         "grab the window": grab,
         "find the grid": _times(lambda: trace(frame, profile.grid), repeats),

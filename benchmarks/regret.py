@@ -38,14 +38,14 @@ from minebot.policy.guessing.compiler import (
     compiled,
     entry,
 )
-from minebot.policy.guessing.compute_risk import forget, live_clues, weigh, weighed
+from minebot.policy.guessing.compute_risk import compute_risk, forget, live_clues, weighed
 from minebot.policy.guessing.decide import DEEPER, ENDGAME, LOOKAHEAD, NOTHING, decide
 from minebot.policy.guessing.endgame_workspace import Endgame, make_endgame
 from minebot.policy.guessing.lookahead import SCORE, SQUARE
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.recommend import SETTINGS, Strategy
-from minebot.policy.guessing.settings import Settings
-from minebot.policy.guessing.workspace import Memory, make_memory
+from minebot.policy.guessing.settings import GuessingSettings
+from minebot.policy.guessing.workspace import Workspace, make_memory
 from minebot.simulate import Deal, SimulationSettings
 from minebot.simulate.games import deal
 
@@ -72,8 +72,8 @@ class Decision(NamedTuple):
 class Policy(NamedTuple):
     """A way to guess, and the memory that it needs."""
 
-    settings: Settings
-    memory: Memory
+    settings: GuessingSettings
+    memory: Workspace
     game: Endgame
 
 
@@ -105,7 +105,7 @@ def _put(state: Bytes, square: int, mine: bool) -> int:
 
 
 @entry
-def draw(state: Bytes, mines: int, chances: Floats, memory: Memory) -> None:
+def draw(state: Bytes, mines: int, chances: Floats, memory: Workspace) -> None:
     """Make every undecided cell of `state` SAFE or MINED: a layout drawn from all that fit.
 
     `chances` are random numbers from 0 to 1, one for each square at least.
@@ -154,7 +154,7 @@ class Player:
     """Plays games of one size on from where they are."""
 
     def __init__(self, width: int, height: int, samples: int, seed: int) -> None:
-        self._memory = make_memory(width, height, address(weigh))
+        self._memory = make_memory(width, height, address(compute_risk))
         self._game = make_endgame(_PLAYING.room)
         self._policy = Policy(_PLAYING_ON, self._memory, self._game)
         self._random = np.random.default_rng(seed)
@@ -184,7 +184,7 @@ class Player:
         memory = self._memory
         clues = live_clues(state, memory.geometry.around, memory.trial.live)
         left = mines - np.count_nonzero(state == m.MINED)
-        total, exponent = weigh(state, memory.trial.live, clues, left, memory)
+        total, exponent = compute_risk(state, memory.trial.live, clues, left, memory)
         safety = 1 - memory.sums.risk[list(cells)]
         halves = [self._sample(state, mines, cells) * safety for _ in range(2)]
         return Decision(log2(total) + exponent, tuple(zip(*np.array(halves).tolist(), strict=True)))

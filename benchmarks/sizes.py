@@ -36,7 +36,7 @@ from minebot.desktop.placement import Point  # noqa: E402
 from minebot.errors import Clipped, Contradiction, VisionError  # noqa: E402
 from minebot.profile import Profile, load  # noqa: E402
 from minebot.recording import pictures  # noqa: E402
-from minebot.sandbox.private_display import Game, PrivateDisplay  # noqa: E402
+from minebot.sandbox.private_display import PrivateDisplay, RunningGame  # noqa: E402
 from minebot.vision.known_game import reader_of  # noqa: E402
 
 ROOM = (2600, 1600)
@@ -53,7 +53,7 @@ LEAST_SHARE = 0.25
 class Seat:
     """A game in its window, looked at and clicked."""
 
-    def __init__(self, driver: Driver, game: Game, profile: Profile) -> None:
+    def __init__(self, driver: Driver, game: RunningGame, profile: Profile) -> None:
         self._stage, self._game, self._profile = driver, game, profile
 
     def look(self, size: tuple[int, int] | None = None) -> Frame:
@@ -149,24 +149,32 @@ def _shown(asked: argparse.Namespace, theme: str) -> Iterator[tuple[str, Board, 
             chance = seeded_environ(library, f"{asked.seed} {attempt}")
             arguments = kind.arguments(recipe.board)
             with any_game(display, arguments, chance, kind.program, settings) as game:
-                seat = Seat(driver, game, profile)
-                seat.look(asked.most)
-                board = seat.play(rows // 2 * columns + columns // 2)
+                window_session = Seat(driver, game, profile)
+                window_session.look(asked.most)
+                board = window_session.play(rows // 2 * columns + columns // 2)
                 opened = sum(cell != Cell.HIDDEN for cell in board.cells)
                 mines = sorted(solver.solve(board, risk=False, every=True).mines)
                 if opened < LEAST_SHARE * columns * rows or len(mines) <= FLAGS:
                     continue
-                yield "playing", seat.click(mines[:FLAGS], Button.RIGHT), _looks(seat, asked)
-                seat.look(asked.most)
-                seat.press(mines[FLAGS : FLAGS + 1], Button.LEFT)
-                seat.dismiss()
+                yield (
+                    "playing",
+                    window_session.click(mines[:FLAGS], Button.RIGHT),
+                    _looks(window_session, asked),
+                )
+                window_session.look(asked.most)
+                window_session.press(mines[FLAGS : FLAGS + 1], Button.LEFT)
+                window_session.dismiss()
                 time.sleep(END_SECONDS)
-                yield "lost", reader_of(profile).read(seat.look()).board, _looks(seat, asked)
+                yield (
+                    "lost",
+                    reader_of(profile).read(window_session.look()).board,
+                    _looks(window_session, asked),
+                )
                 return
     raise SystemExit(f"{theme}: no board could be opened far enough without a guess")
 
 
-def _looks(seat: Seat, asked: argparse.Namespace) -> Looks:
+def _looks(window_session: Seat, asked: argparse.Namespace) -> Looks:
     """The window in each size, the largest first; those that the game refuses come once."""
     found: dict[tuple[int, int], Frame] = {}
     for number in range(asked.sizes, -1, -1):
@@ -175,7 +183,7 @@ def _looks(seat: Seat, asked: argparse.Namespace) -> Looks:
             round(least + share * (most - least))
             for least, most in zip(asked.least, asked.most, strict=True)
         )
-        frame = seat.look((width, height))
+        frame = window_session.look((width, height))
         found.setdefault((frame.width, frame.height), frame)
     return list(found.items())
 

@@ -27,7 +27,7 @@ from rich.console import Console
 from rich.table import Table
 
 from fixtures import study_page
-from minebot.analysis.played_game import Deed
+from minebot.board import Action
 from minebot.capture import Frame
 from minebot.layout import Layout
 from minebot.policy.guessing.prepare import load, prepare
@@ -222,9 +222,9 @@ def _recorded(folder: Path) -> int:
     layout = longest.layout
     assert layout is not None
     random = Random(0)
-    clicks = [(act.click.seconds, act.click.deed, act.click.square) for act in longest.acts]
+    clicks = [(act.click.seconds, act.click.action, act.click.square) for act in longest.acts]
     flagged = random.sample(sorted(layout.mines - {clicks[-1][2]}), _MOVES - len(clicks))
-    clicks += [(random.uniform(1, longest.seconds - 1), Deed.FLAG, mine) for mine in flagged]
+    clicks += [(random.uniform(1, longest.seconds - 1), Action.FLAG, mine) for mine in flagged]
     record(folder, played(layout, sorted(clicks, key=itemgetter(0))))
     return len(clicks)
 

@@ -27,8 +27,8 @@ from minebot.board import Action, Board, Cell
 from minebot.capture import Frame, Pixel, Rect
 from minebot.errors import MinebotError
 from minebot.learn.buttons import buttons, worded
-from minebot.profile import CounterLook, FramedLook, Profile, StatusLook, load
-from minebot.profile.behaviour import FlagButton, Spot
+from minebot.profile import CounterStyle, FramedStyle, Profile, StatusStyle, load
+from minebot.profile.behaviour import FlagButton, RelativePosition
 from minebot.recording import pictures
 from minebot.vision.flag_mode import are_apart, mode_look, shown_mode
 from minebot.vision.framed import trace
@@ -134,7 +134,7 @@ def _photographed(name: str) -> Iterator[Case]:
 def _total(
     frame: Frame,
     grid: Grid,
-    look: StatusLook | CounterLook | None,
+    look: StatusStyle | CounterStyle | None,
     flags: int,
     told: tuple[int, str],
 ) -> tuple[int, str] | None:
@@ -219,7 +219,7 @@ def _followed(first: Frame, second: Frame) -> int | None:
     """The number that stands in the second picture where one was found in the first."""
     grid = seven_segments.GRID
     for number in numbers(first, grid, OCR):
-        look = CounterLook(Spot.of(number.rect.middle, grid.bounds, grid.tile), "text")
+        look = CounterStyle(RelativePosition.of(number.rect.middle, grid.bounds, grid.tile), "text")
         return read_number(second, grid, look, OCR)
     return None
 
@@ -237,7 +237,7 @@ def _segments() -> Iterator[Case]:
             read = partial(_counted, Frame(pixels), grid)
             yield Case(f"{value} in {lit} at {scale * size[0]} pixels", [value], read)
     profile = load("classic")
-    assert isinstance(profile.grid, FramedLook)
+    assert isinstance(profile.grid, FramedStyle)
     for tone, scale, seed in product(TONES, (1, 2, 3, 4), range(2)):
         board = random_board(30, 16, Random(seed), "0123456?????????F")
         left = (40, 238)[seed]
@@ -292,7 +292,7 @@ def _mode(
     opening, flagging = (mode_look(draw_it(each, (0, 0)), place) for each in _MODES)
     if not are_apart(opening, flagging):
         return None
-    spot = Spot.of(place.middle, grid.bounds, grid.tile)
+    spot = RelativePosition.of(place.middle, grid.bounds, grid.tile)
     width, height = (round(side / grid.tile, 2) for side in place[2:])
     button = FlagButton(spot, spot, width, height, opening, flagging)
     shown = shown_mode(draw_it(mode, shift), grid, button)

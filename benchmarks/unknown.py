@@ -38,7 +38,7 @@ from minebot.capture import Window
 from minebot.desktop.choose import native
 from minebot.desktop.ports import Desktop
 from minebot.errors import MinebotError, UnreadableTile
-from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import open_session
 from minebot.policy.guessing.prepare import prepare
 from minebot.profile import Profile, load, load_file
@@ -181,7 +181,7 @@ def _play(run: Run, desktop: Desktop, window: Window, game: Unknown, play: int) 
     profile = run.profile
     assert profile is not None
     told = profile.status is not None or profile.counter is not None
-    settings = Settings(mines=None if told else game.mines or None)
+    settings = PlaySettings(mines=None if told else game.mines or None)
     try:
         with open_session(desktop, window, profile, Stop(), settings) as session:
             for number in range(play - len(run.games)):
@@ -217,10 +217,10 @@ def _add(table: Table, name: str, number: int, run: Run) -> None:
     if profile is None:
         table.add_row(name, str(number), f"{run.seconds:.0f}", "no profile")
         return
-    conduct = profile.conduct
-    flags = "button" if conduct.flag_button else conduct.flag_modifier or "right"
-    flags = flags if conduct.flags else "none"
-    way = conduct.new_game_key or ("button" if conduct.new_game_button else "none")
+    behaviour = profile.behaviour
+    flags = "button" if behaviour.flag_button else behaviour.flag_modifier or "right"
+    flags = flags if behaviour.flags else "none"
+    way = behaviour.new_game_key or ("button" if behaviour.new_game_button else "none")
     total = "counter" if profile.counter else "text" if profile.status else "--mines"
     won = sum(game.outcome is Outcome.WON for game in run.games)
     guessed = sum(bool(game.hit_a_guess) for game in run.games)

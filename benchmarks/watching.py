@@ -24,25 +24,25 @@ from random import Random
 from fixtures import tatham
 from fixtures.display_driver import Driver, Grid
 from minebot.actuator import Button
-from minebot.analysis.move_rating import Mark
-from minebot.analysis.played_game import Act, Click, Deed, Game, Simulated
+from minebot.analysis.move_rating import Rating
+from minebot.analysis.played_game import Click, ClickEvent, PlayedGame, Simulated
 from minebot.analysis.review import review
-from minebot.board import Board, Cell
+from minebot.board import Action, Board, Cell
 from minebot.desktop.placement import Point
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.errors import Stopped
 from minebot.layout import Layout
-from minebot.play.result import Settings
+from minebot.play.result import PlaySettings
 from minebot.play.session import open_session
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.plan import guess
 from minebot.profile import load
 from minebot.puzzle.answer import unflagged
-from minebot.sandbox.private_display import Game as Program
+from minebot.sandbox.private_display import PlayedGame as Program
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.solver import Solver, Verdict
 from minebot.stop import Stop
-from minebot.study.frame_queue import Ahead
+from minebot.study.frame_queue import FrameQueue
 from minebot.study.watching import Watcher
 
 HOLD, GAP = 0.04, 0.2
@@ -63,15 +63,15 @@ class Script:
     layout: Layout
     first: int
     random: Random
-    acts: list[Act] = field(default_factory=list)
-    mistakes: dict[int, Mark] = field(default_factory=dict)
+    acts: list[ClickEvent] = field(default_factory=list)
+    mistakes: dict[int, Rating] = field(default_factory=dict)
     """By the number of the click."""
     pauses: set[int] = field(default_factory=set)
     """Clicks before which the user hesitates over a safe cell."""
     sent: list[float] = field(default_factory=list)
     """When each click was really sent: a busy machine hesitates too."""
 
-    def play(self) -> Iterator[tuple[Deed, int, bool]]:
+    def play(self) -> Iterator[tuple[Action, int, bool]]:
         """Each click, and whether it comes late; the board is the one that the game shows."""
         shows = [
             Cell.MINE if at in self.layout.mines else number
@@ -79,22 +79,24 @@ class Script:
         ]
         start = Board.hidden(self.layout.width, self.layout.height, len(self.layout.mines))
         game = Simulated(start, shows)
-        game.click(Deed.OPEN, self.first)
+        game.click(Action.OPEN, self.first)
         solver = Solver()
         while not game.board.lost and game.board.covered > len(self.layout.mines):
             verdict = solver.solve(game.board, risk=True)
-            deed, square, mistake = self._next(game.board, verdict)
+            action, square, mistake = self._next(game.board, verdict)
             late = not mistake and bool(verdict.safe) and self.random.random() < SLIP / 8
             number = len(self.acts)
             before = game.board
-            self.acts.append(Act(Click(0.0, deed, square), before, game.click(deed, square)))
+            self.acts.append(
+                ClickEvent(Click(0.0, action, square), before, game.click(action, square))
+            )
             if mistake is not None:
                 self.mistakes[number] = mistake
             if late and number:
                 self.pauses.add(number)
-            yield deed, square, late
+            yield action, square, late
 
-    def _next(self, board: Board, verdict: Verdict) -> tuple[Deed, int, Mark | None]:
+    def _next(self, board: Board, verdict: Verdict) -> tuple[Action, int, Rating | None]:
         """The next click; a mistake now and then."""
         if self.random.random() < SLIP:
             made = list(self._mistakes(board, verdict))
@@ -102,45 +104,45 @@ class Script:
                 return self.random.choice(made)
         ready = list(self._chords(board, set(verdict.safe), set(verdict.mines)))
         if ready and self.random.random() < 0.5:
-            return Deed.CHORD, self.random.choice(ready), None
+            return Action.CHORD, self.random.choice(ready), None
         proven = [at for at in verdict.mines if board.cells[at] == Cell.HIDDEN]
         if proven and self.random.random() < 0.3:
-            return Deed.FLAG, self.random.choice(proven), None
+            return Action.FLAG, self.random.choice(proven), None
         wrong = [at for at in board.squares(Cell.FLAG) if at not in verdict.mines]
         if wrong:
-            return Deed.UNFLAG, wrong[0], None
+            return Action.UNFLAG, wrong[0], None
         safe = [at for at in verdict.safe if board.cells[at] == Cell.HIDDEN]
         if safe:
-            return Deed.OPEN, self.random.choice(safe), None
+            return Action.OPEN, self.random.choice(safe), None
         best, _, _ = _best(board, verdict)
         # A flag that nothing proves may lie on it.
         flagged = board.cells[best] == Cell.FLAG
-        return Deed.UNFLAG if flagged else Deed.OPEN, best, None
+        return Action.UNFLAG if flagged else Action.OPEN, best, None
 
-    def _mistakes(self, board: Board, verdict: Verdict) -> Iterator[tuple[Deed, int, Mark]]:
+    def _mistakes(self, board: Board, verdict: Verdict) -> Iterator[tuple[Action, int, Rating]]:
         """What a user may do wrong here; little that ends the game."""
         assert verdict.risk is not None
         hidden = list(board.squares(Cell.HIDDEN))
         unsure = [at for at in hidden if 0.0 < (verdict.risk[at] or 0.0) < 1.0]
         alive = [at for at in unsure if at not in self.layout.mines or self.random.random() < 0.05]
         if verdict.safe and alive:
-            yield Deed.OPEN, self.random.choice(alive), Mark.NEEDLESS
+            yield Action.OPEN, self.random.choice(alive), Rating.NEEDLESS
         if not verdict.safe and alive:
             _, least, exact = _best(board, verdict)
             worse = [at for at in alive if (verdict.risk[at] or 0.0) > least + 0.05]
             if worse and not exact:
-                yield Deed.OPEN, self.random.choice(worse), Mark.WORSE
+                yield Action.OPEN, self.random.choice(worse), Rating.WORSE
         if unsure:
-            yield Deed.FLAG, self.random.choice(unsure), Mark.DOUBTFUL
+            yield Action.FLAG, self.random.choice(unsure), Rating.DOUBTFUL
         safe = [at for at in verdict.safe if board.cells[at] == Cell.HIDDEN]
         if safe:
-            yield Deed.FLAG, self.random.choice(safe), Mark.WRONG
+            yield Action.FLAG, self.random.choice(safe), Rating.WRONG
         right = [at for at in board.squares(Cell.FLAG) if at in verdict.mines]
         if right:
-            yield Deed.UNFLAG, self.random.choice(right), Mark.UNDONE
+            yield Action.UNFLAG, self.random.choice(right), Rating.UNDONE
         mines = [at for at in verdict.mines if board.cells[at] == Cell.HIDDEN]
         if mines and self.random.random() < 0.02:
-            yield Deed.OPEN, self.random.choice(mines), Mark.MINE
+            yield Action.OPEN, self.random.choice(mines), Rating.MINE
 
     def _chords(self, board: Board, safe: set[int], mines: set[int]) -> Iterator[int]:
         """Numbers whose chord opens safe cells alone."""
@@ -162,28 +164,30 @@ def _best(board: Board, verdict: Verdict) -> tuple[int, float, bool]:
     return board.square(chosen.x, chosen.y), chosen.risk, exact
 
 
-def watched(display: PrivateDisplay, script: Script) -> Game | None:
+def watched(display: PrivateDisplay, script: Script) -> PlayedGame | None:
     """Have the script play its game on the screen, looked on; what was seen of it."""
     layout = script.layout
     # Worked out beforehand: thinking would take the processor from who looks on.
     clicks = list(script.play())
     x, y = script.first % layout.width, script.first // layout.width
-    with Program(display, tatham.encode(layout, (x, y))) as program, Driver(display) as hand:
+    with Program(display, tatham.encode(layout, (x, y))) as program, Driver(display) as driver:
         stop = Stop()
-        seen: list[Game] = []
+        seen: list[PlayedGame] = []
         desktop = XDesktop(display.name)
         window = desktop.pick(program.window, lambda _: True)
         watchers: list[Watcher] = []
         ready = threading.Event()
 
         def look() -> None:
-            settings = Settings(mines=len(layout.mines))
+            settings = PlaySettings(mines=len(layout.mines))
             with (
                 suppress(Stopped),
                 open_session(
                     desktop, window, load("sgt-mines"), stop, settings, touch=False
                 ) as session,
-                Ahead(session.seat.screen, session.seat.clock, EVERY) as ahead,
+                FrameQueue(
+                    session.window_session.screen, session.window_session.clock, EVERY
+                ) as ahead,
             ):
                 watchers.append(Watcher(session, ahead))
                 ready.set()
@@ -197,7 +201,7 @@ def watched(display: PrivateDisplay, script: Script) -> Game | None:
         time.sleep(0.5)
         area = program.area()
         grid = Grid.inside(area, layout.width, layout.height, 1)
-        for deed, square, late in clicks:
+        for action, square, late in clicks:
             time.sleep(PAUSE if late else GAP)
             column, row = square % layout.width, square // layout.width
             half = grid.pitch // 2
@@ -205,12 +209,12 @@ def watched(display: PrivateDisplay, script: Script) -> Game | None:
                 area.left + grid.left + column * grid.pitch + half,
                 area.top + grid.top + row * grid.pitch + half,
             )
-            right = deed in (Deed.FLAG, Deed.UNFLAG)
+            right = action in (Action.FLAG, Action.UNFLAG)
             button = Button.RIGHT if right else Button.LEFT
             script.sent.append(time.monotonic())
-            hand.press(at, button)
+            driver.press(at, button)
             time.sleep(HOLD)
-            hand.release(button)
+            driver.release(button)
         thread.join(5)
         stop.request("the game is over")
         thread.join()
@@ -219,7 +223,7 @@ def watched(display: PrivateDisplay, script: Script) -> Game | None:
         return watchers[0].unfinished if watchers else None
 
 
-def compare(script: Script, game: Game | None) -> Counter[str]:
+def compare(script: Script, game: PlayedGame | None) -> Counter[str]:
     """What of the script's clicks and mistakes was found, and what else was."""
     counts: Counter[str] = Counter(games=1, clicks=len(script.acts))
     counts["mistakes"] = len(script.mistakes)
@@ -231,8 +235,8 @@ def compare(script: Script, game: Game | None) -> Counter[str]:
     sent = matched(script.acts, acts)
     counts["clicks found"] = len(sent)
     counts["of these, the very cell"] = sum(
-        (script.acts[one].click.deed, script.acts[one].click.square)
-        == (acts[at].click.deed, acts[at].click.square)
+        (script.acts[one].click.action, script.acts[one].click.square)
+        == (acts[at].click.action, acts[at].click.square)
         for at, one in sent.items()
     )
     counts["clicks invented"] = len(set(range(len(acts))) - set(sent))
@@ -257,7 +261,7 @@ def compare(script: Script, game: Game | None) -> Counter[str]:
     return counts
 
 
-def astray(script: Script, game: Game | None) -> Iterator[str]:
+def astray(script: Script, game: PlayedGame | None) -> Iterator[str]:
     """What was not found, and what was made up, a line each."""
     acts = () if game is None else game.acts
     pairs = matched(script.acts, acts)
@@ -267,12 +271,12 @@ def astray(script: Script, game: Game | None) -> Iterator[str]:
         yield f"made up: {_told(acts[at])}, seen at {acts[at].click.seconds:.2f} s"
 
 
-def _told(act: Act) -> str:
+def _told(act: ClickEvent) -> str:
     x, y = act.before.xy(act.click.square)
     return f"{act.click.deed.value} at ({x}, {y}), which opened {len(act.opened)}"
 
 
-def matched(sent: Sequence[Act], found: Sequence[Act]) -> dict[int, int]:
+def matched(sent: Sequence[ClickEvent], found: Sequence[ClickEvent]) -> dict[int, int]:
     """Which click that was sent each of those found is: as many as can be, in their order."""
     most = [[0] * (len(found) + 1) for _ in range(len(sent) + 1)]
     for one in reversed(range(len(sent))):
@@ -294,13 +298,13 @@ def matched(sent: Sequence[Act], found: Sequence[Act]) -> dict[int, int]:
     return pairs
 
 
-def _same(sent: Act, found: Act) -> bool:
+def _same(sent: ClickEvent, found: ClickEvent) -> bool:
     """Whether the click that was found does what the one that was sent did."""
     if (sent.opened, sent.before.cells) != (found.opened, found.before.cells):
         return False
-    if sent.click.deed is Deed.CHORD:
-        return found.click.deed in (Deed.CHORD, Deed.OPEN)
-    return sent.click.deed is found.click.deed and (
+    if sent.click.action is Action.CHORD:
+        return found.click.action in (Action.CHORD, Action.OPEN)
+    return sent.click.action is found.click.action and (
         bool(sent.opened) or sent.click.square == found.click.square
     )
 

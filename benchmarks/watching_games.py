@@ -29,10 +29,10 @@ from rich.table import Table
 
 from benchmarks.any_desktop import AnyDesktop, any_desktop
 from minebot.actuator import Button
-from minebot.analysis.move_rating import Mark
+from minebot.analysis.move_rating import Rating
 from minebot.board import Board, Cell
 from minebot.errors import MinebotError
-from minebot.play.result import Settings
+from minebot.play.result import PlaySettings
 from minebot.play.session import Session, open_session
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.plan import guess
@@ -76,7 +76,7 @@ class Sent:
 
     action: str
     square: int
-    mistake: Mark | None
+    mistake: Rating | None
     before: Board
     after: Board
 
@@ -85,34 +85,34 @@ def played(session: Session, setup: Setup, random: Random) -> list[Sent]:
     """Play one game at a hand's pace; what was clicked, and what came of it."""
     solver = Solver()
     sent: list[Sent] = []
-    sight = session.eye.read()
+    observation = session.observer.read()
     while True:
-        before = sight.board
+        before = observation.board
         board = before.with_mines(setup.mines)
         if board.lost or board.covered == setup.mines:
             return sent
         action, square, mistake = _next(board, solver, random)
-        pixel = sight.grid.rect(*board.xy(square)).middle
+        pixel = observation.grid.rect(*board.xy(square)).middle
         button = Button.LEFT if action == "open" else Button.RIGHT
         for _ in range(1 + (setup.marks and action == "unflag")):
-            session.seat.mouse.click(sight.frame, pixel, button)
+            session.window_session.mouse.click(observation.frame, pixel, button)
             time.sleep(GAP)
         end = time.monotonic() + 3
         while time.monotonic() < end:
             time.sleep(0.05)
             try:
-                sight = session.eye.read(before)
+                observation = session.observer.read(before)
             except MinebotError as error:
                 # A new board, or a message lies over this one.
                 print(f"the hand ends: {error}", file=sys.stderr)
                 sent.append(Sent(action, square, mistake, before, before))
                 return sent
-            if sight.board.cells != before.cells:
+            if observation.board.cells != before.cells:
                 break
-        sent.append(Sent(action, square, mistake, before, sight.board))
+        sent.append(Sent(action, square, mistake, before, observation.board))
 
 
-def _next(board: Board, solver: Solver, random: Random) -> tuple[str, int, Mark | None]:
+def _next(board: Board, solver: Solver, random: Random) -> tuple[str, int, Rating | None]:
     """What to click, and what mistake it is."""
     hidden = list(board.squares(Cell.HIDDEN))
     if not board.begun:
@@ -126,12 +126,12 @@ def _next(board: Board, solver: Solver, random: Random) -> tuple[str, int, Mark 
     right = [at for at in verdict.mines if board.cells[at] == Cell.FLAG]
     wrong = [at for at in board.squares(Cell.FLAG) if at not in verdict.mines]
     if random.random() < SLIP:
-        slips = [("flag", at, Mark.DOUBTFUL) for at in unsure[:1]]
-        slips += [("flag", at, Mark.WRONG) for at in safe[:1]]
-        slips += [("unflag", at, Mark.UNDONE) for at in right[:1]]
+        slips = [("flag", at, Rating.DOUBTFUL) for at in unsure[:1]]
+        slips += [("flag", at, Rating.WRONG) for at in safe[:1]]
+        slips += [("unflag", at, Rating.UNDONE) for at in right[:1]]
         bold = min(unsure, key=lambda at: risk[at] or 0.0, default=None)
         if bold is not None and verdict.safe and random.random() < 0.2:
-            slips.append(("open", bold, Mark.NEEDLESS))
+            slips.append(("open", bold, Rating.NEEDLESS))
         if slips:
             return random.choice(slips)
     if wrong:
@@ -150,7 +150,7 @@ def watched(place: AnyDesktop, name: str, random: Random) -> Counter[str]:
     setup = GAMES[name]
     command = [name, *setup.words.split()]
     with place.start(command, setup.settings) as (desktop, window):
-        settings = Settings(mines=setup.mines)
+        settings = PlaySettings(mines=setup.mines)
         with open_session(
             desktop, window, load(name), Stop(), settings, size=setup.size
         ) as session:

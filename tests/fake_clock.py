@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.capture import Frame, Screen, Window
-from minebot.desktop.ports import Seat
+from minebot.desktop.ports import WindowSession
 from minebot.stop import Stop
 from tests.fake_desktop import FakeDesk
 
@@ -101,8 +101,8 @@ class TimedDesk(FakeDesk):
         """The longest that each wait for a repaint was to take, in seconds."""
 
     @contextmanager
-    def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
+    def open(self, window: Window, stop: Stop) -> Iterator[WindowSession]:
         """A seat in front of the window; the clock hears `stop` from now on."""
         self.clock.stop = stop
-        with super().open(window, stop) as seat:
-            yield replace(seat, screen=TimedScreen(seat.screen, self))
+        with super().open(window, stop) as window_session:
+            yield replace(window_session, screen=TimedScreen(window_session.screen, self))

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from minebot.actuator import Button, Key
 from minebot.capture import Frame, Pixel, Rect, State, Window
-from minebot.desktop.placement import Point, Spot, aside, locate
+from minebot.desktop.placement import Point, WindowPlacement, aside, locate
 from minebot.desktop.pointer_guard import PointerGuard
-from minebot.desktop.ports import Seat, StopWay, unseen
+from minebot.desktop.ports import StopWay, WindowSession, unseen
 from minebot.desktop.window_query import pick
 from minebot.errors import (
     WindowBusy,
@@ -131,13 +131,13 @@ class FakeDesk:
         return self.rect[2:] != before[2:]
 
     @contextmanager
-    def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
+    def open(self, window: Window, stop: Stop) -> Iterator[WindowSession]:
         """A seat in front of the window."""
         self._exists(window)
         self._seated = window
         self.opened += 1
         clock = self.clock or SystemClock(stop)
-        yield Seat(
+        yield WindowSession(
             window=window,
             screen=FakeScreen(self, clock),
             mouse=FakeMouse(self, stop),
@@ -185,7 +185,7 @@ class FakeDesk:
         self.gone = False
         self.repainted = True
 
-    def look(self) -> Spot:
+    def look(self) -> WindowPlacement:
         """Where the window is. Raises WindowError when it cannot be seen wholly."""
         rect = self.rect
         self._reachable()
@@ -195,9 +195,9 @@ class FakeDesk:
             raise WindowCovered(f"{self.window} is covered by {self.dialogs[0]}")
         if self.covered is not None and self.covered.meets(rect):
             raise WindowCovered(f"{self.window} is covered")
-        return Spot(rect, self.turn)
+        return WindowPlacement(rect, self.turn)
 
-    def guard(self, spot: Spot, point: Point) -> None:
+    def guard(self, spot: WindowPlacement, point: Point) -> None:
         """Check a click as `Mouse.click` promises."""
         self._reachable()
         if self.busy:

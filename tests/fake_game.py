@@ -16,15 +16,15 @@ from minebot.board import Board, Cell, Move
 from minebot.capture import Frame, Pixel
 from minebot.errors import Contradiction, VisionError
 from minebot.layout import Layout
-from minebot.play.clicker import Hand
+from minebot.play.clicker import Clicker
 from minebot.play.dialogs import Dialogs
 from minebot.play.mine_total import MineTotal
-from minebot.play.observer import Eye
+from minebot.play.observer import BoardObserver
 from minebot.play.player import Player
-from minebot.play.result import GameResult, Settings
+from minebot.play.result import GameResult, PlaySettings
 from minebot.play.timing import Stopwatch, Timing
 from minebot.policy.plan import Plan
-from minebot.profile import Conduct, load
+from minebot.profile import Behaviour, load
 from minebot.recording import pictures
 from minebot.recording.recorder import Recorder
 from minebot.solver import Verdict
@@ -234,29 +234,29 @@ class Table:
     def __init__(
         self,
         game: FakeGame,
-        settings: Settings | None = None,
+        settings: PlaySettings | None = None,
         *,
         mines: int | None = -1,
-        conduct: Conduct | None = None,
+        behaviour: Behaviour | None = None,
         timing: Timing | None = None,
         reader: Reader | None = None,
     ) -> None:
         """With `mines` the status line says so many, by default what is true, None nothing."""
-        conduct = conduct or load("sgt-mines").conduct
-        settings = settings or Settings()
-        timing = timing or Timing.of(conduct)
+        behaviour = behaviour or load("sgt-mines").behaviour
+        settings = settings or PlaySettings()
+        timing = timing or Timing.of(behaviour)
         self.game = game
         self.stop = Stop()
         self.clock = game.desk.clock
         self.notes = Notes()
         self.status = FakeStatus(len(game.layout.mines) if mines == -1 else mines)
         self._open = game.desk.open(game.desk.window, self.stop)
-        seat = self._open.__enter__()
+        window_session = self._open.__enter__()
         watch = Stopwatch(self.clock)
-        self.dialogs = Dialogs(seat, conduct.dialogs, timing)
+        self.dialogs = Dialogs(window_session, behaviour.dialogs, timing)
         self.reader = reader or Reader(load("sgt-mines"))
-        self.eye = Eye(
-            seat=seat,
+        self.observer = BoardObserver(
+            window_session=window_session,
             reader=self.reader,
             dialogs=self.dialogs,
             recorder=self.notes,
@@ -265,15 +265,15 @@ class Table:
         )
         self.total = MineTotal(self.status, settings.mines, self.clock, timing)
         self.player = Player(
-            eye=self.eye,
+            observer=self.observer,
             total=self.total,
-            hand=Hand(seat.mouse, watch, timing, settings.say),
+            clicker=Clicker(window_session.mouse, watch, timing, settings.say),
             dialogs=self.dialogs,
             recorder=self.notes,
             watch=watch,
             timing=timing,
             settings=settings,
-            flags_to_win=conduct.flags_to_win,
+            flags_to_win=behaviour.flags_to_win,
         )
 
     def play(self) -> GameResult:

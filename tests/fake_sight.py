@@ -11,7 +11,7 @@ from minebot.board import Board
 from minebot.capture import Frame
 from minebot.errors import GridNotFound
 from minebot.vision.classification import Label
-from minebot.vision.detection.fit import Candidate
+from minebot.vision.detection.fit import GridCandidate
 from minebot.vision.first_sight import Seen, grid_of
 
 
@@ -36,7 +36,7 @@ def seeing(
         start + pitch * (np.arange(count) + 0.5)
         for start, count in zip(corner, (board.width, board.height), strict=True)
     )
-    lattice = Candidate(x, y, (pitch, pitch), 1.0)
+    lattice = GridCandidate(x, y, (pitch, pitch), 1.0)
     labels = np.array(list(board.cells), np.int64)
     probabilities = np.zeros((labels.size, len(Label)))
     probabilities[np.arange(labels.size), labels] = 1.0

@@ -42,7 +42,7 @@ def _run(command: str, display: PrivateDisplay) -> subprocess.CompletedProcess[s
 @pytest.mark.game
 @pytest.mark.parametrize("command", OURS)
 def test_every_command_in_it_works(command: str, desk: PrivateDisplay) -> None:
-    with desks.Game(desk, "9x9n10"):
+    with desks.RunningGame(desk, "9x9n10"):
         run = _run(command, desk)
     assert run.returncode == 0, run.stderr
 

@@ -45,11 +45,13 @@ _TO_SYMBOL = bytes(SYMBOLS, "ascii") + bytes(256 - len(SYMBOLS))
 
 
 class Action(Enum):
-    """What a move does to a square."""
+    """What a move, or a click, does to a square."""
 
     OPEN = "open"
     FLAG = "flag"
     UNFLAG = "unflag"
+    CHORD = "chord"
+    """On a number: opens all its other neighbours at once."""
 
 
 @dataclass(frozen=True, slots=True)

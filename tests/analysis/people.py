@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from minebot.analysis.played_game import Click, Deed, Game, replayed
-from minebot.board import Board, Cell
+from minebot.analysis.played_game import Click, PlayedGame, replayed
+from minebot.board import Action, Board, Cell
 from minebot.layout import Layout
 from minebot.solver import Solver
 
@@ -20,17 +20,17 @@ def shows(layout: Layout) -> list[int]:
 
 
 def played(
-    layout: Layout, clicks: Iterable[tuple[float, Deed, int]], source: str = "a game"
-) -> Game:
+    layout: Layout, clicks: Iterable[tuple[float, Action, int]], source: str = "a game"
+) -> PlayedGame:
     """The game that these clicks make on a layout."""
     start = Board.hidden(layout.width, layout.height, len(layout.mines))
     made = [Click(*click) for click in clicks]
     return replayed(source, made, start, shows(layout), made[-1].seconds if made else 0.0)
 
 
-def careful(layout: Layout, first: int, random: Random, slips: float = 0.0) -> Game:
+def careful(layout: Layout, first: int, random: Random, slips: float = 0.0) -> PlayedGame:
     """A player who sees everything, flags now and then, and slips with that chance a click."""
-    clicks: list[tuple[float, Deed, int]] = [(0.0, Deed.OPEN, first)]
+    clicks: list[tuple[float, Action, int]] = [(0.0, Action.OPEN, first)]
     solver = Solver()
     while True:
         game = played(layout, clicks)
@@ -42,9 +42,9 @@ def careful(layout: Layout, first: int, random: Random, slips: float = 0.0) -> G
         now = clicks[-1][0] + random.uniform(0.2, 0.6)
         risky = [at for at, risk in enumerate(verdict.risk) if risk and at not in layout.mines]
         if risky and random.random() < slips:
-            clicks.append((now, Deed.OPEN, random.choice(risky)))
+            clicks.append((now, Action.OPEN, random.choice(risky)))
         elif verdict.safe:
-            clicks.append((now, Deed.OPEN, random.choice(verdict.safe)))
+            clicks.append((now, Action.OPEN, random.choice(verdict.safe)))
         else:
             least = min(risk for risk in verdict.risk if risk is not None)
-            clicks.append((now, Deed.OPEN, list(verdict.risk).index(least)))
+            clicks.append((now, Action.OPEN, list(verdict.risk).index(least)))

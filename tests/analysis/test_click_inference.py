@@ -9,14 +9,18 @@ import pytest
 
 from fixtures.game_state import GameRules, GameState
 from minebot.analysis.click_inference import Press, acts
-from minebot.analysis.played_game import Deed
-from minebot.board import Board
+from minebot.board import Action, Board
 from minebot.layout import Layout
 from minebot.solver import solve
 from tests.analysis.people import careful
 from tests.analysis.test_replay_files import with_chords
 
-OPEN, FLAG, UNFLAG, CHORD = Deed.OPEN, Deed.FLAG, Deed.UNFLAG, Deed.CHORD
+OPEN, FLAG, UNFLAG, CHORD = (
+    Action.OPEN,
+    Action.FLAG,
+    Action.UNFLAG,
+    Action.CHORD,
+)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -31,27 +35,27 @@ def test_each_click_of_a_game_is_found_and_does_what_it_did(seed: int) -> None:
             continue
         (one,) = found
         assert one.after == act.after
-        if (one.click.deed, one.click.square) != (act.click.deed, act.click.square):
+        if (one.click.action, one.click.square) != (act.click.action, act.click.square):
             # Another cell of the same opening, another number whose chord opens the same, or
             # the only cell that a chord opened.
-            assert one.click.deed is not CHORD or act.click.deed is CHORD
+            assert one.click.action is not CHORD or act.click.action is CHORD
             assert one.opened == act.opened
 
 
-def seen(clicks: list[tuple[Deed, int]], *, reveal: bool = True) -> list[Board]:
+def seen(clicks: list[tuple[Action, int]], *, reveal: bool = True) -> list[Board]:
     """What a game shows after each click; like Simon Tatham's, it shows mines once one is hit."""
     layout = Layout.parse("*....\n.....\n..*..\n.....\n*...*")
     game = GameState(layout, GameRules())
     boards = [game.board()]
-    for deed, square in clicks:
-        {OPEN: game.open, FLAG: game.flag, UNFLAG: game.flag, CHORD: game.chord}[deed](square)
+    for action, square in clicks:
+        {OPEN: game.open, FLAG: game.flag, UNFLAG: game.flag, CHORD: game.chord}[action](square)
         boards.append(game.board(reveal=reveal))
     return boards
 
 
-def found(boards: list[Board], press: Press | None = None) -> list[tuple[Deed, int]]:
+def found(boards: list[Board], press: Press | None = None) -> list[tuple[Action, int]]:
     made = acts(boards[0], boards[-1], 1.0, press)
-    return [(one.click.deed, one.click.square) for one in made]
+    return [(one.click.action, one.click.square) for one in made]
 
 
 def test_flags_and_a_chord_in_one_repaint() -> None:

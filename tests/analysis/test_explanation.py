@@ -9,9 +9,9 @@ import pytest
 from hypothesis import assume, given
 
 from minebot.analysis.explanation import why, why_certain
-from minebot.analysis.proof_steps import Rule, Step
+from minebot.analysis.proof_steps import ProofStep, Rule
 from minebot.board import Board
-from minebot.solver.constraints import demands
+from minebot.solver.constraints import constraints_of
 from tests.solver.brute import boards, certain, layouts, steady
 
 SAMPLE = (
@@ -45,9 +45,9 @@ def test_what_players_call_it(
     assert ("" if found is None else found.pattern) == pattern
 
 
-def follows(board: Board, step: Step, known: dict[int, bool]) -> bool:
+def follows(board: Board, step: ProofStep, known: dict[int, bool]) -> bool:
     """Whether the clues of a step decide its cells, given what was known before, by trying all."""
-    about = [one for one in demands(board) if one.clue in step.clues]
+    about = [one for one in constraints_of(board) if one.clue in step.clues]
     free = sorted({cell for one in about for cell in one.squares if cell not in known})
     fitting = []
     for number in range(1 << len(free)):

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from minebot.analysis.explanation import Why
-from minebot.analysis.guess_explanation import Compared, explain
+from minebot.analysis.guess_explanation import GuessExplanation, explain
 from minebot.board import Board
 from minebot.errors import Contradiction, UsageError
 
 
-def told(rows: str, mines: int | None, square: int) -> Compared:
+def told(rows: str, mines: int | None, square: int) -> GuessExplanation:
     found = explain(Board.parse(rows, mines), square)
-    assert isinstance(found, Compared)
+    assert isinstance(found, GuessExplanation)
     return found
 
 

@@ -9,10 +9,9 @@ from random import Random
 import pytest
 
 from minebot.analysis.joint_safety import all_safe
-from minebot.analysis.move_rating import Mark
-from minebot.analysis.played_game import Deed
+from minebot.analysis.move_rating import Rating
 from minebot.analysis.review import review
-from minebot.board import Board
+from minebot.board import Action, Board
 from minebot.layout import Layout
 from minebot.solver import solve
 from tests.analysis.people import careful, played
@@ -24,29 +23,34 @@ FIELD = Layout.parse("""
 .....
 ....*
 """)
-OPEN, FLAG, UNFLAG, CHORD = Deed.OPEN, Deed.FLAG, Deed.UNFLAG, Deed.CHORD
+OPEN, FLAG, UNFLAG, CHORD = (
+    Action.OPEN,
+    Action.FLAG,
+    Action.UNFLAG,
+    Action.CHORD,
+)
 
 
-def marks(layout: Layout, *clicks: tuple[Deed, int]) -> list[Mark]:
-    timed = [(float(at), deed, square) for at, (deed, square) in enumerate(clicks)]
+def marks(layout: Layout, *clicks: tuple[Action, int]) -> list[Rating]:
+    timed = [(float(at), action, square) for at, (action, square) in enumerate(clicks)]
     return [one.mark for one in review(played(layout, timed)).marks]
 
 
 def test_what_is_proven_is_certain_and_the_first_click_is_the_first() -> None:
     # Opening the lower left corner shows all but the upper left corner's neighbours.
-    assert marks(FIELD, (OPEN, 20), (OPEN, 9)) == [Mark.FIRST, Mark.CERTAIN]
+    assert marks(FIELD, (OPEN, 20), (OPEN, 9)) == [Rating.FIRST, Rating.CERTAIN]
 
 
 def test_flags_are_judged_by_what_proves_them() -> None:
     found = marks(FIELD, (OPEN, 20), (FLAG, 0), (UNFLAG, 0), (FLAG, 9), (UNFLAG, 9), (FLAG, 13))
     assert found == [
-        Mark.FIRST, Mark.CERTAIN, Mark.UNDONE, Mark.WRONG, Mark.CERTAIN, Mark.CERTAIN
+        Rating.FIRST, Rating.CERTAIN, Rating.UNDONE, Rating.WRONG, Rating.CERTAIN, Rating.CERTAIN
     ]  # fmt: skip
 
 
 def test_a_click_of_which_nothing_comes_is_wasted() -> None:
     assert marks(FIELD, (OPEN, 20), (OPEN, 20), (CHORD, 6), (OPEN, 0))[1:] == [
-        Mark.WASTED, Mark.WASTED, Mark.MINE
+        Rating.WASTED, Rating.WASTED, Rating.MINE
     ]  # fmt: skip
 
 
@@ -60,7 +64,7 @@ def test_a_guess_where_a_safe_cell_was_there() -> None:
         at for at, risk in enumerate(verdict.risk) if risk and risk < 1 and at not in layout.mines
     )
     found = review(played(layout, [(0, OPEN, 0), (1, OPEN, unsure)]))
-    assert found.marks[1].mark is Mark.NEEDLESS
+    assert found.marks[1].mark is Rating.NEEDLESS
     assert found.marks[1].avoidable == found.marks[1].risk == verdict.risk[unsure]
     assert found.costliest[0].kind.startswith("safe cell missed: ")
 
@@ -68,7 +72,7 @@ def test_a_guess_where_a_safe_cell_was_there() -> None:
 def test_a_toss_is_forced_and_lucky() -> None:
     layout = Layout.parse("*.\n..\n..")
     found = review(played(layout, [(0, OPEN, 4), (1, OPEN, 1)]))
-    assert found.marks[1].mark is Mark.FORCED
+    assert found.marks[1].mark is Rating.FORCED
     assert found.marks[1].risk == pytest.approx(0.5)
     assert found.luck == pytest.approx(log10(2))
 
@@ -78,7 +82,7 @@ def test_a_worse_guess_says_what_was_better() -> None:
     layout = Layout.parse(".*.....*..\n*.........\n....*.....")
     found = review(played(layout, [(0, OPEN, 0), (1, OPEN, 11)]))
     marked = found.marks[1]
-    assert marked.mark is Mark.WORSE
+    assert marked.mark is Rating.WORSE
     assert marked.compared is not None
     best, chosen = marked.compared.best, marked.compared.asked
     assert best is not None
@@ -93,7 +97,7 @@ def test_a_worse_guess_says_what_was_better() -> None:
 def test_where_the_chance_to_win_is_not_known_a_guess_costs_its_risk() -> None:
     rows = [".*.....*....", "*...........", "....*.......", *["..*...*....*"] * 6]
     marked = review(played(Layout.parse("\n".join(rows)), [(0, OPEN, 0), (1, OPEN, 13)])).marks[1]
-    assert marked.mark is Mark.WORSE
+    assert marked.mark is Rating.WORSE
     assert marked.compared is not None
     best = marked.compared.best
     assert best is not None
@@ -123,6 +127,6 @@ def test_who_sees_everything_makes_no_mistake(seed: int) -> None:
     layout = Layout.scattered(9, 9, 10, random, clear={0, 1, 9, 10})
     game = careful(layout, 0, random)
     found = review(game)
-    assert not found.counts[Mark.NEEDLESS]
-    assert not found.counts[Mark.MINE]
-    assert all(one.avoidable == 0 for one in found.marks if one.mark is not Mark.WORSE)
+    assert not found.counts[Rating.NEEDLESS]
+    assert not found.counts[Rating.MINE]
+    assert all(one.avoidable == 0 for one in found.marks if one.mark is not Rating.WORSE)

@@ -15,9 +15,9 @@ import pytest
 
 from minebot.analysis import replay_files, replay_reader
 from minebot.analysis.evf import evf
-from minebot.analysis.played_game import Deed, Game
+from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import review
-from minebot.board import Board
+from minebot.board import Action, Board
 from minebot.cli import main
 from minebot.errors import UsageError
 from minebot.layout import Layout
@@ -49,9 +49,9 @@ def judged(file: Path) -> dict[str, object]:
     return facts
 
 
-def with_chords(layout: Layout, first: int, random: Random) -> Game:
+def with_chords(layout: Layout, first: int, random: Random) -> PlayedGame:
     """A game with flags and chords, some of them useless."""
-    clicks = [(0.0, Deed.OPEN, first)]
+    clicks = [(0.0, Action.OPEN, first)]
     while True:
         game = played(layout, clicks)
         if game.won or game.final.lost:
@@ -66,14 +66,14 @@ def with_chords(layout: Layout, first: int, random: Random) -> Game:
             and any(board.cells[other] == 9 for other in board.neighbours(at))
         ]
         if ready:
-            clicks.append((now, Deed.CHORD, random.choice(ready)))
+            clicks.append((now, Action.CHORD, random.choice(ready)))
             continue
         wanted = sorted(layout.mines - set(board.squares(10)))  # type: ignore[arg-type]  # flags
         if wanted and random.random() < 0.7:
-            clicks.append((now, Deed.FLAG, random.choice(wanted)))
+            clicks.append((now, Action.FLAG, random.choice(wanted)))
         else:
             hidden = [at for at in board.squares(9) if at not in layout.mines]  # type: ignore[arg-type]
-            clicks.append((now, Deed.OPEN, random.choice(hidden)))
+            clicks.append((now, Action.OPEN, random.choice(hidden)))
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -106,17 +106,17 @@ def test_a_game_is_read_back_as_it_was_played(tmp_path: Path, seed: int) -> None
     file = tmp_path / "game.evf"
     file.write_bytes(evf(game))
     again = replay_files.load(file)
-    assert [act.click.deed for act in again.acts] == [act.click.deed for act in game.acts]
+    assert [act.click.action for act in again.acts] == [act.click.action for act in game.acts]
     assert [act.after for act in again.acts] == [act.after for act in game.acts]
     assert again.layout == layout
     assert again.seconds == pytest.approx(game.seconds, abs=0.001)
     assert review(again).counts == review(game).counts
 
 
-def with_events(file: Path, events: list[tuple[str, int]]) -> Game:
+def with_events(file: Path, events: list[tuple[str, int]]) -> PlayedGame:
     """A replay whose mouse does just that, each event at the middle of a cell."""
     layout = Layout.parse("*..\n...\n...")
-    plain = evf(played(layout, [(0.0, Deed.OPEN, 8)]))
+    plain = evf(played(layout, [(0.0, Action.OPEN, 8)]))
     head = plain[: -1 - 3 * 8]
     codes = {"mv": 1, "lc": 2, "lr": 3, "rc": 4, "rr": 5, "mc": 6, "mr": 7, "pf": 8, "cc": 9}
     for now, (what, square) in enumerate(events):
@@ -127,26 +127,26 @@ def with_events(file: Path, events: list[tuple[str, int]]) -> Game:
 
 
 @pytest.mark.parametrize(
-    ("events", "deeds"),
+    ("events", "actions"),
     [
-        ([("lc", 4), ("lr", 4)], [Deed.OPEN]),
-        ([("lc", 8), ("lr", 4)], [Deed.OPEN]),
-        ([("rc", 0), ("rr", 0)], [Deed.FLAG]),
-        ([("rc", 0), ("rr", 0), ("rc", 0), ("rr", 0)], [Deed.FLAG, Deed.UNFLAG]),
-        ([("pf", 0), ("lc", 4), ("lr", 4)], [Deed.FLAG, Deed.OPEN]),
-        ([("lc", 4), ("rc", 4), ("rr", 4), ("lr", 4)], [Deed.CHORD]),
-        ([("lc", 4), ("rc", 4), ("lr", 4), ("rr", 4)], [Deed.CHORD]),
-        ([("mc", 4), ("mr", 4)], [Deed.CHORD]),
+        ([("lc", 4), ("lr", 4)], [Action.OPEN]),
+        ([("lc", 8), ("lr", 4)], [Action.OPEN]),
+        ([("rc", 0), ("rr", 0)], [Action.FLAG]),
+        ([("rc", 0), ("rr", 0), ("rc", 0), ("rr", 0)], [Action.FLAG, Action.UNFLAG]),
+        ([("pf", 0), ("lc", 4), ("lr", 4)], [Action.FLAG, Action.OPEN]),
+        ([("lc", 4), ("rc", 4), ("rr", 4), ("lr", 4)], [Action.CHORD]),
+        ([("lc", 4), ("rc", 4), ("lr", 4), ("rr", 4)], [Action.CHORD]),
+        ([("mc", 4), ("mr", 4)], [Action.CHORD]),
         ([("lr", 4), ("rr", 4)], []),
         ([("lc", 4), ("lr", 4), ("rc", 4), ("lc", 4), ("lr", 4), ("rr", 4)],
-         [Deed.OPEN, Deed.CHORD]),
-        ([("lc", 4), ("lr", 4), ("rc", 4), ("rr", 4)], [Deed.OPEN, Deed.FLAG]),
+         [Action.OPEN, Action.CHORD]),
+        ([("lc", 4), ("lr", 4), ("rc", 4), ("rr", 4)], [Action.OPEN, Action.FLAG]),
     ],
 )  # fmt: skip
 def test_buttons_do_what_they_do_in_those_programs(
-    tmp_path: Path, events: list[tuple[str, int]], deeds: list[Deed]
+    tmp_path: Path, events: list[tuple[str, int]], actions: list[Action]
 ) -> None:
-    assert [act.click.deed for act in with_events(tmp_path / "a.evf", events).acts] == deeds
+    assert [act.click.action for act in with_events(tmp_path / "a.evf", events).acts] == actions
 
 
 @pytest.mark.parametrize("suffix", replay_files.SUFFIXES)
@@ -164,7 +164,7 @@ def test_what_is_no_replay_is_refused_in_one_line(
 
 def many(file: Path, codes: tuple[int, ...], count: int) -> None:
     """A replay with so many events of the mouse, of these kinds by turns."""
-    plain = evf(played(Layout.parse("*..\n...\n..."), [(0.0, Deed.OPEN, 8)]))
+    plain = evf(played(Layout.parse("*..\n...\n..."), [(0.0, Action.OPEN, 8)]))
     events = (bytes([codes[at % len(codes)]]) + bytes(7) for at in range(count))
     file.write_bytes(plain[: -1 - 3 * 8] + b"".join(events) + b"\xff")
 
@@ -253,14 +253,14 @@ def test_without_the_extra_it_says_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replay_files, "find_spec", lambda _: None)
-    with pytest.raises(UsageError, match=r"pip install 'minebot\[replays\]'"):
+    with pytest.raises(UsageError, match=r"pip install '\.\[replays\]'"):
         replay_files.load(tmp_path / "game.evf")
 
 
 def test_a_game_whose_mines_are_not_known_makes_no_replay() -> None:
     layout = Layout.parse("*..\n...\n..*")
-    game = played(layout, [(0.0, Deed.OPEN, 2)])
-    unknown = Game("it", game.acts, Board(3, 3, 2, game.final.cells), 1.0)
+    game = played(layout, [(0.0, Action.OPEN, 2)])
+    unknown = PlayedGame("it", game.acts, Board(3, 3, 2, game.final.cells), 1.0)
     with pytest.raises(UsageError, match="does not tell where all mines were"):
         evf(unknown)
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from minebot.analysis.from_recording import games
-from minebot.analysis.played_game import Deed, Game
+from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import review
 from minebot.analysis.review_page import figures_of, page
 from minebot.analysis.serialize import permille, review_facts
@@ -30,9 +30,9 @@ FIELD = Layout.scattered(9, 9, 10, Random(0), clear={0, 1, 9, 10})
 """One that needs no guess."""
 
 
-def slow(pause: float) -> Game:
+def slow(pause: float) -> PlayedGame:
     """A game with one long pause over cells that are safe."""
-    clicks = [(0.0, Deed.OPEN, 0)]
+    clicks = [(0.0, Action.OPEN, 0)]
     now = 0.0
     while True:
         game = played(FIELD, clicks)
@@ -40,7 +40,7 @@ def slow(pause: float) -> Game:
             return game
         safe = solve(game.final, risk=True).safe
         now += pause if len(clicks) == 3 else 0.3
-        clicks.append((now, Deed.OPEN, safe[0]))
+        clicks.append((now, Action.OPEN, safe[0]))
 
 
 def test_figures_are_those_that_players_count() -> None:
@@ -64,7 +64,7 @@ def test_time_lost_over_a_safe_cell_is_told_with_the_cell() -> None:
 
 
 def test_a_lost_game_counts_what_was_solved() -> None:
-    found = review(played(FIELD, [(0, Deed.OPEN, 0), (2, Deed.OPEN, min(FIELD.mines))]))
+    found = review(played(FIELD, [(0, Action.OPEN, 0), (2, Action.OPEN, min(FIELD.mines))]))
     assert found.game.outcome == "lost"
     assert found.bbbv == FIELD.bbbv
     assert found.solved == 1
@@ -74,7 +74,12 @@ def test_a_lost_game_counts_what_was_solved() -> None:
 
 def test_a_lost_game_that_shows_no_other_mine_has_its_3bv_where_only_one_layout_fits() -> None:
     layout = Layout.parse("*....\n.....\n...*.\n.....\n*....")
-    clicks = [(0, Deed.OPEN, 5), (1, Deed.OPEN, 11), (2, Deed.OPEN, 4), (3, Deed.OPEN, 0)]
+    clicks = [
+        (0, Action.OPEN, 5),
+        (1, Action.OPEN, 11),
+        (2, Action.OPEN, 4),
+        (3, Action.OPEN, 0),
+    ]
     whole = played(layout, clicks)
     # As Simon Tatham's Mines leaves it: the mine that was hit, and no other.
     cells = whole.final.cells.replace(bytes([Cell.MINE]), bytes([Cell.HIDDEN]))
@@ -82,7 +87,7 @@ def test_a_lost_game_that_shows_no_other_mine_has_its_3bv_where_only_one_layout_
     assert end.final.cells.count(Cell.HIDDEN) > 2
     assert end.layout == layout
     assert review(end).bbbv == layout.bbbv
-    unclear = played(layout, [(0, Deed.OPEN, 5), (1, Deed.OPEN, 0)])
+    unclear = played(layout, [(0, Action.OPEN, 5), (1, Action.OPEN, 0)])
     cells = unclear.final.cells.replace(bytes([Cell.MINE]), bytes([Cell.HIDDEN]))
     end = replace(unclear, final=replace(unclear.final, cells=cells))
     found = review(end)
@@ -90,7 +95,7 @@ def test_a_lost_game_that_shows_no_other_mine_has_its_3bv_where_only_one_layout_
     assert ("3BV", "? (the end does not tell where all mines were)") in figures_of(found)
 
 
-def record(folder: Path, *played: Game, times: bool = True) -> None:
+def record(folder: Path, *played: PlayedGame, times: bool = True) -> None:
     """Write games as the player does."""
     now = [0.0]
     with Recording(folder, Stop()) as recording:
@@ -102,7 +107,7 @@ def record(folder: Path, *played: Game, times: bool = True) -> None:
                 recorder.looked(blank, act.before.with_mines(None))
                 recorder.entries[-1].total = game.final.mines if act.before.begun else None
                 xy = act.before.xy(act.click.square)
-                recorder.clicked(Move(Action(act.click.deed.value), *xy))
+                recorder.clicked(Move(Action(act.click.action.value), *xy))
             now[0] = game.ended
             recorder.looked(blank, game.final.with_mines(None))
     if not times:
@@ -218,7 +223,9 @@ class _Links(HTMLParser):
 
 def test_the_page_holds_all_it_needs_and_no_markup_from_outside() -> None:
     game = slow(4.3)
-    evil = Game("</script><script>alert(1)</script><img src=x>", game.acts, game.final, game.ended)
+    evil = PlayedGame(
+        "</script><script>alert(1)</script><img src=x>", game.acts, game.final, game.ended
+    )
     text = page(review(evil))
     parsed = _Links()
     parsed.feed(text)

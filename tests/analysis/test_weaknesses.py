@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 
-from minebot.analysis.played_game import Deed
 from minebot.analysis.review import review
 from minebot.analysis.weaknesses import habits
+from minebot.board import Action
 from minebot.cli import main
 from minebot.layout import Layout
 from tests.analysis.people import careful, played
 from tests.analysis.test_review import FIELD, record, slow
 
-LOST = played(FIELD, [(0, Deed.OPEN, 0), (2, Deed.OPEN, min(FIELD.mines))])
+LOST = played(FIELD, [(0, Action.OPEN, 0), (2, Action.OPEN, min(FIELD.mines))])
 
 
 def test_kinds_of_situations_are_summed_up_the_costliest_first() -> None:
@@ -33,7 +33,7 @@ def test_kinds_of_situations_are_summed_up_the_costliest_first() -> None:
 
 
 def test_an_unlucky_guess_is_what_lost_a_game_and_no_mistake() -> None:
-    toss = played(Layout.parse("*.\n.."), [(0, Deed.OPEN, 3), (1, Deed.OPEN, 0)])
+    toss = played(Layout.parse("*.\n.."), [(0, Action.OPEN, 3), (1, Action.OPEN, 0)])
     assert toss.final.lost
     (habit,) = habits([review(toss)])
     assert habit.kind == "forced guess, unlucky"

@@ -30,16 +30,16 @@ MOST_LOST = 2
 
 @contextmanager
 def trial(
-    fault: Callable[[XTrial], None], seed: int, *, conduct: str = "", most: int = 700
+    fault: Callable[[XTrial], None], seed: int, *, behaviour: str = "", most: int = 700
 ) -> Iterator[XTrial]:
     """A large board in the middle of its game, at the moment at which the fault has happened.
 
-    That is after `most` clicks at most; `conduct` is as in `faults_x11.begin`.
+    That is after `most` clicks at most; `behaviour` is as in `faults_x11.begin`.
     """
     rng = random.Random(seed)
     after = rng.randrange(20, most)
     with ExitStack() as ends:
-        one = faults_x11.begin(f"{LARGE}#{seed}", fault, rng, ends, conduct=conduct)
+        one = faults_x11.begin(f"{LARGE}#{seed}", fault, rng, ends, behaviour=behaviour)
         end = time.monotonic() + PATIENCE
         while len(one.presses.times) < after and time.monotonic() < end:
             assert one.bot.poll() is None, one.bot.communicate()
@@ -58,8 +58,8 @@ def board_of(one: XTrial) -> Board:
         time.sleep(0.05)
     desktop = XDesktop(one.display.name)
     window = next(each for each in desktop.windows() if each.id == one.game.window)
-    with desktop.open(window, Stop()) as seat:
-        return Reader(load("sgt-mines")).read(seat.screen.grab()).board
+    with desktop.open(window, Stop()) as window_session:
+        return Reader(load("sgt-mines")).read(window_session.screen.grab()).board
 
 
 def test_most_new_games_of_the_users_are_not_lost() -> None:
@@ -83,7 +83,7 @@ def test_a_game_whose_window_is_changed_is_won(fault: Callable[[XTrial], None], 
 @pytest.mark.parametrize("seed", range(3))
 def test_no_button_is_left_pressed_when_the_terminal_is_closed(seed: int) -> None:
     held = "press_milliseconds = 50"
-    with trial(faults_x11.sighup, seed, conduct=held, most=60) as one:
+    with trial(faults_x11.sighup, seed, behaviour=held, most=60) as one:
         one.bot.communicate(timeout=PATIENCE)
         assert one.bot.returncode == 130
         pointer = one.server.core.QueryPointer(one.server.root).reply()

@@ -11,7 +11,7 @@ import pytest
 from minebot.board import Board
 from minebot.capture import Frame
 from minebot.cli import main
-from minebot.profile import LatticeLook, load_file
+from minebot.profile import LatticeStyle, load_file
 from minebot.recording import pictures
 from minebot.vision.first_sight import Seen
 from tests.fake_sight import seeing
@@ -22,7 +22,7 @@ MIDDLE, OTHER = "default-8x8n10-w600x450-middle-2", "default-8x8n10-w520x400-mid
 
 
 @pytest.fixture(autouse=True)
-def sight(monkeypatch: pytest.MonkeyPatch) -> None:
+def observation(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both pictures are read as their boards are typed: what the networks read is tested there."""
     boards = {name: Board.parse((SHOTS / f"{name}.txt").read_text()) for name in (MIDDLE, OTHER)}
     frames = {name: pictures.load(SHOTS / f"{name}.png") for name in boards}
@@ -46,16 +46,16 @@ def test_pictures_that_are_read_as_they_are_typed_make_a_profile(
     assert "read as they are typed: 2 pictures" in capsys.readouterr().err
     profile = load_file(tmp_path / "mine" / "profile.toml")
     assert profile.name == "mine"
-    assert isinstance(profile.grid, LatticeLook)
+    assert isinstance(profile.grid, LatticeStyle)
 
 
 def test_what_a_profile_knows_of_the_game_stays(tmp_path: Path) -> None:
     assert _calibrate(tmp_path, MIDDLE, extra=("--flag-by", "shift")) == 0
     assert _calibrate(tmp_path, OTHER) == 0
     path = tmp_path / "mine" / "profile.toml"
-    assert load_file(path).conduct.flag_modifier == "shift"
+    assert load_file(path).behaviour.flag_modifier == "shift"
     assert _calibrate(tmp_path, OTHER, extra=("--force",)) == 0
-    assert load_file(path).conduct.flag_modifier is None
+    assert load_file(path).behaviour.flag_modifier is None
 
 
 def test_a_profile_that_reads_its_game_otherwise_is_replaced_by_force_alone(
@@ -70,7 +70,7 @@ def test_a_profile_that_reads_its_game_otherwise_is_replaced_by_force_alone(
     )
     assert path.read_bytes() == before
     assert _calibrate(tmp_path, MIDDLE, extra=("--force",)) == 0
-    assert isinstance(load_file(path).grid, LatticeLook)
+    assert isinstance(load_file(path).grid, LatticeStyle)
 
 
 def test_a_profile_of_an_older_minebot_is_made_anew_as_its_message_says(
@@ -97,8 +97,8 @@ def test_how_flags_are_set_goes_into_the_profile(
         ("right", True, None),
     ):
         assert _calibrate(tmp_path, MIDDLE, extra=("--flag-by", way, "--force")) == 0
-        conduct = load_file(tmp_path / "mine" / "profile.toml").conduct
-        assert (conduct.flags, conduct.flag_modifier) == (flags, held)
+        behaviour = load_file(tmp_path / "mine" / "profile.toml").behaviour
+        assert (behaviour.flags, behaviour.flag_modifier) == (flags, held)
     capsys.readouterr()
     with pytest.raises(SystemExit) as ended:
         _calibrate(tmp_path, MIDDLE, extra=("--flag-by", "middle"))

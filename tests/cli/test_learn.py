@@ -13,16 +13,16 @@ from minebot.actuator import Button
 from minebot.capture import Pixel, Window
 from minebot.cli import learn
 from minebot.errors import Stopped, UsageError
-from minebot.learn.run import Wishes
+from minebot.learn.run import LearnOptions
 from minebot.play.identify import game_of
-from minebot.profile import LatticeLook, load, load_file
+from minebot.profile import LatticeStyle, load, load_file
 from tests.learn.drawn_game import DrawnGame
 
 CALIBRATION = Path(__file__).parents[2] / "calibration"
 
 
 def _learn(game: DrawnGame, path: Path, games: int, *, force: bool = False) -> None:
-    learn.learn(game.desk, game.desk.window, path, Wishes(games=games), force=force)
+    learn.learn(game.desk, game.desk.window, path, LearnOptions(games=games), force=force)
 
 
 def test_what_was_found_is_written_whatever_comes_then(tmp_path: Path) -> None:
@@ -38,8 +38,8 @@ def test_what_was_found_is_written_whatever_comes_then(tmp_path: Path) -> None:
     with pytest.raises(Stopped):
         _learn(game, path, 5)
     profile = load_file(path)
-    assert profile.conduct.new_game_key == "n"
-    assert isinstance(profile.grid, LatticeLook)
+    assert profile.behaviour.new_game_key == "n"
+    assert isinstance(profile.grid, LatticeStyle)
     assert not list(path.parent.glob("*.png"))
     assert len(path.read_text().splitlines()) <= 80
 
@@ -71,7 +71,7 @@ def test_a_game_to_be_played_is_learnt_among_the_users_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(learn, "own_folder", lambda: tmp_path)
-    monkeypatch.setattr(learn, "Wishes", lambda: Wishes(games=2))
+    monkeypatch.setattr(learn, "LearnOptions", lambda: LearnOptions(games=2))
     game = DrawnGame(1)
     profile = learn.learn_first(game.desk, game.desk.window, None)
     assert profile.name == "sgt-mines"
@@ -83,7 +83,7 @@ def test_a_program_that_does_not_say_what_it_is_called_is_named_by_its_window(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(learn, "own_folder", lambda: tmp_path)
-    monkeypatch.setattr(learn, "Wishes", lambda: Wishes(games=1))
+    monkeypatch.setattr(learn, "LearnOptions", lambda: LearnOptions(games=1))
     game = DrawnGame(1)
     game.desk.window = replace(game.desk.window, title="Mine Field", app_ids=())
     assert learn.learn_first(game.desk, game.desk.window, None).name == "mine-field"
@@ -100,7 +100,7 @@ def test_a_game_is_learnt_and_then_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(learn, "own_folder", lambda: tmp_path / "profiles")
-    monkeypatch.setattr(learn, "Wishes", lambda: Wishes(games=2))
+    monkeypatch.setattr(learn, "LearnOptions", lambda: LearnOptions(games=2))
     game = DrawnGame(1)
     game.desk.window = replace(game.desk.window, title="Table", app_ids=("table",))
     monkeypatch.setattr("minebot.cli.desktops.native", lambda *_, **__: game.desk)

@@ -17,7 +17,7 @@ from fixtures.desktops.sway import SwayDesktop
 from minebot.actuator import Button
 from minebot.capture import Frame, Pixel, Rect
 from minebot.desktop.placement import Point
-from minebot.desktop.ports import Seat
+from minebot.desktop.ports import WindowSession
 from minebot.desktop.wayland.desktop import WaylandDesktop
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.mouse import NUMBERS
@@ -52,10 +52,14 @@ class Rig:
     blurs = False
     """Whether one pixel of the program is not one of the frame."""
 
-    def __init__(self, seat: Seat, stop: Stop) -> None:
-        self.seat = seat
+    def __init__(self, window_session: WindowSession, stop: Stop) -> None:
+        self.window_session = window_session
         self.stop = stop
-        self.screen, self.mouse, self.keyboard = seat.screen, seat.mouse, seat.keyboard
+        self.screen, self.mouse, self.keyboard = (
+            window_session.screen,
+            window_session.mouse,
+            window_session.keyboard,
+        )
 
     def grab(self) -> Frame:
         """A frame that can be clicked on: what happened to the window is over."""
@@ -114,8 +118,8 @@ class Rig:
 
 
 class _FakeRig(Rig):
-    def __init__(self, desk: FakeDesk, seat: Seat, stop: Stop) -> None:
-        super().__init__(seat, stop)
+    def __init__(self, desk: FakeDesk, window_session: WindowSession, stop: Stop) -> None:
+        super().__init__(window_session, stop)
         self._desk = desk
 
     def clicks(self, count: int) -> list[tuple[int, int, Button]]:
@@ -159,20 +163,20 @@ def fake_rig(scale: float = 1.0) -> Iterator[Rig]:
     """The make-believe one, with so many pixels to a point."""
     pixels = _plain(round(PLACE.width * scale), round(PLACE.height * scale))
     desk, stop = FakeDesk(pixels, Point(*PLACE[:2]), scale=scale), Stop()
-    with desk.open(desk.window, stop) as seat:
-        yield _FakeRig(desk, seat, stop)
+    with desk.open(desk.window, stop) as window_session:
+        yield _FakeRig(desk, window_session, stop)
 
 
 class _XRig(Rig):
-    def __init__(self, client: Client, seat: Seat, stop: Stop) -> None:
-        super().__init__(seat, stop)
+    def __init__(self, client: Client, window_session: WindowSession, stop: Stop) -> None:
+        super().__init__(window_session, stop)
         self._client = client
         self._others: list[Client] = []
 
     def grab(self) -> Frame:
         frame = self.screen.grab()
         while not frame.source.settled:  # type: ignore[attr-defined]
-            self.seat.clock.sleep(0.01)
+            self.window_session.clock.sleep(0.01)
             frame = self.screen.grab()
         return frame
 
@@ -225,10 +229,10 @@ def x11_rig(desk: PrivateDisplay, *, pyautogui: bool = False) -> Iterator[Rig]:
     with (
         Client(desk.name, PLACE, colour=BLUE) as client,
         _quiet_about_pyautogui(),
-        desktop.open(client.window, stop) as seat,
+        desktop.open(client.window, stop) as window_session,
     ):
-        seat.control.show()
-        rig = _XRig(client, seat, stop)
+        window_session.control.show()
+        rig = _XRig(client, window_session, stop)
         yield rig
         rig.end()
 
@@ -236,11 +240,13 @@ def x11_rig(desk: PrivateDisplay, *, pyautogui: bool = False) -> Iterator[Rig]:
 class _SwayRig(Rig):
     """An X11 window on sway, through XWayland: its program tells where it was clicked."""
 
-    def __init__(self, sway: SwayDesktop, client: Client, seat: Seat, stop: Stop) -> None:
-        super().__init__(seat, stop)
+    def __init__(
+        self, sway: SwayDesktop, client: Client, window_session: WindowSession, stop: Stop
+    ) -> None:
+        super().__init__(window_session, stop)
         self._sway = sway
         self._client = client
-        self._name = seat.window.id.removeprefix("sway:")
+        self._name = window_session.window.id.removeprefix("sway:")
         self._others: list[Client] = []
         scale = sway.outputs()[0]["scale"]
         # With a fraction of a pixel to a point a frame has one to each.
@@ -323,9 +329,9 @@ def sway_rig(sway: SwayDesktop, desktop: WaylandDesktop, scale: float) -> Iterat
         number = next(window["id"] for window in sway.windows() if window["name"] == "Log")
         sway.say(f"[con_id={number}] move absolute position {PLACE.left} {PLACE.top}")
         window = next(one for one in desktop.windows() if one.title == "Log")
-        with desktop.open(window, stop) as seat:
-            seat.control.show()
-            rig = _SwayRig(sway, client, seat, stop)
+        with desktop.open(window, stop) as window_session:
+            window_session.control.show()
+            rig = _SwayRig(sway, client, window_session, stop)
             yield rig
             rig.end()
 

@@ -65,9 +65,9 @@ class TestEveryScreen:
         assert abs(y - (frame.height - 1)) < scale
 
     def test_it_says_when_a_frame_was_taken(self, rig: Rig) -> None:
-        before = rig.seat.clock.now()
+        before = rig.window_session.clock.now()
         first, second = rig.screen.grab(), rig.screen.grab()
-        assert before <= first.taken <= second.taken <= rig.seat.clock.now()
+        assert before <= first.taken <= second.taken <= rig.window_session.clock.now()
 
     def test_without_a_repaint_waiting_ends_with_false(self, rig: Rig) -> None:
         rig.screen.grab()

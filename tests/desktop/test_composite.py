@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from minebot.capture import Window
-from minebot.desktop.composite import SeveralDesktops
+from minebot.desktop.composite import CompositeDesktop
 from minebot.errors import Unlisted, WindowError
 from minebot.stop import Stop
 from tests.fake_desktop import FakeDesk
@@ -44,16 +44,16 @@ def asking() -> FakeDesk:
 def test_a_window_that_the_first_one_has_is_played_there(
     listing: FakeDesk, asking: FakeDesk
 ) -> None:
-    both = SeveralDesktops([listing, asking])
+    both = CompositeDesktop([listing, asking])
     assert both.windows() == [listing.window]
     with both.open(both.pick("Mines", lambda _: True), Stop()):
         assert (listing.opened, asking.opened) == (1, 0)
 
 
 def test_one_that_it_lacks_is_the_last_ones(listing: FakeDesk, asking: FakeDesk) -> None:
-    both = SeveralDesktops([listing, asking])
-    with both.open(both.pick("Minefield", lambda _: False), Stop()) as seat:
-        assert seat.window.id == "asked"
+    both = CompositeDesktop([listing, asking])
+    with both.open(both.pick("Minefield", lambda _: False), Stop()) as window_session:
+        assert window_session.window.id == "asked"
         assert (listing.opened, asking.opened) == (0, 1)
 
 
@@ -61,9 +61,9 @@ def test_where_none_has_it_the_last_one_says_why(listing: FakeDesk) -> None:
     other = FakeDesk(BLANK)
     other.window = replace(other.window, title="Chess", app_ids=())
     with pytest.raises(WindowError, match="Chess"):
-        SeveralDesktops([listing, other]).pick("Go", lambda _: False)
+        CompositeDesktop([listing, other]).pick("Go", lambda _: False)
 
 
 def test_where_none_tells_that_is_said(asking: FakeDesk) -> None:
     with pytest.raises(Unlisted, match="nobody is told"):
-        SeveralDesktops([asking, asking]).windows()
+        CompositeDesktop([asking, asking]).windows()

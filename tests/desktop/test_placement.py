@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from minebot.capture import Frame, Rect
-from minebot.desktop.placement import Point, Spot, aside
+from minebot.desktop.placement import Point, WindowPlacement, aside
 
 SCREEN = Rect(100, 50, 400, 300)
 
 
 def _frame(scale: int = 1) -> Frame:
     pixels = np.zeros((scale * SCREEN.height, scale * SCREEN.width, 4), np.uint8)
-    return Frame(pixels, 0.0, Spot(SCREEN))
+    return Frame(pixels, 0.0, WindowPlacement(SCREEN))
 
 
 @pytest.mark.parametrize("scale", [1, 2])

@@ -20,7 +20,7 @@ from minebot.actuator import Button, Key
 from minebot.capture import Pixel, State
 from minebot.desktop.choose import native
 from minebot.desktop.ports import Desktop, StopWay
-from minebot.desktop.pyautogui_desktop import PortableDesktop
+from minebot.desktop.pyautogui_desktop import PyAutoGuiDesktop
 from minebot.desktop.x11.display import Display
 from minebot.errors import (
     CaptureError,
@@ -100,93 +100,93 @@ def test_it_is_a_desktop_for_what_is_not_linux(monkeypatch: pytest.MonkeyPatch) 
     assert native(backend="portable").name == "portable"
     monkeypatch.setattr(sys, "platform", "win32")
     desktop: Desktop = native()
-    assert isinstance(desktop, PortableDesktop)
+    assert isinstance(desktop, PyAutoGuiDesktop)
 
 
 def test_windows_are_listed(window: NativeWindow) -> None:
-    (found,) = PortableDesktop().windows()
+    (found,) = PyAutoGuiDesktop().windows()
     assert (found.id, found.title, found.app_ids) == ("4711", "Mines", ("minesweeper.exe",))
     assert (found.rect, found.state) == (PLACE, State.SHOWN)
-    assert PortableDesktop().pick("minesweeper.exe", lambda _: False) == found
+    assert PyAutoGuiDesktop().pick("minesweeper.exe", lambda _: False) == found
     window.isMinimized = True
-    assert PortableDesktop().windows()[0].state is State.MINIMISED
+    assert PyAutoGuiDesktop().windows()[0].state is State.MINIMISED
 
 
 def test_handles_that_are_no_numbers_are_counted(window: NativeWindow) -> None:
     window.handle = ("Minesweeper", "Mines")
-    assert PortableDesktop().windows()[0].id == "1"
+    assert PyAutoGuiDesktop().windows()[0].id == "1"
 
 
 def test_a_minimised_window_comes_forward(window: NativeWindow) -> None:
-    desktop = PortableDesktop()
+    desktop = PyAutoGuiDesktop()
     (found,) = desktop.windows()
-    with desktop.open(found, Stop()) as seat:
+    with desktop.open(found, Stop()) as window_session:
         window.isMinimized = True
-        seat.control.show()
+        window_session.control.show()
         assert window.asked == ["restore", "activate"]
         window.obeys = False
         with pytest.raises(WindowError, match="does not come forward"):
-            seat.control.show()
+            window_session.control.show()
         window.isAlive = False
         with pytest.raises(WindowGone):
-            seat.control.show()
+            window_session.control.show()
         with pytest.raises(WindowGone):
-            seat.control.enlarge()
+            window_session.control.enlarge()
     with pytest.raises(WindowGone), desktop.open(found, Stop()):
         pass
 
 
 def test_a_window_is_enlarged_where_it_can_be(window: NativeWindow) -> None:
-    desktop = PortableDesktop()
+    desktop = PyAutoGuiDesktop()
     (found,) = desktop.windows()
-    with desktop.open(found, Stop()) as seat:
-        assert seat.control.enlarge()
+    with desktop.open(found, Stop()) as window_session:
+        assert window_session.control.enlarge()
         window.obeys = False
-        assert not seat.control.enlarge()
+        assert not window_session.control.enlarge()
     assert window.asked == ["resize 400x266", "resize 533x354"]
 
 
 def test_a_window_is_given_a_size(window: NativeWindow) -> None:
-    desktop = PortableDesktop()
+    desktop = PyAutoGuiDesktop()
     (found,) = desktop.windows()
-    with desktop.open(found, Stop()) as seat:
-        assert seat.control.resize(320, 240)
+    with desktop.open(found, Stop()) as window_session:
+        assert window_session.control.resize(320, 240)
         assert window.client.rect[2:] == (320, 240)
-        assert not seat.control.resize(320, 240)
+        assert not window_session.control.resize(320, 240)
 
 
 def test_what_belongs_to_a_window_is_its_dialog(
     window: NativeWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desktop = PortableDesktop()
+    desktop = PyAutoGuiDesktop()
     (found,) = desktop.windows()
     dialog = NativeWindow(window.client, 4712, title="Game over", parent=4711)
     other = NativeWindow(window.client, 4713, title="Another game", parent=("a", "name"))
     listed = [window, dialog, other]
     monkeypatch.setattr(sys.modules["pywinctl"], "getAllWindows", lambda: listed)
-    with desktop.open(found, Stop()) as seat:
-        assert [other.title for other in seat.dialogs()] == ["Game over"]
+    with desktop.open(found, Stop()) as window_session:
+        assert [other.title for other in window_session.dialogs()] == ["Game over"]
         dialog.isMinimized = True
-        assert seat.dialogs() == []
+        assert window_session.dialogs() == []
 
 
 def test_it_can_be_played_in(window: NativeWindow) -> None:
-    desktop, stop = PortableDesktop(), Stop()
+    desktop, stop = PyAutoGuiDesktop(), Stop()
     (found,) = desktop.windows()
-    with desktop.open(found, stop) as seat:
-        assert seat.stops == {StopWay.POINTER}
-        frame = seat.screen.grab()
+    with desktop.open(found, stop) as window_session:
+        assert window_session.stops == {StopWay.POINTER}
+        frame = window_session.screen.grab()
         assert (frame.width, frame.height) == (300, 200)
-        assert seat.screen.wait(1)
-        seat.mouse.click(frame, Pixel(5, 7), Button.RIGHT)
+        assert window_session.screen.wait(1)
+        window_session.mouse.click(frame, Pixel(5, 7), Button.RIGHT)
         press = window.client.expect(1)[0]
         assert (press.x, press.y, press.detail) == (5, 7, 3)
-        seat.keyboard.press(Key("n"))
+        window_session.keyboard.press(Key("n"))
         window.client.wait_for(lambda: len(window.client.keys) == 1)
         window.client.push(30, 0)
         wait_for_stop(stop)
         with pytest.raises(Stopped, match="the mouse was moved"):
-            seat.mouse.click(frame, Pixel(5, 7), Button.LEFT)
+            window_session.mouse.click(frame, Pixel(5, 7), Button.LEFT)
 
 
 def wait_for_stop(stop: Stop) -> None:
@@ -208,14 +208,16 @@ def test_pixels_finer_than_points_are_clicked_where_they_show(
         return SimpleNamespace(raw=bytes(4 * width * height), width=width, height=height)
 
     monkeypatch.setattr(mss.MSS, "grab", finer)
-    desktop = PortableDesktop()
+    desktop = PyAutoGuiDesktop()
     (found,) = desktop.windows()
-    with desktop.open(found, Stop()) as seat:
-        frame = seat.screen.grab()
+    with desktop.open(found, Stop()) as window_session:
+        frame = window_session.screen.grab()
         assert (frame.width, frame.height) == (300 * scale, 200 * scale)
         points = [(0, 0), (17, 33), (150, 100), (299, 199)]
         for x, y in points:
-            seat.mouse.click(frame, Pixel(int((x + 0.5) * scale), int((y + 0.5) * scale)), LEFT)
+            window_session.mouse.click(
+                frame, Pixel(int((x + 0.5) * scale), int((y + 0.5) * scale)), LEFT
+            )
         assert [(press.x, press.y) for press in window.client.expect(4)] == points
 
 
@@ -226,40 +228,43 @@ def test_a_pointer_that_cannot_be_found_any_more_stops(
     def lost() -> None:
         raise OSError("no pointer")
 
-    desktop, stop = PortableDesktop(), Stop()
+    desktop, stop = PyAutoGuiDesktop(), Stop()
     (found,) = desktop.windows()
-    with desktop.open(found, stop) as seat:
-        frame = seat.screen.grab()
-        seat.mouse.click(frame, Pixel(5, 7), LEFT)
+    with desktop.open(found, stop) as window_session:
+        frame = window_session.screen.grab()
+        window_session.mouse.click(frame, Pixel(5, 7), LEFT)
         monkeypatch.setattr(sys.modules["pyautogui"], "position", lost)
         wait_for_stop(stop)
         with pytest.raises(Stopped, match="what watches the mouse has failed"):
-            seat.mouse.click(frame, Pixel(5, 7), LEFT)
+            window_session.mouse.click(frame, Pixel(5, 7), LEFT)
     assert len(window.client.expect(1)) == 1
 
 
 def test_a_corner_of_the_screen_is_pyautoguis_own_stop(window: NativeWindow) -> None:
-    desktop, stop = PortableDesktop(), Stop()
+    desktop, stop = PyAutoGuiDesktop(), Stop()
     (found,) = desktop.windows()
-    with desktop.open(found, stop) as seat:
-        frame = seat.screen.grab()
+    with desktop.open(found, stop) as window_session:
+        frame = window_session.screen.grab()
         window.client.push(-5000, -5000)
         with pytest.raises(Stopped, match="moved into a corner of the screen"):
-            seat.mouse.click(frame, Pixel(5, 7), LEFT)
+            window_session.mouse.click(frame, Pixel(5, 7), LEFT)
         window.client.push(640, 512)
     assert window.client.expect(0) == []
     assert stop.reason == "the mouse was moved into a corner of the screen"
 
 
 def test_a_window_manager_that_holds_the_pointer_is_no_hand(window: NativeWindow) -> None:
-    desktop, stop = PortableDesktop(), Stop()
+    desktop, stop = PyAutoGuiDesktop(), Stop()
     (found,) = desktop.windows()
-    with _press_looked_at_first(window.client.display.name), desktop.open(found, stop) as seat:
-        frame = seat.screen.grab()
-        seat.mouse.click(frame, Pixel(5, 7), LEFT)
-        seat.mouse.park(frame)
+    with (
+        _press_looked_at_first(window.client.display.name),
+        desktop.open(found, stop) as window_session,
+    ):
+        frame = window_session.screen.grab()
+        window_session.mouse.click(frame, Pixel(5, 7), LEFT)
+        window_session.mouse.park(frame)
         stop.wait(0.1)  # while the pointer is watched
-        seat.mouse.click(frame, Pixel(50, 70), LEFT)
+        window_session.mouse.click(frame, Pixel(50, 70), LEFT)
         assert stop.reason is None
         # A press that the manager still holds when it leaves would be lost.
         assert [(press.x, press.y) for press in window.client.expect(2)] == [(5, 7), (50, 70)]
@@ -299,30 +304,30 @@ def _press_looked_at_first(name: str) -> Iterator[None]:
 def test_what_is_in_the_way_is_not_clicked(
     window: NativeWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desktop = PortableDesktop()
+    desktop = PyAutoGuiDesktop()
     (found,) = desktop.windows()
-    with desktop.open(found, Stop()) as seat:
-        frame = seat.screen.grab()
+    with desktop.open(found, Stop()) as window_session:
+        frame = window_session.screen.grab()
         above = SimpleNamespace(title="Notice")
         monkeypatch.setattr(sys.modules["pywinctl"], "getTopWindowAt", lambda _x, _y: above)
         with pytest.raises(WindowCovered, match=r"covered at .* by 'Notice'"):
-            seat.mouse.click(frame, Pixel(5, 7), LEFT)
+            window_session.mouse.click(frame, Pixel(5, 7), LEFT)
         with pytest.raises(WindowCovered, match=r"covered at .* by 'Notice'"):
-            seat.screen.grab()
+            window_session.screen.grab()
         monkeypatch.setattr(sys.modules["pywinctl"], "getTopWindowAt", lambda _x, _y: window)
         window.client.move(210, 150)
-        seat.screen.grab()
+        window_session.screen.grab()
         with pytest.raises(WindowMoved):
-            seat.mouse.click(frame, Pixel(15, 7), LEFT)
+            window_session.mouse.click(frame, Pixel(15, 7), LEFT)
         window.client.move(-50, 150)
         with pytest.raises(WindowError, match="not wholly on the screen"):
-            seat.screen.grab()
+            window_session.screen.grab()
         window.isMinimized = True
         with pytest.raises(WindowError, match="minimised"):
-            seat.screen.grab()
+            window_session.screen.grab()
         window.isAlive = False
         with pytest.raises(WindowGone):
-            seat.screen.grab()
+            window_session.screen.grab()
     assert window.client.expect(0) == []
 
 
@@ -334,13 +339,13 @@ def test_a_window_that_covers_a_corner_or_the_middle_is_seen(
     monkeypatch.setattr(
         sys.modules["pywinctl"], "getTopWindowAt", lambda *place: above if place == at else window
     )
-    desktop = PortableDesktop()
+    desktop = PyAutoGuiDesktop()
     (found,) = desktop.windows()
-    with desktop.open(found, Stop()) as seat, pytest.raises(WindowCovered):
-        seat.screen.grab()
+    with desktop.open(found, Stop()) as window_session, pytest.raises(WindowCovered):
+        window_session.screen.grab()
 
 
 def test_without_pywinctl_the_message_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pywinctl", None)
     with pytest.raises(CaptureError, match="pywinctl is not installed"):
-        PortableDesktop().windows()
+        PyAutoGuiDesktop().windows()

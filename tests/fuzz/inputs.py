@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from minebot.analysis.evf import evf
-from minebot.analysis.played_game import Game
+from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import review
 from minebot.analysis.review_page import page
 from minebot.analysis.serialize import review_facts
@@ -96,7 +96,7 @@ def strict(data: str | bytes) -> Any:
     return json.loads(data, parse_constant=fail)
 
 
-def look_at(game: Game) -> None:
+def look_at(game: PlayedGame) -> None:
     """All that `minebot review` makes of a game."""
     found = refused(lambda: review(game))
     if found is not None:

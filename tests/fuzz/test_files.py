@@ -14,7 +14,7 @@ from PIL import Image
 
 from minebot.analysis import from_recording, replay_files
 from minebot.analysis.evf import evf
-from minebot.analysis.played_game import Deed, Game
+from minebot.analysis.played_game import PlayedGame
 from minebot.board import Action, Move
 from minebot.capture import Frame
 from minebot.layout import Layout
@@ -33,7 +33,7 @@ SHOTS = ROOT / "fixtures" / "screenshots"
 SHOT = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"
 
 
-def game(width: int, height: int, mines: int, seed: int = 0) -> Game:
+def game(width: int, height: int, mines: int, seed: int = 0) -> PlayedGame:
     layout = Layout.scattered(width, height, mines, Random(seed), clear={0, 1, width, width + 1})
     return careful(layout, 0, Random(seed))
 
@@ -100,17 +100,19 @@ def test_texts() -> None:
     fuzz(asked, st.fixed_dictionaries({"text": texts(), "mines": numbers, "square": numbers}))
 
 
-def recording(played: Game) -> tuple[str, dict[str, str]]:
+def recording(played: PlayedGame) -> tuple[str, dict[str, str]]:
     """The journal and the boards of a game, as they are recorded."""
     lines, boards = [], {}
     for number, act in enumerate(played.acts):
-        deed = {Deed.FLAG: Action.FLAG, Deed.UNFLAG: Action.UNFLAG}.get(act.click.deed, Action.OPEN)
+        action = {Action.FLAG: Action.FLAG, Action.UNFLAG: Action.UNFLAG}.get(
+            act.click.action, Action.OPEN
+        )
         facts = {
             "picture": f"{number:06d}.png",
             "seconds": act.click.seconds,
             "problem": "",
             "total": act.before.mines,
-            "moves": [str(Move(deed, *act.before.xy(act.click.square)))],
+            "moves": [str(Move(action, *act.before.xy(act.click.square)))],
             "times": [act.click.seconds],
         }
         lines.append(f"{json.dumps(facts)}\n")
@@ -175,7 +177,7 @@ def test_profiles(tmp_path: Path) -> None:
         frames[folder.name] = decoded(shot.read_bytes())
     pieces = st.sampled_from(
         [*"0123456789-.[]{}\"'=#\n()?*+|\\", "nan", "inf", "-inf", "1e308", "true", "9" * 5000,
-         "[" * 5000, "(" * 500, "a{99999999999}", "\udcff", "above", "\n[conduct]\n", "x = 1\n"]
+         "[" * 5000, "(" * 500, "a{99999999999}", "\udcff", "above", "\n[behaviour]\n", "x = 1\n"]
     ).map(lambda text: text.encode("utf-8", "surrogateescape"))  # fmt: skip
 
     def check(written: tuple[Path, bytes, bytes]) -> None:

@@ -12,7 +12,7 @@ import pytest
 from fixtures.debian_root import DebianRoot, debian_13, root_game
 from minebot.desktop.choose import native
 from minebot.desktop.window_query import find
-from minebot.play.result import Outcome, Settings
+from minebot.play.result import Outcome, PlaySettings
 from minebot.play.session import open_session
 from minebot.profile import load
 from minebot.sandbox.private_display import PrivateDisplay
@@ -48,7 +48,7 @@ def test_a_preset_is_played_to_its_end_in_the_window_it_opens_with(
     ):
         desktop = native(display.name)
         window = find(game.window, desktop.windows())
-        with open_session(desktop, window, load(program), Stop(), Settings()) as session:
+        with open_session(desktop, window, load(program), Stop(), PlaySettings()) as session:
             played = session.play()
             last = session.player.last
     assert last is not None

@@ -11,7 +11,7 @@ from minebot.board import Cell
 from minebot.desktop.choose import native
 from minebot.desktop.window_query import find
 from minebot.errors import WindowError
-from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import open_session
 from minebot.profile import load
 from minebot.sandbox.private_display import PrivateDisplay
@@ -35,10 +35,10 @@ def test_gnome_mines_is_played_from_its_chooser(desk: PrivateDisplay) -> None:
         window = find(game.window, desktop.windows())
         with (
             pytest.raises(WindowError, match="8x8, 16x16, 30x16"),
-            open_session(desktop, window, profile, Stop(), Settings()),
+            open_session(desktop, window, profile, Stop(), PlaySettings()),
         ):
             raise AssertionError
-        with open_session(desktop, window, profile, Stop(), Settings(), size=(8, 8)) as session:
+        with open_session(desktop, window, profile, Stop(), PlaySettings(), size=(8, 8)) as session:
             assert _is_honest(session.play())
             session.new_game()  # past the window that asks a winner's name
             assert _is_honest(session.play())
@@ -54,8 +54,10 @@ def test_the_window_of_gnome_mines_is_enlarged_until_the_board_is_whole(
     with any_game(desk, "--big", program="gnome-mines") as game:
         window = find(game.window, desktop.windows())
         before = game.area()
-        with open_session(desktop, window, profile, Stop(), Settings(), size=(30, 16)) as session:
-            grid = session.eye.read().grid
+        with open_session(
+            desktop, window, profile, Stop(), PlaySettings(), size=(30, 16)
+        ) as session:
+            grid = session.observer.read().grid
             assert (grid.width, grid.height) == (30, 16)
         assert game.area().width > before.width
 
@@ -64,7 +66,9 @@ def test_a_board_is_picked_in_the_menu_of_simon_tathams_mines(desk: PrivateDispl
     desktop, profile = native(desk.name), load("sgt-mines")
     with any_game(desk, "9x9n10") as game:
         window = find(game.window, desktop.windows())
-        with open_session(desktop, window, profile, Stop(), Settings(), size=(16, 16)) as session:
+        with open_session(
+            desktop, window, profile, Stop(), PlaySettings(), size=(16, 16)
+        ) as session:
             assert session.play().outcome is Outcome.WON
 
 
@@ -73,7 +77,7 @@ def test_kmines_is_played_past_its_windows_at_the_end(desk: PrivateDisplay) -> N
     theme = {"KgTheme/Theme": "themes/classic.desktop", "KgDifficulty/Level": "Easy"}
     with any_game(desk, program="kmines", settings=theme) as game:
         window = find(game.window, desktop.windows())
-        with open_session(desktop, window, profile, Stop(), Settings()) as session:
+        with open_session(desktop, window, profile, Stop(), PlaySettings()) as session:
             for number in range(4):
                 if number:
                     session.new_game()

@@ -28,7 +28,7 @@ from minebot.desktop.window_query import find
 from minebot.desktop.x11.display import Display
 from minebot.errors import WindowError
 from minebot.layout import Layout
-from minebot.play.result import Outcome, Settings
+from minebot.play.result import Outcome, PlaySettings
 from minebot.play.session import Session, open_session
 from minebot.profile import load
 from minebot.sandbox import private_display as desk
@@ -44,16 +44,16 @@ pytestmark = pytest.mark.game
 def session(
     display: PrivateDisplay,
     game_id: str,
-    settings: Settings | None = None,
+    settings: PlaySettings | None = None,
     extra: dict[str, str] | None = None,
 ) -> Iterator[Session]:
     """A session at a fresh game."""
     desktop = native(display.name)
-    with desk.Game(display, game_id, extra) as game:
+    with desk.RunningGame(display, game_id, extra) as game:
         window = find(game.window, desktop.windows())
         stop = Stop()
         profile = load("sgt-mines")
-        with open_session(desktop, window, profile, stop, settings or Settings()) as one:
+        with open_session(desktop, window, profile, stop, settings or PlaySettings()) as one:
             one.recorder.entries = deque()  # each look, not the last few
             yield one
 
@@ -77,7 +77,7 @@ def _check_moves(one: Session, layout: Layout | None = None) -> None:
 def test_a_board_that_logic_can_solve_is_won(
     desk: PrivateDisplay, preset: str, flags: bool
 ) -> None:
-    with session(desk, f"{preset}#5", Settings(flags=flags)) as one:
+    with session(desk, f"{preset}#5", PlaySettings(flags=flags)) as one:
         game = one.play()
         assert game.outcome is Outcome.WON, game.reason
         assert not game.guesses
@@ -102,7 +102,7 @@ def test_games_follow_each_other_at_the_press_of_a_key(desk: PrivateDisplay) -> 
 @pytest.mark.parametrize("tile", [9, 13, 31])
 def test_small_and_large_tiles_are_clicked_where_they_are(desk: PrivateDisplay, tile: int) -> None:
     # The smallest window cuts its own status line off, so the total is given.
-    settings = Settings(mines=40)
+    settings = PlaySettings(mines=40)
     with session(desk, "16x16n40#3", settings, {"MINES_TILESIZE": str(tile)}) as one:
         assert one.play().outcome is Outcome.WON
         _check_moves(one)
@@ -126,25 +126,25 @@ def _layout(seed: int) -> Layout:
 
 
 def _right_click(one: Session, board: Board, square: int) -> None:
-    grid, frame = one.eye.read().grid, one.seat.screen.grab()
-    one.seat.mouse.click(frame, grid.centre(*board.xy(square)), Button.RIGHT)
+    grid, frame = one.observer.read().grid, one.window_session.screen.grab()
+    one.window_session.mouse.click(frame, grid.centre(*board.xy(square)), Button.RIGHT)
 
 
 def _shown(one: Session, square: int, cell: Cell) -> Board:
     end = time.monotonic() + 10
     while time.monotonic() < end:
-        board = one.eye.read().board
+        board = one.observer.read().board
         if board.cells[square] == cell:
             return board
-        one.seat.screen.wait(0.05)
+        one.window_session.screen.wait(0.05)
     raise AssertionError(f"{square} never shows {cell!r}")
 
 
 def test_flags_that_a_person_set_wrongly_do_no_harm(desk: PrivateDisplay) -> None:
     for seed in range(3):
         layout = _layout(seed)
-        with session(desk, tatham.encode(layout, (0, 0)), Settings(mines=12)) as one:
-            board = one.eye.read().board
+        with session(desk, tatham.encode(layout, (0, 0)), PlaySettings(mines=12)) as one:
+            board = one.observer.read().board
             chance = random.Random(seed)
             for square in chance.sample(sorted(board.squares(Cell.HIDDEN)), 6):
                 _right_click(one, board, square)
@@ -159,11 +159,11 @@ def test_flags_that_a_person_set_wrongly_do_no_harm(desk: PrivateDisplay) -> Non
 
 def test_a_lost_game_is_told_from_a_won_one(desk: PrivateDisplay) -> None:
     layout = _layout(1)
-    with session(desk, tatham.encode(layout, (0, 0)), Settings(mines=12)) as one:
-        grid = one.eye.read().grid
+    with session(desk, tatham.encode(layout, (0, 0)), PlaySettings(mines=12)) as one:
+        grid = one.observer.read().grid
         mine = min(layout.mines)
-        frame = one.seat.screen.grab()
-        one.seat.mouse.click(frame, grid.centre(mine % 12, mine // 12), Button.LEFT)
+        frame = one.window_session.screen.grab()
+        one.window_session.mouse.click(frame, grid.centre(mine % 12, mine // 12), Button.LEFT)
         _shown(one, mine, Cell.EXPLODED)
         game = one.play()
         assert game.outcome is Outcome.LOST
@@ -174,11 +174,11 @@ def test_a_window_closed_in_the_middle_is_an_error_and_nothing_more(desk: Privat
     from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
     desktop = native(desk.name)
-    with desks.Game(desk, "30x16n99#8") as game:
+    with desks.RunningGame(desk, "30x16n99#8") as game:
         window = find(game.window, desktop.windows())
         profile = load("sgt-mines")
-        with open_session(desktop, window, profile, Stop(), Settings()) as one:
-            grab = one.seat.screen.grab
+        with open_session(desktop, window, profile, Stop(), PlaySettings()) as one:
+            grab = one.window_session.screen.grab
             looks = 0
 
             def closing():  # type: ignore[no-untyped-def]
@@ -188,7 +188,7 @@ def test_a_window_closed_in_the_middle_is_an_error_and_nothing_more(desk: Privat
                     game.__exit__(None, None, None)
                 return grab()
 
-            one.seat.screen.grab = closing  # type: ignore[method-assign]
+            one.window_session.screen.grab = closing  # type: ignore[method-assign]
             with pytest.raises(WindowError):
                 one.play()
 
@@ -215,7 +215,7 @@ def _minebot(display: PrivateDisplay, *arguments: str) -> subprocess.CompletedPr
 def test_the_command_plays_the_only_game_there_is(desk: PrivateDisplay) -> None:
     from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
-    with desks.Game(desk, "9x9n10"):
+    with desks.RunningGame(desk, "9x9n10"):
         run = _minebot(desk, "--games", "2", "--json")
     assert run.returncode == 0, run.stderr
     facts = [json.loads(line) for line in run.stdout.splitlines()]
@@ -232,7 +232,7 @@ def test_the_command_plays_the_only_game_there_is(desk: PrivateDisplay) -> None:
 def test_the_command_clicks_through_pyautogui_when_told_to(desk: PrivateDisplay) -> None:
     from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
-    with desks.Game(desk, "9x9n10"):
+    with desks.RunningGame(desk, "9x9n10"):
         run = _minebot(desk, "--mouse", "pyautogui", "--json")
     assert run.returncode == 0, run.stderr
     assert json.loads(run.stdout)["outcome"] == "won"
@@ -241,7 +241,7 @@ def test_the_command_clicks_through_pyautogui_when_told_to(desk: PrivateDisplay)
 def test_the_command_lists_the_windows(desk: PrivateDisplay) -> None:
     from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
-    with desks.Game(desk, "9x9n10") as game:
+    with desks.RunningGame(desk, "9x9n10") as game:
         run = _minebot(desk, "windows", "--json")
         area = game.area()
     facts = [json.loads(line) for line in run.stdout.splitlines()]
@@ -254,7 +254,7 @@ def test_a_dry_run_touches_nothing(desk: PrivateDisplay) -> None:
     from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
     layout = _layout(2)
-    with desks.Game(desk, tatham.encode(layout, (0, 0))) as game:
+    with desks.RunningGame(desk, tatham.encode(layout, (0, 0))) as game:
         window = game.window
         before = _minebot(desk, "--window", window, "--dry-run")
         after = _minebot(desk, "--window", window, "--dry-run")
@@ -270,7 +270,7 @@ def test_a_dry_run_touches_nothing(desk: PrivateDisplay) -> None:
 def test_the_wrong_windows_are_named(desk: PrivateDisplay) -> None:
     from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
-    with desks.Game(desk, "9x9n10"), desks.Game(desk, "9x9n10"):
+    with desks.RunningGame(desk, "9x9n10"), desks.RunningGame(desk, "9x9n10"):
         run = _minebot(desk, "--window", "Mines")
         assert run.returncode == 3
         assert run.stderr.count("\n") == 1
@@ -284,7 +284,7 @@ def test_the_wrong_windows_are_named(desk: PrivateDisplay) -> None:
 def test_another_game_is_no_board(desk: PrivateDisplay) -> None:
     from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
-    with desks.Game(desk, program="sgt-net") as game:
+    with desks.RunningGame(desk, program="sgt-net") as game:
         run = _minebot(desk, "--window", game.window)
     assert run.returncode == 4
     assert run.stderr.count("\n") == 1
@@ -294,7 +294,7 @@ def test_another_game_is_no_board(desk: PrivateDisplay) -> None:
 def test_more_mines_than_cells_is_a_bad_argument(desk: PrivateDisplay) -> None:
     from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
-    with desks.Game(desk, "9x9n10"):
+    with desks.RunningGame(desk, "9x9n10"):
         run = _minebot(desk, "--mines", "99")
     assert run.returncode == 2
     assert run.stderr.count("\n") == 1
@@ -324,7 +324,7 @@ def test_it_stops_at_once(desk: PrivateDisplay, how: str) -> None:
     """No click follows but one that was under way, though the board is far from done."""
     from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
-    with desks.Game(desk, "30x16n99"), Display(desk.name) as display:
+    with desks.RunningGame(desk, "30x16n99"), Display(desk.name) as display:
         presses = _Presses(display)
         process = subprocess.Popen(
             [sys.executable, "-m", "minebot", "--games", "500", "--json"],
@@ -364,7 +364,7 @@ def test_it_stops_at_once(desk: PrivateDisplay, how: str) -> None:
 def test_a_stop_is_heard_where_the_display_hangs(number: int) -> None:
     from minebot.sandbox import private_display as desks  # noqa: PLC0415
 
-    with PrivateDisplay((1280, 1024)) as display, desks.Game(display, "30x16n99"):
+    with PrivateDisplay((1280, 1024)) as display, desks.RunningGame(display, "30x16n99"):
         server = _server_of(display.name)
         process = subprocess.Popen(
             [sys.executable, "-m", "minebot", "--games", "500", "--json"],

@@ -39,7 +39,7 @@ def test_the_command_says_what_was_played_and_moves_nothing(
             sent.append(("open", at))
             seen |= LAYOUT.opened_by(at)
     page = tmp_path / "game.html"
-    with desks.Game(desk, tatham.encode(LAYOUT, (8, 0))) as game, Driver(desk) as hand:
+    with desks.RunningGame(desk, tatham.encode(LAYOUT, (8, 0))) as game, Driver(desk) as driver:
         words = ["watch", "--window", game.window, "--json", "--html", str(page)]
         program = subprocess.Popen(
             [sys.executable, "-m", "minebot", *words],
@@ -62,9 +62,9 @@ def test_the_command_says_what_was_played_and_moves_nothing(
                 area.top + grid.top + y * grid.pitch + half,
             )
             button = Button.LEFT if what == "open" else Button.RIGHT
-            hand.press(at, button)
+            driver.press(at, button)
             time.sleep(HOLD)
-            hand.release(button)
+            driver.release(button)
             time.sleep(GAP)
         out, error = program.communicate(timeout=60)
     assert program.returncode == 0, error

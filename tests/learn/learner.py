@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from minebot.learn.findings import Findings
-from minebot.learn.run import User, Wishes, learn_window
-from minebot.play.result import GameResult, Outcome, Settings
+from minebot.learn.run import LearnOptions, User, learn_window
+from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import open_session
 from minebot.play.unknown_game import profile_at_first_sight
-from minebot.profile import Conduct, Profile
+from minebot.profile import Behaviour, Profile
 from minebot.stop import Stop
 from tests.learn.drawn_game import DrawnGame
 
@@ -29,14 +29,14 @@ class Learner:
     stop: Stop = field(default_factory=Stop)
 
     def __post_init__(self) -> None:
-        self.findings = Findings(self.profile.conduct)
+        self.findings = Findings(self.profile.behaviour)
 
     @property
     def profile(self) -> Profile:
         """That of a game of which nothing is known."""
         return profile_at_first_sight(self.game.desk.window)
 
-    def learn(self, wishes: Wishes = Wishes()) -> Conduct:  # noqa: B008  # frozen
+    def learn(self, wishes: LearnOptions = LearnOptions()) -> Behaviour:  # noqa: B008  # frozen
         """How the game behaves, as far as that is found out."""
         desk = self.game.desk
 
@@ -54,7 +54,7 @@ class Learner:
             profile=self.profile,
             clock=lambda _: desk.clock,
         )
-        return self.findings.conduct
+        return self.findings.behaviour
 
     @contextmanager
     def _stop(self) -> Iterator[Stop]:
@@ -65,9 +65,9 @@ class Learner:
         desk = self.game.desk
         known = self.findings
         profile = replace(
-            self.profile, conduct=known.conduct, status=known.status, counter=known.counter
+            self.profile, behaviour=known.behaviour, status=known.status, counter=known.counter
         )
-        settings = Settings(mines=self.game.size[2])
+        settings = PlaySettings(mines=self.game.size[2])
         with open_session(desk, desk.window, profile, Stop(), settings) as session:
             for number in range(games):
                 if number:

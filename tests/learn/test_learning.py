@@ -16,11 +16,11 @@ from minebot.errors import (
     WindowGone,
 )
 from minebot.learn.new_game import find_new_game
-from minebot.learn.run import Wishes
+from minebot.learn.run import LearnOptions
 from minebot.learn.window import GameWindow
 from minebot.play.result import Outcome
 from minebot.play.unknown_game import profile_at_first_sight
-from minebot.profile import Conduct
+from minebot.profile import Behaviour
 from minebot.stop import Stop
 from minebot.vision.first_sight_reader import FirstSightReader
 from tests.learn.drawn_game import LEFT, SIDE, STRIP, TOP, DrawnGame
@@ -41,16 +41,16 @@ def _game(seed: int = 4, **says: Any) -> DrawnGame:
 def test_flags_that_are_set_with_a_key_held_are_found_and_used(held: str) -> None:
     game = _game(flags_with=held, flags_to_win=True)
     learner = Learner(game)
-    conduct = learner.learn()
-    assert (conduct.flags, conduct.flag_modifier) == (True, held)
+    behaviour = learner.learn()
+    assert (behaviour.flags, behaviour.flag_modifier) == (True, held)
     assert any(result.flags for result in learner.play(2))
 
 
 def test_a_right_click_is_tried_first_and_on_a_mine() -> None:
     game = _game(flags_stay=True)
     learner = Learner(game)
-    conduct = learner.learn()
-    assert (conduct.flags, conduct.flag_modifier, conduct.flag_button) == (True, None, None)
+    behaviour = learner.learn()
+    assert (behaviour.flags, behaviour.flag_modifier, behaviour.flag_button) == (True, None, None)
     assert not any(game.desk.holds)
 
 
@@ -60,8 +60,8 @@ def test_a_flag_that_is_drawn_late_is_seen() -> None:
 
 def test_a_game_without_flags_is_played_without_them() -> None:
     learner = Learner(_game(takes_flags=False))
-    conduct = learner.learn()
-    assert (conduct.flags, conduct.flags_to_win) == (False, False)
+    behaviour = learner.learn()
+    assert (behaviour.flags, behaviour.flags_to_win) == (False, False)
     assert not any(result.flags for result in learner.play(2))
 
 
@@ -69,18 +69,18 @@ def test_a_game_without_flags_is_played_without_them() -> None:
 def test_a_button_that_has_clicks_flag_is_found_by_its_word_and_used(back: str) -> None:
     says = {"takes_flags": False, "flag_button": "Flag", "open_button": back}
     learner = Learner(_game(**says, flags_to_win=True))
-    conduct = learner.learn()
-    assert conduct.flag_button is not None
-    assert (conduct.flag_button.back is not None) == bool(back)
+    behaviour = learner.learn()
+    assert behaviour.flag_button is not None
+    assert (behaviour.flag_button.back is not None) == bool(back)
     assert any(result.flags for result in learner.play(2))
 
 
 def test_a_button_that_says_nothing_of_flags_may_be_pointed_at() -> None:
     says = {"takes_flags": False, "flag_button": "Abc"}
-    assert not Learner(_game(**says)).learn(Wishes(games=3)).flags
+    assert not Learner(_game(**says)).learn(LearnOptions(games=3)).flags
     at = Pixel(LEFT + 50, 24)
-    conduct = Learner(_game(**says)).learn(Wishes(games=3, flag_button=at))
-    assert conduct.flag_button is not None
+    behaviour = Learner(_game(**says)).learn(LearnOptions(games=3, flag_button=at))
+    assert behaviour.flag_button is not None
 
 
 def test_a_button_that_has_one_click_flag_alone_is_left_alone() -> None:
@@ -108,17 +108,17 @@ def test_a_button_that_does_not_go_back_ends_it_with_what_was_found() -> None:
 def test_how_flags_are_set_may_be_said_and_nothing_else_is_tried(way: str) -> None:
     held = way if way in ("ctrl", "alt") else None
     game = _game(flags_with=held or "", takes_flags=way != "none")
-    conduct = Learner(game).learn(Wishes(games=3, flag_way=way))
-    assert (conduct.flags, conduct.flag_modifier) == (way != "none", held)
+    behaviour = Learner(game).learn(LearnOptions(games=3, flag_way=way))
+    assert (behaviour.flags, behaviour.flag_modifier) == (way != "none", held)
     assert set(game.desk.holds) <= {None, held}
 
 
 @pytest.mark.parametrize("seed", [1, 2, 4])
 def test_that_all_mines_have_to_be_flagged_is_found_out_and_done(seed: int) -> None:
     learner = Learner(_game(seed, flags_to_win=True))
-    conduct = learner.learn()
-    assert conduct.flags_to_win
-    assert [dialog.title.pattern for dialog in conduct.dialogs] == ["^Won$"]
+    behaviour = learner.learn()
+    assert behaviour.flags_to_win
+    assert [dialog.title.pattern for dialog in behaviour.dialogs] == ["^Won$"]
     won = [result for result in learner.play(3) if result.outcome is Outcome.WON]
     assert all(result.flags for result in won)
 
@@ -158,13 +158,13 @@ def test_a_game_that_misses_short_clicks_is_given_longer_ones(otherwise: str) ->
 
 def test_a_game_that_loses_clicks_which_follow_each_other_gets_one_at_a_time() -> None:
     learner = Learner(_game(last_click_alone=True))
-    assert learner.learn().one_at_a_time
+    assert learner.learn().wait_for_each_click
     learner.play(2)
 
 
 def test_a_tile_that_is_drawn_larger_below_the_pointer_is_left_before_each_look() -> None:
     learner = Learner(_game(grows=True))
-    assert learner.learn().steps_aside
+    assert learner.learn().park_after_click
     learner.play(2)
 
 
@@ -174,9 +174,9 @@ def test_a_tile_that_is_drawn_larger_below_the_pointer_is_left_before_each_look(
 @pytest.mark.thorough
 def test_a_message_that_goes_again_is_waited_for() -> None:
     learner = Learner(_game(message_seconds=5.0))
-    conduct = learner.learn()
-    assert conduct.covers_end
-    assert 4000 <= conduct.end_message_milliseconds <= 6000
+    behaviour = learner.learn()
+    assert behaviour.end_overlay
+    assert 4000 <= behaviour.end_message_milliseconds <= 6000
     learner.play(2)
 
 
@@ -188,7 +188,7 @@ def test_a_message_that_dims_a_page_is_closed() -> None:
 
 def test_a_game_that_is_no_page_gets_no_escape() -> None:
     game = _game(dims=True)
-    Learner(game).learn(Wishes(games=2))
+    Learner(game).learn(LearnOptions(games=2))
     assert "Escape" not in game.desk.keys
 
 
@@ -196,9 +196,9 @@ def test_a_game_that_is_no_page_gets_no_escape() -> None:
 def test_the_button_of_a_message_is_found_and_used(asks: str) -> None:
     game = _game(asks=asks, key_for_new="")
     learner = Learner(game)
-    conduct = learner.learn()
-    assert conduct.covers_end
-    assert len(conduct.end_buttons) == 1
+    behaviour = learner.learn()
+    assert behaviour.end_overlay
+    assert len(behaviour.end_buttons) == 1
     before = game.played
     learner.play(3)
     assert game.played == before + 2
@@ -214,7 +214,7 @@ def test_what_the_game_shows_in_a_window_at_its_end_is_closed() -> None:
 @pytest.mark.thorough
 def test_a_board_that_moves_without_end_once_it_has_ended_ends_its_game() -> None:
     learner = Learner(_game(moves_on=True))
-    assert learner.learn(Wishes(games=3)).new_game_key == "n"
+    assert learner.learn(LearnOptions(games=3)).new_game_key == "n"
     assert "over" in learner.findings.outcomes
 
 
@@ -248,30 +248,30 @@ def test_a_word_on_a_button_is_found() -> None:
 
 
 def test_a_click_of_the_board_that_has_ended_may_bring_the_next() -> None:
-    conduct = Learner(_game(key_for_new="", again_by_board=True)).learn(Wishes(games=4))
-    assert conduct.new_game_button is not None
-    assert conduct.new_game_button.away < 0
+    behaviour = Learner(_game(key_for_new="", again_by_board=True)).learn(LearnOptions(games=4))
+    assert behaviour.new_game_button is not None
+    assert behaviour.new_game_button.away < 0
 
 
 def test_a_new_board_that_comes_by_itself_is_the_next() -> None:
     game = _game(again_at_once=True)
     learner = Learner(game)
-    assert learner.learn().begins_anew
+    assert learner.learn().auto_restart
     assert not game.desk.keys
     learner.play(3)
 
 
 def test_a_board_that_begins_by_a_button_over_it_is_found() -> None:
     learner = Learner(_game(starts="Play"))
-    conduct = learner.learn()
-    assert conduct.new_game_key == "n"
-    assert len(conduct.end_buttons) == 1
+    behaviour = learner.learn()
+    assert behaviour.new_game_key == "n"
+    assert len(behaviour.end_buttons) == 1
 
 
 def test_a_page_without_a_button_is_loaded_anew_and_its_alert_closed() -> None:
     learner = Learner(page(_game(key_for_new="F5", alerts=True)))
-    conduct = learner.learn()
-    assert (conduct.new_game_key, conduct.end_message_key) == ("F5", "Escape")
+    behaviour = learner.learn()
+    assert (behaviour.new_game_key, behaviour.end_message_key) == ("F5", "Escape")
     learner.play(2)
 
 
@@ -283,7 +283,7 @@ def test_the_question_whether_to_give_a_game_up_is_answered() -> None:
 @pytest.mark.parametrize("key", ["n", None])
 def test_the_next_board_may_come_in_another_window(key: str | None) -> None:
     learner = Learner(_game(new_windows=True))
-    assert learner.learn(Wishes(key=key, games=3)).new_game_key == "n"
+    assert learner.learn(LearnOptions(key=key, games=3)).new_game_key == "n"
     assert "it goes on in another window" in learner.told
 
 
@@ -296,7 +296,7 @@ def test_a_window_that_is_closed_for_good_leaves_what_was_known() -> None:
     learner = Learner(Closing(4))
     with pytest.raises(WindowGone):
         learner.learn()
-    assert learner.findings.conduct.new_game_key is None
+    assert learner.findings.behaviour.new_game_key is None
     assert learner.findings.games == 1
 
 
@@ -306,10 +306,10 @@ def test_the_user_may_say_where_a_click_brings_a_new_board(at: Pixel) -> None:
     learner = Learner(game)
     is_there = game.buttons[0].holds(at)
     if is_there:
-        assert learner.learn(Wishes(games=2, button=at)).new_game_button is not None
+        assert learner.learn(LearnOptions(games=2, button=at)).new_game_button is not None
     else:
         with pytest.raises(WindowError, match="no new board comes by its button"):
-            learner.learn(Wishes(games=2, button=at))
+            learner.learn(LearnOptions(games=2, button=at))
     assert bool(game.played) == is_there
 
 
@@ -325,7 +325,7 @@ def test_where_nothing_brings_a_board_the_user_is_asked() -> None:
 def test_without_leave_no_key_is_tried() -> None:
     game = _game()
     learner = Learner(game)
-    learner.learn(Wishes(finds=False))
+    learner.learn(LearnOptions(finds=False))
     assert learner.asked
     assert not game.desk.keys
 
@@ -379,38 +379,38 @@ def test_a_board_that_has_ended_is_not_played() -> None:
     game.game.open(min(game.game.layout.mines))
     game.show()
     learner = Learner(game)
-    learner.learn(Wishes(games=3))
+    learner.learn(LearnOptions(games=3))
     assert learner.told[1].startswith("game 1: not understood: the board is not fresh")
-    assert learner.findings.conduct.new_game_key == "n"
+    assert learner.findings.behaviour.new_game_key == "n"
 
 
 @pytest.mark.parametrize("asks", ["", "Again"])
 def test_what_brings_a_board_is_found_between_two_games_that_are_played(asks: str) -> None:
     game = _game(asks=asks, key_for_new="" if asks else "n")
-    with game.desk.open(game.desk.window, Stop()) as seat:
+    with game.desk.open(game.desk.window, Stop()) as window_session:
         reader = FirstSightReader(profile_at_first_sight(game.desk.window))
-        window = GameWindow(seat, reader)
+        window = GameWindow(window_session, reader)
         began = window.look()
         assert began is not None
         window.click(40)
         last = window.look()
         assert game.game is not None
         window.click(min(game.game.layout.mines))
-        conduct = find_new_game(seat, reader, Conduct(), last, began.frame)
-    assert (conduct.new_game_key, len(conduct.end_buttons)) == ((None, 1) if asks else ("n", 0))
+        behaviour = find_new_game(window_session, reader, Behaviour(), last, began.frame)
+    assert (behaviour.new_game_key, len(behaviour.end_buttons)) == ((None, 1) if asks else ("n", 0))
     assert game.played == 1
     assert game.game is None
 
 
 def test_where_nothing_brings_a_board_between_two_games_it_says_so() -> None:
     game = _game(key_for_new="")
-    with game.desk.open(game.desk.window, Stop()) as seat:
+    with game.desk.open(game.desk.window, Stop()) as window_session:
         reader = FirstSightReader(profile_at_first_sight(game.desk.window))
-        window = GameWindow(seat, reader)
+        window = GameWindow(window_session, reader)
         window.look()
         window.click(40)
         last = window.look()
         assert game.game is not None
         window.click(min(game.game.layout.mines))
         with pytest.raises(WindowError, match="nothing that was tried brings a new board"):
-            find_new_game(seat, reader, Conduct(), last, None)
+            find_new_game(window_session, reader, Behaviour(), last, None)

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from minebot.board import Board, Cell
 from minebot.capture import Frame, Rect
 from minebot.learn.mine_counter import CountedBoard, find_number, find_status
-from minebot.profile import CounterLook, load
-from minebot.profile.behaviour import Spot
+from minebot.profile import CounterStyle, load
+from minebot.profile.behaviour import RelativePosition
 from minebot.recording import pictures
 from minebot.vision.grid import Grid
 from minebot.vision.known_game import reader_of
@@ -106,7 +106,7 @@ def test_a_number_is_not_found_where_no_flag_was_set() -> None:
 
 
 def test_another_total_than_the_usual_one_is_read_with_and_without_flags() -> None:
-    look = CounterLook(Spot("above", "start", 2, 4.25), "text", 12)
+    look = CounterStyle(RelativePosition("above", "start", 2, 4.25), "text", 12)
     game = _Counts(1, (9, 9, 15))
     with StatusReader(look, lambda: OCR) as reader:
         for flags, told in ((2, None), (3, None), (0, None), (3, 15)):

@@ -51,11 +51,11 @@ def arranged(
 ) -> tuple[int, int] | None:
     """The size of the board, once it has been arranged for; None where none was read."""
     reader = reader_of(load(profile))
-    conduct, timing = reader.profile.conduct, Timing.of(reader.profile.conduct)
-    with desk.open(desk.window, stop or Stop()) as seat:
-        dialogs = Dialogs(seat, conduct.dialogs, timing)
-        BoardSetup(seat, dialogs, reader, timing, size).make()
-        grid = reader.last_grid(seat.screen.grab())
+    behaviour, timing = reader.profile.behaviour, Timing.of(reader.profile.behaviour)
+    with desk.open(desk.window, stop or Stop()) as window_session:
+        dialogs = Dialogs(window_session, behaviour.dialogs, timing)
+        BoardSetup(window_session, dialogs, reader, timing, size).make()
+        grid = reader.last_grid(window_session.screen.grab())
     return None if grid is None else (grid.width, grid.height)
 
 
@@ -156,8 +156,8 @@ def test_a_board_is_picked_in_the_menu() -> None:
 
 def test_a_dialog_of_the_game_is_put_away_first() -> None:
     desk = TimedDesk(picture(BOARDS[8, 8]))
-    front = desk.window
-    desk.dialogs = [type(front)("0x900000", "Congratulations!", parent=front.id)]
+    component = desk.window
+    desk.dialogs = [type(component)("0x900000", "Congratulations!", parent=component.id)]
     assert arranged(desk) == (8, 8)
     assert desk.keys == ["Escape"]
 

@@ -11,10 +11,10 @@ from minebot.actuator import Button
 from minebot.board import Action, Board, Move
 from minebot.capture import Frame, Pixel, Rect
 from minebot.errors import WindowCovered
-from minebot.play.clicker import Hand
-from minebot.play.observer import Sight
+from minebot.play.clicker import Clicker
+from minebot.play.observer import Observation
 from minebot.play.timing import Stopwatch, Timing
-from minebot.profile.behaviour import Conduct, FlagButton, Spot
+from minebot.profile.behaviour import Behaviour, FlagButton, RelativePosition
 from minebot.vision.flag_mode import mode_look
 from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading
@@ -37,7 +37,7 @@ def _frame(shows: Action | None, aside: int = 0) -> Frame:
 
 
 def _button(back: Pixel | None = None) -> FlagButton:
-    spot = Spot.of(PLACE.middle, GRID.bounds, GRID.tile)
+    spot = RelativePosition.of(PLACE.middle, GRID.bounds, GRID.tile)
     return FlagButton(
         at=spot,
         shown_at=spot,
@@ -45,7 +45,7 @@ def _button(back: Pixel | None = None) -> FlagButton:
         height=PLACE.height / GRID.tile,
         opening=mode_look(_frame(OPEN), PLACE),
         flagging=mode_look(_frame(FLAG), PLACE),
-        back=Spot.of(back, GRID.bounds, GRID.tile) if back is not None else None,
+        back=RelativePosition.of(back, GRID.bounds, GRID.tile) if back is not None else None,
     )
 
 
@@ -72,19 +72,21 @@ class _Mouse:
 class _Rig:
     """A hand, and what it sees."""
 
-    def __init__(self, conduct: Conduct | None = None) -> None:
+    def __init__(self, behaviour: Behaviour | None = None) -> None:
         self.clock, self.mouse = FakeClock(), _Mouse()
         self.said: list[str] = []
-        conduct = conduct or Conduct(flag_button=_button())
+        behaviour = behaviour or Behaviour(flag_button=_button())
         watch = Stopwatch(self.clock)
-        self.hand = Hand(self.mouse, watch, Timing(), self.said.append, conduct)
+        self.clicker = Clicker(self.mouse, watch, Timing(), self.said.append, behaviour)
 
-    def sight(self, shows: Action | None, aside: int = 0) -> Sight:
-        return Sight(_frame(shows, aside), Reading(BOARD, GRID, (), None), self.clock.now(), None)
+    def observation(self, shows: Action | None, aside: int = 0) -> Observation:
+        return Observation(
+            _frame(shows, aside), Reading(BOARD, GRID, (), None), self.clock.now(), None
+        )
 
     def ready(self, action: Action, shows: Action | None, after: float = 0.1) -> bool:
         self.clock.sleep(after)
-        return self.hand.is_ready(action, self.sight(shows))
+        return self.clicker.is_ready(action, self.observation(shows))
 
     @property
     def presses(self) -> list[Pixel]:
@@ -103,7 +105,7 @@ def test_a_flag_is_a_left_click_only_once_the_button_shows_that_it_flags() -> No
     assert rig.presses == [PLACE.middle]
     assert rig.ready(FLAG, FLAG)
     move = Move(FLAG, 2, 1)
-    assert rig.hand.click(move, rig.sight(FLAG)) is Button.LEFT
+    assert rig.clicker.click(move, rig.observation(FLAG)) is Button.LEFT
     assert rig.mouse.clicks[-1][0] == GRID.centre(2, 1)
     assert not rig.ready(OPEN, FLAG)
     assert rig.presses[-1] == PLACE.middle
@@ -127,7 +129,7 @@ def test_a_button_that_is_not_heard_is_not_pressed_again_for_a_flag() -> None:
     for _ in range(100):
         assert not rig.ready(FLAG, OPEN)
     assert rig.presses == [PLACE.middle]
-    assert not rig.hand.can_flag
+    assert not rig.clicker.can_flag
     assert rig.said == ["the button for flags is not heard: no flags are set any more"]
     assert rig.ready(OPEN, OPEN)
     # The press comes as late as this: squares are to be opened all the same.
@@ -142,9 +144,9 @@ def test_where_clicks_go_on_flagging_it_gives_up() -> None:
     rig.ready(FLAG, FLAG)
     for _ in range(99):
         assert not rig.ready(OPEN, FLAG)
-        assert not rig.hand.is_deaf
+        assert not rig.clicker.is_deaf
     assert not rig.ready(OPEN, FLAG, after=1.0)
-    assert rig.hand.is_deaf
+    assert rig.clicker.is_deaf
     assert 3 <= len(rig.presses) <= 5
 
 
@@ -155,7 +157,7 @@ def test_a_button_that_looks_otherwise_costs_flags_alone() -> None:
         assert not rig.ready(OPEN, None)
     rig.clock.sleep(3)
     assert not rig.ready(FLAG, None)
-    assert not rig.hand.can_flag
+    assert not rig.clicker.can_flag
     assert rig.ready(OPEN, None)
     assert not rig.presses
 
@@ -167,21 +169,21 @@ def test_what_may_flag_is_not_clicked_to_open() -> None:
     for _ in range(99):
         assert not rig.ready(OPEN, None)
     assert not rig.ready(OPEN, None, after=1.0)
-    assert rig.hand.is_deaf
+    assert rig.clicker.is_deaf
 
 
 @pytest.mark.parametrize("aside", [-12, 9, 30])
 def test_the_button_may_lie_beside_its_place(aside: int) -> None:
     rig = _Rig()
-    assert not rig.hand.is_ready(FLAG, rig.sight(OPEN, aside))
+    assert not rig.clicker.is_ready(FLAG, rig.observation(OPEN, aside))
     assert rig.presses == [Pixel(PLACE.middle.x + aside, PLACE.middle.y)]
     rig.clock.sleep(0.1)
-    assert rig.hand.is_ready(FLAG, rig.sight(FLAG, aside))
+    assert rig.clicker.is_ready(FLAG, rig.observation(FLAG, aside))
 
 
 def test_another_button_may_go_back() -> None:
     back = Pixel(90, 22)
-    rig = _Rig(Conduct(flag_button=_button(back)))
+    rig = _Rig(Behaviour(flag_button=_button(back)))
     assert not rig.ready(OPEN, FLAG)
     assert rig.presses == [back]
     assert not rig.ready(OPEN, FLAG)
@@ -201,28 +203,28 @@ def test_a_press_that_cannot_be_made_is_made_later() -> None:
 
 
 def test_flags_are_set_one_by_one_and_apart_from_what_is_opened() -> None:
-    hand = _Rig().hand
+    clicker = _Rig().clicker
     opening, flags = [Move(OPEN, x, 0) for x in (0, 1)], [Move(FLAG, x, 1) for x in (0, 1)]
-    assert hand.batch([*opening, *flags], under_way=True) == opening
-    assert hand.batch([*flags, *opening], under_way=False) == flags[:1]
-    assert not hand.batch(flags, under_way=True)
-    assert not hand.batch([], under_way=False)
-    plain = _Rig(Conduct()).hand
+    assert clicker.batch([*opening, *flags], under_way=True) == opening
+    assert clicker.batch([*flags, *opening], under_way=False) == flags[:1]
+    assert not clicker.batch(flags, under_way=True)
+    assert not clicker.batch([], under_way=False)
+    plain = _Rig(Behaviour()).clicker
     assert plain.batch([*flags, *opening], under_way=True) == [*flags, *opening]
 
 
 @pytest.mark.parametrize(
-    ("conduct", "button", "held"),
+    ("behaviour", "button", "held"),
     [
-        (Conduct(), Button.RIGHT, None),
-        (Conduct(flag_modifier="ctrl"), Button.LEFT, "ctrl"),
-        (Conduct(flag_button=_button()), Button.LEFT, None),
+        (Behaviour(), Button.RIGHT, None),
+        (Behaviour(flag_modifier="ctrl"), Button.LEFT, "ctrl"),
+        (Behaviour(flag_button=_button()), Button.LEFT, None),
     ],
 )
 def test_each_game_has_flags_set_in_its_own_way(
-    conduct: Conduct, button: Button, held: str | None
+    behaviour: Behaviour, button: Button, held: str | None
 ) -> None:
-    rig = _Rig(conduct)
-    assert rig.hand.click(Move(FLAG, 0, 0), rig.sight(FLAG)) is button
-    assert rig.hand.click(Move(OPEN, 0, 0), rig.sight(OPEN)) is Button.LEFT
+    rig = _Rig(behaviour)
+    assert rig.clicker.click(Move(FLAG, 0, 0), rig.observation(FLAG)) is button
+    assert rig.clicker.click(Move(OPEN, 0, 0), rig.observation(OPEN)) is Button.LEFT
     assert [each[1:] for each in rig.mouse.clicks] == [(button, held), (Button.LEFT, None)]

@@ -44,8 +44,8 @@ def test_what_the_game_asks_is_answered_by_keys(
     titles: tuple[str, ...], when: str, keys: list[str]
 ) -> None:
     desk = desk_with(*titles)
-    with desk.open(desk.window, Stop()) as seat:
-        assert Dialogs(seat, [WON, ASKS], Timing()).close(when) is bool(titles)
+    with desk.open(desk.window, Stop()) as window_session:
+        assert Dialogs(window_session, [WON, ASKS], Timing()).close(when) is bool(titles)
     assert desk.keys == keys
     assert not desk.dialogs
     assert not desk.clicks
@@ -57,10 +57,10 @@ def test_what_the_game_asks_is_answered_by_keys(
 def test_what_the_user_opened_is_named_and_left_alone(title: str, when: str) -> None:
     desk = desk_with(title)
     with (
-        desk.open(desk.window, Stop()) as seat,
+        desk.open(desk.window, Stop()) as window_session,
         pytest.raises(WindowError, match=rf"gnome-mines '{title}' \(0x900000\) waits for an"),
     ):
-        Dialogs(seat, [WON, ASKS], Timing()).close(when)
+        Dialogs(window_session, [WON, ASKS], Timing()).close(when)
     assert desk.dialogs
     assert not desk.keys
 
@@ -68,8 +68,8 @@ def test_what_the_user_opened_is_named_and_left_alone(title: str, when: str) -> 
 @pytest.mark.parametrize("button", list(Button))
 def test_a_window_that_comes_in_answer_to_a_click_is_closed(button: Button) -> None:
     desk = desk_with("Preferences")
-    with desk.open(desk.window, Stop()) as seat:
-        dialogs = Dialogs(seat, [WON], Timing())
+    with desk.open(desk.window, Stop()) as window_session:
+        dialogs = Dialogs(window_session, [WON], Timing())
         (before,) = desk.dialogs
         dialogs.note_click(button)
         desk.clock.sleep(2.9)
@@ -87,15 +87,15 @@ def test_a_window_that_comes_in_answer_to_a_click_is_closed(button: Button) -> N
 
 def test_a_window_that_escape_does_not_close_is_closed_by_its_button() -> None:
     desk = desk_with()
-    with desk.open(desk.window, Stop()) as seat:
-        dialogs = Dialogs(seat, [WON], Timing())
+    with desk.open(desk.window, Stop()) as window_session:
+        dialogs = Dialogs(window_session, [WON], Timing())
         dialogs.note_click(Button.LEFT)
         shown = [Window("0x900001", "Your name?", parent=desk.window.id)]
 
         def left() -> list[Window]:
             return [] if desk.keys[-2:] == ["Tab", "space"] else shown
 
-        dialogs.seat = replace(seat, dialogs=left)
+        dialogs.window_session = replace(window_session, dialogs=left)
         assert dialogs.close()
         assert desk.keys == ["Escape", "Return", "Tab", "space"]
         desk.keys.clear()
@@ -106,8 +106,8 @@ def test_a_window_that_escape_does_not_close_is_closed_by_its_button() -> None:
 
 def test_before_a_game_only_what_the_last_one_left_is_closed() -> None:
     desk = desk_with("Preferences", "Congratulations!")
-    with desk.open(desk.window, Stop()) as seat:
-        Dialogs(seat, [WON, ASKS], Timing()).close_finished()
+    with desk.open(desk.window, Stop()) as window_session:
+        Dialogs(window_session, [WON, ASKS], Timing()).close_finished()
     assert [window.title for window in desk.dialogs] == ["Preferences"]
     assert desk.keys == ["Escape"]
 
@@ -115,8 +115,8 @@ def test_before_a_game_only_what_the_last_one_left_is_closed() -> None:
 def test_what_does_not_close_is_an_error() -> None:
     desk = desk_with("Congratulations!")
     stays = list(desk.dialogs)
-    with desk.open(desk.window, Stop()) as seat:
-        stubborn = replace(seat, dialogs=lambda: stays)
+    with desk.open(desk.window, Stop()) as window_session:
+        stubborn = replace(window_session, dialogs=lambda: stays)
         with pytest.raises(WindowError, match="does not close"):
             Dialogs(stubborn, [WON], Timing()).close()
     assert desk.keys == ["Escape"] * 3
@@ -127,8 +127,8 @@ def test_a_stop_is_heard_while_a_window_is_to_close() -> None:
     desk, stop = desk_with("Congratulations!"), Stop()
     stays = list(desk.dialogs)
     desk.clock.at(0.5, lambda: stop.request("Esc was pressed"))
-    with desk.open(desk.window, stop) as seat:
-        stubborn = replace(seat, dialogs=lambda: stays)
+    with desk.open(desk.window, stop) as window_session:
+        stubborn = replace(window_session, dialogs=lambda: stays)
         with pytest.raises(Stopped, match="Esc"):
             Dialogs(stubborn, [WON], Timing()).close()
     assert desk.keys == ["Escape"]
@@ -137,8 +137,8 @@ def test_a_stop_is_heard_while_a_window_is_to_close() -> None:
 
 def test_the_frame_of_a_closed_window_is_waited_for() -> None:
     desk = desk_with("Congratulations!")
-    with desk.open(desk.window, Stop()) as seat:
-        dialogs = Dialogs(seat, [WON], Timing())
+    with desk.open(desk.window, Stop()) as window_session:
+        dialogs = Dialogs(window_session, [WON], Timing())
         assert dialogs.close()
         desk.clock.sleep(0.9)
         assert dialogs.close()
@@ -148,15 +148,15 @@ def test_the_frame_of_a_closed_window_is_waited_for() -> None:
 
 def test_the_board_gets_the_keyboard_back_when_nothing_is_in_dialogs() -> None:
     desk = desk_with()
-    with desk.open(desk.window, Stop()) as seat:
-        Dialogs(seat, [WON], Timing()).refocus()
+    with desk.open(desk.window, Stop()) as window_session:
+        Dialogs(window_session, [WON], Timing()).refocus()
     assert desk.focused == 1
 
 
 def test_a_rehearsal_touches_nothing() -> None:
     desk = desk_with("Congratulations!")
-    with desk.open(desk.window, Stop()) as seat:
-        dialogs = Dialogs(seat, [WON], Timing(), touch=False)
+    with desk.open(desk.window, Stop()) as window_session:
+        dialogs = Dialogs(window_session, [WON], Timing(), touch=False)
         with pytest.raises(WindowError, match="waits for an answer"):
             dialogs.refocus()
         desk.dialogs.clear()

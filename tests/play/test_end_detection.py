@@ -11,7 +11,7 @@ from minebot.board import Board, Cell
 from minebot.capture import Frame, Rect, Window
 from minebot.play import end_detection
 from minebot.play.end_detection import ended_below, shows_mines, told, won, won_showing_mines
-from minebot.play.observer import Sight
+from minebot.play.observer import Observation
 from minebot.play.result import Outcome
 from minebot.play.unknown_game import profile_at_first_sight
 from minebot.vision.classification import Label
@@ -51,22 +51,22 @@ def test_what_was_still_being_opened_counts_for_no_mine(total: int | None) -> No
     assert won(seen, {0}).mines == total
 
 
-def _sight() -> Sight:
+def _observation() -> Observation:
     """A board of which all cells but the first are open."""
     pixels = np.random.default_rng(1).integers(0, 256, (220, 220, 4), np.uint8)
     bounds = Rect(20, 20, 180, 180)
     grid = Grid.regular(bounds, 20, 20, bounds)
     board = Board(9, 9, None, bytes([Cell.HIDDEN, *[1] * 80]))
-    return Sight(Frame(pixels), Reading(board, grid, (), None), 0.0, None)
+    return Observation(Frame(pixels), Reading(board, grid, (), None), 0.0, None)
 
 
-def _of(last: Sight, board: Board) -> Sight:
+def _of(last: Observation, board: Board) -> Observation:
     """The same with another board."""
     return replace(last, reading=replace(last.reading, board=board))
 
 
 def test_a_board_has_ended_by_the_last_click_if_something_lies_over_it() -> None:
-    last = _sight()
+    last = _observation()
     assert ended_below(last, last.frame, {0}, set(), set()) is None
     hidden = last.frame.pixels.copy()
     hidden[80:180, 40:200] = 250
@@ -74,7 +74,7 @@ def test_a_board_has_ended_by_the_last_click_if_something_lies_over_it() -> None
     assert ended_below(last, Frame(hidden), {0}, {0}, set()) is None
 
 
-def _covered(last: Sight) -> Frame:
+def _covered(last: Observation) -> Frame:
     hidden = last.frame.pixels.copy()
     hidden[80:180, 40:200] = 250
     return Frame(hidden)
@@ -82,14 +82,14 @@ def _covered(last: Sight) -> Frame:
 
 @pytest.mark.parametrize("how", [Outcome.WON, Outcome.LOST, None])
 def test_where_a_guess_may_have_won_the_words_of_the_game_tell(how: Outcome | None) -> None:
-    last = _sight()
+    last = _observation()
     cells = bytes([Cell.HIDDEN] * 2 + [1] + [0] * 6 + [1] * 2 + [1] + [0] * 69)
     board = _of(last, Board(9, 9, None, cells))
     assert ended_below(board, _covered(last), {0}, {0}, set(), told=lambda *_: how) is how
 
 
 def test_a_guess_that_cannot_have_won_has_lost() -> None:
-    last = _sight()
+    last = _observation()
     cells = bytes([Cell.HIDDEN] * 3 + [1] * 78)
     board = _of(last, Board(9, 9, None, cells))
     assert ended_below(board, _covered(last), {0}, {0}, set()) is Outcome.LOST
@@ -101,7 +101,7 @@ def test_a_guess_that_cannot_have_won_has_lost() -> None:
 def test_a_first_click_has_lost_only_where_the_game_says_so(
     how: Outcome | None, ended: Outcome | None
 ) -> None:
-    last = _sight()
+    last = _observation()
     fresh = _of(last, Board.hidden(9, 9))
     assert ended_below(fresh, _covered(last), {0}, {0}, set(), told=lambda *_: how) is ended
 
@@ -127,7 +127,7 @@ def test_only_words_that_are_new_tell_how_a_game_ended(
 
 
 def test_at_first_sight_tiles_in_doubt_are_no_mines(monkeypatch: pytest.MonkeyPatch) -> None:
-    last, now = _sight(), Frame(np.zeros((220, 220, 4), np.uint8))
+    last, now = _observation(), Frame(np.zeros((220, 220, 4), np.uint8))
     last = _of(last, Board.hidden(9, 9))
     profile = profile_at_first_sight(Window("1", "Mines"))
     opened = Board(9, 9, None, bytes([0] * 3 + [Cell.HIDDEN] * 78))
@@ -143,7 +143,7 @@ def test_at_first_sight_tiles_in_doubt_are_no_mines(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_safe_click_may_have_opened_all_that_is_left() -> None:
-    last = _sight()
+    last = _observation()
     board = Board.parse("\n".join(["???1?????", *["1" * 9] * 7, "?" * 9]))
     last = _of(last, board)
     hidden = last.frame.pixels.copy()
@@ -156,7 +156,7 @@ def test_a_safe_click_may_have_opened_all_that_is_left() -> None:
 
 
 def test_a_picture_without_a_board_tells_of_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    last, now = _sight(), Frame(np.zeros((220, 220, 4), np.uint8))
+    last, now = _observation(), Frame(np.zeros((220, 220, 4), np.uint8))
     monkeypatch.setattr("minebot.vision.first_sight.look", blind)
     profile = profile_at_first_sight(Window("1", "Mines"))
     assert shows_mines(profile, last, now, {0}) is None

@@ -41,7 +41,7 @@ def test_pictures_lie_there_with_their_boards_as_the_fixtures_do(tmp_path: Path)
     assert seen.truth == SEEN.with_mines(None)
     assert misread.truth == MISREAD
     results = [replay.replay(case, [load("sgt-mines")]) for case in (seen, misread)]
-    assert {result.verdict for result in results} == {replay.Verdict.RIGHT}
+    assert {result.verdict for result in results} == {replay.Comparison.RIGHT}
 
 
 def test_two_failures_in_one_second_lie_apart(tmp_path: Path) -> None:

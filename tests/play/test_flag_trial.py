@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from minebot.board import Action, Board, Move
 from minebot.play.flag_trial import FlagTrial
-from minebot.play.pending_clicks import Pending
+from minebot.play.pending_clicks import PendingClicks
 from minebot.play.timing import Timing
 
 FLAGS = [Move(Action.FLAG, x, 0) for x in range(3)]
@@ -13,8 +13,8 @@ HIDDEN = Board.hidden(4, 4)
 FLAGGED = Board.parse("F???\n????\n????\n????")
 
 
-def _sent() -> tuple[FlagTrial, Pending]:
-    trial, pending = FlagTrial(is_unknown=True), Pending(Timing())
+def _sent() -> tuple[FlagTrial, PendingClicks]:
+    trial, pending = FlagTrial(is_unknown=True), PendingClicks(Timing())
     trial.sent(FLAGS[0])
     pending.sent(FLAGS[0], 0.0)
     return trial, pending

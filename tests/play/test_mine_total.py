@@ -7,7 +7,7 @@ import pytest
 from minebot.board import Board
 from minebot.capture import Frame
 from minebot.play.mine_total import MineTotal
-from minebot.play.observer import Sight
+from minebot.play.observer import Observation
 from minebot.play.result import Outcome
 from minebot.play.timing import Timing
 from minebot.profile import load
@@ -18,11 +18,11 @@ from tests.fake_clock import FakeClock
 from tests.fake_game import FakeStatus, draw
 
 
-def sight(rows: str = "??\n?1\n??") -> Sight:
+def observation(rows: str = "??\n?1\n??") -> Observation:
     board = Board.parse(rows)
     frame = Frame(draw(board))
     reading = Reading(board, trace(frame, load("sgt-mines").grid), (), None)
-    return Sight(frame, reading, 0.0, None)
+    return Observation(frame, reading, 0.0, None)
 
 
 def total(status: FakeStatus, said: int | None = None, clock: FakeClock | None = None) -> MineTotal:
@@ -32,38 +32,38 @@ def total(status: FakeStatus, said: int | None = None, clock: FakeClock | None =
 def test_what_the_user_says_is_never_read() -> None:
     status = FakeStatus(5)
     mines = total(status, said=3)
-    mines.note(sight())
-    mines.note(sight())
+    mines.note(observation())
+    mines.note(observation())
     assert mines.mines == 3
     assert status.latest == Status()
 
 
 def test_it_is_known_from_the_frame_after_the_one_handed_in() -> None:
     mines = total(FakeStatus(2))
-    mines.note(sight())
+    mines.note(observation())
     assert mines.mines is None
-    mines.note(sight())
+    mines.note(observation())
     assert mines.mines == 2
 
 
 @pytest.mark.parametrize("read", [0, 6, 7])
 def test_a_total_that_no_board_of_that_size_has_is_not_taken(read: int) -> None:
     mines = total(FakeStatus(read))
-    mines.note(sight())
-    mines.note(sight())
+    mines.note(observation())
+    mines.note(observation())
     assert mines.mines is None
 
 
 def test_in_doubt_it_is_read_anew() -> None:
     status = FakeStatus(2)
     mines = total(status)
-    mines.note(sight())
-    mines.note(sight())
+    mines.note(observation())
+    mines.note(observation())
     status.says = 3
     mines.doubt()
     assert mines.mines is None
-    mines.note(sight())
-    mines.note(sight())
+    mines.note(observation())
+    mines.note(observation())
     assert mines.mines == 3
 
 
@@ -109,19 +109,19 @@ def test_before_a_first_click_that_may_lose_it_is_read() -> None:
     status, clock = FakeStatus(2), FakeClock()
     mines = total(status, clock=clock)
     status.reads = True
-    assert mines.is_awaited(sight("??\n??"))
+    assert mines.is_awaited(observation("??\n??"))
     clock.sleep(2.1)
-    assert not mines.is_awaited(sight("??\n??"))
+    assert not mines.is_awaited(observation("??\n??"))
     status.reads = False
-    assert not mines.is_awaited(sight("??\n??"))
+    assert not mines.is_awaited(observation("??\n??"))
     assert mines.mines == 2
 
 
 def test_the_next_game_begins_with_the_total_of_the_one_before() -> None:
     status = FakeStatus(2)
     mines = total(status)
-    assert not mines.is_awaited(sight("??\n??"))
+    assert not mines.is_awaited(observation("??\n??"))
     mines.restart()
     status.reads = True
-    assert not mines.is_awaited(sight("??\n??"))
+    assert not mines.is_awaited(observation("??\n??"))
     assert (mines.mines, mines.before) == (None, 2)

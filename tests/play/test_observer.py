@@ -20,7 +20,7 @@ from minebot.profile import load
 from tests.fake_clock import GRAB_SECONDS
 from tests.fake_game import EASY, FakeGame, Table, draw
 
-GNOME = load("gnome-mines").conduct
+GNOME = load("gnome-mines").behaviour
 
 
 def opened() -> Table:
@@ -32,11 +32,11 @@ def opened() -> Table:
 
 def test_a_board_that_can_be_read_is_read_at_once() -> None:
     table = opened()
-    sight = table.eye.read()
-    assert sight.board == table.game.board
-    assert (sight.taken, sight.unread_since) == (0.0, None)
+    observation = table.observer.read()
+    assert observation.board == table.game.board
+    assert (observation.taken, observation.unread_since) == (0.0, None)
     assert table.clock.seconds == GRAB_SECONDS
-    assert (sight.grid.width, sight.grid.height) == (9, 9)
+    assert (observation.grid.width, observation.grid.height) == (9, 9)
 
 
 def test_a_flash_is_waited_for_and_when_it_began_is_known() -> None:
@@ -44,10 +44,10 @@ def test_a_flash_is_waited_for_and_when_it_began_is_known() -> None:
     desk, board = table.game.desk, table.game.board
     desk.paint(draw(board, flash=True))
     table.clock.at(1.0, lambda: desk.paint(draw(board)))
-    sight = table.eye.read()
-    assert sight.board == board
-    assert sight.unread_since == GRAB_SECONDS
-    assert 1.0 <= sight.taken < 1.1
+    observation = table.observer.read()
+    assert observation.board == board
+    assert observation.unread_since == GRAB_SECONDS
+    assert 1.0 <= observation.taken < 1.1
 
 
 def test_a_grid_found_while_a_resized_window_was_half_painted_is_found_anew() -> None:
@@ -55,11 +55,11 @@ def test_a_grid_found_while_a_resized_window_was_half_painted_is_found_anew() ->
     table = opened()
     desk, picture = table.game.desk, draw(table.game.board)
     desk.paint(np.pad(picture, ((0, 10), (0, 10), (0, 0)), constant_values=230))
-    assert table.eye.read().board == table.game.board
+    assert table.observer.read().board == table.game.board
     desk.paint(np.pad(picture, ((5, 5), (5, 5), (0, 0)), constant_values=230))
     with pytest.raises(Unsettled, match="flashes"):
-        table.reader.read(table.eye.seat.screen.grab())
-    assert table.eye.read().board == table.game.board
+        table.reader.read(table.observer.window_session.screen.grab())
+    assert table.observer.read().board == table.game.board
     assert table.clock.seconds < 1
 
 
@@ -69,7 +69,7 @@ def test_what_never_becomes_readable_is_an_error_in_the_end() -> None:
     pixels[60:90, 60:90] = (200, 30, 120, 0)
     table.game.desk.paint(pixels)
     with pytest.raises(UnreadableTile):
-        table.eye.read()
+        table.observer.read()
     assert 4 < table.clock.seconds < 4.5
     assert table.game.desk.focused >= 6, "every half second the focus is asked for"
 
@@ -78,24 +78,24 @@ def test_what_never_becomes_readable_is_an_error_in_the_end() -> None:
 def test_what_cannot_be_is_not_believed(wrong: str) -> None:
     table = Table(FakeGame(EASY, Board.parse(wrong)))
     with pytest.raises(Contradiction):
-        table.eye.read(Board.parse("?2?\n???\n???"))
+        table.observer.read(Board.parse("?2?\n???\n???"))
 
 
 def test_the_games_own_dialog_is_put_away() -> None:
     game = FakeGame(EASY)
-    table = Table(game, conduct=GNOME)
+    table = Table(game, behaviour=GNOME)
     told = Window(0x900000, "Congratulations!", "gnome-mines", parent=game.desk.window.id)
     game.desk.dialogs.append(told)
-    assert table.eye.read().unread_since is not None
+    assert table.observer.read().unread_since is not None
     assert game.desk.keys == ["Escape"]
 
 
 def test_a_window_of_the_user_is_left_and_said() -> None:
     game = FakeGame(EASY)
-    table = Table(game, conduct=GNOME)
+    table = Table(game, behaviour=GNOME)
     game.desk.dialogs.append(Window(0x900000, "Preferences", parent=game.desk.window.id))
     with pytest.raises(WindowError, match="Preferences"):
-        table.eye.read()
+        table.observer.read()
 
 
 @pytest.mark.parametrize("in_browser", [True, False])
@@ -105,16 +105,16 @@ def test_a_menu_that_a_right_click_opened_over_a_page_is_closed(
 ) -> None:
     table = opened()
     desk = table.game.desk
-    table.eye.dialogs.in_browser = in_browser
+    table.observer.dialogs.in_browser = in_browser
     desk.covered = desk.rect
     desk.on_key = lambda _: setattr(desk, "covered", None)
     if clicked:
-        table.eye.dialogs.note_click(Button.RIGHT)
+        table.observer.dialogs.note_click(Button.RIGHT)
     if clicked and in_browser:
-        assert table.eye.read().board == table.game.board
+        assert table.observer.read().board == table.game.board
     else:
         with pytest.raises(WindowCovered):
-            table.eye.read()
+            table.observer.read()
     assert desk.keys == ["Escape"] * (clicked and in_browser)
 
 
@@ -123,7 +123,7 @@ def test_a_stop_is_heard_while_it_reads_again() -> None:
     table.game.desk.paint(draw(table.game.board, flash=True))
     table.clock.at(0.7, lambda: table.stop.request("Esc was pressed"))
     with pytest.raises(Stopped, match="Esc"):
-        table.eye.read()
+        table.observer.read()
     assert table.clock.seconds <= 0.8
 
 
@@ -138,9 +138,9 @@ def pressed(of: str, square: int) -> tuple[Table, Board]:
 
 def test_beside_a_flag_that_may_be_wrong_it_is_believed_after_three_seconds() -> None:
     table, before = pressed("F?0\n000\n000", 1)
-    sight = table.eye.read(before)
-    assert sight.board.cells[1] == Cell.EMPTY
-    assert 3 < sight.taken < 3.2
+    observation = table.observer.read(before)
+    assert observation.board.cells[1] == Cell.EMPTY
+    assert 3 < observation.taken < 3.2
 
 
 @pytest.mark.parametrize(
@@ -149,12 +149,12 @@ def test_beside_a_flag_that_may_be_wrong_it_is_believed_after_three_seconds() ->
 def test_beside_a_mine_or_a_hidden_cell_it_is_never_believed(board: str, proven: set[int]) -> None:
     table, before = pressed(board, 1)
     with pytest.raises(Unsettled, match=r"cell at \(1, 0\) is being pressed"):
-        table.eye.read(before, proven)
+        table.observer.read(before, proven)
     assert 4 < table.clock.seconds < 4.2
 
 
 def test_before_the_first_answer_it_is_waited_for_longer() -> None:
     table, before = pressed("???\n???\n???", 4)
     with pytest.raises(Unsettled, match="is being pressed"):
-        table.eye.read(before)
+        table.observer.read(before)
     assert 90 < table.clock.seconds < 91

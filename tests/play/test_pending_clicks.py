@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from minebot.board import Board, Move
-from minebot.play.pending_clicks import Pending
+from minebot.play.pending_clicks import PendingClicks
 from minebot.play.timing import Timing
 
 A, B, C = (Move.parse(f"open {x},0") for x in range(3))
@@ -11,8 +11,8 @@ FLAG = Move.parse("flag 3,0")
 TIMING = Timing(answer_seconds=1.0, first_answer_seconds=1.0)
 
 
-def _sent(*moves: Move) -> Pending:
-    pending = Pending(TIMING)
+def _sent(*moves: Move) -> PendingClicks:
+    pending = PendingClicks(TIMING)
     for second, move in enumerate(moves):
         pending.sent(move, float(second) / 100)
     return pending
@@ -90,7 +90,7 @@ def test_a_flag_taken_off_shows() -> None:
 
 
 def test_a_move_that_never_shows_is_given_up_after_five_tries() -> None:
-    pending = Pending(TIMING)
+    pending = PendingClicks(TIMING)
     for attempt in range(5):
         assert not pending.given_up(A)
         pending.sent(A, 3.0 * attempt)
@@ -101,7 +101,7 @@ def test_a_move_that_never_shows_is_given_up_after_five_tries() -> None:
 
 
 def test_a_game_that_is_busy_gets_longer_for_each_further_try() -> None:
-    pending = Pending(Timing(answer_seconds=0.4))
+    pending = PendingClicks(Timing(answer_seconds=0.4))
     pending.seen(_row("1???"), 0.0)
     now, waited = 0.0, []
     while not pending.given_up(B):
@@ -115,7 +115,7 @@ def test_a_game_that_is_busy_gets_longer_for_each_further_try() -> None:
 
 
 def test_a_game_that_answers_at_last_is_hurried_again() -> None:
-    pending = Pending(Timing(answer_seconds=0.4))
+    pending = PendingClicks(Timing(answer_seconds=0.4))
     for now in (0.0, 1.0, 2.0):
         pending.sent(B, now)
         pending.sent(C, now)
@@ -128,7 +128,7 @@ def test_a_game_that_answers_at_last_is_hurried_again() -> None:
 
 
 def test_a_move_that_shows_in_the_end_is_not_given_up() -> None:
-    pending = Pending(TIMING)
+    pending = PendingClicks(TIMING)
     for attempt in range(5):
         pending.sent(A, 2.0 * attempt)
         pending.seen(_row("????"), 2 * attempt + 1.1)
@@ -139,7 +139,7 @@ def test_a_move_that_shows_in_the_end_is_not_given_up() -> None:
 
 
 def test_the_first_click_is_waited_for_longer() -> None:
-    pending = Pending(Timing(answer_seconds=0.5, first_answer_seconds=3.0))
+    pending = PendingClicks(Timing(answer_seconds=0.5, first_answer_seconds=3.0))
     pending.sent(A, 0.0)
     pending.seen(_row("????"), 2.9)
     assert A in pending
@@ -148,7 +148,7 @@ def test_the_first_click_is_waited_for_longer() -> None:
 
 
 def test_nothing_is_given_up_while_the_game_answers_other_clicks() -> None:
-    pending = Pending(TIMING)
+    pending = PendingClicks(TIMING)
     for attempt in range(4):
         pending.sent(A, 2.0 * attempt)
         pending.seen(_row("????"), 2 * attempt + 1.1)

@@ -12,21 +12,21 @@ from minebot.actuator import Button
 from minebot.board import Action, Board, Cell, Move
 from minebot.capture import Frame
 from minebot.layout import Layout
-from minebot.play.result import Outcome, Settings
-from minebot.profile import Conduct, load
+from minebot.play.result import Outcome, PlaySettings
+from minebot.profile import Behaviour, load
 from minebot.vision.grid import Grid
 from minebot.vision.reader import Reader
 from minebot.vision.reading import Reading
 from tests.fake_game import EASY, FakeGame, Table, draw, easy_table
 
-GNOME = load("gnome-mines").conduct
+GNOME = load("gnome-mines").behaviour
 LEAST_WON = 16
 """Of 20 games with 12 mines on 81 cells, some of which need a guess."""
 
 
 @pytest.mark.parametrize("flags", [True, False])
 def test_a_board_is_played_to_its_end(flags: bool) -> None:
-    table = easy_table(settings=Settings(flags=flags))
+    table = easy_table(settings=PlaySettings(flags=flags))
     game = table.play()
     assert game.outcome is Outcome.WON
     assert not game.guesses
@@ -75,7 +75,7 @@ def test_one_lost_flag_click_is_sent_again_however_slowly_the_game_answers(
     total: int | None,
 ) -> None:
     # GNOME Mines answers within 2 s, so a flag that was not set is certain to be lost after 8.
-    table = easy_table(conduct=msgspec.structs.replace(GNOME, flags_to_win=True), mines=total)
+    table = easy_table(behaviour=msgspec.structs.replace(GNOME, flags_to_win=True), mines=total)
     table.game.mines_become = None
     lost: list[int] = []
 
@@ -94,7 +94,7 @@ def test_one_lost_flag_click_is_sent_again_however_slowly_the_game_answers(
 
 
 def test_a_flag_that_never_shows_is_stuck_and_named() -> None:
-    table = easy_table(conduct=msgspec.structs.replace(GNOME, flags_to_win=True))
+    table = easy_table(behaviour=msgspec.structs.replace(GNOME, flags_to_win=True))
     table.game.mines_become = None
     table.game.mangle = lambda *click: [click] if click[1] is Button.LEFT else []
     game = table.play()
@@ -157,12 +157,12 @@ def test_without_flags_the_board_is_won_too_when_the_user_flagged_mines() -> Non
     for mine in EASY.mines:
         game.apply(mine, Button.RIGHT)
     game.paint()
-    table = Table(game, Settings(flags=False))
+    table = Table(game, PlaySettings(flags=False))
     assert table.play().outcome is Outcome.WON
 
 
 def test_a_flash_is_waited_for_and_counts_as_the_end() -> None:
-    table = easy_table(settings=Settings(flags=False))
+    table = easy_table(settings=PlaySettings(flags=False))
     game = table.game
     paint = game.paint
     flashes = iter([True] * 5)
@@ -302,7 +302,7 @@ def test_each_game_begins_afresh() -> None:
 
 @pytest.mark.parametrize("flags", [True, False])
 def test_where_flags_win_the_game_the_mines_are_flagged(flags: bool) -> None:
-    table = easy_table(settings=Settings(flags=flags), conduct=Conduct(flags_to_win=True))
+    table = easy_table(settings=PlaySettings(flags=flags), behaviour=Behaviour(flags_to_win=True))
     table.game.mines_become = None
     assert table.play().outcome is Outcome.WON
     assert set(table.game.board.squares(Cell.FLAG)) == EASY.mines
@@ -358,7 +358,7 @@ def test_a_game_that_misses_short_clicks_gets_longer_ones() -> None:
 def test_where_nobody_knows_that_flags_win_a_game_may_be_won_without(
     unsure: bool, outcome: Outcome
 ) -> None:
-    table = easy_table(conduct=Conduct(flags_to_win=True), mines=None)
+    table = easy_table(behaviour=Behaviour(flags_to_win=True), mines=None)
     table.player.wins_unflagged = unsure
     game = table.game
     game.mines_become = None
@@ -375,9 +375,9 @@ def test_where_nobody_knows_that_flags_win_a_game_may_be_won_without(
 def test_a_game_that_wants_flags_and_takes_none_is_not_said_to_be_won(
     unsure: bool, outcome: Outcome
 ) -> None:
-    table = easy_table(conduct=Conduct(flags_to_win=True))
+    table = easy_table(behaviour=Behaviour(flags_to_win=True))
     table.game.mines_become = None
-    table.player.wins_unflagged, table.player.hand.can_flag = unsure, False
+    table.player.wins_unflagged, table.player.clicker.can_flag = unsure, False
     game = table.play()
     assert game.outcome is outcome
     assert ("without flags was not seen" in game.warning) is unsure

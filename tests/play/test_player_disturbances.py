@@ -13,12 +13,12 @@ from minebot.desktop.placement import Point
 from minebot.errors import Contradiction, Stopped, UnreadableTile, WindowError
 from minebot.layout import Layout
 from minebot.play.result import Outcome
-from minebot.profile import Conduct, load
+from minebot.profile import Behaviour, load
 from minebot.vision.reader import Reader
 from minebot.vision.reading import Reading
 from tests.fake_game import FakeGame, Table, draw, easy_table
 
-GNOME = load("gnome-mines").conduct
+GNOME = load("gnome-mines").behaviour
 FIRST = 3 * 9 + 3
 """The square of the first click."""
 
@@ -150,7 +150,7 @@ def _dialog(table: Table, title: str) -> Window:
 
 
 def test_the_games_own_window_at_the_end_is_put_away() -> None:
-    table = easy_table(conduct=GNOME)
+    table = easy_table(behaviour=GNOME)
     paint = table.game.paint
 
     def tell() -> None:
@@ -165,7 +165,7 @@ def test_the_games_own_window_at_the_end_is_put_away() -> None:
 
 
 def test_a_window_that_comes_between_two_clicks_of_a_plan_is_put_away_first() -> None:
-    table = easy_table(conduct=GNOME)
+    table = easy_table(behaviour=GNOME)
     apply = table.game.apply
 
     def tell(square: int, button: Button) -> None:
@@ -180,7 +180,7 @@ def test_a_window_that_comes_between_two_clicks_of_a_plan_is_put_away_first() ->
 
 
 def test_a_window_that_the_user_opened_keeps_it_from_clicking() -> None:
-    table = easy_table(conduct=GNOME)
+    table = easy_table(behaviour=GNOME)
     table.game.desk.dialogs.append(_dialog(table, "Preferences"))
     with pytest.raises(WindowError, match=r"gnome-mines .Preferences. .* waits for an answer"):
         table.play()
@@ -189,7 +189,7 @@ def test_a_window_that_the_user_opened_keeps_it_from_clicking() -> None:
 
 
 def test_a_window_that_comes_by_a_click_is_closed_though_it_was_never_met() -> None:
-    table = easy_table(conduct=GNOME)
+    table = easy_table(behaviour=GNOME)
     clicks = 0
 
     def ask(square: int, button: Button) -> list[tuple[int, Button]]:
@@ -223,7 +223,7 @@ def test_a_board_hidden_for_want_of_the_focus_gets_it_back() -> None:
 
 
 def test_an_answer_in_two_repaints_is_waited_for() -> None:
-    table = easy_table(conduct=GNOME)
+    table = easy_table(behaviour=GNOME)
     game = table.game
     answered = 0
 
@@ -248,7 +248,7 @@ def test_an_answer_in_two_repaints_is_waited_for() -> None:
 def test_the_message_at_the_end_is_waited_for_where_the_game_shows_one(
     message: int, read: bool
 ) -> None:
-    table = easy_table(conduct=Conduct(end_message_milliseconds=message))
+    table = easy_table(behaviour=Behaviour(end_message_milliseconds=message))
     game = table.game
     over: list[float] = []
 
@@ -271,7 +271,7 @@ def test_the_message_at_the_end_is_waited_for_where_the_game_shows_one(
 
 
 def test_the_pointer_leaves_a_message_that_would_stay_below_it() -> None:
-    table = easy_table(conduct=Conduct(end_message_milliseconds=6000))
+    table = easy_table(behaviour=Behaviour(end_message_milliseconds=6000))
     game = table.game
     origin = game.desk.rect
     moved: set[Point] = set()

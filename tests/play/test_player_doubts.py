@@ -10,7 +10,7 @@ from minebot.actuator import Button
 from minebot.board import Action, Board, Move
 from minebot.errors import Contradiction, UnreadableTile, UsageError
 from minebot.layout import Layout
-from minebot.play.result import Outcome, Settings
+from minebot.play.result import Outcome, PlaySettings
 from minebot.vision.status import Status
 from tests.fake_game import EASY, FakeGame, Table, draw, easy_table
 
@@ -79,7 +79,7 @@ def test_lost_opened_cells_stop_the_clicking() -> None:
 
 
 def test_a_wrong_total_is_a_contradiction_and_not_a_lost_game() -> None:
-    table = easy_table(settings=Settings(mines=80))
+    table = easy_table(settings=PlaySettings(mines=80))
     with pytest.raises(Contradiction):
         table.play()
     assert not EASY.mines & set(table.game.opened)
@@ -110,7 +110,7 @@ def test_a_misread_total_is_read_again_and_nothing_proven_by_it_is_kept() -> Non
 
 
 def test_a_total_beyond_the_board_is_refused() -> None:
-    table = easy_table(settings=Settings(mines=82))
+    table = easy_table(settings=PlaySettings(mines=82))
     with pytest.raises(UsageError, match="82 mines do not fit"):
         table.play()
     assert not table.game.desk.clicks

@@ -11,7 +11,7 @@ import pytest
 from minebot.board import Board
 from minebot.errors import Stopped
 from minebot.layout import Layout
-from minebot.play.result import Settings
+from minebot.play.result import PlaySettings
 from minebot.policy.guessing import prepare
 from minebot.policy.guessing.cache import FOLDER, folder
 from tests.fake_game import FakeGame, Table
@@ -39,7 +39,7 @@ def test_a_guess_says_what_it_waits_for_and_hears_the_stop_meanwhile() -> None:
         table.stop.request("Esc")
 
     game = FakeGame(Layout.parse("*.\n.."), Board.parse("??\n?1"))
-    table = Table(game, Settings(mines=1, say=say))
+    table = Table(game, PlaySettings(mines=1, say=say))
     with pytest.raises(Stopped, match="Esc"):
         table.play()
     assert table.clock.now() - asked[0] < 0.1

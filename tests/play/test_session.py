@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from minebot.capture import Window
 from minebot.errors import GridNotFound, Stopped, WindowError
-from minebot.play.result import Settings
+from minebot.play.result import PlaySettings
 from minebot.play.session import Session, open_session
 from minebot.profile import Profile, load
 from minebot.recording import pictures
@@ -77,7 +77,7 @@ def seated(
         desk.window,
         profile or load("kmines"),
         stop or Stop(),
-        Settings(),
+        PlaySettings(),
     ) as session:
         yield session
 
@@ -110,7 +110,7 @@ def test_what_falls_over_a_new_board_is_waited_for(seconds: float, waits: float)
     desk, known = Falling(), load("kmines")
     desk.seconds = seconds
     # Its own messages fade, and are waited for in any case.
-    profile = replace(known, conduct=structs.replace(known.conduct, end_message_milliseconds=0))
+    profile = replace(known, behaviour=structs.replace(known.behaviour, end_message_milliseconds=0))
     with seated(desk, profile=profile) as session:
         session.new_game()
         assert waits < desk.clock.now() - desk.pressed_at < waits + 1
@@ -136,7 +136,7 @@ def test_a_session_takes_one_seat() -> None:
     """On some desktops the user is asked for each."""
     desk = Kmines()
     desk.minimise()
-    with open_session(desk, desk.window, load("kmines"), Stop(), Settings()) as session:
+    with open_session(desk, desk.window, load("kmines"), Stop(), PlaySettings()) as session:
         session.new_game()
     assert desk.opened == 1
 
@@ -227,7 +227,7 @@ def test_a_stop_before_the_first_click_is_heard(named: bool) -> None:
             desk.window,
             load("kmines") if named else None,
             stop,
-            Settings(),
+            PlaySettings(),
         ) as session,
     ):
         session.play()
@@ -240,7 +240,7 @@ def test_what_fits_no_known_game_is_looked_at_for_a_while() -> None:
     desk = TimedDesk(np.full((200, 200, 4), 90, np.uint8))
     with (
         pytest.raises(GridNotFound, match="no game that is known"),
-        open_session(desk, desk.window, None, Stop(), Settings()),
+        open_session(desk, desk.window, None, Stop(), PlaySettings()),
     ):
         pass
     assert 2 < desk.clock.seconds < 2.2

@@ -12,9 +12,9 @@ from tests.fake_clock import FakeClock
 
 @pytest.mark.parametrize("name", names())
 def test_what_outlasts_another_does_so_in_every_game(name: str) -> None:
-    conduct = load(name).conduct
-    timing = Timing.of(conduct)
-    assert timing.answer_seconds == conduct.answer_seconds
+    behaviour = load(name).behaviour
+    timing = Timing.of(behaviour)
+    assert timing.answer_seconds == behaviour.answer_seconds
     assert timing.wait_seconds < 0.1, "a stop is to be heard within a tenth of a second"
     assert timing.read_again_seconds > timing.held_seconds > timing.aside_seconds
     assert timing.read_again_seconds > timing.message_seconds

@@ -14,7 +14,7 @@ from minebot.capture import Pixel, Window
 from minebot.errors import GridNotFound, UnknownGame
 from minebot.layout import Layout
 from minebot.play import unknown_game
-from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import open_session
 from minebot.play.unknown_game import described, identify, profile_at_first_sight
 from minebot.profile import load
@@ -26,8 +26,8 @@ from tests.fake_sight import blind, seeing
 
 
 def _identified(game: FakeGame) -> tuple[str, Board | None]:
-    with game.desk.open(game.desk.window, Stop()) as seat:
-        profile, board = identify(seat)
+    with game.desk.open(game.desk.window, Stop()) as window_session:
+        profile, board = identify(window_session)
     return profile.name, board
 
 
@@ -86,7 +86,7 @@ def test_only_a_profile_without_an_appearance_is_read_at_first_sight() -> None:
 
 def _played(game: FakeGame, said: list[str]) -> GameResult:
     profile = profile_at_first_sight(game.desk.window)
-    settings = Settings(say=lambda line: said.append(str(line)))
+    settings = PlaySettings(say=lambda line: said.append(str(line)))
     with open_session(game.desk, game.desk.window, profile, Stop(), settings) as session:
         return session.play()
 
@@ -156,12 +156,12 @@ def test_what_a_page_says_at_its_end_is_closed_as_its_browser_has_it(
     program: str, key: str | None
 ) -> None:
     profile = profile_at_first_sight(Window("1", "Mines", (program,)))
-    assert profile.conduct.end_message_key == key
+    assert profile.behaviour.end_message_key == key
 
 
 def test_zeros_that_open_their_sides_alone_are_believed() -> None:
     game = _Sideways(EASY)
-    table = Table(game, conduct=profile_at_first_sight(game.desk.window).conduct)
+    table = Table(game, behaviour=profile_at_first_sight(game.desk.window).behaviour)
     assert table.play().outcome is Outcome.WON
 
 

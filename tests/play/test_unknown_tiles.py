@@ -16,11 +16,11 @@ from minebot.board import Board, Cell
 from minebot.capture import Frame, Pixel, Rect, Window
 from minebot.errors import UnreadableTile
 from minebot.layout import Layout
-from minebot.play.observer import Sight
-from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.observer import Observation
+from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import open_session
 from minebot.play.unknown_game import profile_at_first_sight
-from minebot.play.unknown_tiles import Unmet
+from minebot.play.unknown_tiles import UnknownTiles
 from minebot.profile import Profile, load
 from minebot.stop import Stop
 from minebot.vision.first_sight_reader import FirstSightReader
@@ -155,7 +155,7 @@ def _played(
 ) -> tuple[GameResult | None, list[Cell]]:
     """How the game ended, None where it was refused, and what was learnt; lost it is on a guess."""
     desk, learnt = game.desk, list[Cell]()
-    with open_session(desk, desk.window, profile, Stop(), Settings(mines=mines)) as session:
+    with open_session(desk, desk.window, profile, Stop(), PlaySettings(mines=mines)) as session:
         teach = session.reader.teach
 
         def teaches(frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
@@ -214,13 +214,13 @@ def test_a_profile_that_knows_the_colours_of_its_game_learns_nothing(
     game = GreyGame(layout)
     reader = HalfSighted(profile, ABOVE_TWO)
     frame = Frame(game.picture())
-    last = Sight(frame, reader.read(frame), 0.0, None)
+    last = Observation(frame, reader.read(frame), 0.0, None)
     game.apply(_three(layout, last.board), Button.LEFT)
     now = Frame(game.picture())
     with pytest.raises(UnreadableTile) as error:
         reader.read(now)
     safe = set(range(64)) - layout.mines
-    assert Unmet(reader).accept(error.value, now, last, safe=safe, proven=set()) is accepts
+    assert UnknownTiles(reader).accept(error.value, now, last, safe=safe, proven=set()) is accepts
 
 
 def _three(layout: Layout, board: Board) -> int:
@@ -245,12 +245,12 @@ def test_a_guess_may_not_show_what_was_never_met() -> None:
     game = GreyGame(layout)
     reader = HalfSighted(AT_FIRST_SIGHT, ABOVE_TWO)
     frame = Frame(game.picture())
-    last = Sight(frame, reader.read(frame), 0.0, None)
+    last = Observation(frame, reader.read(frame), 0.0, None)
     game.apply(_three(layout, last.board), Button.LEFT)
     now = Frame(game.picture())
     with pytest.raises(UnreadableTile) as error:
         reader.read(now)
-    assert not Unmet(reader).accept(error.value, now, last, safe=set(), proven=set())
+    assert not UnknownTiles(reader).accept(error.value, now, last, safe=set(), proven=set())
 
 
 class _Noted(GreyGame):
@@ -267,22 +267,22 @@ def test_what_only_lay_over_covered_squares_is_over_when_it_has_gone() -> None:
     game = _Noted(layout)
     reader = HalfSighted(AT_FIRST_SIGHT, ABOVE_TWO)
 
-    def sight() -> Sight:
+    def observation() -> Observation:
         frame = Frame(game.picture())
-        return Sight(frame, reader.read(frame), 0.0, None)
+        return Observation(frame, reader.read(frame), 0.0, None)
 
-    last = sight()
+    last = observation()
     covered = [s for s in last.board.squares(Cell.HIDDEN) if s not in layout.mines]
     game.below = frozenset(covered[:1])
     with pytest.raises(UnreadableTile) as error:
         reader.read(Frame(game.picture()))
-    unmet = Unmet(reader)
+    unmet = UnknownTiles(reader)
     safe, proven = set(covered), set[int]()
     now = Frame(game.picture())
     assert unmet.accept(error.value, now, last, safe=safe, proven=proven)
     for below in (game.below, frozenset[int]()):
         game.below = below
-        seen = sight()
+        seen = observation()
         assert seen.board == last.board
         unmet.learn(seen, unmet.filled(seen.board), safe, proven, search=True)
         assert unmet.squares == below
@@ -329,7 +329,7 @@ def test_a_picture_without_a_board_is_not_played_on(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("minebot.vision.first_sight.look", blind)
     frame, bounds = Frame(np.zeros((60, 60, 4), np.uint8)), Rect(10, 10, 40, 40)
     grid = Grid.regular(bounds, 20, 20, bounds)
-    last = Sight(frame, Reading(Board.parse("1?\n??"), grid, (), None), 0.0, None)
-    unmet = Unmet(FirstSightReader(profile_at_first_sight(Window("1", "Mines"))))
+    last = Observation(frame, Reading(Board.parse("1?\n??"), grid, (), None), 0.0, None)
+    unmet = UnknownTiles(FirstSightReader(profile_at_first_sight(Window("1", "Mines"))))
     error = UnreadableTile((1, 0), {})
     assert not unmet.accept(error, frame, last, safe={1}, proven=set())

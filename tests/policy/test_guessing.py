@@ -16,10 +16,10 @@ from minebot.layout import First, Layout
 from minebot.policy.guessing import lookahead
 from minebot.policy.guessing.compiled_board import ranked
 from minebot.policy.guessing.compiler import address
-from minebot.policy.guessing.compute_risk import live_clues, weigh
+from minebot.policy.guessing.compute_risk import compute_risk, live_clues
 from minebot.policy.guessing.decide import DEEPER, FIFTY, LOOKAHEAD, NOTHING
 from minebot.policy.guessing.recommend import SETTINGS, Reason, Strategy, choose
-from minebot.policy.guessing.settings import Settings
+from minebot.policy.guessing.settings import GuessingSettings
 from minebot.policy.guessing.workspace import HIDDEN, MINED, make_memory
 from minebot.solver import Verdict, solve
 
@@ -103,7 +103,7 @@ def best_by_brute_force(board: Board) -> tuple[int, dict[int, int]]:
     ("width", "height", "mines"), [(30, 16, 99), (16, 16, 40), (9, 9, 10), (9, 9, 35), (40, 3, 30)]
 )
 def test_floats_agree_with_the_exact_solver(width: int, height: int, mines: int) -> None:
-    memory = make_memory(width, height, address(weigh))
+    memory = make_memory(width, height, address(compute_risk))
     live = np.zeros(width * height, np.int64)
     boards = stuck_boards(width, height, mines, count=12, seed=5, first=width + 1)
     for board, verdict in boards:
@@ -111,7 +111,7 @@ def test_floats_agree_with_the_exact_solver(width: int, height: int, mines: int)
         state[list(verdict.mines)] = MINED
         clues = live_clues(state, memory.geometry.around, live)
         left = mines - len(verdict.mines)
-        count, exponent = weigh(state, live, clues, left, memory)
+        count, exponent = compute_risk(state, live, clues, left, memory)
         assert verdict.layouts is not None
         assert verdict.risk is not None
         assert count * 2.0**exponent == pytest.approx(verdict.layouts, rel=1e-12)
@@ -121,7 +121,7 @@ def test_floats_agree_with_the_exact_solver(width: int, height: int, mines: int)
 
 def test_no_layout_weighs_nothing() -> None:
     board = Board.parse("1?1\n???", 5)
-    assert ranked(board, board.squares(Cell.HIDDEN), Settings())[0] == NOTHING
+    assert ranked(board, board.squares(Cell.HIDDEN), GuessingSettings())[0] == NOTHING
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -160,7 +160,7 @@ def test_endgame_gives_up_by_work_and_not_by_time(monkeypatch: pytest.MonkeyPatc
 def test_looking_ahead_ends_by_work_and_not_by_time() -> None:
     deeper = 0
     for board, verdict in stuck_boards(6, 5, 7, count=12, seed=4, first=8):
-        settings = Settings(worth=0.0, deeper=0.5)
+        settings = GuessingSettings(worth=0.0, deeper=0.5)
         what, rows = ranked(board, risks(verdict), settings)
         assert len(rows) > 1
         deeper += what == DEEPER
@@ -173,7 +173,7 @@ def test_look_ahead_finds_what_every_number_leads_to() -> None:
     for board, verdict in stuck_boards(5, 4, 5, count=8, seed=2, first=7):
         layouts = layouts_of(board)
         assert len(layouts) == verdict.layouts
-        _, rows = ranked(board, risks(verdict), Settings(worth=0.0, pseq=True))
+        _, rows = ranked(board, risks(verdict), GuessingSettings(worth=0.0, pseq=True))
         assert {int(row[lookahead.SQUARE]) for row in rows} == set(risks(verdict))
         for row in rows:
             cell = int(row[lookahead.SQUARE])
@@ -287,7 +287,7 @@ def shapes_with(board: Board, cell: int) -> Iterator[tuple[set[int], set[int]]]:
 
 
 def test_a_toss_played_at_once_is_even_whenever_its_cell_is_a_mine() -> None:
-    settings = Settings(fifty=True)
+    settings = GuessingSettings(fifty=True)
     found = 0
     for board, verdict in stuck_boards(5, 4, 6, count=120, seed=11, first=7):
         what, rows = ranked(board, risks(verdict), settings)
@@ -354,7 +354,7 @@ def two_moves(board: Board, layouts: list[frozenset[int]], cell: int, depth: int
 
 
 def test_near_ties_are_judged_by_one_move_more() -> None:
-    settings = Settings(progress=0.0, deeper=0.96)
+    settings = GuessingSettings(progress=0.0, deeper=0.96)
     checked = 0
     for board, verdict in stuck_boards(6, 4, 7, count=240, seed=12, first=8):
         what, rows = ranked(board, risks(verdict), settings)

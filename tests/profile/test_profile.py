@@ -16,7 +16,7 @@ from PIL import Image
 from minebot import cli
 from minebot.board import Cell
 from minebot.errors import ProfileError
-from minebot.profile import LatticeLook, load, names, parse, profiles
+from minebot.profile import LatticeStyle, load, names, parse, profiles
 from minebot.vision.known_game import is_first_sight
 
 ROOT = Path(__file__).parents[2]
@@ -195,18 +195,18 @@ def test_a_profile_of_an_older_form_says_so_in_one_line(own: Path) -> None:
         ("status.total", "(" * 5000 + ")" * 5000, "is no regular expression: "),
         ("counter", {"at": {**SPOT, "along_tiles": NAN}}, "Expected `float` >= -1000.0"),
         ("counter", {"at": {**SPOT, "along_tiles": INF}}, "Expected `float` <= 1000.0"),
-        ("conduct.new_game_button", {**SPOT, "away_tiles": NAN}, "Expected `float` >= -1000.0"),
+        ("behaviour.new_game_button", {**SPOT, "away_tiles": NAN}, "Expected `float` >= -1000.0"),
         ("shapes.3", [[NAN, 1]], "Expected `float` > 0.0"),
         ("shapes.3", [[INF, 1]], "Expected `float` <= 100.0"),
         ("status.total", "Marked", "lacks the group 'marked', 'mines'"),
         ("status.won", 3, "3 is not a text"),
-        ("conduct.new_game_key", "nn", "not a key: 'nn'"),
-        ("conduct.answer_milliseconds", -1, "Expected `int` >= 0"),
-        ("conduct.answer_milliseconds", 0.5, "Expected `int`, got `float`"),
-        ("conduct.boards", {"big": ["n"]}, r"matching regex '^[1-9]\\d*x[1-9]\\d*$'"),
-        ("conduct.boards.9x9", ["nn"], "not a key: 'nn'"),
-        ("conduct.flags_to_win", "yes", "Expected `bool`, got `str`"),
-        ("conduct.chooser", {"entry": "(?P<width>.)"}, "lacks the group 'height'"),
+        ("behaviour.new_game_key", "nn", "not a key: 'nn'"),
+        ("behaviour.answer_milliseconds", -1, "Expected `int` >= 0"),
+        ("behaviour.answer_milliseconds", 0.5, "Expected `int`, got `float`"),
+        ("behaviour.boards", {"big": ["n"]}, r"matching regex '^[1-9]\\d*x[1-9]\\d*$'"),
+        ("behaviour.boards.9x9", ["nn"], "not a key: 'nn'"),
+        ("behaviour.flags_to_win", "yes", "Expected `bool`, got `str`"),
+        ("behaviour.chooser", {"entry": "(?P<width>.)"}, "lacks the group 'height'"),
         ("shapes", [], "Expected `object | null`, got `array`"),
         ("shapes", {"1": [[0.5, 1]]}, "lacks 2, 3, 4"),
         ("shapes.9", [[0.5, 1]], "has 9, which is none of 1, 2"),
@@ -238,14 +238,14 @@ def test_a_broken_profile_names_the_key_and_says_why(key: str, value: Any, reaso
     assert key.split(".", maxsplit=1)[0] == at.split(".")[0]
 
 
-LATTICE = {key: DATA[key] for key in ("name", "title", "looks", "app_ids", "conduct")}
+LATTICE = {key: DATA[key] for key in ("name", "title", "looks", "app_ids", "behaviour")}
 LATTICE["grid"] = {"kind": "lattice"}
 TILES = {"kind": "tiles", "picture": "gone.png", "cells": "012345678?F*!"}
 
 
 def test_each_kind_of_grid_has_its_own_keys() -> None:
     data = LATTICE | {"grid": {"kind": "lattice", "least_step_pixels": 20}}
-    assert parse(data, "x.toml", PATH.parent).grid == LatticeLook(least_step=20)
+    assert parse(data, "x.toml", PATH.parent).grid == LatticeStyle(least_step=20)
     data["grid"]["bevel_tiles"] = 0.1
     with pytest.raises(ProfileError, match=r"grid\.bevel_tiles: is not known"):
         parse(data, "x.toml", PATH.parent)
@@ -305,7 +305,7 @@ def _toml(value: Any) -> str:
 
 
 def test_the_answer_is_told_in_seconds() -> None:
-    conduct = load("kmines").conduct
-    assert (conduct.answer_seconds, conduct.end_message_seconds) == (1.0, 6.0)
-    assert conduct.board_keys(9, 9) == ("alt+s", "d", "e")
-    assert conduct.board_keys(8, 9) == ()
+    behaviour = load("kmines").behaviour
+    assert (behaviour.answer_seconds, behaviour.end_message_seconds) == (1.0, 6.0)
+    assert behaviour.board_keys(9, 9) == ("alt+s", "d", "e")
+    assert behaviour.board_keys(8, 9) == ()

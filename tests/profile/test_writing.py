@@ -14,17 +14,17 @@ from hypothesis import strategies as st
 
 from minebot.errors import ProfileError, UsageError
 from minebot.profile import (
+    Behaviour,
     Chooser,
-    Conduct,
     Dialog,
-    LatticeLook,
+    LatticeStyle,
     Profile,
-    StatusLook,
+    StatusStyle,
     load,
     load_file,
     names,
 )
-from minebot.profile.behaviour import FlagButton, Spot
+from minebot.profile.behaviour import FlagButton, RelativePosition
 from minebot.profile.writing import write
 from minebot.vision.known_game import is_first_sight
 
@@ -35,9 +35,9 @@ KEYS = st.lists(st.sampled_from(["n", "alt+s", "Return", "+", '"', "\\", "'"]), 
 )
 TILES = st.integers(4, 64)
 
-lattices = st.builds(LatticeLook, st.none() | TILES)
+lattices = st.builds(LatticeStyle, st.none() | TILES)
 statuses = st.builds(
-    StatusLook,
+    StatusStyle,
     st.sampled_from(["below", "above", "right"]),
     PATTERNS.map(lambda said: re.compile(rf"{said.pattern}(?P<marked>\d+)/(?P<mines>\d+)")),
     st.none() | PATTERNS,
@@ -50,7 +50,7 @@ choosers = st.builds(
     st.none() | st.just("ctrl+n"),
 )
 spots = st.builds(
-    Spot,
+    RelativePosition,
     st.sampled_from(["above", "below", "left", "right"]),
     st.sampled_from(["start", "middle", "end"]),
     st.floats(-20, 20),
@@ -66,8 +66,8 @@ flag_buttons = st.builds(
     st.binary(max_size=108),
     st.none() | spots,
 )
-conducts = st.builds(
-    Conduct,
+behaviours = st.builds(
+    Behaviour,
     flag_button=st.none() | flag_buttons,
     new_game_key=st.none() | st.sampled_from(["n", "ctrl+shift+F5"]),
     answer_milliseconds=st.integers(0, 60_000),
@@ -91,7 +91,7 @@ profiles = st.builds(
     lattices,
     st.none(),
     st.none() | statuses,
-    conducts,
+    behaviours,
     page=TEXTS,
     is_generic=st.booleans(),
 )

@@ -12,7 +12,7 @@ from minebot.board import Board
 from minebot.capture import Frame
 from minebot.profile import load, names
 from minebot.recording import pictures
-from minebot.recording.replay import Case, Verdict, cases, replay
+from minebot.recording.replay import Case, Comparison, cases, replay
 from tests.fake_sight import Look, asleep, blind, seeing
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
@@ -35,7 +35,7 @@ def test_a_known_game_is_read_by_its_profile(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("minebot.vision.first_sight.look", asleep)
     (case,) = cases(KNOWN)
     result = replay(case, PROFILES)
-    assert (result.verdict, result.cells, result.wrong) == (Verdict.RIGHT, 81, 0)
+    assert (result.verdict, result.cells, result.wrong) == (Comparison.RIGHT, 81, 0)
 
 
 def test_a_recording_in_a_folder_of_any_name_is_read_too(
@@ -45,26 +45,26 @@ def test_a_recording_in_a_folder_of_any_name_is_read_too(
     for suffix in (".png", ".txt"):
         shutil.copy(KNOWN.with_suffix(suffix), tmp_path)
     (case,) = cases(tmp_path)
-    assert replay(case, PROFILES).verdict is Verdict.RIGHT
+    assert replay(case, PROFILES).verdict is Comparison.RIGHT
 
 
 @pytest.mark.parametrize(
     ("look", "verdict", "wrong"),
     [
-        (seeing(SEEN), Verdict.RIGHT, 0),
-        (seeing(Board.parse("????\n?11?\n?12?\n????")), Verdict.WRONG, 1),
-        (seeing(SEEN, doubtful={5}), Verdict.REFUSED, 0),
-        (blind, Verdict.REFUSED, 0),
+        (seeing(SEEN), Comparison.RIGHT, 0),
+        (seeing(Board.parse("????\n?11?\n?12?\n????")), Comparison.WRONG, 1),
+        (seeing(SEEN, doubtful={5}), Comparison.REFUSED, 0),
+        (blind, Comparison.REFUSED, 0),
     ],
     ids=["right", "wrong", "in doubt", "not seen"],
 )
 def test_an_unknown_game_is_read_at_first_sight(
-    look: Look, verdict: Verdict, wrong: int, unknown: Case, monkeypatch: pytest.MonkeyPatch
+    look: Look, verdict: Comparison, wrong: int, unknown: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("minebot.vision.first_sight.look", look)
     result = replay(unknown, PROFILES)
     assert (result.verdict, result.wrong) == (verdict, wrong)
-    assert bool(result.problem) == (verdict is Verdict.REFUSED)
+    assert bool(result.problem) == (verdict is Comparison.REFUSED)
 
 
 def test_a_picture_to_be_refused_is_wrong_where_it_is_seen_at_first_sight(
@@ -72,6 +72,6 @@ def test_a_picture_to_be_refused_is_wrong_where_it_is_seen_at_first_sight(
 ) -> None:
     to_refuse = Case(unknown.path, "refuse", None)
     monkeypatch.setattr("minebot.vision.first_sight.look", seeing(SEEN))
-    assert replay(to_refuse, PROFILES).verdict is Verdict.WRONG
+    assert replay(to_refuse, PROFILES).verdict is Comparison.WRONG
     monkeypatch.setattr("minebot.vision.first_sight.look", blind)
-    assert replay(to_refuse, PROFILES).verdict is Verdict.RIGHT
+    assert replay(to_refuse, PROFILES).verdict is Comparison.RIGHT

@@ -16,7 +16,7 @@ from fixtures.any_game import any_game, starter
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.window_tree import list_windows, managed
 from minebot.errors import CaptureError, UsageError, WindowError
-from minebot.sandbox.private_display import NO_BUS, Game, PrivateDisplay
+from minebot.sandbox.private_display import NO_BUS, PrivateDisplay, RunningGame
 from minebot.sandbox.process import running, written
 
 PATIENCE = 10.0
@@ -176,7 +176,7 @@ def test_the_game_is_painted_when_the_block_begins_and_gone_when_it_ends(
 ) -> None:
     before = children()
     with PrivateDisplay((800, 600), manager) as display, Display(display.name) as x:
-        with Game(display, "9x9n10", {"MINES_TILESIZE": "20"}) as game:
+        with RunningGame(display, "9x9n10", {"MINES_TILESIZE": "20"}) as game:
             (window,) = [one for one in list_windows(x) if one.app_ids[:1] == ("sgt-mines",)]
             assert window.id == game.window
             assert window.rect == game.area()
@@ -189,8 +189,8 @@ def test_the_game_is_painted_when_the_block_begins_and_gone_when_it_ends(
 def test_a_second_game_is_told_from_the_first() -> None:
     with (
         PrivateDisplay((800, 600)) as display,
-        Game(display, "9x9n10") as first,
-        Game(display, "9x9n10") as second,
+        RunningGame(display, "9x9n10") as first,
+        RunningGame(display, "9x9n10") as second,
     ):
         assert first.window != second.window
 
@@ -198,9 +198,9 @@ def test_a_second_game_is_told_from_the_first() -> None:
 @pytest.mark.game
 def test_a_wrong_game_id_is_reported_in_the_game_s_words() -> None:
     with PrivateDisplay((64, 64), window_manager=None) as display:
-        with pytest.raises(WindowError, match="Too many mines"), Game(display, "9x9n100"):
+        with pytest.raises(WindowError, match="Too many mines"), RunningGame(display, "9x9n100"):
             pass
-        with pytest.raises(WindowError) as caught, Game(display, program="sgt-nothing"):
+        with pytest.raises(WindowError) as caught, RunningGame(display, program="sgt-nothing"):
             pass
     assert str(caught.value) == "sgt-nothing is not installed; on Debian: apt install sgt-puzzles"
 

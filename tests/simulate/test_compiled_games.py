@@ -9,7 +9,7 @@ from minebot.layout import First
 from minebot.policy.guessing.compiled_board import CompiledGame
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.recommend import SETTINGS, Strategy
-from minebot.policy.guessing.settings import Settings
+from minebot.policy.guessing.settings import GuessingSettings
 from minebot.policy.plan import Plan, guess
 from minebot.simulate import SimulationSettings, deal
 from minebot.simulate.games import play_compiled, play_with_solver
@@ -36,7 +36,7 @@ def test_a_compiled_game_is_the_one_that_the_solver_plays(
     solved: list[int] = []
     choose = CompiledGame.guess
 
-    def guess_compiled(game: CompiledGame, how: Settings) -> tuple[int, float]:
+    def guess_compiled(game: CompiledGame, how: GuessingSettings) -> tuple[int, float]:
         square, risk = choose(game, how)
         compiled.append(square)
         return square, risk

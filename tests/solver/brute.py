@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from minebot.board import Board, Cell
 from minebot.layout import Layout
-from minebot.solver.constraint_store import Rules, Shape
+from minebot.solver.constraint_store import ComponentSignature, ConstraintStore
 
 MOST_COVERED = 9
 
@@ -96,9 +96,9 @@ def certain(board: Board) -> tuple[set[int], set[int]]:
     )
 
 
-def state(text: str) -> Rules:
+def state(text: str) -> ConstraintStore:
     """Rules in letters: `1:ab 2:bcd` is one mine among a and b, two among b, c and d."""
-    rules = Rules({ord(letter) for letter in text if letter.isalpha()})
+    rules = ConstraintStore({ord(letter) for letter in text if letter.isalpha()})
     for number, rule in enumerate(text.split()):
         mines, cells = rule.split(":")
         rules.add(number, int(mines), [*map(ord, cells)])
@@ -111,7 +111,7 @@ def letters(cells: set[int] | frozenset[int]) -> str:
 
 
 @st.composite
-def shapes(draw: st.DrawFn) -> Shape:
+def shapes(draw: st.DrawFn) -> ComponentSignature:
     """Fronts of at most ten cells that have a layout; rules may say the same twice."""
     sizes = draw(st.lists(st.integers(1, 2), min_size=1, max_size=5))
     mines = [draw(st.integers(0, size)) for size in sizes]
@@ -120,13 +120,13 @@ def shapes(draw: st.DrawFn) -> Shape:
     # Each group shares a rule with the next, so that it is one front.
     about += [draw(groups) | {at, at + 1} for at in range(len(sizes) - 1)] or [frozenset({0})]
     rules = draw(st.permutations(list(dict.fromkeys(about))))
-    return Shape(
+    return ComponentSignature(
         tuple(sizes),
         tuple((sum(mines[group] for group in of), tuple(sorted(of))) for of in rules),
     )
 
 
-def layouts_of(shape: Shape) -> list[tuple[int, ...]]:
+def layouts_of(shape: ComponentSignature) -> list[tuple[int, ...]]:
     """The mines of each group in every layout; one entry for each way to place them."""
     cells = [group for group, size in enumerate(shape.sizes) for _ in range(size)]
     found = []

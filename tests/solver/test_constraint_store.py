@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from minebot.solver.constraint_store import Clash, Rules, Shape, apart, fronts, join, propagate
+from minebot.solver.constraint_store import (
+    ComponentSignature,
+    Conflict,
+    ConstraintStore,
+    apart,
+    components,
+    join,
+    propagate,
+)
 from tests.solver.brute import letters, state
 
 
-def spelled(rules: Rules) -> str:
+def spelled(rules: ConstraintStore) -> str:
     """The open rules in letters."""
     open_rules = sorted(rules.cells)
     return " ".join(f"{rules.mines[rule]}:{letters(rules.cells[rule])}" for rule in open_rules)
@@ -42,7 +50,7 @@ def test_a_revealed_cell_is_gone_and_must_be_what_was_certain() -> None:
     assert spelled(rules) == "1:b 1:bc"
     assert (rules.safe, rules.mined, letters(rules.undecided)) == (set(), set(), "bc")
     rules.decide([ord("b")], mine=True)
-    with pytest.raises(Clash):
+    with pytest.raises(Conflict):
         rules.reveal(ord("b"), mine=False)
 
 
@@ -50,7 +58,7 @@ def test_a_rule_within_another_is_subtracted() -> None:
     rules = state("1:ab 2:abcd")
     rules.subtract(0, 1)
     assert spelled(rules) == "1:ab 1:cd"
-    assert len(fronts(rules)) == 2
+    assert len(components(rules)) == 2
 
 
 def test_undecided_cells_of_no_rule_are_untouched() -> None:
@@ -61,36 +69,37 @@ def test_undecided_cells_of_no_rule_are_untouched() -> None:
 
 
 def test_fronts_are_independent_and_alike_cells_grouped() -> None:
-    found = fronts(state("1:abc 2:bcd 1:xy"))
+    found = components(state("1:abc 2:bcd 1:xy"))
     by_letters = {
-        frozenset(letters(set(group)) for group in front.groups): front for front in found
+        frozenset(letters(set(group)) for group in component.groups): component
+        for component in found
     }
     assert set(by_letters) == {frozenset({"a", "bc", "d"}), frozenset({"xy"})}
-    assert by_letters[frozenset({"xy"})].shape == Shape((2,), ((1, (0,)),))
+    assert by_letters[frozenset({"xy"})].shape == ComponentSignature((2,), ((1, (0,)),))
 
 
 def test_clues_that_say_the_same_become_one_rule() -> None:
-    (front,) = fronts(state("1:ab 1:ab"))
-    assert front.shape == Shape((2,), ((1, (0,)),))
+    (component,) = components(state("1:ab 1:ab"))
+    assert component.shape == ComponentSignature((2,), ((1, (0,)),))
 
 
 def test_like_fronts_have_equal_shapes_wherever_they_lie() -> None:
-    one, other = fronts(state("1:abc 2:bcd 1:stu 2:tuv"))
+    one, other = components(state("1:abc 2:bcd 1:stu 2:tuv"))
     assert one.shape == other.shape
     assert one.groups != other.groups
 
 
 def test_joined_fronts_keep_their_groups_and_rules() -> None:
-    found = fronts(state("1:abc 2:bcd 1:xy"))
+    found = components(state("1:abc 2:bcd 1:xy"))
     whole = join(found)
     assert whole.groups == found[0].groups + found[1].groups
     assert sorted(mines for mines, _ in whole.shape.rules) == [1, 1, 2]
     assert max(group for _, about in whole.shape.rules for group in about) == 3
-    assert join([]).shape == Shape((), ())
+    assert join([]).shape == ComponentSignature((), ())
 
 
 def test_rules_apart_share_no_cell_and_leave_what_is_between() -> None:
-    shape = Shape((1, 1, 1, 1), ((1, (0, 1)), (1, (1, 2)), (1, (2, 3))))
+    shape = ComponentSignature((1, 1, 1, 1), ((1, (0, 1)), (1, (1, 2)), (1, (2, 3))))
     chosen, between = apart(shape)
     assert chosen in ([0, 2], [1])
     assert between == ([] if chosen == [0, 2] else [0, 3])

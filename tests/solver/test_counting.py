@@ -10,14 +10,14 @@ from math import comb
 import pytest
 from hypothesis import given
 
-from minebot.solver.constraint_store import Clash, Shape
+from minebot.solver.constraint_store import ComponentSignature, Conflict
 from minebot.solver.counting import count
 from tests.solver.brute import layouts_of, shapes, steady
 
 
 @steady(200)
 @given(shapes())
-def test_counts_are_those_of_all_layouts_tried(shape: Shape) -> None:
+def test_counts_are_those_of_all_layouts_tried(shape: ComponentSignature) -> None:
     found = layouts_of(shape)
     by_mines = Counter(map(sum, found))
     counted = count(shape)
@@ -32,14 +32,14 @@ def test_counts_are_those_of_all_layouts_tried(shape: Shape) -> None:
 
 
 def test_one_rule_is_a_binomial() -> None:
-    counted = count(Shape((8,), ((3, (0,)),)))
+    counted = count(ComponentSignature((8,), ((3, (0,)),)))
     assert (counted.base, counted.layouts, counted.mined) == (3, (comb(8, 3),), ((comb(7, 2),),))
 
 
 def test_a_front_may_have_more_layouts_than_64_bits_can_count() -> None:
     """Clues of 1 that share a cell with the next: no two mines in shared cells side by side."""
     clues = 200
-    counted = count(Shape((1,) * (2 * clues + 1), tuple(_ones(clues))))
+    counted = count(ComponentSignature((1,) * (2 * clues + 1), tuple(_ones(clues))))
     before, layouts = 1, 1  # the numbers of Fibonacci
     for _ in range(clues + 1):
         before, layouts = layouts, before + layouts
@@ -58,19 +58,21 @@ def _ones(clues: int) -> Iterator[tuple[int, tuple[int, ...]]]:
 @pytest.mark.parametrize(
     "shape",
     [
-        Shape((1, 1, 1), ((1, (0, 1)), (1, (1, 2)), (1, (0, 2)))),
-        Shape((2,), ((1, (0,)), (2, (0,)))),
-        Shape((2,), ((3, (0,)),)),
+        ComponentSignature((1, 1, 1), ((1, (0, 1)), (1, (1, 2)), (1, (0, 2)))),
+        ComponentSignature((2,), ((1, (0,)), (2, (0,)))),
+        ComponentSignature((2,), ((3, (0,)),)),
     ],
 )
-def test_a_front_without_a_layout_clashes(shape: Shape) -> None:
-    with pytest.raises(Clash):
+def test_a_front_without_a_layout_clashes(shape: ComponentSignature) -> None:
+    with pytest.raises(Conflict):
         count(shape)
 
 
 def test_the_counts_do_not_depend_on_the_order_of_groups_and_rules() -> None:
-    shape = Shape((1, 2, 1, 3, 1), ((1, (0, 1)), (2, (1, 2, 3)), (2, (3, 4)), (1, (0, 4))))
-    turned = Shape(
+    shape = ComponentSignature(
+        (1, 2, 1, 3, 1), ((1, (0, 1)), (2, (1, 2, 3)), (2, (3, 4)), (1, (0, 4)))
+    )
+    turned = ComponentSignature(
         shape.sizes[::-1],
         tuple((mines, tuple(4 - group for group in about)) for mines, about in shape.rules[::-1]),
     )
@@ -78,7 +80,7 @@ def test_the_counts_do_not_depend_on_the_order_of_groups_and_rules() -> None:
     assert (one.base, one.layouts, one.mined) == (other.base, other.layouts, other.mined[::-1])
 
 
-def alternating(rows: int, width: int, clues: list[int]) -> Shape:
+def alternating(rows: int, width: int, clues: list[int]) -> ComponentSignature:
     """`rows` covered rows, between two of them a row of clues, all the same along the row."""
     groups = {(x, y): x * rows + y for x in range(width) for y in range(rows)}
     rules: list[tuple[int, tuple[int, ...]]] = [
@@ -86,7 +88,7 @@ def alternating(rows: int, width: int, clues: list[int]) -> Shape:
         for y, clue in enumerate(clues)
         for x in range(1, width - 1)
     ]
-    return Shape((1,) * len(groups), tuple(rules))
+    return ComponentSignature((1,) * len(groups), tuple(rules))
 
 
 def swept(rows: int, width: int, clues: list[int]) -> Counter[int]:

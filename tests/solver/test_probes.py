@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minebot.solver.constraint_store import Clash, Shape
+from minebot.solver.constraint_store import ComponentSignature, Conflict
 from minebot.solver.sat import backbone, backbone_with_total
 from tests.solver.brute import layouts_of, shapes, steady
 
@@ -24,23 +24,23 @@ def agreement(found: Sequence[tuple[int, ...]], sizes: Sequence[int]) -> tuple[b
 
 @steady(200)
 @given(shapes())
-def test_the_backbone_is_what_all_layouts_agree_on(shape: Shape) -> None:
+def test_the_backbone_is_what_all_layouts_agree_on(shape: ComponentSignature) -> None:
     assert backbone(shape) == agreement(layouts_of(shape), shape.sizes)
 
 
 def test_a_front_without_a_layout_clashes() -> None:
-    with pytest.raises(Clash):
-        backbone(Shape((1, 1, 1), ((1, (0, 1)), (1, (1, 2)), (1, (0, 2)))))
+    with pytest.raises(Conflict):
+        backbone(ComponentSignature((1, 1, 1), ((1, (0, 1)), (1, (1, 2)), (1, (0, 2)))))
 
 
 @steady(200)
 @given(shapes(), st.integers(0, 4), st.integers(0, 12))
 def test_with_the_total_only_layouts_of_so_many_mines_count(
-    shape: Shape, untouched: int, mines: int
+    shape: ComponentSignature, untouched: int, mines: int
 ) -> None:
     fitting = [one for one in layouts_of(shape) if 0 <= mines - sum(one) <= untouched]
     if not fitting:
-        with pytest.raises(Clash):
+        with pytest.raises(Conflict):
             backbone_with_total(shape, mines, untouched)
         return
     left = {mines - sum(one) for one in fitting}
@@ -55,12 +55,12 @@ def test_with_the_total_only_layouts_of_so_many_mines_count(
 def test_a_total_without_fronts_decides_the_untouched_cells(
     mines: int, untouched: int, elsewhere: bool | None
 ) -> None:
-    assert backbone_with_total(Shape((), ()), mines, untouched) == ((), elsewhere)
+    assert backbone_with_total(ComponentSignature((), ()), mines, untouched) == ((), elsewhere)
 
 
 def test_a_search_that_would_not_end_is_given_up() -> None:
     """Sums over a long front, whose two ends know nothing of each other, are hard for it."""
     columns = 100
     rules = tuple((2, (at, at + 1, at + 2)) for at in range(columns - 2))
-    chain = Shape((2,) * columns, rules)
+    chain = ComponentSignature((2,) * columns, rules)
     assert backbone_with_total(chain, 2 * columns // 3, 0) is None

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 
 from minebot.board import Board
 from minebot.errors import UsageError
-from minebot.solver.constraints import demands
+from minebot.solver.constraints import constraints_of
 from minebot.solver.proof import Proof, clash, prove
 from tests.solver.brute import boards, clues, covered, layouts, spoilt_boards, steady
 
@@ -19,7 +19,7 @@ MOST_CLUES = 9
 
 def fewest(board: Board, square: int, mine: bool, most: int) -> int | None:
     """How many clues it takes, trying all sets of up to `most`."""
-    useful = [one.clue for one in demands(board)]
+    useful = [one.clue for one in constraints_of(board)]
     for size in range(most + 1):
         if any(proves(board, list(some), square, mine) for some in combinations(useful, size)):
             return size
@@ -63,7 +63,7 @@ def test_a_clash_is_the_smallest(board: Board) -> None:
         judged = board if found.total else board.with_mines(None)
         assert bool(layouts(board.with_mines(None))) is found.total
         assert not layouts(judged, list(found.clues))
-        useful = [one.clue for one in demands(board)]
+        useful = [one.clue for one in constraints_of(board)]
         for some in combinations(useful, max(0, len(found.clues) - 1)):
             assert not found.clues or layouts(judged, list(some))
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 
 from minebot.board import Board
-from minebot.solver.constraint_store import Clash, propagate
-from minebot.solver.constraints import Reading
+from minebot.solver.constraint_store import Conflict, propagate
+from minebot.solver.constraints import BoardConstraints
 from tests.solver.brute import boards, certain, letters, state, steady
 
 DECIDED = [
@@ -38,7 +38,7 @@ def test_decides(rules: str, safe: str, mines: str) -> None:
 
 @pytest.mark.parametrize("rules", ["3:ab", "1:ab 0:abc", "0:ab 1:ab", "2:ab 1:abc", "1:ab 3:abc"])
 def test_a_rule_that_cannot_be_kept_clashes(rules: str) -> None:
-    with pytest.raises(Clash):
+    with pytest.raises(Conflict):
         propagate(state(rules))
 
 
@@ -63,7 +63,7 @@ def test_a_pair_is_compared_when_the_rule_with_fewer_mines_has_changed() -> None
 @steady(200)
 @given(boards())
 def test_nothing_is_decided_that_is_not_certain(board: Board) -> None:
-    reading = Reading()
+    reading = BoardConstraints()
     reading.take(board)
     propagate(reading.rules)
     safe, mines = certain(board)

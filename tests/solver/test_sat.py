@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from minebot.solver.constraint_store import Clash
+from minebot.solver.constraint_store import Conflict
 from minebot.solver.sat import Problem, exactly
 
 
@@ -52,7 +52,7 @@ def test_the_backbone_is_what_every_model_has() -> None:
             True, True, False, None, None, None,
         ]  # fmt: skip
         assert problem.backbone([[1, 2], [1, 3], [4, 5]]) == [True, None, None]
-    with Problem([*clauses, (4, 3), (5, 3)]) as problem, pytest.raises(Clash):
+    with Problem([*clauses, (4, 3), (5, 3)]) as problem, pytest.raises(Conflict):
         problem.backbone([[1]])
 
 

@@ -12,7 +12,7 @@ import pytest
 from minebot.capture import Frame
 from minebot.errors import WindowCovered, WindowGone
 from minebot.stop import Stop, SystemClock
-from minebot.study.frame_queue import Ahead, Direct, Glimpse
+from minebot.study.frame_queue import DirectFrames, FrameQueue, QueuedFrame
 from tests.fake_clock import FakeClock
 
 EVERY = 0.01
@@ -41,61 +41,61 @@ class Painted:
         return self._repainted.wait(seconds)
 
 
-def shown(glimpse: Glimpse | None) -> int | None:
-    if glimpse is None or glimpse.frame is None:
+def shown(queued: QueuedFrame | None) -> int | None:
+    if queued is None or queued.frame is None:
         return None
-    return int(glimpse.frame.pixels[0, 0, 0])
+    return int(queued.frame.pixels[0, 0, 0])
 
 
 def test_who_reads_slowly_misses_no_repaint() -> None:
     screen = Painted()
-    with Ahead(screen, SystemClock(Stop()), EVERY) as lookout:
-        seen = [shown(lookout.next())]
+    with FrameQueue(screen, SystemClock(Stop()), EVERY) as frame_source:
+        seen = [shown(frame_source.next())]
         for number in range(1, 30):
             screen.paint(number)
             time.sleep(0.02)
         end = time.monotonic() + 10
         while seen[-1] != 29 and time.monotonic() < end:
             time.sleep(0.03)  # reading takes longer than repaints are apart
-            seen.append(shown(lookout.next()))
+            seen.append(shown(frame_source.next()))
     assert sorted(set(seen), key=lambda one: -1 if one is None else one) == list(range(30))
 
 
 def test_the_same_picture_says_that_time_passes() -> None:
-    with Ahead(Painted(), SystemClock(Stop()), EVERY) as lookout:
-        first, second = lookout.next(), None
+    with FrameQueue(Painted(), SystemClock(Stop()), EVERY) as frame_source:
+        first, second = frame_source.next(), None
         while second is None:
-            second = lookout.next()
+            second = frame_source.next()
     assert first is not None
     assert second.taken > first.taken
 
 
 def test_a_covered_window_is_no_picture_and_a_lost_one_the_end() -> None:
     screen = Painted()
-    with Ahead(screen, SystemClock(Stop()), EVERY) as lookout:
-        assert shown(lookout.next()) == 0
+    with FrameQueue(screen, SystemClock(Stop()), EVERY) as frame_source:
+        assert shown(frame_source.next()) == 0
         screen.error = WindowCovered("by another")
-        while (glimpse := lookout.next()) is None or glimpse.frame is not None:
+        while (queued := frame_source.next()) is None or queued.frame is not None:
             pass
         screen.error = WindowGone("it was closed")
         with pytest.raises(WindowGone):
-            list(iter(lookout.next, shown))
+            list(iter(frame_source.next, shown))
 
 
 def test_a_fault_of_the_program_is_no_silence() -> None:
     screen = Painted()
     screen.error = ZeroDivisionError("a fault")
     with (
-        Ahead(screen, SystemClock(Stop()), EVERY) as lookout,
+        FrameQueue(screen, SystemClock(Stop()), EVERY) as frame_source,
         pytest.raises(ZeroDivisionError, match="a fault"),
     ):
-        list(iter(lookout.next, shown))
+        list(iter(frame_source.next, shown))
 
 
 def test_it_ends_with_its_block_while_pictures_wait() -> None:
     before = threading.active_count()
     screen = Painted()
-    with suppress(ZeroDivisionError), Ahead(screen, SystemClock(Stop()), EVERY):
+    with suppress(ZeroDivisionError), FrameQueue(screen, SystemClock(Stop()), EVERY):
         screen.paint(1)
         raise ZeroDivisionError
     assert threading.active_count() == before
@@ -120,10 +120,10 @@ class Slow:
 def test_when_nobody_looked_is_told_where_something_was_painted() -> None:
     clock = FakeClock()
     screen = Slow(clock)
-    lookout = Direct(screen, clock, 0.05)
-    assert lookout.next().blind == 0
-    assert lookout.next().blind == 0
+    frame_source = DirectFrames(screen, clock, 0.05)
+    assert frame_source.next().blind == 0
+    assert frame_source.next().blind == 0
     screen.late = 0.5
-    assert lookout.next().blind == pytest.approx(0.55)
+    assert frame_source.next().blind == pytest.approx(0.55)
     screen.repaints = False
-    assert lookout.next().blind == 0
+    assert frame_source.next().blind == 0

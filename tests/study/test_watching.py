@@ -12,13 +12,13 @@ import pytest
 from numpy.typing import NDArray
 
 from minebot.actuator import Button
-from minebot.analysis.move_rating import Mark
-from minebot.analysis.played_game import Deed, Game
+from minebot.analysis.move_rating import Rating
+from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import review
-from minebot.board import Board, Cell
+from minebot.board import Action, Board, Cell
 from minebot.errors import Stopped
 from minebot.layout import Layout
-from minebot.play.result import Settings
+from minebot.play.result import PlaySettings
 from minebot.play.session import open_session
 from minebot.play.unknown_game import profile_at_first_sight
 from minebot.profile import load
@@ -35,16 +35,16 @@ EVERY = 0.25
 @contextmanager
 def watched(fake: FakeGame, stop: Stop | None = None) -> Iterator[Watcher]:
     desk = fake.desk
-    settings = Settings(mines=len(fake.layout.mines))
+    settings = PlaySettings(mines=len(fake.layout.mines))
     profile = load("sgt-mines")
     with open_session(desk, desk.window, profile, stop or Stop(), settings, touch=False) as session:
         yield Watcher(session)
 
 
-def play(fake: FakeGame, game: Game, start: float = 1.0) -> None:
+def play(fake: FakeGame, game: PlayedGame, start: float = 1.0) -> None:
     """Have the clicks of a game made in make-believe time."""
     for number, act in enumerate(game.acts):
-        right = act.click.deed in (Deed.FLAG, Deed.UNFLAG)
+        right = act.click.action in (Action.FLAG, Action.UNFLAG)
         button = Button.RIGHT if right else Button.LEFT
 
         def click(square: int = act.click.square, button: Button = button) -> None:
@@ -80,7 +80,7 @@ def test_a_game_without_a_profile_is_worked_out_at_first_sight() -> None:
     play(fake, game)
     stop = Stop()
     fake.clock.at(2.0 + EVERY * len(game.acts), lambda: stop.request("enough"))
-    desk, settings = fake.desk, Settings(mines=10)
+    desk, settings = fake.desk, PlaySettings(mines=10)
     profile = profile_at_first_sight(desk.window)
     with open_session(desk, desk.window, profile, stop, settings, touch=False) as session:
         found = next(Watcher(session).games())
@@ -90,7 +90,12 @@ def test_a_game_without_a_profile_is_worked_out_at_first_sight() -> None:
 
 def test_an_opening_beside_a_wrong_flag_is_seen_at_once() -> None:
     layout = Layout.parse("........*\n.........\n.........\n*........")
-    clicks = [(0.0, Deed.OPEN, 17), (1.0, Deed.FLAG, 1), (2.0, Deed.OPEN, 2), (3.0, Deed.OPEN, 0)]
+    clicks = [
+        (0.0, Action.OPEN, 17),
+        (1.0, Action.FLAG, 1),
+        (2.0, Action.OPEN, 2),
+        (3.0, Action.OPEN, 0),
+    ]
     game = played(layout, clicks)
     fake = FakeGame(layout)
     play(fake, game)
@@ -109,7 +114,11 @@ def test_an_opening_beside_a_wrong_flag_is_seen_at_once() -> None:
 
 def test_a_wrong_flag_taken_off_beside_an_opening_is_not_waited_for() -> None:
     layout = Layout.parse("........*\n.........\n.........\n*........")
-    clicks = [(0.0, Deed.FLAG, 17), (0.0, Deed.OPEN, 4), (0.0, Deed.UNFLAG, 17)]
+    clicks = [
+        (0.0, Action.FLAG, 17),
+        (0.0, Action.OPEN, 4),
+        (0.0, Action.UNFLAG, 17),
+    ]
     game = played(layout, clicks)
     fake = FakeGame(layout)
     play(fake, game)
@@ -125,9 +134,10 @@ def test_a_wrong_flag_taken_off_beside_an_opening_is_not_waited_for() -> None:
 def test_a_button_held_long_beside_flags_opens_nothing() -> None:
     """A pressed cell looks empty; beside flags alone that may be so, until it shows a number."""
     layout = Layout.parse("...\n..*\n*..")
-    clicks = [(0.0, Deed.OPEN, 4), (1.0, Deed.OPEN, 1), (2.0, Deed.OPEN, 3), (3.0, Deed.FLAG, 2),
-              (4.0, Deed.FLAG, 5), (5.0, Deed.FLAG, 6), (6.0, Deed.FLAG, 7),
-              (7.0, Deed.OPEN, 8)]  # fmt: skip
+    clicks = [(0.0, Action.OPEN, 4), (1.0, Action.OPEN, 1), (2.0, Action.OPEN, 3),
+              (3.0, Action.FLAG, 2), (4.0, Action.FLAG, 5),
+              (5.0, Action.FLAG, 6), (6.0, Action.FLAG, 7),
+              (7.0, Action.OPEN, 8)]  # fmt: skip
     game = played(layout, clicks)
     fake = FakeGame(layout)
     play(fake, game)
@@ -152,10 +162,13 @@ def test_a_button_held_long_beside_flags_opens_nothing() -> None:
 def test_clicks_that_were_seen_at_once_are_not_judged() -> None:
     """On a machine too busy to look, nobody can say what came first, nor whether that was all."""
     layout = Layout.parse("....*....\n.........\n.........\n*...*...*")
-    game = played(layout, [(0.0, Deed.OPEN, 3), (1.0, Deed.FLAG, 5), (2.0, Deed.OPEN, 13)])
+    game = played(
+        layout,
+        [(0.0, Action.OPEN, 3), (1.0, Action.FLAG, 5), (2.0, Action.OPEN, 13)],
+    )
     fake = FakeGame(layout)
     for act in game.acts:
-        square, right = act.click.square, act.click.deed is Deed.FLAG
+        square, right = act.click.square, act.click.action is Action.FLAG
         button = Button.RIGHT if right else Button.LEFT
         fake.clock.at(1.0, lambda square=square, button=button: fake.apply(square, button))  # type: ignore[misc]
     fake.clock.at(1.0, fake.paint)
@@ -167,8 +180,8 @@ def test_clicks_that_were_seen_at_once_are_not_judged() -> None:
         next(watcher.games())
     assert watcher.unfinished is not None
     marks = [one.mark for one in review(watcher.unfinished).marks]
-    assert marks[:3] == [Mark.UNSEEN] * 3
-    assert marks[3] is not Mark.UNSEEN
+    assert marks[:3] == [Rating.UNSEEN] * 3
+    assert marks[3] is not Rating.UNSEEN
 
 
 def scribbled(board: Board, square: int) -> NDArray[np.uint8]:
@@ -183,10 +196,15 @@ def scribbled(board: Board, square: int) -> NDArray[np.uint8]:
 
 def test_a_cell_that_cannot_be_read_is_taken_to_be_as_it_was() -> None:
     layout = Layout.parse("..*..\n.....\n*.*..\n*....")
-    clicks = [(0.0, Deed.OPEN, 6), (1.0, Deed.FLAG, 2), (2.0, Deed.OPEN, 1), (3.0, Deed.OPEN, 5)]
+    clicks = [
+        (0.0, Action.OPEN, 6),
+        (1.0, Action.FLAG, 2),
+        (2.0, Action.OPEN, 1),
+        (3.0, Action.OPEN, 5),
+    ]
     fake = FakeGame(layout)
-    for number, (_, deed, square) in enumerate(clicks):
-        button = Button.RIGHT if deed is Deed.FLAG else Button.LEFT
+    for number, (_, action, square) in enumerate(clicks):
+        button = Button.RIGHT if action is Action.FLAG else Button.LEFT
 
         def click(square: int = square, button: Button = button) -> None:
             fake.apply(square, button)
@@ -198,8 +216,8 @@ def test_a_cell_that_cannot_be_read_is_taken_to_be_as_it_was() -> None:
     with watched(fake, stop) as watcher, pytest.raises(Stopped):
         next(watcher.games())
     assert watcher.unfinished is not None
-    found = [(act.click.deed, act.click.square) for act in watcher.unfinished.acts]
-    assert found == [(deed, square) for _, deed, square in clicks]
+    found = [(act.click.action, act.click.square) for act in watcher.unfinished.acts]
+    assert found == [(action, square) for _, action, square in clicks]
     seconds = [act.click.seconds for act in watcher.unfinished.acts]
     assert seconds[3] - seconds[2] == pytest.approx(EVERY, abs=0.1)
 
@@ -207,9 +225,12 @@ def test_a_cell_that_cannot_be_read_is_taken_to_be_as_it_was() -> None:
 def test_what_lay_under_the_pointer_belongs_to_the_click_before() -> None:
     layout = Layout.parse("*.*..\n.....\n..*..\n*...*")
     fake = FakeGame(layout)
-    game = played(layout, [(0.0, Deed.OPEN, 5), (1.0, Deed.FLAG, 0), (2.0, Deed.CHORD, 5)])
+    game = played(
+        layout,
+        [(0.0, Action.OPEN, 5), (1.0, Action.FLAG, 0), (2.0, Action.CHORD, 5)],
+    )
     assert len(game.acts[2].opened) == 4
-    play(fake, Game("", game.acts[:2], game.final, 0.0))
+    play(fake, PlayedGame("", game.acts[:2], game.final, 0.0))
     under = next(at for at in game.acts[2].opened if 0 < game.final.cells[at] <= 8)
 
     def chord() -> None:
@@ -224,14 +245,14 @@ def test_what_lay_under_the_pointer_belongs_to_the_click_before() -> None:
     with watched(fake, stop) as watcher, pytest.raises(Stopped):
         next(watcher.games())
     assert watcher.unfinished is not None
-    found = [(act.click.deed, act.click.square) for act in watcher.unfinished.acts]
-    assert found == [(Deed.OPEN, 5), (Deed.FLAG, 0), (Deed.CHORD, 5)]
+    found = [(act.click.action, act.click.square) for act in watcher.unfinished.acts]
+    assert found == [(Action.OPEN, 5), (Action.FLAG, 0), (Action.CHORD, 5)]
 
 
 def test_a_new_board_takes_nothing_back_that_was_played() -> None:
     layout = Layout.parse("..*..\n.....\n*.*..\n*....")
     fake = FakeGame(layout)
-    game = played(layout, [(0.0, Deed.OPEN, 6), (1.0, Deed.OPEN, 1), (2.0, Deed.OPEN, 5)])
+    game = played(layout, [(0.0, Action.OPEN, 6), (1.0, Action.OPEN, 1), (2.0, Action.OPEN, 5)])
     play(fake, game)
 
     def covered() -> None:

@@ -97,7 +97,7 @@ def test_a_tile_in_doubt_at_first_sight_is_named_with_what_it_resembles(
 
 
 @pytest.mark.parametrize("game", OTHERS)
-def test_a_game_of_which_only_the_conduct_is_known_is_read_at_first_sight(
+def test_a_game_of_which_only_the_behaviour_is_known_is_read_at_first_sight(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _look(monkeypatch, seeing(GNOME_TRUTH, doubtful={3}, pitch=24))

@@ -11,7 +11,7 @@ from fixtures.classic_look import HANDS, LEFT, SIDE, TONES, TOP, draw, random_bo
 from minebot.board import Board, Cell
 from minebot.capture import Frame
 from minebot.errors import VisionError
-from minebot.profile import FramedLook, load
+from minebot.profile import FramedStyle, load
 from minebot.vision.framed import trace
 from minebot.vision.reader import Reader
 from minebot.vision.seven_segments import read_counter
@@ -34,7 +34,7 @@ def test_boards_in_colour_are_read(hand: str, scale: int, seed: int) -> None:
 @pytest.mark.parametrize("tone", TONES)
 def test_the_mine_total_is_read(scale: int, tone: str) -> None:
     assert PROFILE.counter is not None
-    assert isinstance(PROFILE.grid, FramedLook)
+    assert isinstance(PROFILE.grid, FramedStyle)
     for seed, mines in enumerate((10, 40, 99, 234, 667, 185)):
         board = random_board(30, 16, Random(seed), "0123456?????????F")
         frame = draw(board, "blocks", scale, tone, mines=mines + board.count(Cell.FLAG))

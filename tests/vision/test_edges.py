@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from minebot.vision.detection.edges import in_whole_pixels
-from minebot.vision.detection.fit import Candidate
+from minebot.vision.detection.fit import GridCandidate
 
 LEFT, TOP = 37, 52
 
@@ -25,7 +25,7 @@ def _board(wide: list[int], high: list[int], seed: int = 1) -> np.ndarray:
     return image
 
 
-def _seen(wide: list[int], high: list[int], off: float) -> Candidate:
+def _seen(wide: list[int], high: list[int], off: float) -> GridCandidate:
     """The lattice as a network sees it: its last cells are off by so many pixels."""
     axes = []
     for start, sizes in ((LEFT, wide), (TOP, high)):
@@ -33,7 +33,7 @@ def _seen(wide: list[int], high: list[int], off: float) -> Candidate:
         middles = (ends[:-1] + ends[1:]) / 2
         axes.append(middles + np.linspace(-off, off, middles.size))
     pitch = float(np.diff(axes[0]).mean()), float(np.diff(axes[1]).mean())
-    return Candidate(axes[0], axes[1], pitch, 1.0)
+    return GridCandidate(axes[0], axes[1], pitch, 1.0)
 
 
 @pytest.mark.parametrize("tile", [16, 23, 44, 72])

@@ -15,7 +15,7 @@ from minebot.recording import pictures
 from minebot.vision import first_sight
 from minebot.vision.classification import Label
 from minebot.vision.classification.tile_network import Classified
-from minebot.vision.detection.fit import Candidate
+from minebot.vision.detection.fit import GridCandidate
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 VERSIONS = SHOTS.parent / "versions"
@@ -122,7 +122,7 @@ def _networks(monkeypatch: pytest.MonkeyPatch, labels: np.ndarray) -> Frame:
         chances[(*place, label)] = 0.985
     _, groups = np.unique(labels, return_inverse=True)
     classified = Classified(chances, groups.reshape(labels.shape), 1.0)
-    lattice = Candidate(middles, middles, (20.0, 20.0), 1.0)
+    lattice = GridCandidate(middles, middles, (20.0, 20.0), 1.0)
     monkeypatch.setattr(first_sight, "_found", lambda _: (lattice, classified))
     monkeypatch.setattr(first_sight, "describe", lambda *_: None)
     monkeypatch.setattr(first_sight, "classify", lambda _: classified)

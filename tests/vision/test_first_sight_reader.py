@@ -11,11 +11,11 @@ from minebot.board import Board, Cell
 from minebot.capture import Frame, Window
 from minebot.errors import Clipped, UnreadableTile, Unsettled
 from minebot.play.unknown_game import profile_at_first_sight
-from minebot.profile import LatticeLook
+from minebot.profile import LatticeStyle
 from minebot.vision import first_sight, first_sight_reader
 from minebot.vision.classification import Label
 from minebot.vision.classification.tile_network import Classified
-from minebot.vision.detection.fit import Candidate
+from minebot.vision.detection.fit import GridCandidate
 from minebot.vision.first_sight_reader import FirstSightReader
 from minebot.vision.grid import Grid
 
@@ -33,13 +33,13 @@ class Networks:
     doubts: dict[Cell, dict[Label, float]] = field(default_factory=dict)
     runs: int = 0
 
-    def find(self, pixels: np.ndarray) -> Candidate:
+    def find(self, pixels: np.ndarray) -> GridCandidate:
         columns = int(np.count_nonzero(pixels[CORNER + 3, :, 0] > 0)) // PITCH
         rows = int(np.count_nonzero(pixels[:, CORNER + 3, 0] > 0)) // PITCH
         x, y = (CORNER + PITCH * (np.arange(count) + 0.5) for count in (columns, rows))
-        return Candidate(x, y, (PITCH, PITCH), 1.0)
+        return GridCandidate(x, y, (PITCH, PITCH), 1.0)
 
-    def describe(self, pixels: np.ndarray, lattice: Candidate) -> np.ndarray:
+    def describe(self, pixels: np.ndarray, lattice: GridCandidate) -> np.ndarray:
         return pixels[np.ix_(lattice.y.astype(int), lattice.x.astype(int))][..., 0]
 
     def classify(self, levels: np.ndarray) -> Classified:
@@ -247,7 +247,7 @@ def test_a_board_that_is_flush_with_its_window_is_read_to_its_edge(
     whole = _frame(RUNNING)
     flush = whole.pixels[CORNER + 1 : CORNER + 64, CORNER + 1 : CORNER + 64]
     middles = PITCH * (np.arange(4) + 0.5)
-    lattice = Candidate(middles, middles, (PITCH, PITCH), 1.0)
+    lattice = GridCandidate(middles, middles, (PITCH, PITCH), 1.0)
     monkeypatch.setattr(first_sight_reader.first_sight, "find", lambda _: lattice)
     assert reader.read(Frame(np.ascontiguousarray(flush))).board == RUNNING
     assert networks.runs == 1
@@ -258,7 +258,7 @@ def test_a_board_that_is_flush_with_its_window_is_read_to_its_edge(
 def test_a_board_may_be_cut_off_between_two_tiles_where_they_stand_closest(
     reader: FirstSightReader, least: int, *, is_cut: bool
 ) -> None:
-    reader.learn(replace(reader.profile, grid=LatticeLook(least_step=least)))
+    reader.learn(replace(reader.profile, grid=LatticeStyle(least_step=least)))
     if is_cut:
         with pytest.raises(Clipped, match="make the window larger"):
             reader.read(_frame(RUNNING))

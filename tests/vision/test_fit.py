@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from minebot.vision.detection.fit import STRIDE, Candidate, fit
+from minebot.vision.detection.fit import STRIDE, GridCandidate, fit
 
 
 def _maps(x: np.ndarray, y: np.ndarray, size: tuple[int, int], noise: float = 0.0) -> np.ndarray:
@@ -82,7 +82,7 @@ def test_an_empty_map_holds_no_lattice() -> None:
 
 
 def test_a_lattice_is_extended_and_trimmed_by_whole_cells() -> None:
-    lattice = Candidate(_middles(10, 10, 5), _middles(20, 10, 6), (10, 10), 1.0)
+    lattice = GridCandidate(_middles(10, 10, 5), _middles(20, 10, 6), (10, 10), 1.0)
     changed = lattice.extended(1, -2, 0, 3)
     assert changed.x.tolist() == [5, 15, 25, 35, 45, 55]
     assert changed.y.tolist() == [45, 55, 65, 75, 85, 95, 105]

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from minebot.board import SYMBOLS, Board, Cell
-from minebot.profile import FramedLook, InkLook, load
+from minebot.profile import DigitColourStyle, FramedStyle, load
 from minebot.recording import pictures
-from minebot.vision.digit_colours import Parts
+from minebot.vision.digit_colours import TileColours
 from minebot.vision.framed import trace
 from minebot.vision.glyphs import LIKE, SURE, Glyphs
 
@@ -20,9 +20,9 @@ PROFILE = load("sgt-mines")
 NAMES = {Cell.MINE: "mine", Cell.EXPLODED: "mine"}
 
 
-def _drawings() -> Iterator[tuple[str, Parts]]:
+def _drawings() -> Iterator[tuple[str, TileColours]]:
     """The name of each opened tile's drawing in the pictures, all sizes, and its parts."""
-    assert isinstance(PROFILE.grid, FramedLook)
+    assert isinstance(PROFILE.grid, FramedStyle)
     for path in sorted(SHOTS.glob("*-digits*.png")):
         if "flash" in path.stem or path.stem.endswith(("repainted", "swapped")):
             continue
@@ -32,12 +32,12 @@ def _drawings() -> Iterator[tuple[str, Parts]]:
             if cell not in (Cell.HIDDEN, Cell.EMPTY, Cell.FLAG):
                 left, top, side, _ = grid.rect(*board.xy(square))
                 tile = frame.pixels[top : top + side, left : left + side]
-                yield NAMES.get(Cell(cell), SYMBOLS[cell]), Parts(tile[None], PROFILE.grid)
+                yield NAMES.get(Cell(cell), SYMBOLS[cell]), TileColours(tile[None], PROFILE.grid)
 
 
 @pytest.mark.thorough
 def test_every_drawing_is_like_its_own_kind_and_unlike_all_others() -> None:
-    assert isinstance(PROFILE.cells, InkLook)
+    assert isinstance(PROFILE.cells, DigitColourStyle)
     glyphs = Glyphs(PROFILE.cells.glyphs)
     met = set()
     for name, seen in _drawings():
@@ -52,7 +52,7 @@ def test_every_drawing_is_like_its_own_kind_and_unlike_all_others() -> None:
 
 @pytest.mark.parametrize("side", [8, 20])
 def test_what_has_no_shape_is_like_nothing(side: int) -> None:
-    assert isinstance(PROFILE.cells, InkLook)
+    assert isinstance(PROFILE.cells, DigitColourStyle)
     glyphs = Glyphs(PROFILE.cells.glyphs)
     bar = np.zeros((1, side, side), np.float32)
     bar[0, 2:-2, 3:6] = 1

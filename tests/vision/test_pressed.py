@@ -109,30 +109,30 @@ def test_on_a_lost_board_flags_mean_nothing() -> None:
 
 def test_where_corners_are_not_opened_they_may_stay_covered_after_a_while() -> None:
     before, after = board("????? ????? ????? ????? ?????"), board("????? ??1?? ?101? ??1?? ?????")
-    for patient, by_sides in ((False, True), (True, False), (False, False)):
+    for patient, four_neighbour_flood in ((False, True), (True, False), (False, False)):
         with pytest.raises(Unsettled):
-            settled(after, before, patient=patient, by_sides=by_sides)
-    assert settled(after, before, patient=True, by_sides=True) == after
+            settled(after, before, patient=patient, four_neighbour_flood=four_neighbour_flood)
+    assert settled(after, before, patient=True, four_neighbour_flood=True) == after
     with pytest.raises(Unsettled):  # a mine at its corner
-        settled(after, before, {6}, patient=True, by_sides=True)
+        settled(after, before, {6}, patient=True, four_neighbour_flood=True)
     beside = board("????? ??1?? ?10?? ??1?? ?????")
     with pytest.raises(Unsettled):  # a hidden one at its side
-        settled(beside, before, patient=True, by_sides=True)
+        settled(beside, before, patient=True, four_neighbour_flood=True)
 
 
 SPREAD = board("0?0? ???? ???? 0??0")
 
 
 def test_where_zeros_may_open_less_no_more_cells_are_pressed_than_a_hand_presses() -> None:
-    assert settled(SPREAD, by_sides=True) == SPREAD
+    assert settled(SPREAD, four_neighbour_flood=True) == SPREAD
     with pytest.raises(Unsettled):
         settled(SPREAD)
     with pytest.raises(Unsettled):
-        settled(board("0?0? ???? ???? ????"), by_sides=True)
+        settled(board("0?0? ???? ???? ????"), four_neighbour_flood=True)
 
 
 def test_in_a_game_that_takes_patience() -> None:
     fresh = board("???? ???? ???? ????")
     with pytest.raises(Unsettled):  # an animation may show it
-        settled(SPREAD, fresh, by_sides=True)
-    assert settled(SPREAD, fresh, patient=True, by_sides=True) == SPREAD
+        settled(SPREAD, fresh, four_neighbour_flood=True)
+    assert settled(SPREAD, fresh, patient=True, four_neighbour_flood=True) == SPREAD

@@ -10,8 +10,8 @@ import pytest
 from fixtures.seven_segments import GRID, RED, SIZES, window
 from minebot.board import Board, Cell
 from minebot.capture import Frame, Rect
-from minebot.profile import CounterLook, load
-from minebot.profile.behaviour import Spot
+from minebot.profile import CounterStyle, load
+from minebot.profile.behaviour import RelativePosition
 from minebot.recording import pictures
 from minebot.vision.known_game import reader_of
 from minebot.vision.seven_segments import counters, read_counter
@@ -70,7 +70,9 @@ def test_the_counter_of_xdemineur_tells_the_total(name: str) -> None:
 def test_the_total_is_what_is_left_and_what_is_flagged() -> None:
     frame = window("038", (21, 11, 3, 2), (0, 0, 255), 0)
     (shown,) = counters(frame, GRID)
-    reader = StatusReader(CounterLook(Spot.of(shown.rect.middle, GRID.bounds, GRID.tile)))
+    reader = StatusReader(
+        CounterStyle(RelativePosition.of(shown.rect.middle, GRID.bounds, GRID.tile))
+    )
     reader.submit(frame, GRID, 2)
     assert reader.latest.mines == 40
     reader.reset()
@@ -80,7 +82,7 @@ def test_the_total_is_what_is_left_and_what_is_flagged() -> None:
 @pytest.mark.parametrize("at", [(60, 20), (120, 30), (190, 50), (10, 100), (230, 200), (120, 260)])
 def test_a_spot_moves_with_its_board_and_grows_with_it(at: tuple[int, int]) -> None:
     board = Rect(40, 80, 160, 160)
-    spot = Spot.of(Rect(*at, 0, 0).middle, board, 20)
+    spot = RelativePosition.of(Rect(*at, 0, 0).middle, board, 20)
     assert spot.pixel(board, 20) == at
     moved = spot.pixel(Rect(47, 91, 160, 160), 20)
     assert moved == (at[0] + 7, at[1] + 11)

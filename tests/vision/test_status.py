@@ -12,7 +12,7 @@ import pytest
 
 from minebot.capture import Frame
 from minebot.errors import VisionError
-from minebot.profile import StatusLook, load
+from minebot.profile import StatusStyle, load
 from minebot.recording import pictures
 from minebot.vision.framed import trace
 from minebot.vision.status import NO_COUNTER, Status, StatusReader, parse, read_status
@@ -159,7 +159,7 @@ def test_an_edge_beside_the_board_is_no_text(ocr: Tesseract) -> None:
     grid = trace(frame, PROFILE.grid)
     pixels = np.full_like(frame.pixels, 229)
     pixels[:, -1] = 0  # as the last pixels of a window's sunken frame are
-    beside = StatusLook("right", PROFILE.status.total)
+    beside = StatusStyle("right", PROFILE.status.total)
     assert read_status(Frame(pixels), grid, beside, ocr) == Status()
 
 

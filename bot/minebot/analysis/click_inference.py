@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from minebot.analysis.played_game import Act, Click, Deed, Simulated
-from minebot.board import Board, Cell
+from minebot.analysis.played_game import Click, ClickEvent, Simulated
+from minebot.board import Action, Board, Cell
 from minebot.errors import Contradiction
 from minebot.solver import solve
 
@@ -23,7 +23,9 @@ class Press:
     squares: frozenset[int] = frozenset()
 
 
-def acts(before: Board, after: Board, seconds: float, press: Press | None = None) -> list[Act]:
+def acts(
+    before: Board, after: Board, seconds: float, press: Press | None = None
+) -> list[ClickEvent]:
     """The clicks that lead from one board to the next, seen at `seconds`, in a likely order.
 
     `press` is what looked pressed last. Flags that a game sets by itself when it is won,
@@ -32,9 +34,9 @@ def acts(before: Board, after: Board, seconds: float, press: Press | None = None
     flags = list(_flags(before, after))
     # An opening would have taken a cell along that was not flagged any more.
     late = [
-        (deed, square)
-        for deed, square in flags
-        if deed is Deed.UNFLAG
+        (action, square)
+        for action, square in flags
+        if action is Action.UNFLAG
         and after.cells[square] == Cell.HIDDEN
         and any(
             after.cells[other] == Cell.EMPTY and before.cells[other] == Cell.HIDDEN
@@ -47,21 +49,21 @@ def acts(before: Board, after: Board, seconds: float, press: Press | None = None
     again = Simulated(before, _shows(before, after))
     found = []
 
-    def do(deed: Deed, square: int) -> None:
+    def do(action: Action, square: int) -> None:
         last = again.board
-        found.append(Act(Click(seconds, deed, square), last, again.click(deed, square)))
+        found.append(ClickEvent(Click(seconds, action, square), last, again.click(action, square)))
 
-    for deed, square in clicks:
-        do(deed, square)
+    for action, square in clicks:
+        do(action, square)
     while opens:
-        deed, squares = opens.pop(_first(again.board, opens))
-        do(deed, _likeliest(again.board, squares))
-    for deed, square in late:
-        do(deed, square)
+        action, squares = opens.pop(_first(again.board, opens))
+        do(action, _likeliest(again.board, squares))
+    for action, square in late:
+        do(action, square)
     return _doubted(found)
 
 
-def _doubted(found: Sequence[Act]) -> list[Act]:
+def _doubted(found: Sequence[ClickEvent]) -> list[ClickEvent]:
     """The acts, those that are not sure told as such: what came first of several clicks at once
     is not seen, nor what else may have come to the same.
 
@@ -89,7 +91,7 @@ def _likeliest(board: Board, squares: Sequence[int]) -> int:
     return min(squares, key=lambda at: risk[at] or 0.0)
 
 
-def _first(board: Board, opens: Sequence[tuple[Deed, Sequence[int]]]) -> int:
+def _first(board: Board, opens: Sequence[tuple[Action, Sequence[int]]]) -> int:
     """Which of several clicks came first: one that opens what is safe, if there is any.
 
     A quick player's next click may be worked out from what the last one showed.
@@ -100,8 +102,8 @@ def _first(board: Board, opens: Sequence[tuple[Deed, Sequence[int]]]) -> int:
         safe = set(solve(board, risk=False, every=True).safe)
     except Contradiction:
         return 0  # a wrong reading, or a wrong total: nothing tells
-    for at, (deed, squares) in enumerate(opens):
-        if deed is Deed.CHORD:
+    for at, (action, squares) in enumerate(opens):
+        if action is Action.CHORD:
             around = board.neighbours(squares[0])
             hidden = [other for other in around if board.cells[other] == Cell.HIDDEN]
             if safe.issuperset(hidden):
@@ -111,22 +113,22 @@ def _first(board: Board, opens: Sequence[tuple[Deed, Sequence[int]]]) -> int:
     return 0
 
 
-def _flags(before: Board, after: Board) -> Iterable[tuple[Deed, int]]:
+def _flags(before: Board, after: Board) -> Iterable[tuple[Action, int]]:
     pairs = list(enumerate(zip(before.cells, after.cells, strict=True)))
     for square, (old, new) in pairs:
         if old == Cell.FLAG and new not in (Cell.FLAG, Cell.MINE):
-            yield Deed.UNFLAG, square
+            yield Action.UNFLAG, square
     opened = any(old == Cell.HIDDEN and new <= Cell.EIGHT for _, (old, new) in pairs)
     over = after.lost or (opened and Cell.HIDDEN not in after.cells)
     for square, (old, new) in pairs:
         if old == Cell.HIDDEN and new == Cell.FLAG and not over:
-            yield Deed.FLAG, square
+            yield Action.FLAG, square
 
 
-def _flagged(board: Board, clicks: Iterable[tuple[Deed, int]]) -> Board:
+def _flagged(board: Board, clicks: Iterable[tuple[Action, int]]) -> Board:
     cells = bytearray(board.cells)
-    for deed, square in clicks:
-        cells[square] = Cell.FLAG if deed is Deed.FLAG else Cell.HIDDEN
+    for action, square in clicks:
+        cells[square] = Cell.FLAG if action is Action.FLAG else Cell.HIDDEN
     return replace(board, cells=bytes(cells))
 
 
@@ -139,7 +141,7 @@ def _shows(before: Board, after: Board) -> Sequence[int]:
     return shows
 
 
-def _opens(before: Board, after: Board, press: Press) -> list[tuple[Deed, Sequence[int]]]:
+def _opens(before: Board, after: Board, press: Press) -> list[tuple[Action, Sequence[int]]]:
     """The clicks and chords that open what is open now; one that hits a mine comes last.
 
     Each with the squares of which one was clicked.
@@ -150,18 +152,18 @@ def _opens(before: Board, after: Board, press: Press) -> list[tuple[Deed, Sequen
         for square, (old, now) in enumerate(pairs)
         if old == Cell.HIDDEN and (now <= Cell.EIGHT or now == Cell.EXPLODED)
     }
-    found: list[tuple[Deed, Sequence[int]]] = []
+    found: list[tuple[Action, Sequence[int]]] = []
     while new:
         seeds = _seeds(after, new)
         chord = _chord(before, after, seeds, new, press)
         if chord is not None:
             clue, opened = chord
-            found.append((Deed.CHORD, (clue,)))
+            found.append((Action.CHORD, (clue,)))
             new -= opened
             continue
         for seed in sorted(seeds, key=lambda one: after.cells[one[0]] == Cell.EXPLODED):
             told = press.squares.intersection(seed)
-            found.append((Deed.OPEN, sorted(told) or seed))
+            found.append((Action.OPEN, sorted(told) or seed))
         break
     return found
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from minebot.analysis.played_game import Act, Deed, Game
+from minebot.analysis.played_game import ClickEvent, PlayedGame
+from minebot.board import Action
 from minebot.errors import UsageError
 
 _VERSION = 3
@@ -26,7 +27,7 @@ _SIDE, _LATEST = 0xFF, 0xFFFFFF
 """The most columns or rows, and milliseconds, that the format has room for."""
 
 
-def evf(game: Game) -> bytes:
+def evf(game: PlayedGame) -> bytes:
     """The replay of a game; raises UsageError where the format has no room for it.
 
     The end must tell where the mines were.
@@ -40,7 +41,7 @@ def evf(game: Game) -> bytes:
     lasted = round(1000 * game.seconds)
     if lasted > _LATEST:
         raise UsageError(f"{game.source}: a replay has no room for more than {_LATEST / 1000} s")
-    right = any(act.click.deed in (Deed.FLAG, Deed.UNFLAG) for act in game.acts)
+    right = any(act.click.action in (Action.FLAG, Action.UNFLAG) for act in game.acts)
     header = bytes([
         _VERSION,
         (_COMPLETED if game.won else 0) | (0 if right else _NO_FLAGS),
@@ -58,7 +59,7 @@ def evf(game: Game) -> bytes:
     return header + mines + b"".join(_events(game, lasted)) + bytes([_PLAIN])
 
 
-def _events(game: Game, lasted: int) -> Iterator[bytes]:
+def _events(game: PlayedGame, lasted: int) -> Iterator[bytes]:
     """The pointer goes to each cell and clicks there."""
     began = game.acts[0].click.seconds
     now = 0
@@ -70,7 +71,7 @@ def _events(game: Game, lasted: int) -> Iterator[bytes]:
             yield bytes([code]) + now.to_bytes(3) + place
 
 
-def _buttons(act: Act) -> tuple[int, int]:
-    if act.click.deed is Deed.CHORD:
+def _buttons(act: ClickEvent) -> tuple[int, int]:
+    if act.click.action is Action.CHORD:
         return _BOTH
-    return _LEFT if act.click.deed is Deed.OPEN else _RIGHT
+    return _LEFT if act.click.action is Action.OPEN else _RIGHT

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from minebot.analysis.patterns import pattern
-from minebot.analysis.proof_steps import Chain, Rule, Step, clue_words
+from minebot.analysis.proof_steps import Chain, ProofStep, Rule, clue_words
 from minebot.board import Board
 from minebot.puzzle.texts import places
 from minebot.solver.constraints import covered, mines_left
@@ -31,7 +31,7 @@ class Why:
     """The clues, and whether the mine total is needed."""
     pattern: str
     """What players call it: `1-2-1`; what kind of reasoning it is where it has no name."""
-    steps: tuple[Step, ...]
+    steps: tuple[ProofStep, ...]
 
     @property
     def text(self) -> str:
@@ -87,7 +87,7 @@ def _explained(board: Board, square: int, mine: bool, proof: Proof) -> Why:
 
 def _by_total(
     board: Board, chain: Chain, proof: Proof, known: dict[int, bool], claim: tuple[int, bool]
-) -> Step:
+) -> ProofStep:
     """The step that counts mines; `claim` is a square and whether it is a mine."""
     square, mine = claim
     left = mines_left(board)
@@ -105,7 +105,7 @@ def _by_total(
         shared = _shared_out(board, clues, left, undecided, claim)
         text = f"{of_all}, {shared}, {so}" if shared else _otherwise(board, proof, square, mine)
     named = tuple(sorted(clue for clue, _, _ in clues)) or proof.clues
-    return Step(Rule.TOTAL, text, named, (square,), mine, frozenset(known))
+    return ProofStep(Rule.TOTAL, text, named, (square,), mine, frozenset(known))
 
 
 def _shared_out(

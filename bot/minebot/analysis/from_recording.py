@@ -9,21 +9,25 @@ from typing import Annotated
 
 import msgspec
 
-from minebot.analysis.played_game import Click, Deed, Game, Seconds, replayed
+from minebot.analysis.played_game import Click, PlayedGame, Seconds, replayed
 from minebot.board import Action, Board, Cell, Move
 from minebot.errors import UsageError
 from minebot.files import read_text
 from minebot.layout import Layout
 
 JOURNAL = "journal.jsonl"
-_DEEDS = {Action.OPEN: Deed.OPEN, Action.FLAG: Deed.FLAG, Action.UNFLAG: Deed.UNFLAG}
+_DEEDS = {
+    Action.OPEN: Action.OPEN,
+    Action.FLAG: Action.FLAG,
+    Action.UNFLAG: Action.UNFLAG,
+}
 _LONGEST = 100_000_000
 """Bytes of a journal that is read: some ten thousand games."""
 _LARGEST = 1_000_000
 """Bytes of a board's text that is read: one of 1,000 x 1,000 cells."""
 
 
-class _Line(msgspec.Struct, frozen=True):
+class _JournalLine(msgspec.Struct, frozen=True):
     """What is used of a line of the journal, as `minebot.recording.recorder` writes it."""
 
     picture: Annotated[str, msgspec.Meta(pattern=r"^[0-9]+\.png\Z")]
@@ -35,14 +39,14 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _JournalFrame:
     seconds: float
     board: Board
     clicks: tuple[Click, ...]
     total: int | None
 
 
-def games(folder: Path) -> list[Game]:
+def games(folder: Path) -> list[PlayedGame]:
     """The games of a recording that `--record` made, in the order in which they were played.
 
     Raises UsageError where it is none, or nothing was clicked in it.
@@ -51,7 +55,7 @@ def games(folder: Path) -> list[Game]:
     return _games(str(folder), journal, lambda name: read_text(folder / name, _LARGEST))
 
 
-def games_of(journal: str, boards: Mapping[str, str]) -> list[Game]:
+def games_of(journal: str, boards: Mapping[str, str]) -> list[PlayedGame]:
     """The same of a recording's texts: its journal, and its boards by the names of their files."""
 
     def board(name: str) -> str:
@@ -62,9 +66,9 @@ def games_of(journal: str, boards: Mapping[str, str]) -> list[Game]:
     return _games("a recording", journal, board)
 
 
-def _games(source: str, journal: str, board: Callable[[str], str]) -> list[Game]:
+def _games(source: str, journal: str, board: Callable[[str], str]) -> list[PlayedGame]:
     looks = list(_looks(source, journal, board))
-    found: list[Game] = []
+    found: list[PlayedGame] = []
     while looks:
         end = next(
             (at for at in range(1, len(looks)) if _begins_anew(looks[at - 1], looks[at])),
@@ -79,15 +83,15 @@ def _games(source: str, journal: str, board: Callable[[str], str]) -> list[Game]
     return found
 
 
-def _begins_anew(last: _Look, look: _Look) -> bool:
+def _begins_anew(last: _JournalFrame, look: _JournalFrame) -> bool:
     return last.board.begun > look.board.begun or not look.board.follows(last.board)
 
 
-def _looks(source: str, journal: str, text: Callable[[str], str]) -> Iterator[_Look]:
+def _looks(source: str, journal: str, text: Callable[[str], str]) -> Iterator[_JournalFrame]:
     # A program that was killed may have left the last line unfinished.
     for number, line in enumerate(journal.split("\n")[:-1], 1):
         try:
-            facts = msgspec.json.decode(line, type=_Line)
+            facts = msgspec.json.decode(line, type=_JournalLine)
             moves = [Move.parse(move) for move in facts.moves]
         except (ValueError, RecursionError, UsageError) as error:
             line_of = f"line {number} of {JOURNAL}"
@@ -105,7 +109,7 @@ def _looks(source: str, journal: str, text: Callable[[str], str]) -> Iterator[_L
             raise UsageError(f"{source}: {name}.txt: {error}") from error
         times = facts.times if len(facts.times) == len(moves) else [seconds] * len(moves)
         clicks = tuple(_click(board, move, at) for move, at in zip(moves, times, strict=True))
-        yield _Look(seconds, board, clicks, total)
+        yield _JournalFrame(seconds, board, clicks, total)
 
 
 def _click(board: Board, move: Move, seconds: float) -> Click:
@@ -114,7 +118,7 @@ def _click(board: Board, move: Move, seconds: float) -> Click:
     return Click(seconds, _DEEDS[move.action], board.square(move.x, move.y))
 
 
-def _game(source: str, looks: list[_Look]) -> Game | None:
+def _game(source: str, looks: list[_JournalFrame]) -> PlayedGame | None:
     clicks = [click for look in looks for click in look.clicks]
     if not clicks:
         return None

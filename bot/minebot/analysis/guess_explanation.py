@@ -20,7 +20,7 @@ _OTHERS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class ComparedCell:
     """A cell that might be opened; chances are from 0 to 1, None where nobody looked."""
 
     square: int
@@ -43,21 +43,21 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class GuessExplanation:
     """What speaks for a guess, or against it."""
 
     board: Board
     safe: tuple[int, ...]
     """The cells that are certainly safe: where there are any, nothing has to be guessed."""
-    options: tuple[Option, ...]
+    options: tuple[ComparedCell, ...]
     """The best guess, then its runners-up; empty where there are safe cells or all is known."""
     reason: str
     """What decided between them."""
-    asked: Option | None = None
+    asked: ComparedCell | None = None
     """The cell that was asked about, which is not certain."""
 
     @property
-    def best(self) -> Option | None:
+    def best(self) -> ComparedCell | None:
         """The cell to guess, None where none has to be."""
         return self.options[0] if self.options else None
 
@@ -78,7 +78,7 @@ class Compared:
                 said.append(f"compared with {listed}")
         return "; ".join(said)
 
-    def _at(self, option: Option) -> str:
+    def _at(self, option: ComparedCell) -> str:
         return places(self.board, (option.square,))
 
 
@@ -87,7 +87,7 @@ def compare(
     verdict: Verdict,
     asked: int | None = None,
     prepare: Callable[[], object] = prepare_guessing,
-) -> Compared:
+) -> GuessExplanation:
     """What to guess on `board`, given its verdict with all risks, and why.
 
     `asked` is a covered square to be compared too. Flags are not looked at. `prepare` is
@@ -104,23 +104,23 @@ def compare(
     if not board.begun:
         move = first_move(unflagged(board)).moves[0]
         square = board.square(move.x, move.y)
-        options = [Option(square, verdict.risk[square] or 0.0)]
+        options = [ComparedCell(square, verdict.risk[square] or 0.0)]
         reason = "what opens well as a first click"
     found = None
     if asked is not None:
         risk = verdict.risk[asked]
         assert risk is not None, "what is open is not asked about"
-        found = next((one for one in options if one.square == asked), Option(asked, risk))
+        found = next((one for one in options if one.square == asked), ComparedCell(asked, risk))
     shown = options[: _OTHERS + 1]
-    return Compared(board, verdict.safe, tuple(shown), reason, found)
+    return GuessExplanation(board, verdict.safe, tuple(shown), reason, found)
 
 
-def _options(board: Board, choice: Choice) -> list[Option]:
+def _options(board: Board, choice: Choice) -> list[ComparedCell]:
     exact = choice.reason is Reason.ENDGAME
 
-    def option(one: Candidate) -> Option:
+    def option(one: Candidate) -> ComparedCell:
         win = one.score if exact else None
-        return Option(board.square(one.x, one.y), one.risk, one.progress, win)
+        return ComparedCell(board.square(one.x, one.y), one.risk, one.progress, win)
 
     return [option(one) for one in choice.candidates]
 
@@ -130,7 +130,7 @@ def explain(
     square: int,
     verdict: Verdict | None = None,
     prepare: Callable[[], object] = prepare_guessing,
-) -> Why | Compared:
+) -> Why | GuessExplanation:
     """Why the covered `square` is certain; or what it is compared with, where it is not.
 
     `verdict` is that on `board`, with all risks, where it is there already. Raises

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from minebot.board import Board
-from minebot.solver.constraint_store import Clash, Rules, fronts, propagate
-from minebot.solver.constraints import covered, demands, mines_left
+from minebot.solver.constraint_store import Conflict, ConstraintStore, components, propagate
+from minebot.solver.constraints import constraints_of, covered, mines_left
 from minebot.solver.counting import count
-from minebot.solver.probabilities import ODDS, weigh
+from minebot.solver.probabilities import ODDS, compute_probabilities
 
 
 def all_safe(board: Board, squares: Collection[int]) -> float:
@@ -22,22 +22,22 @@ def all_safe(board: Board, squares: Collection[int]) -> float:
 
 def _weight(board: Board, safe: Collection[int]) -> int:
     """The layouts without a mine on `safe`; weighted by the odds where the total is unknown."""
-    rules = Rules(covered(board))
+    rules = ConstraintStore(covered(board))
     try:
         rules.decide(list(safe), mine=False)
-        for one in demands(board):
+        for one in constraints_of(board):
             rules.add(one.clue, one.mines, one.squares)
         propagate(rules)
-        found = [(front, count(front.shape)) for front in fronts(rules)]
+        found = [(component, count(component.shape)) for component in components(rules)]
         left, untouched = mines_left(board), len(rules.untouched())
         if left is not None:
             counts = [counted for _, counted in found]
-            return weigh(counts, left - len(rules.mined), untouched).layouts or 0
-    except Clash:
+            return compute_probabilities(counts, left - len(rules.mined), untouched).layouts or 0
+    except Conflict:
         return 0
     whole: int = (1 + ODDS) ** untouched * ODDS ** len(rules.safe)
-    for front, counted in found:
-        cells = sum(front.shape.sizes)
+    for component, counted in found:
+        cells = sum(component.shape.sizes)
         whole *= sum(
             layouts * ODDS ** (cells - counted.base - extra)
             for extra, layouts in enumerate(counted.layouts)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import Enum
 from math import log10
 
-from minebot.analysis.guess_explanation import Compared, compare
+from minebot.analysis.guess_explanation import GuessExplanation, compare
 from minebot.analysis.joint_safety import all_safe
-from minebot.analysis.played_game import Act, Deed
-from minebot.board import Board, Cell
+from minebot.analysis.played_game import ClickEvent
+from minebot.board import Action, Board, Cell
 from minebot.policy.guessing.prepare import prepare as prepare_guessing
 from minebot.solver import Solver, Verdict
 
@@ -21,7 +21,7 @@ _NEAR = 0.005
 less than engines differ by. Guessed."""
 
 
-class Mark(Enum):
+class Rating(Enum):
     """What a click is worth; the value tells people."""
 
     FIRST = "first click"
@@ -44,28 +44,29 @@ class Mark(Enum):
     def mistake(self) -> bool:
         """Whether a better click was there to be seen; a wasted one only took its time."""
         return self in (
-            Mark.NEEDLESS, Mark.WORSE, Mark.MINE, Mark.DOUBTFUL, Mark.WRONG, Mark.UNDONE,
+            Rating.NEEDLESS, Rating.WORSE, Rating.MINE,
+            Rating.DOUBTFUL, Rating.WRONG, Rating.UNDONE,
         )  # fmt: skip
 
     @property
     def guess(self) -> bool:
         """Whether it may have hit a mine, for all that could be seen."""
-        return self in (Mark.FORCED, Mark.GOOD, Mark.NEEDLESS, Mark.WORSE, Mark.MINE)
+        return self in (Rating.FORCED, Rating.GOOD, Rating.NEEDLESS, Rating.WORSE, Rating.MINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class RatedMove:
     """A click and what it was worth; chances are from 0 to 1."""
 
-    act: Act
-    mark: Mark
+    act: ClickEvent
+    mark: Rating
     verdict: Verdict
     """On the board before it, with all risks."""
     risk: float = 0.0
     """That it would hit a mine."""
     avoidable: float = 0.0
     """How much of that risk was not needed."""
-    compared: Compared | None = None
+    compared: GuessExplanation | None = None
     """Of a guess where nothing was certain: the best one, and the runners-up."""
 
     @property
@@ -76,7 +77,7 @@ class Marked:
         return -log10(1.0 - self.risk) + 0.0
 
 
-class Judge:
+class MoveRater:
     """Marks the clicks of a game, one after the other."""
 
     def __init__(self, prepare: Callable[[], object] = prepare_guessing) -> None:
@@ -86,21 +87,23 @@ class Judge:
         self._board: Board | None = None
         self._verdict: Verdict | None = None
 
-    def mark(self, act: Act) -> Marked:
+    def mark(self, act: ClickEvent) -> RatedMove:
         """What a click was worth. Raises Contradiction where its board cannot be."""
         verdict = self._judge(act.before)
-        square, deed = act.click.square, act.click.deed
+        square, action = act.click.square, act.click.action
         if act.wasted or not act.sure:
-            return Marked(act, Mark.WASTED if act.sure else Mark.UNSEEN, verdict)
-        if deed in (Deed.FLAG, Deed.UNFLAG):
-            return Marked(act, _flagged(verdict, square, deed), verdict)
+            return RatedMove(act, Rating.WASTED if act.sure else Rating.UNSEEN, verdict)
+        if action in (Action.FLAG, Action.UNFLAG):
+            return RatedMove(act, _flagged(verdict, square, action), verdict)
         if not act.before.begun:
-            return Marked(act, Mark.FIRST, verdict)
+            return RatedMove(act, Rating.FIRST, verdict)
         risk = self._risk(act, verdict)
         if risk == 0.0:
-            return Marked(act, Mark.CERTAIN, verdict)
+            return RatedMove(act, Rating.CERTAIN, verdict)
         if risk == 1.0 or verdict.safe:
-            return Marked(act, Mark.MINE if risk == 1.0 else Mark.NEEDLESS, verdict, risk, risk)
+            return RatedMove(
+                act, Rating.MINE if risk == 1.0 else Rating.NEEDLESS, verdict, risk, risk
+            )
         return self._guess(act, verdict, risk)
 
     def _judge(self, board: Board) -> Verdict:
@@ -108,10 +111,10 @@ class Judge:
             self._board, self._verdict = board, self._solver.solve(board, risk=True)
         return self._verdict
 
-    def _risk(self, act: Act, verdict: Verdict) -> float:
+    def _risk(self, act: ClickEvent, verdict: Verdict) -> float:
         """The chance that a click which opens something hits a mine."""
         assert verdict.risk is not None
-        if act.click.deed is Deed.OPEN:
+        if act.click.action is Action.OPEN:
             return verdict.risk[act.click.square] or 0.0
         board = act.before
         around = [at for at in board.neighbours(act.click.square) if board.cells[at] == Cell.HIDDEN]
@@ -120,13 +123,13 @@ class Judge:
             return max(risks, default=0.0)
         return 1.0 - all_safe(board, around)
 
-    def _guess(self, act: Act, verdict: Verdict, risk: float) -> Marked:
+    def _guess(self, act: ClickEvent, verdict: Verdict, risk: float) -> RatedMove:
         """A guess where nothing was certain, held against the best one."""
-        asked = act.click.square if act.click.deed is Deed.OPEN else None
+        asked = act.click.square if act.click.action is Action.OPEN else None
         compared = compare(act.before, verdict, asked, self._prepare)
         best = compared.best
         if best is None:
-            return Marked(act, Mark.FORCED, verdict, risk, 0.0, compared)
+            return RatedMove(act, Rating.FORCED, verdict, risk, 0.0, compared)
         chosen = compared.asked
         lost = max(0.0, risk - best.risk)
         if chosen is not None and None not in (chosen.win, best.win):
@@ -138,15 +141,15 @@ class Judge:
         assert verdict.risk is not None
         least = {round(one, 9) for one in verdict.risk if one is not None and one < 1.0}
         if len(least) == 1 and lost <= _CLOSE:
-            return Marked(act, Mark.FORCED, verdict, risk, 0.0, compared)
+            return RatedMove(act, Rating.FORCED, verdict, risk, 0.0, compared)
         if lost <= _NEAR:
-            return Marked(act, Mark.GOOD, verdict, risk, 0.0, compared)
-        return Marked(act, Mark.WORSE, verdict, risk, lost, compared)
+            return RatedMove(act, Rating.GOOD, verdict, risk, 0.0, compared)
+        return RatedMove(act, Rating.WORSE, verdict, risk, lost, compared)
 
 
-def _flagged(verdict: Verdict, square: int, deed: Deed) -> Mark:
+def _flagged(verdict: Verdict, square: int, action: Action) -> Rating:
     if square in verdict.mines:
-        return Mark.CERTAIN if deed is Deed.FLAG else Mark.UNDONE
-    if deed is Deed.UNFLAG:
-        return Mark.CERTAIN
-    return Mark.WRONG if square in verdict.safe else Mark.DOUBTFUL
+        return Rating.CERTAIN if action is Action.FLAG else Rating.UNDONE
+    if action is Action.UNFLAG:
+        return Rating.CERTAIN
+    return Rating.WRONG if square in verdict.safe else Rating.DOUBTFUL

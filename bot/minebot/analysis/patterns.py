@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from minebot.analysis.proof_steps import Rule, Step
+from minebot.analysis.proof_steps import ProofStep, Rule
 from minebot.board import Board, Cell
-from minebot.solver.constraints import demands
+from minebot.solver.constraints import constraints_of
 from minebot.solver.proof import Proof
 
 _ROWS = {(1, 2, 1): "1-2-1", (1, 2, 2, 1): "1-2-2-1"}
 
 
-def pattern(board: Board, square: int, proof: Proof, steps: Sequence[Step]) -> str:
+def pattern(board: Board, square: int, proof: Proof, steps: Sequence[ProofStep]) -> str:
     """The name for the `steps` that prove `square`."""
     if proof.total:
         return "mine count"
@@ -36,7 +36,7 @@ def pattern(board: Board, square: int, proof: Proof, steps: Sequence[Step]) -> s
     return name
 
 
-def _pair(board: Board, step: Step) -> str:
+def _pair(board: Board, step: ProofStep) -> str:
     """The name of two clues that share cells."""
     one, other = step.clues
     low, high = sorted(step.needs)
@@ -57,7 +57,7 @@ def _row(board: Board, square: int, proof: Proof) -> str:
     """`1-2-1` or `1-2-2-1`, where three clues of such a row prove it; else an empty text."""
     if len(proof.clues) != 3:
         return ""
-    needs = {one.clue: one.mines for one in demands(board)}
+    needs = {one.clue: one.mines for one in constraints_of(board)}
     x0, y0 = board.xy(square)
     for dx, dy in ((1, 0), (0, 1)):
         for signs, name in _ROWS.items():

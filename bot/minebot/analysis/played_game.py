@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta
 
-from minebot.board import Board, Cell
+from minebot.board import Action, Board, Cell
 from minebot.errors import Contradiction
 from minebot.layout import Layout
 from minebot.solver import solve
@@ -22,29 +21,19 @@ Seconds = Annotated[float, Meta(ge=-1e9, le=1e9)]
 """A time in a file from outside, on any clock: 30 years to either side, and a number."""
 
 
-class Deed(Enum):
-    """What a click did, or was to do."""
-
-    OPEN = "open"
-    FLAG = "flag"
-    UNFLAG = "unflag"
-    CHORD = "chord"
-    """On a number: opens all its other neighbours at once."""
-
-
 @dataclass(frozen=True, slots=True)
 class Click:
     """One click, whatever came of it."""
 
     seconds: float
     """On the clock of whoever wrote it down."""
-    deed: Deed
+    action: Action
     square: int
     """Row-major."""
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ClickEvent:
     """A click and the boards around it, both with the mine total where it is known."""
 
     click: Click
@@ -70,12 +59,12 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PlayedGame:
     """A game from its first click to its end, or as far as it went."""
 
     source: str
     """Where it comes from, as text that is not to be trusted as anything else."""
-    acts: tuple[Act, ...]
+    acts: tuple[ClickEvent, ...]
     final: Board
     """What was seen last."""
     ended: float
@@ -128,17 +117,17 @@ class Simulated:
         self.board = start
         self._shows = shows
 
-    def click(self, deed: Deed, square: int) -> Board:
+    def click(self, action: Action, square: int) -> Board:
         """The board after a click."""
         cells = bytearray(self.board.cells)
         old = cells[square]
-        if deed is Deed.FLAG and old == Cell.HIDDEN:
+        if action is Action.FLAG and old == Cell.HIDDEN:
             cells[square] = Cell.FLAG
-        elif deed is Deed.UNFLAG and old == Cell.FLAG:
+        elif action is Action.UNFLAG and old == Cell.FLAG:
             cells[square] = Cell.HIDDEN
-        elif deed is Deed.OPEN and old == Cell.HIDDEN:
+        elif action is Action.OPEN and old == Cell.HIDDEN:
             self._open(cells, [square])
-        elif deed is Deed.CHORD and Cell.EMPTY < old <= Cell.EIGHT:
+        elif action is Action.CHORD and Cell.EMPTY < old <= Cell.EIGHT:
             around = self.board.neighbours(square)
             if sum(cells[other] == Cell.FLAG for other in around) == old:
                 self._open(cells, [other for other in around if cells[other] == Cell.HIDDEN])
@@ -159,7 +148,7 @@ class Simulated:
 
 def replayed(
     source: str, clicks: Iterable[Click], start: Board, shows: Sequence[int], ended: float
-) -> Game:
+) -> PlayedGame:
     """The game that these clicks make, from `start` on, given what each square shows.
 
     The end is as the clicks leave it, with the mines that `shows` has where one was hit.
@@ -170,7 +159,7 @@ def replayed(
         before = again.board
         if before.lost or before.mines == before.covered:
             break
-        acts.append(Act(click, before, again.click(click.deed, click.square)))
+        acts.append(ClickEvent(click, before, again.click(click.action, click.square)))
     final = again.board
     if final.lost:
         cells = bytearray(final.cells)
@@ -178,4 +167,4 @@ def replayed(
             if shown == Cell.MINE and cells[square] == Cell.HIDDEN:
                 cells[square] = Cell.MINE
         final = replace(final, cells=bytes(cells))
-    return Game(source, tuple(acts), final, ended)
+    return PlayedGame(source, tuple(acts), final, ended)

@@ -13,7 +13,7 @@ from enum import Enum
 
 from minebot.board import Board
 from minebot.puzzle.texts import places
-from minebot.solver.constraints import demands
+from minebot.solver.constraints import constraints_of
 
 
 class Rule(Enum):
@@ -34,7 +34,7 @@ class Rule(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ProofStep:
     """One conclusion; squares are row-major."""
 
     rule: Rule
@@ -73,15 +73,15 @@ class Chain:
     def __init__(self, board: Board, clues: Sequence[int]) -> None:
         self._board = board
         wanted = frozenset(clues)
-        self._demands = [one for one in demands(board) if one.clue in wanted]
+        self._demands = [one for one in constraints_of(board) if one.clue in wanted]
 
-    def towards(self, square: int) -> tuple[list[Step], dict[int, bool]]:
+    def towards(self, square: int) -> tuple[list[ProofStep], dict[int, bool]]:
         """The steps to `square`, as far as one or two clues at a time go; what is known then."""
         known: dict[int, bool] = {}
         steps = list(self._forward(known, square))
         return (_sliced(steps, {square}) if square in known else steps), known
 
-    def refute(self, known: Mapping[int, bool], square: int, *, mine: bool) -> list[Step]:
+    def refute(self, known: Mapping[int, bool], square: int, *, mine: bool) -> list[ProofStep]:
         """What follows when `square`, which is a mine or safe, is supposed to be the opposite."""
         return list(self._suppose(known, square, mine, 0))
 
@@ -98,7 +98,7 @@ class Chain:
             found.append(_Open(one.clue, mines, cells, decided))
         return found
 
-    def _forward(self, known: dict[int, bool], square: int, depth: int = 0) -> Iterator[Step]:
+    def _forward(self, known: dict[int, bool], square: int, depth: int = 0) -> Iterator[ProofStep]:
         """Conclusions, the simplest first, until `square` is decided or nothing follows."""
         while square not in known:
             step = self._next(known, square)
@@ -110,7 +110,7 @@ class Chain:
             if step.rule is Rule.CLASH:
                 return
 
-    def _next(self, known: Mapping[int, bool], square: int) -> Step | None:
+    def _next(self, known: Mapping[int, bool], square: int) -> ProofStep | None:
         """The simplest conclusion, one about `square` before others."""
         left = self._open(known)
         for one in left:
@@ -122,13 +122,13 @@ class Chain:
                 return next((step for step in steps if square in step.cells), steps[0])
         return None
 
-    def _clash(self, one: _Open) -> Step:
+    def _clash(self, one: _Open) -> ProofStep:
         what = "too many mines" if one.mines < 0 else "too few cells left for its mines"
-        return Step(
+        return ProofStep(
             Rule.CLASH, f"{self._clue(one)} would have {what}", (one.clue,), (), None, one.uses
         )
 
-    def _singles(self, left: Sequence[_Open]) -> Iterator[Step]:
+    def _singles(self, left: Sequence[_Open]) -> Iterator[ProofStep]:
         for one in left:
             if one.cells and one.mines == 0:
                 has = "no mine around it" if not self._board.cells[one.clue] else "all its mines"
@@ -143,7 +143,7 @@ class Chain:
                 )
                 yield self._step(Rule.FULL, text, (one,), one.cells, mine=True)
 
-    def _pairs(self, left: Sequence[_Open]) -> Iterator[Step]:
+    def _pairs(self, left: Sequence[_Open]) -> Iterator[ProofStep]:
         for one in left:
             for other in left:
                 shared = one.cells & other.cells
@@ -167,15 +167,17 @@ class Chain:
                     )
                     yield self._pair(text, (one, other), beyond, mine=False)
 
-    def _pair(self, text: str, ends: tuple[_Open, _Open], cells: Set[int], *, mine: bool) -> Step:
+    def _pair(
+        self, text: str, ends: tuple[_Open, _Open], cells: Set[int], *, mine: bool
+    ) -> ProofStep:
         step = self._step(Rule.PAIR, text, ends, cells, mine=mine)
         return replace(step, inside=ends[0].cells <= ends[1].cells)
 
     def _step(
         self, rule: Rule, text: str, ends: tuple[_Open, ...], cells: Set[int], *, mine: bool
-    ) -> Step:
+    ) -> ProofStep:
         uses: frozenset[int] = frozenset().union(*(one.uses for one in ends))
-        return Step(
+        return ProofStep(
             rule,
             text,
             tuple(one.clue for one in ends),
@@ -187,18 +189,20 @@ class Chain:
 
     def _suppose(
         self, known: Mapping[int, bool], square: int, mine: bool, depth: int
-    ) -> Iterator[Step]:
+    ) -> Iterator[ProofStep]:
         """Suppose the opposite, and go on until a clue clashes; then `square` is what it is."""
         what = "safe" if mine else "a mine"
         where = places(self._board, (square,))
-        yield Step(Rule.SUPPOSE, f"suppose that {where} were {what}", (), (), None, depth=depth)
+        yield ProofStep(
+            Rule.SUPPOSE, f"suppose that {where} were {what}", (), (), None, depth=depth
+        )
         yield from self._refute({**known, square: not mine}, depth + 1)
         is_what = "a mine" if mine else "safe"
-        yield Step(
+        yield ProofStep(
             Rule.SUPPOSE, f"that cannot be: {where} is {is_what}", (), (square,), mine, depth=depth
         )
 
-    def _refute(self, known: dict[int, bool], depth: int) -> Iterator[Step]:
+    def _refute(self, known: dict[int, bool], depth: int) -> Iterator[ProofStep]:
         """What follows from `known`, down to a clash."""
         steps = list(self._forward(known, -1, depth))
         if steps and steps[-1].rule is Rule.CLASH:
@@ -241,9 +245,11 @@ def _lie(number: int) -> str:
     )
 
 
-def _sliced(steps: Sequence[Step], wanted: set[int], last: Step | None = None) -> list[Step]:
+def _sliced(
+    steps: Sequence[ProofStep], wanted: set[int], last: ProofStep | None = None
+) -> list[ProofStep]:
     """The steps that matter for the `wanted` cells, each with the cells that matter of it."""
-    kept: list[Step] = []
+    kept: list[ProofStep] = []
     for step in reversed(steps):
         if step is last:
             kept.append(step)

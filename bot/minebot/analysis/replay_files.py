@@ -13,8 +13,8 @@ from typing import Annotated
 import msgspec
 
 from minebot.analysis import replay_reader
-from minebot.analysis.played_game import Click, Deed, Game, Seconds, Simulated, replayed
-from minebot.board import Board, Cell
+from minebot.analysis.played_game import Click, PlayedGame, Seconds, Simulated, replayed
+from minebot.board import Action, Board, Cell
 from minebot.errors import UsageError, file_errors
 from minebot.files import read_bytes
 from minebot.layout import Layout
@@ -45,7 +45,7 @@ def is_replay(path: Path) -> bool:
     return path.suffix.lower() in SUFFIXES
 
 
-def load(path: Path) -> Game:
+def load(path: Path) -> PlayedGame:
     """The game in a replay file; raises UsageError where it cannot be read."""
     kind = path.suffix.lower().removeprefix(".")
     with file_errors(path):
@@ -59,7 +59,7 @@ def check() -> None:
         raise UsageError("to read replay files, pip install '.[replays]'")
 
 
-def parse(kind: str, data: bytes) -> Game:
+def parse(kind: str, data: bytes) -> PlayedGame:
     """The game in the bytes of a replay file of that kind, as `evf`.
 
     Raises UsageError where it cannot be read, takes too much time or memory, or is too long.
@@ -82,7 +82,7 @@ def parse(kind: str, data: bytes) -> Game:
         raise UsageError(f"not a replay that can be read, by its name {kind}") from error
 
 
-def _game(source: str, facts: _Facts) -> Game:
+def _game(source: str, facts: _Facts) -> PlayedGame:
     """Raises ValueError for what is no game."""
     rows = facts.mines
     height, width = len(rows), len(rows[0]) if rows else 0
@@ -95,7 +95,7 @@ def _game(source: str, facts: _Facts) -> Game:
     mouse = _Mouse(Simulated(start, shows), facts.pixels)
     clicks = [click for event in facts.events if (click := mouse.event(*event)) is not None]
     # Flags set before the first cell is opened take no time of the game.
-    began = next((one.seconds for one in clicks if one.deed is Deed.OPEN), 0.0)
+    began = next((one.seconds for one in clicks if one.action is Action.OPEN), 0.0)
     ended = began + facts.seconds
     return replace(replayed(source, clicks, start, shows, ended), known=layout)
 
@@ -120,16 +120,16 @@ class _Mouse:
         column, row = x // self._pixels, y // self._pixels
         board = self._game.board
         inside = 0 <= column < board.width and 0 <= row < board.height
-        deed = self._deed(what, board.cells[board.square(column, row)] if inside else None)
-        if deed is None or not inside:
+        action = self._deed(what, board.cells[board.square(column, row)] if inside else None)
+        if action is None or not inside:
             return None
-        click = Click(seconds, deed, board.square(column, row))
+        click = Click(seconds, action, board.square(column, row))
         if not board.lost:
-            self._game.click(deed, click.square)
+            self._game.click(action, click.square)
         return click
 
-    def _deed(self, what: str, cell: int | None) -> Deed | None:
-        flag = Deed.UNFLAG if cell == Cell.FLAG else Deed.FLAG
+    def _deed(self, what: str, cell: int | None) -> Action | None:
+        flag = Action.UNFLAG if cell == Cell.FLAG else Action.FLAG
         if what == "pf":
             return flag
         if what in ("mc", "cc"):
@@ -137,9 +137,9 @@ class _Mouse:
             self._both = True
             return None
         if what == "mr":
-            deed = self._up("l")
+            action = self._up("l")
             self._up("r")
-            return deed
+            return action
         if what in ("lc", "rc"):
             self._down.add(what[0])
             self._both = len(self._down) == 2
@@ -148,16 +148,16 @@ class _Mouse:
             return None if what == "lc" or self._both or self._idle else flag
         return self._up(what[0]) if what in ("lr", "rr") else None
 
-    def _up(self, button: str) -> Deed | None:
+    def _up(self, button: str) -> Action | None:
         if button not in self._down:
             return None
         self._down.remove(button)
-        deed = None
+        action = None
         if self._both:
-            deed, self._both, self._spent = Deed.CHORD, False, True
+            action, self._both, self._spent = Action.CHORD, False, True
         elif button == "l" and not self._spent:
-            deed = Deed.OPEN
+            action = Action.OPEN
         elif button == "r" and self._idle:
-            deed = Deed.FLAG
+            action = Action.FLAG
         self._spent = self._spent and bool(self._down)
-        return deed
+        return action

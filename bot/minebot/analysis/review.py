@@ -10,8 +10,9 @@ from functools import cached_property
 from itertools import pairwise
 
 from minebot.analysis.explanation import Why, why_certain
-from minebot.analysis.move_rating import Judge, Mark, Marked
-from minebot.analysis.played_game import Deed, Game
+from minebot.analysis.move_rating import MoveRater, RatedMove, Rating
+from minebot.analysis.played_game import PlayedGame
+from minebot.board import Action
 from minebot.policy.guessing.prepare import prepare as prepare_guessing
 from minebot.puzzle.texts import percent, places
 
@@ -31,7 +32,7 @@ class Moment:
 
     at: int
     """Which of the game's clicks, from 0."""
-    marked: Marked
+    marked: RatedMove
     seconds: float
     """Time lost before it, over a cell that was safe."""
     kind: str
@@ -46,14 +47,14 @@ class Moment:
 class Review:
     """A game and what is to be said of it."""
 
-    game: Game
-    marks: tuple[Marked, ...]
+    game: PlayedGame
+    marks: tuple[RatedMove, ...]
     """One for each click."""
     pauses: tuple[float, ...] = field(repr=False)
     """Seconds lost before each click over cells that were safe."""
 
     @property
-    def counts(self) -> Counter[Mark]:
+    def counts(self) -> Counter[Rating]:
         """How many clicks have each mark."""
         return Counter(one.mark for one in self.marks)
 
@@ -116,27 +117,27 @@ class Review:
         marked, pause = self.marks[at], self.pauses[at]
         board, square = marked.act.before, marked.act.click.square
         shown = None
-        if marked.mark in (Mark.MINE, Mark.UNDONE) and square in marked.verdict.mines:
+        if marked.mark in (Rating.MINE, Rating.UNDONE) and square in marked.verdict.mines:
             shown = why_certain(board, square, mine=True)
-        elif marked.mark is Mark.WRONG:
+        elif marked.mark is Rating.WRONG:
             shown = why_certain(board, square, mine=False)
-        elif marked.mark is Mark.NEEDLESS or (pause and not marked.mark.mistake):
+        elif marked.mark is Rating.NEEDLESS or (pause and not marked.mark.mistake):
             shown = easiest(marked)
         return Moment(at, marked, pause, _kind(marked, shown), _text(marked, pause, shown), shown)
 
 
-def review(game: Game, prepare: Callable[[], object] = prepare_guessing) -> Review:
+def review(game: PlayedGame, prepare: Callable[[], object] = prepare_guessing) -> Review:
     """Judge every click of a game.
 
     `prepare` is called before a guess is judged: see `minebot.policy.plan.guess`. Raises
     Contradiction where a board of the game cannot be.
     """
-    judge = Judge(prepare)
+    judge = MoveRater(prepare)
     marks = tuple(judge.mark(act) for act in game.acts)
     return Review(game, marks, tuple(_pauses(game, marks)))
 
 
-def easiest(marked: Marked) -> Why | None:
+def easiest(marked: RatedMove) -> Why | None:
     """The safe cell with the shortest proof, of the first few beside the last clicks' cells."""
     board, square = marked.act.before, marked.act.click.square
     x, y = board.xy(square)
@@ -150,7 +151,7 @@ def easiest(marked: Marked) -> Why | None:
     )
 
 
-def _pauses(game: Game, marks: Sequence[Marked]) -> list[float]:
+def _pauses(game: PlayedGame, marks: Sequence[RatedMove]) -> list[float]:
     """How long the player waited before each click while a cell was safe, beyond the own pace."""
     times = [act.click.seconds for act in game.acts]
     gaps = [0.0, *(max(0.0, now - last) for last, now in pairwise(times))][: len(times)]
@@ -164,27 +165,29 @@ def _pauses(game: Game, marks: Sequence[Marked]) -> list[float]:
     ]
 
 
-def _kind(marked: Marked, shown: Why | None) -> str:
+def _kind(marked: RatedMove, shown: Why | None) -> str:
     """What kind of situation it was, in few words."""
     pattern = "" if shown is None else f": {shown.pattern.partition(', in')[0]}"
     if not marked.mark.mistake:
         return f"hesitated{pattern}" if pattern else "hesitated"
-    if marked.mark is Mark.NEEDLESS:
+    if marked.mark is Rating.NEEDLESS:
         what = (
-            "chord on a wrong flag" if marked.act.click.deed is Deed.CHORD else "safe cell missed"
+            "chord on a wrong flag"
+            if marked.act.click.action is Action.CHORD
+            else "safe cell missed"
         )
         return f"{what}{pattern}"
-    if marked.mark is Mark.WORSE and marked.compared is not None:
+    if marked.mark is Rating.WORSE and marked.compared is not None:
         return f"worse guess: {marked.compared.reason}"
     return f"{marked.mark.value}{pattern}"
 
 
-def _text(marked: Marked, pause: float, shown: Why | None) -> str:
+def _text(marked: RatedMove, pause: float, shown: Why | None) -> str:
     """What happened and what should have been seen."""
     board, click = marked.act.before, marked.act.click
     where = places(board, (click.square,))
-    verb = {Deed.OPEN: "opened", Deed.FLAG: "flagged", Deed.UNFLAG: "took the flag off",
-            Deed.CHORD: "chorded on"}[click.deed]  # fmt: skip
+    verb = {Action.OPEN: "opened", Action.FLAG: "flagged", Action.UNFLAG: "took the flag off",
+            Action.CHORD: "chorded on"}[click.action]  # fmt: skip
     said = f"{verb} {where}: {marked.mark.value}"
     if marked.mark.guess:
         said += f", mine risk {percent(marked.risk)} %"
@@ -192,6 +195,6 @@ def _text(marked: Marked, pause: float, shown: Why | None) -> str:
         said += f", after {pause:.1f} s more than usual"
     if shown is not None:
         return f"{said}; {shown.text}"
-    if marked.mark is Mark.WORSE and marked.compared is not None:
+    if marked.mark is Rating.WORSE and marked.compared is not None:
         return f"{said}; {marked.compared.text}"
     return said

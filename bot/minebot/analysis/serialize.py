@@ -6,15 +6,15 @@ Squares are [x, y] from 0, chances from 0 to 1, times in seconds from the first 
 from __future__ import annotations
 
 from minebot.analysis.explanation import Why
-from minebot.analysis.guess_explanation import Compared, Option
-from minebot.analysis.move_rating import Mark, Marked
+from minebot.analysis.guess_explanation import ComparedCell, GuessExplanation
+from minebot.analysis.move_rating import RatedMove, Rating
 from minebot.analysis.review import Moment, Review
 
 
-def reason_facts(reason: Why | Compared) -> dict[str, object]:
+def reason_facts(reason: Why | GuessExplanation) -> dict[str, object]:
     """Why a cell is certain, or what it is compared with."""
     board = reason.board
-    if isinstance(reason, Compared):
+    if isinstance(reason, GuessExplanation):
         return {
             "certain": None,
             "why": reason.text,
@@ -45,7 +45,7 @@ def reason_facts(reason: Why | Compared) -> dict[str, object]:
     }
 
 
-def _option(reason: Compared, option: Option) -> dict[str, object]:
+def _option(reason: GuessExplanation, option: ComparedCell) -> dict[str, object]:
     x, y = reason.board.xy(option.square)
     return {"x": x, "y": y, "risk": option.risk, "progress": option.progress, "win": option.win}
 
@@ -74,7 +74,7 @@ def review_facts(review: Review, *, boards: bool = False) -> dict[str, object]:
         "luck": round(review.luck, 4),
         "hesitated": round(review.hesitated, 3),
         "unseen": round(game.unseen, 3),
-        "marks": {mark.value: review.counts[mark] for mark in Mark if review.counts[mark]},
+        "marks": {mark.value: review.counts[mark] for mark in Rating if review.counts[mark]},
         "moments": [_moment(one) for one in review.costliest],
         "moves": [
             {
@@ -103,12 +103,12 @@ def _moment(moment: Moment) -> dict[str, object]:
     }
 
 
-def _move(marked: Marked, began: float) -> dict[str, object]:
+def _move(marked: RatedMove, began: float) -> dict[str, object]:
     click = marked.act.click
     x, y = marked.act.before.xy(click.square)
     return {
         "seconds": round(click.seconds - began, 3),
-        "action": click.deed.value,
+        "action": click.action.value,
         "x": x,
         "y": y,
         "mark": marked.mark.value,
@@ -118,7 +118,7 @@ def _move(marked: Marked, began: float) -> dict[str, object]:
     }
 
 
-def _seen(marked: Marked) -> dict[str, object]:
+def _seen(marked: RatedMove) -> dict[str, object]:
     return {
         "board": str(marked.act.before).replace("\n", ""),
         "risks": [permille(chance) for chance in marked.verdict.risk or () if chance is not None],

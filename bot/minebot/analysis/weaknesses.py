@@ -9,7 +9,7 @@ from minebot.analysis.review import Review
 
 
 @dataclass(slots=True)
-class Habit:
+class Weakness:
     """One kind of situation, and what it cost in all."""
 
     kind: str
@@ -27,9 +27,9 @@ class Habit:
         return -self.lost, -self.risk, -self.seconds, -self.times
 
 
-def habits(reviews: Sequence[Review]) -> list[Habit]:
+def habits(reviews: Sequence[Review]) -> list[Weakness]:
     """Every kind of mistake and hesitation, and every guess that ended a game; costliest first."""
-    found: dict[str, Habit] = {}
+    found: dict[str, Weakness] = {}
     for review in reviews:
         told = {moment.at: moment for moment in review.moments}
         for at, marked in enumerate(review.marks):
@@ -37,7 +37,7 @@ def habits(reviews: Sequence[Review]) -> list[Habit]:
             if at not in told and not lost:
                 continue
             kind = told[at].kind if at in told else f"{marked.mark.value}, unlucky"
-            habit = found.setdefault(kind, Habit(kind))
+            habit = found.setdefault(kind, Weakness(kind))
             habit.times += 1
             habit.lost += lost
             habit.risk += marked.avoidable

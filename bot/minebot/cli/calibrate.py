@@ -20,8 +20,8 @@ from minebot.cli.desktops import desktop_of
 from minebot.cli.learn import learn, load_to_extend
 from minebot.errors import Contradiction, UnreadableTile, UsageError, file_errors
 from minebot.files import read_text
-from minebot.learn.findings import FLAG_WAYS, said_conduct
-from minebot.learn.run import Wishes
+from minebot.learn.findings import FLAG_WAYS, flagging_behaviour
+from minebot.learn.run import LearnOptions
 from minebot.play.unknown_game import profile_at_first_sight
 from minebot.profile import own_folder
 from minebot.profile.writing import write
@@ -138,7 +138,7 @@ def _from_pictures(
         window = Window("", name, (name,))
         profile = replace(profile_at_first_sight(window), name=name)
     if flag_way is not None:
-        profile = replace(profile, conduct=said_conduct(profile.conduct, flag_way))
+        profile = replace(profile, behaviour=flagging_behaviour(profile.behaviour, flag_way))
     write(profile, path)
     say(f"read as they are typed: {len(labelled)} pictures")
     say(f"written: {path}")
@@ -182,9 +182,9 @@ def _from_window(arguments: argparse.Namespace, path: Path) -> None:
         Key.parse(key)
     desktop = desktop_of(arguments)
     window = desktop.pick(arguments.window or "", lambda _: False)
-    wishes = Wishes(
+    wishes = LearnOptions(
         None if key == _ASKS else key,
-        arguments.games or Wishes().games,
+        arguments.games or LearnOptions().games,
         finds=key is None,
         button=arguments.new_game_at,
         flag_way=arguments.flag_by,

@@ -87,6 +87,6 @@ def _game(arguments: argparse.Namespace) -> Iterator[tuple[Desktop, Window]]:
 def _leave_finished(session: Session, folder: Path) -> None:
     with file_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    end = session.eye.read()  # past the flashes of the end
+    end = session.observer.read()  # past the flashes of the end
     save(folder / "finished.png", end.frame)
     say(f"{folder / 'finished.png'}: the finished board, {end.board.width}x{end.board.height}")

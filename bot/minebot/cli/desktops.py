@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from minebot.capture import Window
 from minebot.cli.console import say
 from minebot.desktop.choose import native
-from minebot.desktop.ports import Desktop, Seat
+from minebot.desktop.ports import Desktop, WindowSession
 from minebot.errors import UsageError
 from minebot.stop import Stop
 
@@ -41,12 +41,12 @@ class Stoppable:
         return self._desktop.pick(query, known)
 
     @contextmanager
-    def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
+    def open(self, window: Window, stop: Stop) -> Iterator[WindowSession]:
         """Play in the window; see `minebot.desktop.ports.Desktop`. Raises UsageError too."""
-        with self._desktop.open(window, stop) as seat:
-            if not seat.stops:
+        with self._desktop.open(window, stop) as window_session:
+            if not window_session.stops:
                 raise UsageError(
                     "this desktop tells no program of the user's keys and mouse, so that only "
                     "Ctrl-C in this terminal would stop the game: --no-stop-key plays all the same"
                 )
-            yield seat
+            yield window_session

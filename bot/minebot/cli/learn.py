@@ -15,7 +15,7 @@ from minebot.desktop.ports import Desktop
 from minebot.errors import MinebotError, UsageError
 from minebot.learn.findings import Findings
 from minebot.learn.new_game import said
-from minebot.learn.run import User, Wishes, learn_window
+from minebot.learn.run import LearnOptions, User, learn_window
 from minebot.play.identify import browses
 from minebot.play.unknown_game import profile_at_first_sight
 from minebot.profile import Profile, load_file, own_folder
@@ -31,7 +31,7 @@ def learn(
     desktop: Desktop,
     window: Window,
     path: Path,
-    wishes: Wishes,
+    wishes: LearnOptions,
     mines: int | None = None,
     *,
     force: bool = False,
@@ -44,7 +44,7 @@ def learn(
     """
     name = path.parent.name
     profile = replace(
-        profile_at_first_sight(window, one_at_a_time=False),
+        profile_at_first_sight(window, wait_for_each_click=False),
         name=name,
         looks="read at first sight",
         app_ids=window.app_ids or (name,),
@@ -52,7 +52,7 @@ def learn(
     if path.exists() and not force:
         profile = load_to_extend(path)
     author = _Author(path, profile)
-    findings = Findings(profile.conduct, profile.status, profile.counter, mines, author.keep)
+    findings = Findings(profile.behaviour, profile.status, profile.counter, mines, author.keep)
     user = User(say, _stop, _ask)
     try:
         learn_window(desktop, window, wishes, user, findings, profile=profile)
@@ -84,7 +84,7 @@ def learn_first(desktop: Desktop, window: Window, mines: int | None) -> Profile:
     called = window.title if browses(window) else PurePath(ids[0]).name
     name = re.sub(r"[^A-Za-z0-9]+", "-", called).strip("-").lower()[:_LONGEST] or "game"
     path = own_folder() / name / "profile.toml"
-    learn(desktop, window, path, Wishes(), mines)
+    learn(desktop, window, path, LearnOptions(), mines)
     if not path.exists():
         raise MinebotError(f"nothing was learnt of {window}")
     return load_file(path)
@@ -102,7 +102,7 @@ class _Author:
         """Write the profile with what is known now; raises UsageError."""
         made = replace(
             self.profile,
-            conduct=findings.conduct,
+            behaviour=findings.behaviour,
             status=findings.status,
             counter=findings.counter,
         )
@@ -110,22 +110,22 @@ class _Author:
 
     def tell(self, findings: Findings) -> None:
         """Say what the profile knows."""
-        conduct = findings.conduct
+        behaviour = findings.behaviour
         if findings.status is None and findings.counter is None:
             say("where it counts the mines was not found: say their total with --mines N to play")
         if not findings.flags_known:
             say("what sets a flag was not seen: it is tried while playing")
-        elif not conduct.flags:
+        elif not behaviour.flags:
             say("nothing that was tried sets a flag: it is played without flags")
-        elif conduct.flag_button is not None:
+        elif behaviour.flag_button is not None:
             say("flags are set by a click once a button beside the board was clicked")
-        elif conduct.flag_modifier is not None:
-            say(f"flags are set by a click with {conduct.flag_modifier.title()} held")
+        elif behaviour.flag_modifier is not None:
+            say(f"flags are set by a click with {behaviour.flag_modifier.title()} held")
         else:
             say("flags are set by a right click")
-        if conduct.flags_to_win and findings.last_flags_tried:
+        if behaviour.flags_to_win and findings.last_flags_tried:
             say("a game is won once all its mines are flagged")
-        say(said(conduct))
+        say(said(behaviour))
         say(f"written: {self.path}")
 
 

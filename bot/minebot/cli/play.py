@@ -17,11 +17,11 @@ from minebot.desktop.ports import Desktop
 from minebot.desktop.replacement_window import await_heir, others
 from minebot.errors import Stopped, UnknownGame, UnreadableTile, WindowGone
 from minebot.play.identify import game_of
-from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import Session, open_session
 from minebot.play.unknown_game import NAME, described, identify, profile_at_first_sight
 from minebot.policy.plan import Plan
-from minebot.profile import Conduct, Profile, load, profiles
+from minebot.profile import Behaviour, Profile, load, profiles
 from minebot.puzzle.texts import percent
 from minebot.recording.recorder import Recording
 from minebot.stop import Stop, interrupts_stop
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         if profile is None and name is not None:
             profile = profiles()[name]
         stop.check()
-        game = _Game(desktop, window, profile, recording)
+        game = _GameToPlay(desktop, window, profile, recording)
         if profile is None and not arguments.learn:
             game = replace(game, profile=_identified(game, arguments, stop))
         if game.profile is not None or arguments.dry_run:
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Game:
+class _GameToPlay:
     """What is to be played."""
 
     desktop: Desktop
@@ -69,7 +69,7 @@ class _Game:
     recording: Recording | None
 
 
-def _run(game: _Game, arguments: argparse.Namespace, stop: Stop) -> int:
+def _run(game: _GameToPlay, arguments: argparse.Namespace, stop: Stop) -> int:
     """Play it, or say what would be clicked; the exit status. Raises as `open_session`."""
     if arguments.dry_run:
         settings = _settings(arguments)
@@ -96,13 +96,13 @@ def _run(game: _Game, arguments: argparse.Namespace, stop: Stop) -> int:
         return status(session.games)
 
 
-def _identified(game: _Game, arguments: argparse.Namespace, stop: Stop) -> Profile:
+def _identified(game: _GameToPlay, arguments: argparse.Namespace, stop: Stop) -> Profile:
     """The profile that fits, or one at first sight, which the user is asked about.
 
     Raises UnknownGame where no board shows, or the user does not want it played.
     """
-    with game.desktop.open(game.window, stop) as seat:
-        profile, board = identify(seat)
+    with game.desktop.open(game.window, stop) as window_session:
+        profile, board = identify(window_session)
     if board is not None and not arguments.yes and not arguments.dry_run:
         seen = f"{game.window} is no game that is known; it shows {described(board)}"
         if not sys.stdin.isatty():
@@ -138,8 +138,8 @@ def played(
     with ExitStack() as ends:
         if recording is not None:
             ends.callback(_tell_of_lost, recording)
-        seat = ends.enter_context(ExitStack())
-        session = seat.enter_context(
+        window_session = ends.enter_context(ExitStack())
+        session = window_session.enter_context(
             open_session(desktop, window, profile, stop, settings, recording=recording, size=size)
         )
         if recording is not None:
@@ -147,10 +147,10 @@ def played(
             ends.enter_context(recording)
         session.finds = _new_game
         try:
-            while (found := _heir(session, arguments, desktop, seat)) is not None:
+            while (found := _heir(session, arguments, desktop, window_session)) is not None:
                 say(f"it goes on in another window: {found}")
                 games, profile = session.games, session.profile
-                session = seat.enter_context(
+                session = window_session.enter_context(
                     open_session(desktop, found, profile, stop, settings, recording=recording)
                 )
                 session.games, session.finds = games, _new_game
@@ -164,7 +164,7 @@ def played(
         yield session
 
 
-def _new_game(session: Session) -> Conduct:
+def _new_game(session: Session) -> Behaviour:
     """Find out what brings a new board in a game of which that is not known, and have one."""
     # Few games need it.
     from minebot.learn.new_game import find_new_game, said  # noqa: PLC0415
@@ -172,19 +172,19 @@ def _new_game(session: Session) -> Conduct:
 
     first, last = session.player.first, session.player.last
     say("finding out what brings a new board")
-    conduct = find_new_game(
-        session.seat,
+    behaviour = find_new_game(
+        session.window_session,
         session.reader,
-        session.profile.conduct,
+        session.profile.behaviour,
         None if last is None else View(last.frame, last.grid, last.board, frozenset()),
         None if first is None else first.frame,
     )
-    say(said(conduct))
-    return conduct
+    say(said(behaviour))
+    return behaviour
 
 
 def _heir(
-    session: Session, arguments: argparse.Namespace, desktop: Desktop, seat: ExitStack
+    session: Session, arguments: argparse.Namespace, desktop: Desktop, window_session: ExitStack
 ) -> Window | None:
     """Play; the window in which the game goes on, its own being gone, None once all is played.
 
@@ -195,8 +195,8 @@ def _heir(
     try:
         _play(session, arguments)
     except WindowGone:
-        seat.close()
-        found = await_heir(desktop, session.window, older, session.seat.clock)
+        window_session.close()
+        found = await_heir(desktop, session.window, older, session.window_session.clock)
         session.player.closed()
         game, count = session.player.game, arguments.games or 1
         is_told = game.outcome in (Outcome.WON, Outcome.LOST)
@@ -216,14 +216,14 @@ def _tell_of_lost(recording: Recording) -> None:
         say(f"note: {recording.problem}")
 
 
-def _settings(arguments: argparse.Namespace) -> Settings:
-    return Settings(flags=not arguments.no_flags, mines=arguments.mines, say=say)
+def _settings(arguments: argparse.Namespace) -> PlaySettings:
+    return PlaySettings(flags=not arguments.no_flags, mines=arguments.mines, say=say)
 
 
 def _play(session: Session, arguments: argparse.Namespace) -> None:
     """Play so many games as the arguments say."""
     count, played_before = arguments.games or 1, len(session.games)
-    with LiveLine(session.player, session.seat.stops) as live:
+    with LiveLine(session.player, session.window_session.stops) as live:
         for number in range(played_before, count):
             live.label = f"game {number + 1} of {count}: " if count > 1 else ""
             _play_one(session, live, first=number == played_before, several=count > 1)

@@ -19,13 +19,13 @@ from minebot.cli.console import console, printable, write_json
 from minebot.cli.limits import within
 from minebot.profile import load, profiles
 from minebot.recording import replay
-from minebot.recording.replay import Result, Verdict
+from minebot.recording.replay import Comparison, Result
 
 _STYLES = {
-    Verdict.RIGHT: "green",
-    Verdict.WRONG: "bold red",
-    Verdict.REFUSED: "yellow",
-    Verdict.UNKNOWN: "dim",
+    Comparison.RIGHT: "green",
+    Comparison.WRONG: "bold red",
+    Comparison.REFUSED: "yellow",
+    Comparison.UNKNOWN: "dim",
 }
 
 
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
                 write_json(_facts(result))
             people.print(_line(result), soft_wrap=True)
     people.print(_summary(results))
-    right = (Verdict.RIGHT, Verdict.UNKNOWN)
+    right = (Comparison.RIGHT, Comparison.UNKNOWN)
     return 0 if all(result.verdict in right for result in results) else 1
 
 
@@ -75,8 +75,8 @@ def _summary(results: Sequence[Result]) -> Table:
     table.add_column("game", no_wrap=True)
     verdicts = [
         verdict
-        for verdict in Verdict
-        if verdict is not Verdict.UNKNOWN or any(result.verdict is verdict for result in results)
+        for verdict in Comparison
+        if verdict is not Comparison.UNKNOWN or any(result.verdict is verdict for result in results)
     ]
     names = [verdict.value for verdict in verdicts]
     for heading in ("pictures", *names, "cells", "misread", "ms"):
@@ -91,7 +91,7 @@ def _summary(results: Sequence[Result]) -> Table:
     return table
 
 
-def _row(results: Sequence[Result], verdicts: Sequence[Verdict]) -> list[str]:
+def _row(results: Sequence[Result], verdicts: Sequence[Comparison]) -> list[str]:
     counts = Counter(result.verdict for result in results)
     read = [result for result in results if result.cells]
     return [

@@ -14,8 +14,8 @@ from rich.table import Table
 
 from minebot.analysis import from_recording, replay_files
 from minebot.analysis.evf import evf
-from minebot.analysis.move_rating import Mark
-from minebot.analysis.played_game import Game
+from minebot.analysis.move_rating import Rating
+from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import Review, review
 from minebot.analysis.review_page import figures_of, page
 from minebot.analysis.serialize import review_facts
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def load(path: Path) -> list[Game]:
+def load(path: Path) -> list[PlayedGame]:
     """The games of a recording's folder, or the one in a replay file; raises UsageError."""
     if not path.exists():
         raise UsageError(f"{path}: there is no such file or folder")
@@ -129,7 +129,7 @@ def _table(one: Review) -> Table:
         table.add_column()
         table.add_column(justify="right")
     left = figures_of(one)
-    right = [(mark.value, str(one.counts[mark])) for mark in Mark if one.counts[mark]]
+    right = [(mark.value, str(one.counts[mark])) for mark in Rating if one.counts[mark]]
     for at in range(max(len(left), len(right))):
         pairs = [row[at] if at < len(row) else ("", "") for row in (left, right)]
         table.add_row(*pairs[0], *pairs[1])

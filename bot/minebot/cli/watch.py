@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
-from minebot.analysis.played_game import Game
+from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import review
 from minebot.cli import options
 from minebot.cli.console import say
@@ -19,13 +19,13 @@ from minebot.cli.weakness_report import tell_habits
 from minebot.desktop.choose import native
 from minebot.errors import Contradiction, Stopped, WindowGone
 from minebot.play.identify import game_of
-from minebot.play.result import Settings
+from minebot.play.result import PlaySettings
 from minebot.play.session import open_session
 from minebot.policy.guessing.prepare import prepare
 from minebot.profile import load, profiles
 from minebot.puzzle.texts import said
 from minebot.stop import SignalsOnly, interrupts_stop
-from minebot.study.frame_queue import Ahead
+from minebot.study.frame_queue import FrameQueue
 from minebot.study.watching import Watcher
 
 EPILOG = """\
@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     Raises Stopped, WindowError, CaptureError, VisionError, having told of the games so far.
     """
     stop = SignalsOnly()
-    games: list[Game] = []
+    games: list[PlayedGame] = []
     with interrupts_stop(stop):
         desktop = native(arguments.display, backend=arguments.desktop, pyautogui=False, say=say)
         profile = load(arguments.profile) if arguments.profile else None
@@ -78,10 +78,14 @@ def run(arguments: argparse.Namespace) -> int:
         name = game_of(window)
         if profile is None and name is not None:
             profile = profiles()[name]
-        settings = Settings(mines=arguments.mines, say=say)
+        settings = PlaySettings(mines=arguments.mines, say=say)
         with (
             open_session(desktop, window, profile, stop, settings, touch=False) as session,
-            Ahead(session.seat.screen, session.seat.clock, session.timing.wait_seconds) as ahead,
+            FrameQueue(
+                session.window_session.screen,
+                session.window_session.clock,
+                session.timing.wait_seconds,
+            ) as ahead,
         ):
             watcher = Watcher(session, ahead)
             say(f"watching {window}: play; Ctrl-C ends it")
@@ -103,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _tell(games: Sequence[Game], arguments: argparse.Namespace) -> None:
+def _tell(games: Sequence[PlayedGame], arguments: argparse.Namespace) -> None:
     """What there is to say of the games."""
     reviews = []
     for number, game in enumerate(games, 1):

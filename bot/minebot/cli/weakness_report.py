@@ -8,7 +8,7 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from minebot.analysis.review import Review
-from minebot.analysis.weaknesses import Habit, habits
+from minebot.analysis.weaknesses import Weakness, habits
 from minebot.cli.console import console, write_json
 
 
@@ -31,7 +31,7 @@ def tell_habits(reviews: Sequence[Review], *, json: bool) -> None:
     })  # fmt: skip
 
 
-def _table(reviews: Sequence[Review], found: Sequence[Habit]) -> Table:
+def _table(reviews: Sequence[Review], found: Sequence[Weakness]) -> Table:
     """Where games, chances and time are lost, by kind of situation."""
     won = sum(one.game.won for one in reviews)
     table = Table(

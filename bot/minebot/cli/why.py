@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from minebot.analysis.explanation import Why
-from minebot.analysis.guess_explanation import Compared, explain
+from minebot.analysis.guess_explanation import GuessExplanation, explain
 from minebot.board import Board
 from minebot.cli.console import say
 from minebot.errors import UsageError
@@ -25,7 +25,7 @@ def place(text: str) -> tuple[int, int]:
 
 def reasons(
     board: Board, asked: Sequence[tuple[int, int]], verdict: Verdict
-) -> list[Why | Compared]:
+) -> list[Why | GuessExplanation]:
     """The answers, in the order of the questions; raises UsageError for a cell not covered."""
     found = []
     for row, column in asked:
@@ -36,7 +36,7 @@ def reasons(
     return found
 
 
-def tell(reason: Why | Compared) -> None:
+def tell(reason: Why | GuessExplanation) -> None:
     """An answer as text: a sentence, then the steps where there are several."""
     print(reason.text)
     if isinstance(reason, Why):

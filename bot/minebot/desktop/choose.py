@@ -58,9 +58,9 @@ def native(
     desktops = [way.open() for way in taken(usable) if way.open is not None]
     if len(desktops) == 1:
         return desktops[0]
-    from minebot.desktop.composite import SeveralDesktops  # noqa: PLC0415
+    from minebot.desktop.composite import CompositeDesktop  # noqa: PLC0415
 
-    return SeveralDesktops(desktops)
+    return CompositeDesktop(desktops)
 
 
 def taken(found: Sequence[Way]) -> list[Way]:
@@ -153,6 +153,6 @@ def _x11(display: str | None, *, pyautogui: bool) -> Way:
 
 
 def _portable() -> Way:
-    from minebot.desktop.pyautogui_desktop import PortableDesktop  # noqa: PLC0415
+    from minebot.desktop.pyautogui_desktop import PyAutoGuiDesktop  # noqa: PLC0415
 
-    return Way("portable", "pywinctl and pyautogui", PortableDesktop)
+    return Way("portable", "pywinctl and pyautogui", PyAutoGuiDesktop)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
 from minebot.capture import Window
-from minebot.desktop.ports import Desktop, Seat
+from minebot.desktop.ports import Desktop, WindowSession
 from minebot.errors import Unlisted, WindowError
 from minebot.stop import Stop
 
 
-class SeveralDesktops:
+class CompositeDesktop:
     """Takes the first desktop that has the window. See `minebot.desktop.ports.Desktop`."""
 
     def __init__(self, desktops: Sequence[Desktop]) -> None:
@@ -52,6 +52,6 @@ class SeveralDesktops:
         self._owner[window.id] = last
         return window
 
-    def open(self, window: Window, stop: Stop) -> AbstractContextManager[Seat]:
+    def open(self, window: Window, stop: Stop) -> AbstractContextManager[WindowSession]:
         """Play in the window, on the desktop that it came from."""
         return self._owner.get(window.id, self._desktops[-1]).open(window, stop)

@@ -8,15 +8,15 @@ from typing import Any, Protocol
 import numpy as np
 
 from minebot.capture import Frame, Rect
-from minebot.desktop.placement import Point, Spot
+from minebot.desktop.placement import Point, WindowPlacement
 from minebot.errors import CaptureError, WindowError
 from minebot.stop import Clock
 
 
-class Place(Protocol):
+class WindowTracker(Protocol):
     """What a screen, and a mouse that knows nothing better, have to know of their window."""
 
-    def look(self) -> Spot:
+    def look(self) -> WindowPlacement:
         """Where the window is now; raises WindowGone, WindowCovered, WindowError when hidden."""
         ...
 
@@ -24,7 +24,7 @@ class Place(Protocol):
         """As `Screen.wait`, counted from the last `look`."""
         ...
 
-    def guard(self, spot: Spot, point: Point) -> None:
+    def guard(self, spot: WindowPlacement, point: Point) -> None:
         """Check that a click at the screen point reaches what was at `spot`; see `Mouse.click`."""
         ...
 
@@ -35,7 +35,7 @@ class WindowScreen:
     A new mss object for every frame would cost ten times as much as the frame.
     """
 
-    def __init__(self, place: Place, clock: Clock, display: str | None = None) -> None:
+    def __init__(self, place: WindowTracker, clock: Clock, display: str | None = None) -> None:
         """`display` names the X display. Raises CaptureError."""
         self._place = place
         self._clock = clock

@@ -22,7 +22,7 @@ class Point(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class WindowPlacement:
     """Where a window was when a frame of it was taken."""
 
     rect: Rect
@@ -33,7 +33,7 @@ class Spot:
     """Whether the game had had the time to paint itself anew after the last of these."""
 
 
-def locate(frame: Frame, at: Pixel) -> tuple[Spot, Point]:
+def locate(frame: Frame, at: Pixel) -> tuple[WindowPlacement, Point]:
     """Where the frame was, and the screen point that showed the middle of its pixel `at`.
 
     Raises WindowError for a pixel outside the frame, UsageError for a frame from elsewhere.
@@ -72,7 +72,7 @@ def aside(frame: Frame, step: int, board: Rect | None = None) -> Point:
     return left if room[left] > _ROOM else max(room, key=lambda point: room[point])
 
 
-def _spot(frame: Frame) -> Spot:
-    if not isinstance(frame.source, Spot):
+def _spot(frame: Frame) -> WindowPlacement:
+    if not isinstance(frame.source, WindowPlacement):
         raise UsageError("this frame was not taken from the screen")
     return frame.source

@@ -53,7 +53,7 @@ class WindowControl(Protocol):
 
 
 def unseen(window: Window) -> Frame:
-    """The `Seat.picture` of desktops that show no window but the game's."""
+    """The `WindowSession.picture` of desktops that show no window but the game's."""
     raise CaptureError(f"{window} cannot be seen on this desktop")
 
 
@@ -73,7 +73,7 @@ class FixedWindow:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class WindowSession:
     """What it takes to play in one window."""
 
     window: Window
@@ -115,10 +115,10 @@ class Desktop(Protocol):
         """
         ...
 
-    def open(self, window: Window, stop: Stop) -> AbstractContextManager[Seat]:
+    def open(self, window: Window, stop: Stop) -> AbstractContextManager[WindowSession]:
         """A seat in front of the window for a `with` block, once a session.
 
-        Meanwhile what `Seat.stops` names asks `stop` for the stop; so does the end, for
+        Meanwhile what `WindowSession.stops` names asks `stop` for the stop; so does the end, for
         any reason but the block's, of what listens for that. Raises WindowGone, CaptureError
         when the desktop lacks something that is needed.
         """

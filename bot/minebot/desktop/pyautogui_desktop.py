@@ -14,9 +14,9 @@ from typing import Any
 
 from minebot.capture import Frame, Rect, State, Window
 from minebot.desktop.mss_screen import WindowScreen
-from minebot.desktop.placement import Point, Spot
+from minebot.desktop.placement import Point, WindowPlacement
 from minebot.desktop.pointer_guard import PointerGuard
-from minebot.desktop.ports import Seat, StopWay
+from minebot.desktop.ports import StopWay, WindowSession
 from minebot.desktop.pyautogui_input import PyAutoGuiKeyboard, PyAutoGuiMouse
 from minebot.desktop.window_query import pick
 from minebot.errors import (
@@ -36,7 +36,7 @@ _NAP = 0.005
 """Seconds after which a window may have repainted; guessed."""
 
 
-class PortableDesktop:
+class PyAutoGuiDesktop:
     """The screen of this machine; see `minebot.desktop.ports.Desktop`."""
 
     name = "portable"
@@ -60,20 +60,20 @@ class PortableDesktop:
         return pick(query, self.windows(), known)
 
     @contextmanager
-    def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
+    def open(self, window: Window, stop: Stop) -> Iterator[WindowSession]:
         """Play in the window for a `with` block. Raises WindowGone or CaptureError."""
         guard, clock = PointerGuard(), SystemClock(stop)
-        pane = _Pane(window, self._native(window))
-        mouse = PyAutoGuiMouse(stop, guard, pane)
+        tracked = _TrackedWindow(window, self._native(window))
+        mouse = PyAutoGuiMouse(stop, guard, tracked)
         with ExitStack() as ends:
-            screen = ends.enter_context(closing(WindowScreen(pane, clock)))
+            screen = ends.enter_context(closing(WindowScreen(tracked, clock)))
             ends.enter_context(_watched(mouse, stop, guard))
-            yield Seat(
+            yield WindowSession(
                 window=window,
                 screen=screen,
                 mouse=mouse,
                 keyboard=PyAutoGuiKeyboard(stop, guard, lambda other: self._show(other or window)),
-                control=_Control(window, pane.native, self._show),
+                control=_PyAutoGuiControl(window, tracked.native, self._show),
                 dialogs=lambda: self._dialogs(window),
                 picture=lambda other: self._picture(other, clock),
                 stops=frozenset({StopWay.POINTER}),
@@ -95,7 +95,7 @@ class PortableDesktop:
         ]
 
     def _picture(self, window: Window, clock: Clock) -> Frame:
-        with closing(WindowScreen(_Pane(window, self._native(window)), clock)) as screen:
+        with closing(WindowScreen(_TrackedWindow(window, self._native(window)), clock)) as screen:
             return screen.grab()
 
     def _native(self, window: Window) -> Any:
@@ -105,7 +105,7 @@ class PortableDesktop:
         return native
 
 
-class _Control:
+class _PyAutoGuiControl:
     """What may be done to one window; see `minebot.desktop.ports.WindowControl`."""
 
     def __init__(self, window: Window, native: Any, show: Callable[[Window], None]) -> None:
@@ -135,14 +135,14 @@ class _Control:
         return self._native.size
 
 
-class _Pane:
-    """One window while it is being played; see `minebot.desktop.mss_screen.Place`."""
+class _TrackedWindow:
+    """One window while it is being played; see `minebot.desktop.mss_screen.WindowTracker`."""
 
     def __init__(self, window: Window, native: Any) -> None:
         self._window = window
         self.native = native
 
-    def look(self) -> Spot:
+    def look(self) -> WindowPlacement:
         rect = self._now()
         # Nothing lists what lies over a window; its corners and its middle can be asked about.
         right, bottom = rect.right - 1, rect.bottom - 1
@@ -150,13 +150,13 @@ class _Pane:
         corners = [Point(x, y) for x in (rect.left, right) for y in (rect.top, bottom)]
         for point in (middle, *corners):
             self._check_top(point)
-        return Spot(rect)
+        return WindowPlacement(rect)
 
     def wait(self, seconds: float) -> bool:
         time.sleep(min(seconds, _NAP))
         return True
 
-    def guard(self, spot: Spot, point: Point) -> None:
+    def guard(self, spot: WindowPlacement, point: Point) -> None:
         if self._now() != spot.rect:
             raise WindowMoved(f"{self._window} has moved or changed since it was looked at")
         self._check_top(point)

@@ -13,7 +13,7 @@ from typing import Any
 
 from minebot.actuator import Button, Key
 from minebot.capture import Frame, Pixel, Rect, Window
-from minebot.desktop.mss_screen import Place
+from minebot.desktop.mss_screen import WindowTracker
 from minebot.desktop.placement import Point, aside, locate
 from minebot.desktop.pointer_guard import PointerGuard
 from minebot.errors import CaptureError
@@ -30,7 +30,7 @@ class PyAutoGuiMouse:
         self,
         stop: Stop,
         guard: PointerGuard,
-        place: Place,
+        place: WindowTracker,
         display: str | None = None,
         through: Callable[[Point, Button], object] | None = None,
     ) -> None:

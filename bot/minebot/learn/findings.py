@@ -11,8 +11,8 @@ from msgspec import structs
 from minebot.board import Board, Cell
 from minebot.learn.mine_counter import CountedBoard
 from minebot.learn.window import GameWindow
-from minebot.profile.appearance import CounterLook, StatusLook
-from minebot.profile.behaviour import Conduct, Spot
+from minebot.profile.appearance import CounterStyle, StatusStyle
+from minebot.profile.behaviour import Behaviour, RelativePosition
 
 FLAG_WAYS = ("right", "ctrl", "shift", "alt", "button")
 """How games let flags be set: a right click, a left one while a key is held, or one after a button
@@ -31,20 +31,20 @@ PICTURES = 4
 a clock that agree in so many are not told apart."""
 
 
-def said_conduct(conduct: Conduct, way: str) -> Conduct:
+def flagging_behaviour(behaviour: Behaviour, way: str) -> Behaviour:
     """How the game behaves if flags are set that way: one of `FLAG_WAYS`, or `none`."""
     held = way if way in ("ctrl", "shift", "alt") else None
-    button = conduct.flag_button if way == "button" else None
-    return structs.replace(conduct, flags=way != "none", flag_modifier=held, flag_button=button)
+    button = behaviour.flag_button if way == "button" else None
+    return structs.replace(behaviour, flags=way != "none", flag_modifier=held, flag_button=button)
 
 
 @dataclass(slots=True)
 class Findings:
     """All that is known of one game's behaviour."""
 
-    conduct: Conduct = field(default_factory=Conduct)
-    status: StatusLook | None = None
-    counter: CounterLook | None = None
+    behaviour: Behaviour = field(default_factory=Behaviour)
+    status: StatusStyle | None = None
+    counter: CounterStyle | None = None
     mines: int | None = None
     """The mine total, where the user says it."""
     on_news: Callable[[Findings], None] = lambda _: None
@@ -68,15 +68,17 @@ class Findings:
 
     def __post_init__(self) -> None:
         # The way that an earlier run found is tried first.
-        conduct = self.conduct
-        known = "button" if conduct.flag_button is not None else conduct.flag_modifier or "right"
+        behaviour = self.behaviour
+        known = (
+            "button" if behaviour.flag_button is not None else behaviour.flag_modifier or "right"
+        )
         self.flag_ways.sort(key=lambda way: way != known)
 
     def note(self, **changes: Any) -> None:
         """Take down what was found out of the game's behaviour."""
-        conduct = structs.replace(self.conduct, **changes)
-        if conduct != self.conduct:
-            self.conduct = conduct
+        behaviour = structs.replace(self.behaviour, **changes)
+        if behaviour != self.behaviour:
+            self.behaviour = behaviour
             self.on_news(self)
 
     def settle_flags(self, way: str) -> None:
@@ -84,7 +86,7 @@ class Findings:
         self.flag_ways = [] if way == "none" else [way]
         self.flags_known = way == "none"
         if way != "button":
-            self.note(**_flags_of(said_conduct(self.conduct, way)))
+            self.note(**_flags_of(flagging_behaviour(self.behaviour, way)))
 
     def flag_by(self, **changes: Any) -> None:
         """Take down what sets a flag."""
@@ -101,25 +103,25 @@ class Findings:
     @property
     def knows_new_board(self) -> bool:
         """Whether it is known what brings a new board."""
-        conduct = self.conduct
-        ways = conduct.new_game_key, conduct.new_game_button, conduct.end_buttons
-        return any(ways) or conduct.begins_anew
+        behaviour = self.behaviour
+        ways = behaviour.new_game_key, behaviour.new_game_button, behaviour.end_buttons
+        return any(ways) or behaviour.auto_restart
 
-    def answered_by(self, button: Spot) -> None:
+    def answered_by(self, button: RelativePosition) -> None:
         """Take down what was clicked on a message over a board that has ended."""
-        if button not in self.conduct.end_buttons:
-            self.note(end_buttons=(*self.conduct.end_buttons, button))
+        if button not in self.behaviour.end_buttons:
+            self.note(end_buttons=(*self.behaviour.end_buttons, button))
 
     def take_over(self, window: GameWindow) -> None:
         """Take down what the window has seen of answers and of other windows."""
-        known = {dialog.title.pattern: dialog for dialog in self.conduct.dialogs}
+        known = {dialog.title.pattern: dialog for dialog in self.behaviour.dialogs}
         known |= {dialog.title.pattern: dialog for dialog in window.dialogs.values()}
         answer = min(LONGEST_ANSWER, round(1000 * ANSWER_ROOM * window.answer_seconds))
         self.note(
             dialogs=tuple(known.values()),
-            answer_milliseconds=max(self.conduct.answer_milliseconds, answer),
+            answer_milliseconds=max(self.behaviour.answer_milliseconds, answer),
             press_milliseconds=round(1000 * window.press_seconds),
-            steps_aside=self.conduct.steps_aside or window.steps_aside,
+            park_after_click=self.behaviour.park_after_click or window.park_after_click,
         )
 
     def first_click(self, board: Board, square: int, mines: int | None) -> None:
@@ -142,9 +144,9 @@ class Findings:
         return self.flags_known and self.knows_new_board and is_end_seen
 
 
-def _flags_of(conduct: Conduct) -> Mapping[str, Any]:
+def _flags_of(behaviour: Behaviour) -> Mapping[str, Any]:
     return {
-        "flags": conduct.flags,
-        "flag_modifier": conduct.flag_modifier,
-        "flag_button": conduct.flag_button,
+        "flags": behaviour.flags,
+        "flag_modifier": behaviour.flag_modifier,
+        "flag_button": behaviour.flag_button,
     }

@@ -15,7 +15,7 @@ from minebot.capture import Frame, Pixel, Rect
 from minebot.errors import NotTurnedBack, WindowCovered
 from minebot.learn.buttons import EDGE, JOINED, LEVELS, beside, worded
 from minebot.learn.window import CLOSES, GameWindow
-from minebot.profile.behaviour import FlagButton, Spot
+from minebot.profile.behaviour import FlagButton, RelativePosition
 from minebot.vision.flag_mode import are_apart, mode_look, shown_mode
 from minebot.vision.grid import Grid
 
@@ -124,13 +124,13 @@ def _made(frames: Sequence[Frame | None], grid: Grid, at: Pixel, back: Pixel) ->
         return None
     board, tile = grid.bounds, grid.tile
     button = FlagButton(
-        at=Spot.of(at, board, tile),
-        shown_at=Spot.of(place.middle, board, tile),
+        at=RelativePosition.of(at, board, tile),
+        shown_at=RelativePosition.of(place.middle, board, tile),
         width=round(place.width / tile, 2),
         height=round(place.height / tile, 2),
         opening=opening,
         flagging=flagging,
-        back=Spot.of(back, board, tile) if back != at else None,
+        back=RelativePosition.of(back, board, tile) if back != at else None,
     )
     modes = [mode and mode.action for mode in (shown_mode(one, grid, button) for one in shown)]
     return button if modes == [Action.OPEN, Action.FLAG] * 2 + [Action.OPEN] else None

@@ -58,8 +58,8 @@ class FlagProbe:
 
     def flag(self, square: int) -> View | None:
         """Flag a cell in the way that is known; the board after it."""
-        conduct = self._findings.conduct
-        button, held = conduct.flag_button, conduct.flag_modifier
+        behaviour = self._findings.behaviour
+        button, held = behaviour.flag_button, behaviour.flag_modifier
         if button is None:
             self._window.click(square, Button.LEFT if held else Button.RIGHT, held)
             return self._looked()
@@ -71,7 +71,7 @@ class FlagProbe:
 
     def have_clicks_open(self) -> None:
         """Press the button for flags if clicks flag now."""
-        button = self._findings.conduct.flag_button
+        button = self._findings.behaviour.flag_button
         if button is not None:
             self._buttons.press(button, Action.OPEN)
 

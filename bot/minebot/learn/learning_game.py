@@ -36,7 +36,7 @@ def play_game(
     Raises UsageError where the board had ended before, Contradiction where it cannot be, and what
     the window raises.
     """
-    game = _Game(findings, window, lose, button_at)
+    game = _LearningGame(findings, window, lose, button_at)
     try:
         outcome = game.play()
     except WindowRestless:
@@ -57,7 +57,7 @@ def play_game(
     return outcome
 
 
-class _Game:
+class _LearningGame:
     """One game."""
 
     def __init__(
@@ -105,7 +105,7 @@ class _Game:
         if mines and self._wants_flag():
             return self._flag(view, mines[0])
         if safe and not (mines and self._lose):
-            batch = 1 if self._findings.conduct.one_at_a_time else _BATCH
+            batch = 1 if self._findings.behaviour.wait_for_each_click else _BATCH
             return self._open(view, safe[:batch], sure=True)
         return self._without_safe(view, mines)
 
@@ -141,7 +141,7 @@ class _Game:
     def _wants_flag(self) -> bool:
         findings = self._findings
         is_counted = findings.status is not None or findings.counter is not None
-        can_flag = findings.flags_known and findings.conduct.flags
+        can_flag = findings.flags_known and findings.behaviour.flags
         return can_flag and not is_counted and len(self._flagged) < _FLAGS
 
     def _flag(self, view: View, mine: int) -> View | str:
@@ -155,10 +155,10 @@ class _Game:
     def _only_mines(self, view: View, mines: Sequence[int]) -> str:
         """How a game ends of which all that is safe is open, unless it has to be flagged, too."""
         findings = self._findings
-        can_flag = findings.flags_known and findings.conduct.flags and len(mines) > 1
+        can_flag = findings.flags_known and findings.behaviour.flags and len(mines) > 1
         if not self.answers:
             raise UsageError("the board is not fresh: start a new game")
-        if can_flag and (findings.conduct.flags_to_win or not findings.last_flags_tried):
+        if can_flag and (findings.behaviour.flags_to_win or not findings.last_flags_tried):
             findings.last_flags_tried = True
             findings.note(flags_to_win=self._ends_by_flags(view, mines))
         return self._ended("won")
@@ -214,7 +214,7 @@ class _Game:
             self._window.note_answer()
         answered = sum(after.differs(view, square) for square in squares)
         if 0 < answered < len(squares):
-            self._findings.note(one_at_a_time=True)
+            self._findings.note(wait_for_each_click=True)
         if not view.board.begun and after.board.begun and squares[0] in after.opened():
             self._findings.first_click(after.board, squares[0], self._findings.mines)
         strays = after.board != view.board and len(squares) == 1
@@ -237,7 +237,7 @@ class _Game:
         if after is None or is_over or is_fresh or is_won or after.shows_mines:
             self.answers = True
             if is_new and not self._window.covered:
-                self._findings.note(begins_anew=True, covers_end=True)
+                self._findings.note(auto_restart=True, end_overlay=True)
             if is_won or (how == "safe" and not (after is not None and after.board.lost)):
                 # It was not only the last flag that was missing.
                 self._findings.note(flags_to_win=False)
@@ -259,7 +259,7 @@ class _Game:
         window, findings = self._window, self._findings
         since = window.clock.now()
         wait = window.timing.message if outcome not in findings.watched else 0.0
-        if findings.conduct.covers_end and findings.watched:
+        if findings.behaviour.end_overlay and findings.watched:
             # It may come a moment later than the end; whatever is done then would meet it.
             wait = max(wait, window.timing.own)
         findings.watched.add(outcome)
@@ -272,7 +272,7 @@ class _Game:
             elapsed = window.clock.now() - since
             if came and not is_over:
                 milliseconds = round(1000 * elapsed)
-                before = findings.conduct.end_message_milliseconds
+                before = findings.behaviour.end_message_milliseconds
                 findings.note(end_message_milliseconds=max(before, milliseconds))
                 break
             if elapsed >= wait:
@@ -280,10 +280,10 @@ class _Game:
             window.step_aside()
             window.pause(window.timing.pause)
         if came:
-            findings.note(covers_end=True)
-        elif {"won", "lost"} <= findings.watched and not findings.conduct.begins_anew:
-            conduct = findings.conduct
-            findings.note(covers_end=bool(conduct.end_buttons or conduct.end_message_key))
+            findings.note(end_overlay=True)
+        elif {"won", "lost"} <= findings.watched and not findings.behaviour.auto_restart:
+            behaviour = findings.behaviour
+            findings.note(end_overlay=bool(behaviour.end_buttons or behaviour.end_message_key))
         return outcome
 
     def _look_at_end(self) -> None:
@@ -294,7 +294,7 @@ class _Game:
             window.press(CLOSES)
             window.uncovered()
             if not self._is_hidden():
-                self._findings.note(end_message_key=CLOSES, covers_end=True)
+                self._findings.note(end_message_key=CLOSES, end_overlay=True)
 
     def _is_hidden(self) -> bool:
         """Whether a message lies over the board, or dims it."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from minebot.capture import Frame
 from minebot.errors import VisionError
-from minebot.profile.appearance import CounterLook, StatusLook
-from minebot.profile.behaviour import Spot
+from minebot.profile.appearance import CounterStyle, StatusStyle
+from minebot.profile.behaviour import RelativePosition
 from minebot.vision.grid import Grid
 from minebot.vision.seven_segments import counters, read_counter
 from minebot.vision.status import read_status
@@ -36,7 +36,7 @@ class CountedBoard:
     flags: int
 
 
-def find_counter(pictures: Sequence[CountedBoard]) -> CounterLook | None:
+def find_counter(pictures: Sequence[CountedBoard]) -> CounterStyle | None:
     """The counter of the mines left: what it shows and the flags make the same total always.
 
     None where there is no such counter, or too few pictures to tell it from a clock.
@@ -45,8 +45,8 @@ def find_counter(pictures: Sequence[CountedBoard]) -> CounterLook | None:
         return None
     first = pictures[0]
     for shown in counters(first.frame, first.grid):
-        at = Spot.of(shown.rect.middle, first.grid.bounds, first.grid.tile)
-        total, look = shown.value + first.flags, CounterLook(at)
+        at = RelativePosition.of(shown.rect.middle, first.grid.bounds, first.grid.tile)
+        total, look = shown.value + first.flags, CounterStyle(at)
         if total > 0 and all(
             read_counter(one.frame, one.grid, look) == total - one.flags for one in pictures
         ):
@@ -54,7 +54,7 @@ def find_counter(pictures: Sequence[CountedBoard]) -> CounterLook | None:
     return None
 
 
-def find_status(pictures: Sequence[CountedBoard], ocr: Ocr) -> StatusLook | None:
+def find_status(pictures: Sequence[CountedBoard], ocr: Ocr) -> StatusStyle | None:
     """How the status line reads, if it says the same total and the right flags every time.
 
     None where no such line is found, or the pictures have always the same number of flags.
@@ -63,13 +63,13 @@ def find_status(pictures: Sequence[CountedBoard], ocr: Ocr) -> StatusLook | None
     if len(tried) < _TRIED:
         return None
     for side in _SIDES:
-        look = StatusLook(side, re.compile(_COUNTER))
+        look = StatusStyle(side, re.compile(_COUNTER))
         if _says_right(look, tried, ocr):
             return look
     return None
 
 
-def find_number(pictures: Sequence[CountedBoard], ocr: Ocr) -> CounterLook | None:
+def find_number(pictures: Sequence[CountedBoard], ocr: Ocr) -> CounterStyle | None:
     """Where the mines left are written: that number and the flags make the same total always.
 
     None where there is no such number, or the pictures have always the same number of flags.
@@ -80,8 +80,8 @@ def find_number(pictures: Sequence[CountedBoard], ocr: Ocr) -> CounterLook | Non
     shown = [(flags, one) for flags, several in tried.items() for one in several]
     flags, first = shown[0]
     for number in numbers(first.frame, first.grid, ocr):
-        at = Spot.of(number.rect.middle, first.grid.bounds, first.grid.tile)
-        look = CounterLook(at, "text", max(0, number.value + flags))
+        at = RelativePosition.of(number.rect.middle, first.grid.bounds, first.grid.tile)
+        look = CounterStyle(at, "text", max(0, number.value + flags))
         if look.mines and _counts(look, shown[1:], ocr):
             return look
     return None
@@ -97,7 +97,7 @@ def _by_flags(pictures: Sequence[CountedBoard]) -> dict[int, list[CountedBoard]]
     return tried
 
 
-def _counts(look: CounterLook, shown: Sequence[tuple[int, CountedBoard]], ocr: Ocr) -> bool:
+def _counts(look: CounterStyle, shown: Sequence[tuple[int, CountedBoard]], ocr: Ocr) -> bool:
     """Whether it reads as it should wherever it is read, and that is with other flags, too.
 
     Some digits are not read in every picture.
@@ -113,7 +113,7 @@ def _counts(look: CounterLook, shown: Sequence[tuple[int, CountedBoard]], ocr: O
     return len(read) >= _TRIED
 
 
-def _says_right(look: StatusLook, tried: dict[int, list[CountedBoard]], ocr: Ocr) -> bool:
+def _says_right(look: StatusStyle, tried: dict[int, list[CountedBoard]], ocr: Ocr) -> bool:
     totals: set[int | None] = set()
     for flags, pictures in tried.items():
         for picture in pictures:

@@ -10,13 +10,13 @@ from functools import partial
 import numpy as np
 
 from minebot.capture import Frame, Pixel
-from minebot.desktop.ports import Seat
+from minebot.desktop.ports import WindowSession
 from minebot.errors import WindowCovered, WindowError, WindowGone, WindowRestless
 from minebot.learn.buttons import buttons, message_buttons
 from minebot.learn.findings import Findings
 from minebot.learn.view import View
 from minebot.learn.window import CLOSES, GameWindow
-from minebot.profile.behaviour import Conduct, Spot
+from minebot.profile.behaviour import Behaviour, RelativePosition
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.grid import Grid
 from minebot.vision.tiles import differing
@@ -40,25 +40,29 @@ _CLICKS = 2
 
 
 def find_new_game(
-    seat: Seat, reader: BoardReader, conduct: Conduct, last: View | None, began: Frame | None
-) -> Conduct:
+    window_session: WindowSession,
+    reader: BoardReader,
+    behaviour: Behaviour,
+    last: View | None,
+    began: Frame | None,
+) -> Behaviour:
     """Find out how a game that has ended begins another board; a fresh board shows then.
 
     `last` is the board that was seen last, `began` what the window showed when the game began.
     Returns the behaviour with what was found. Raises WindowError where nothing that was tried
     brings a board, and what the window raises.
     """
-    window = GameWindow(seat, reader)
-    findings = Findings(conduct)
+    window = GameWindow(window_session, reader)
+    findings = Findings(behaviour)
     probe = NewGameProbe(findings, window)
     window.running, probe.began = last, began
     with suppress(WindowCovered, WindowRestless):
         window.look()
     window.view = window.view or last
     if window.frame is None or not probe.renew():
-        raise WindowError(f"nothing that was tried brings a new board in {seat.window}")
+        raise WindowError(f"nothing that was tried brings a new board in {window_session.window}")
     findings.take_over(window)
-    return findings.conduct
+    return findings.behaviour
 
 
 class NewGameProbe:
@@ -83,9 +87,9 @@ class NewGameProbe:
     @property
     def is_any_time(self) -> bool:
         """Whether what is known works while a game goes on, too."""
-        conduct = self._findings.conduct
-        button = conduct.new_game_button
-        return conduct.new_game_key is not None or (button is not None and button.away >= 0)
+        behaviour = self._findings.behaviour
+        button = behaviour.new_game_button
+        return behaviour.new_game_key is not None or (button is not None and button.away >= 0)
 
     @property
     def may_find(self) -> bool:
@@ -99,7 +103,7 @@ class NewGameProbe:
         """
         window = self._window
         if window.covered and self._comes(partial(window.close_dialogs, "ended"), (CLOSES,)):
-            self._findings.note(begins_anew=True)
+            self._findings.note(auto_restart=True)
             return True
         window.close_dialogs("ended")
         with suppress(WindowCovered, WindowRestless):
@@ -113,11 +117,11 @@ class NewGameProbe:
 
     def _have(self) -> bool:
         """Do what is known to bring a new board, or find it out; raises as `renew`."""
-        window, conduct = self._window, self._findings.conduct
-        if conduct.new_game_key is not None:
-            self._again(partial(window.press, conduct.new_game_key), conduct.new_game_key)
-        elif conduct.new_game_button is not None:
-            self._again(self._clicking(conduct.new_game_button), "its button")
+        window, behaviour = self._window, self._findings.behaviour
+        if behaviour.new_game_key is not None:
+            self._again(partial(window.press, behaviour.new_game_key), behaviour.new_game_key)
+        elif behaviour.new_game_button is not None:
+            self._again(self._clicking(behaviour.new_game_button), "its button")
         elif not (self._finds and self._find()):
             self._finds = False
             return False
@@ -193,12 +197,12 @@ class NewGameProbe:
             if self._attempt(act, keys):
                 return
             # What came late may lie over the board, and keep all else from the game.
-            may_answer = number or self._findings.conduct.end_buttons
+            may_answer = number or self._findings.behaviour.end_buttons
             if may_answer and self._window.is_covered_within and self._answer():
                 return
         raise WindowError(f"no new board comes by {what}")
 
-    def _clicking(self, button: Spot) -> Callable[[], object]:
+    def _clicking(self, button: RelativePosition) -> Callable[[], object]:
         """Clicks the button; a board that has moved may have left it where the board was."""
         grids = itertools.cycle((self._home or self._window.grid, self._window.grid))
 
@@ -214,13 +218,13 @@ class NewGameProbe:
         """Click away what the game shows over its board; whether a new board came by that."""
         window, grid = self._window, self._window.grid
         assert window.frame is not None
-        known = [s.pixel(grid.bounds, grid.tile) for s in self._findings.conduct.end_buttons]
+        known = [s.pixel(grid.bounds, grid.tile) for s in self._findings.behaviour.end_buttons]
         found = filter(self._has_come, message_buttons(window.frame) if self.may_find else [])
         for at in (*known, *found):
             comes = self._attempt(partial(window.press_button, at))
             if comes or self._has_changed():
                 if at not in known:
-                    self._findings.answered_by(Spot.of(at, grid.bounds, grid.tile))
+                    self._findings.answered_by(RelativePosition.of(at, grid.bounds, grid.tile))
                 return comes
         return False
 
@@ -263,7 +267,7 @@ class NewGameProbe:
 
     def _by_place(self, at: Pixel) -> bool:
         """Whether a click beside the board brings another, or a second where one gives this up."""
-        spot = Spot.of(at, self._window.grid.bounds, self._window.grid.tile)
+        spot = RelativePosition.of(at, self._window.grid.bounds, self._window.grid.tile)
         for _ in range(_CLICKS):
             try:
                 came = self._attempt(partial(self._window.press_button, at))
@@ -285,7 +289,7 @@ class NewGameProbe:
         grid = window.grid
         for at in message_buttons(window.frame):
             if grid.bounds.holds(at) and self._attempt(partial(window.press_button, at)):
-                self._findings.answered_by(Spot.of(at, grid.bounds, grid.tile))
+                self._findings.answered_by(RelativePosition.of(at, grid.bounds, grid.tile))
                 return True
         return False
 
@@ -295,24 +299,24 @@ class NewGameProbe:
         at = grid.centre(grid.width // 2, grid.height // 2)
         if not self._attempt(partial(self._window.press_button, at)):
             return False
-        self._findings.note(new_game_button=Spot.of(at, grid.bounds, grid.tile))
+        self._findings.note(new_game_button=RelativePosition.of(at, grid.bounds, grid.tile))
         return True
 
 
-def said(conduct: Conduct) -> str:
+def said(behaviour: Behaviour) -> str:
     """What brings a new board, in a line."""
-    if conduct.new_game_key is not None:
-        return f"a new board comes by the key {conduct.new_game_key}"
-    if conduct.new_game_button is not None:
-        return f"a new board comes by a click {_where(conduct.new_game_button)}"
-    if conduct.begins_anew:
+    if behaviour.new_game_key is not None:
+        return f"a new board comes by the key {behaviour.new_game_key}"
+    if behaviour.new_game_button is not None:
+        return f"a new board comes by a click {_where(behaviour.new_game_button)}"
+    if behaviour.auto_restart:
         return "a new board comes by itself"
-    if conduct.end_buttons:
-        return f"a new board comes by a click {_where(conduct.end_buttons[0])} on the message"
+    if behaviour.end_buttons:
+        return f"a new board comes by a click {_where(behaviour.end_buttons[0])} on the message"
     return "nothing is known that brings a new board"
 
 
-def _where(spot: Spot) -> str:
+def _where(spot: RelativePosition) -> str:
     """The spot, for the user."""
     if spot.away < 0:
         edges = {"above": "upper", "below": "lower", "left": "left", "right": "right"}

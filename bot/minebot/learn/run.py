@@ -24,9 +24,9 @@ from minebot.learn.findings import Findings
 from minebot.learn.learning_game import play_game
 from minebot.learn.mine_counter import find_counter, find_number, find_status
 from minebot.learn.new_game import NewGameProbe, said
-from minebot.learn.window import GameWindow, Timing
+from minebot.learn.window import GameWindow, WindowTiming
 from minebot.profile import Profile
-from minebot.profile.behaviour import Conduct, Spot
+from minebot.profile.behaviour import Behaviour, RelativePosition
 from minebot.stop import Clock, Stop, SystemClock
 from minebot.vision.first_sight_reader import FirstSightReader
 from minebot.vision.text import Tesseract
@@ -39,7 +39,7 @@ _NOT_UNDERSTOOD = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class LearnOptions:
     """What the user asks for."""
 
     key: str | None = None
@@ -70,12 +70,12 @@ class User:
 def learn_window(
     desktop: Desktop,
     window: Window,
-    wishes: Wishes,
+    wishes: LearnOptions,
     user: User,
     findings: Findings,
     *,
     profile: Profile,
-    timing: Timing = Timing(),  # noqa: B008  # frozen
+    timing: WindowTiming = WindowTiming(),  # noqa: B008  # frozen
     clock: Callable[[Stop], Clock] = SystemClock,
 ) -> None:
     """Play in the window until nothing new shows; `findings` tells what was found as it is found.
@@ -97,11 +97,11 @@ class _Run:
 
     desktop: Desktop
     window: Window
-    wishes: Wishes
+    wishes: LearnOptions
     user: User
     profile: Profile
     findings: Findings
-    timing: Timing
+    timing: WindowTiming
     clock: Callable[[Stop], Clock]
     """For the time between two windows, when none is open."""
     older: frozenset[str] | None = None
@@ -113,7 +113,7 @@ class _Run:
     """Games in a row that showed nothing new."""
     failed: int = 0
     """Games in a row that were not understood."""
-    conduct: Conduct = field(default_factory=Conduct)
+    behaviour: Behaviour = field(default_factory=Behaviour)
     """How the game was known to behave before a new board was asked for last."""
     gave_up: bool = False
     """Whether a game was given up to see what the game asks then."""
@@ -146,11 +146,11 @@ class _Run:
     def _open(self, ends: ExitStack) -> tuple[GameWindow, NewGameProbe]:
         """The window, its board found; raises GridNotFound where there is none."""
         stop = ends.enter_context(self.user.stop())
-        seat = ends.enter_context(self.desktop.open(self.window, stop))
-        seat.control.show()
-        window = GameWindow(seat, FirstSightReader(self.profile), self.timing)
-        window.press_seconds = self.findings.conduct.press_milliseconds / 1000
-        window.steps_aside = self.findings.conduct.steps_aside
+        window_session = ends.enter_context(self.desktop.open(self.window, stop))
+        window_session.control.show()
+        window = GameWindow(window_session, FirstSightReader(self.profile), self.timing)
+        window.press_seconds = self.findings.behaviour.press_milliseconds / 1000
+        window.park_after_click = self.findings.behaviour.park_after_click
         self.older = others(self.desktop, self.window)
         view = window.look()
         if view is None:
@@ -160,7 +160,7 @@ class _Run:
             board = view.board
             self.user.tell(f"a board of {board.width}x{board.height}")
             if self.wishes.button is not None:
-                spot = Spot.of(self.wishes.button, view.grid.bounds, view.grid.tile)
+                spot = RelativePosition.of(self.wishes.button, view.grid.bounds, view.grid.tile)
                 self.findings.note(new_game_key=None, new_game_button=spot)
             if view.board.begun and self.findings.knows_new_board:
                 # An earlier run may have left this board.
@@ -217,13 +217,13 @@ class _Run:
         is_free = not isinstance(error, WindowCovered) or self._uncovered(window)
         if not probe.may_find or not is_free:
             return False, error
-        self.conduct = self.findings.conduct
+        self.behaviour = self.findings.behaviour
         was_known = self.findings.knows_new_board
         try:
             if not probe.renew():
                 return False, error
             if self.findings.knows_new_board and not was_known:
-                self.user.tell(said(self.findings.conduct))
+                self.user.tell(said(self.findings.behaviour))
             self._give_one_up(window, probe)
         except WindowError as problem:
             return False, problem
@@ -264,7 +264,7 @@ class _Run:
             found = await_heir(self.desktop, self.window, self.older, self.clock(stop))
         if found is None:
             # What was tried last has closed it for good.
-            before = self.conduct
+            before = self.behaviour
             self.findings.note(
                 new_game_key=before.new_game_key, new_game_button=before.new_game_button
             )
@@ -284,7 +284,7 @@ class _Run:
 def _told(findings: Findings) -> object:
     """What is known, to see whether something new is."""
     ended = frozenset(findings.outcomes)
-    return findings.conduct, findings.status, findings.counter, findings.flags_known, ended
+    return findings.behaviour, findings.status, findings.counter, findings.flags_known, ended
 
 
 def _request(error: MinebotError | None) -> str:

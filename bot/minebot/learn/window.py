@@ -12,7 +12,7 @@ import numpy as np
 from minebot.actuator import Button, Key
 from minebot.board import Board
 from minebot.capture import Frame, Pixel, Rect
-from minebot.desktop.ports import Seat
+from minebot.desktop.ports import WindowSession
 from minebot.errors import (
     Contradiction,
     Unsettled,
@@ -47,7 +47,7 @@ _AROUND = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Timing:
+class WindowTiming:
     """How long an unknown game is waited for, in seconds."""
 
     quiet: float = 0.35
@@ -80,11 +80,13 @@ class GameWindow:
     game puts in front of its window in answer to a click or a key.
     """
 
-    def __init__(self, seat: Seat, reader: BoardReader, timing: Timing | None = None) -> None:
-        self._seat = seat
+    def __init__(
+        self, window_session: WindowSession, reader: BoardReader, timing: WindowTiming | None = None
+    ) -> None:
+        self._window_session = window_session
         self._reader = reader
-        self.timing = timing or Timing()
-        self.clock: Clock = seat.clock
+        self.timing = timing or WindowTiming()
+        self.clock: Clock = window_session.clock
         self.frame: Frame | None = None
         """What the window showed when it was looked at last."""
         self.view: View | None = None
@@ -95,7 +97,7 @@ class GameWindow:
         """The square that was clicked last, None once the pointer has left the board."""
         self.press_seconds = 0.0
         """How long a button is held down at each click."""
-        self.steps_aside = False
+        self.park_after_click = False
         """Whether the pointer has to leave the board for it to be read."""
         self.answer_seconds = 0.0
         """The longest that a click took to show, of those in the middle of a game."""
@@ -113,7 +115,7 @@ class GameWindow:
     @property
     def in_browser(self) -> bool:
         """Whether the game is a page, and many keys are the browser's."""
-        return browses(self._seat.window)
+        return browses(self._window_session.window)
 
     @property
     def board(self) -> Board | None:
@@ -134,7 +136,7 @@ class GameWindow:
         Raises WindowCovered while a dialog lies over it, WindowRestless where it never rests, and
         what the screen raises.
         """
-        if self.steps_aside:
+        if self.park_after_click:
             self.step_aside()
         frame = self._at_rest()
         view = self._read(frame)
@@ -165,7 +167,7 @@ class GameWindow:
         if aside.pixels.shape == frame.pixels.shape:
             changed = differ(frame, aside, other.grid)
             changed[pointed] = False
-            self.steps_aside |= 0 < int(changed.sum()) <= _AROUND
+            self.park_after_click |= 0 < int(changed.sum()) <= _AROUND
         return other
 
     def _read(self, frame: Frame) -> View | None:
@@ -188,7 +190,7 @@ class GameWindow:
             if now - began > self.timing.restless:
                 self._clicked_at = None
                 raise WindowRestless("the window does not come to rest")
-            self._seat.screen.wait(_SLICE_SECONDS)
+            self._window_session.screen.wait(_SLICE_SECONDS)
             self.clock.sleep(0)
             later = self._grab()
             if self._differ(frame, later):
@@ -211,7 +213,7 @@ class GameWindow:
         end = self.clock.now() + self.timing.own
         while True:
             try:
-                return self._seat.screen.grab()
+                return self._window_session.screen.grab()
             except WindowHidden:
                 if self.clock.now() > end:
                     raise
@@ -244,13 +246,13 @@ class GameWindow:
         """Click the middle of a cell; `held` and what it raises are as in `Mouse.click`."""
         y, x = divmod(square, self.grid.width)
         at = self.grid.centre(x, y)
-        self._send(lambda frame: self._seat.mouse.click(frame, at, button, held))
+        self._send(lambda frame: self._window_session.mouse.click(frame, at, button, held))
         self.pointer = square
         self._clicked_at = self._acted_at = self.clock.now()
 
     def press_button(self, at: Pixel) -> None:
         """Click what lies beside the board, or over it; raises what `Mouse.click` does."""
-        self._send(lambda frame: self._seat.mouse.click(frame, at, Button.LEFT))
+        self._send(lambda frame: self._window_session.mouse.click(frame, at, Button.LEFT))
         self.pointer = None
         self._acted_at = self.clock.now()
 
@@ -258,7 +260,7 @@ class GameWindow:
         """Click by the last look, or by a later one that shows the same board."""
         assert self.frame is not None, "it is looked at before it is clicked"
         before = self.frame
-        self._seat.mouse.press_seconds = self.press_seconds
+        self._window_session.mouse.press_seconds = self.press_seconds
         self._note_dialogs()
         end = self.clock.now() + self.timing.restless
         while True:
@@ -275,20 +277,20 @@ class GameWindow:
         """Take the pointer off the board: a message stays for as long as it lies there."""
         assert self.frame is not None, "it is looked at before the pointer leaves it"
         bounds = self.view.grid.bounds if self.view is not None else None
-        self._seat.mouse.park(self.frame, bounds)
+        self._window_session.mouse.park(self.frame, bounds)
         self.pointer = None
 
     def press(self, key: str) -> None:
         """Press a key in the game's window; raises what `Keyboard.press` does."""
         self._note_dialogs()
         try:
-            self._seat.keyboard.press(Key.parse(key))
+            self._window_session.keyboard.press(Key.parse(key))
         except WindowError:
             # One more dialog may have come after those that were closed.
             if not self.covered:
                 raise
             self.close_dialogs("ended")
-            self._seat.keyboard.press(Key.parse(key))
+            self._window_session.keyboard.press(Key.parse(key))
         self._acted_at = self.clock.now()
 
     def pause(self, seconds: float) -> None:
@@ -303,7 +305,7 @@ class GameWindow:
     @property
     def covered(self) -> bool:
         """Whether a dialog of the game's own shows."""
-        return bool(self._seat.dialogs())
+        return bool(self._window_session.dialogs())
 
     def close_dialogs(self, when: str, keys: Sequence[str] = (CLOSES,)) -> None:
         """Close what the game has put in front of its window by these keys, and learn it.
@@ -318,7 +320,7 @@ class GameWindow:
     def _close_shown(self, when: str, keys: tuple[str, ...]) -> bool:
         """Close what is in front now; whether there was anything."""
         self._note_dialogs()
-        shown = self._seat.dialogs()
+        shown = self._window_session.dialogs()
         for window in shown:
             if not self._came.get(window.id):
                 raise WindowError(f"{window} waits for an answer: give it, then start again")
@@ -326,21 +328,23 @@ class GameWindow:
             if window.title not in self.dialogs or when == "ended":
                 self.dialogs[window.title] = Dialog(title, when, keys)
         for window in reversed(shown) if when == "ended" else ():
-            taken = answer(self._seat, window, self.clock)
+            taken = answer(self._window_session, window, self.clock)
             known = self.dialogs[window.title]
             self.dialogs[window.title] = Dialog(known.title, when, taken)
         self._acted_at = self.clock.now() if shown else self._acted_at
         # The answer may have brought another.
-        if all(window.title in self.dialogs for window in self._seat.dialogs()):
+        if all(window.title in self.dialogs for window in self._window_session.dialogs()):
             # It may still be opening, or gone before the key comes: then it is asked for again.
             with suppress(WindowCovered):
-                Dialogs(self._seat, tuple(self.dialogs.values()), PlayTiming()).close(when)
+                Dialogs(self._window_session, tuple(self.dialogs.values()), PlayTiming()).close(
+                    when
+                )
             self._acted_at = self.clock.now() if shown else self._acted_at
         return bool(shown)
 
     def _note_dialogs(self) -> None:
         """Take down which windows have come, and whether that was an answer."""
         acted = self._acted_at
-        for window in self._seat.dialogs():
+        for window in self._window_session.dialogs():
             is_answer = acted is not None and self.clock.now() - acted <= self.timing.own
             self._came.setdefault(window.id, is_answer)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from minebot.actuator import Button, Key
 from minebot.board import Board, Cell
 from minebot.capture import Frame, Pixel, Window
-from minebot.desktop.ports import Seat
+from minebot.desktop.ports import WindowSession
 from minebot.errors import Clipped, VisionError, WindowCovered, WindowError
 from minebot.play.dialogs import Dialogs
 from minebot.play.timing import Timing
-from minebot.profile import Chooser, Conduct
+from minebot.profile import Behaviour, Chooser
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.pressed import settled
 from minebot.vision.text import Text, texts
@@ -27,7 +27,7 @@ _SEVERAL = 2
 class BoardSetup:
     """One window, and all that it takes to have a whole board in it."""
 
-    seat: Seat
+    window_session: WindowSession
     dialogs: Dialogs
     reader: BoardReader
     timing: Timing
@@ -43,11 +43,11 @@ class BoardSetup:
     @property
     def window(self) -> Window:
         """The one that the seat is in front of."""
-        return self.seat.window
+        return self.window_session.window
 
     @property
-    def _conduct(self) -> Conduct:
-        return self.reader.profile.conduct
+    def _behaviour(self) -> Behaviour:
+        return self.reader.profile.behaviour
 
     def make(self) -> None:
         """Have a whole board of the size wanted.
@@ -56,16 +56,16 @@ class BoardSetup:
         Raises WindowError, saying what the user has to do, when there is no such board
         to be had; VisionError when nothing tells whether there is; Stopped.
         """
-        self._end = self.seat.clock.now() + self.timing.setup_seconds
+        self._end = self.window_session.clock.now() + self.timing.setup_seconds
         while True:
-            self.seat.clock.sleep(0)  # hears the stop
+            self.window_session.clock.sleep(0)  # hears the stop
             try:
-                frame = self.seat.screen.grab()
+                frame = self.window_session.screen.grab()
                 board = settled(self.reader.read(frame).board)
             except WindowCovered:
                 if not self.dialogs.close():
                     raise
-                self.seat.clock.sleep(self.timing.wait_seconds)
+                self.window_session.clock.sleep(self.timing.wait_seconds)
                 continue
             except Clipped as error:
                 self._enlarge(error)
@@ -75,7 +75,7 @@ class BoardSetup:
                     continue
                 if self.size is None:
                     return
-                if self.seat.clock.now() > self._end:
+                if self.window_session.clock.now() > self._end:
                     raise  # it may be a board of another size
                 self._await_repaint()
                 continue
@@ -85,21 +85,21 @@ class BoardSetup:
 
     def _settle(self, still: float) -> None:
         """Wait until the window has not repainted for `still` seconds, or four times that."""
-        now = since = self.seat.clock.now()
+        now = since = self.window_session.clock.now()
         end = now + 4 * still
         while now < min(since + still, end):
-            if self.seat.screen.wait(min(still, self.timing.wait_seconds)):
-                self.seat.screen.grab()
-                since = self.seat.clock.now()
-            self.seat.clock.sleep(0)  # hears the stop
-            now = self.seat.clock.now()
+            if self.window_session.screen.wait(min(still, self.timing.wait_seconds)):
+                self.window_session.screen.grab()
+                since = self.window_session.clock.now()
+            self.window_session.clock.sleep(0)  # hears the stop
+            now = self.window_session.clock.now()
         self.reader.forget()
 
     def _await_repaint(self) -> None:
         """Wait for another picture, for as long as there is time."""
-        while not self.seat.screen.wait(self.timing.wait_seconds):
-            self.seat.clock.sleep(0)  # hears the stop
-            if self.seat.clock.now() > self._end:
+        while not self.window_session.screen.wait(self.timing.wait_seconds):
+            self.window_session.clock.sleep(0)  # hears the stop
+            if self.window_session.clock.now() > self._end:
                 break
         self.reader.forget()
 
@@ -107,7 +107,7 @@ class BoardSetup:
         self._settle(self.timing.still_seconds)
         if not self._is_clipped():
             return
-        if not self.seat.control.enlarge():
+        if not self.window_session.control.enlarge():
             raise WindowError(
                 f"{self.window} is too small for its board, and the screen for a larger one"
             ) from error
@@ -116,7 +116,7 @@ class BoardSetup:
 
     def _is_clipped(self) -> bool:
         try:
-            settled(self.reader.read(self.seat.screen.grab()).board)
+            settled(self.reader.read(self.window_session.screen.grab()).board)
         except Clipped:
             return True
         except VisionError:
@@ -124,11 +124,11 @@ class BoardSetup:
         return False
 
     def _extend(self) -> None:
-        self._end = self.seat.clock.now() + self.timing.setup_seconds
+        self._end = self.window_session.clock.now() + self.timing.setup_seconds
 
     def _choose(self, frame: Frame) -> bool:
         """Pick the board on the chooser, if that is what the frame shows."""
-        chooser = self._conduct.chooser
+        chooser = self._behaviour.chooser
         if chooser is None:
             return False
         offers = _offers(frame, chooser)
@@ -140,11 +140,11 @@ class BoardSetup:
         if self.size not in offers:
             width, height = self.size
             raise WindowError(
-                f"{self.window} offers {names}, not {width}x{height}: {self._conduct.other_board}"
+                f"{self.window} offers {names}, not {width}x{height}: {self._behaviour.other_board}"
             )
         rect = offers[self.size].rect
         middle = Pixel(rect.left + rect.width // 2, rect.top + rect.height // 2)
-        self.seat.mouse.click(frame, middle, Button.LEFT)
+        self.window_session.mouse.click(frame, middle, Button.LEFT)
         self._settle(self.timing.still_seconds)
         self._extend()
         return True
@@ -153,28 +153,28 @@ class BoardSetup:
         """Go from a board of another size to the one wanted, or to the chooser."""
         assert self.size is not None
         has, wanted = f"{board.width}x{board.height}", "{}x{}".format(*self.size)
-        chooser = self._conduct.chooser
-        keys = self._conduct.board_keys(*self.size)
+        chooser = self._behaviour.chooser
+        keys = self._behaviour.board_keys(*self.size)
         if not keys and chooser is not None and chooser.key is not None:
             keys = (chooser.key,)
         if not keys:
             raise WindowError(
-                f"the board in {self.window} is {has}, not {wanted}: {self._conduct.other_board}"
+                f"the board in {self.window} is {has}, not {wanted}: {self._behaviour.other_board}"
             )
         if not _may_be_left(board):
             raise WindowError(
                 f"a game on a board of {has} is under way in {self.window}: end it first"
             )
-        if self.seat.clock.now() > self._answer_due:
+        if self.window_session.clock.now() > self._answer_due:
             if self._tries == _TRIES:
                 pressed = ", ".join(keys)
                 raise WindowError(f"{pressed} pressed in {self.window} does not lead to {wanted}")
             self._tries += 1
             for key in keys:
-                self.seat.keyboard.press(Key.parse(key))
+                self.window_session.keyboard.press(Key.parse(key))
                 # While a menu is open it covers the window, which cannot be grabbed.
-                self.seat.clock.sleep(self.timing.menu_seconds)
-            self._answer_due = self.seat.clock.now() + self.timing.setup_seconds
+                self.window_session.clock.sleep(self.timing.menu_seconds)
+            self._answer_due = self.window_session.clock.now() + self.timing.setup_seconds
         self._settle(self.timing.still_seconds)
 
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from minebot.actuator import Button, Mouse
 from minebot.board import Action, Move
 from minebot.errors import WindowCovered, WindowMoved
-from minebot.play.observer import Sight
+from minebot.play.observer import Observation
 from minebot.play.timing import Stopwatch, Timing
-from minebot.profile.behaviour import Conduct, FlagButton
-from minebot.vision.flag_mode import Shown, shown_mode
+from minebot.profile.behaviour import Behaviour, FlagButton
+from minebot.vision.flag_mode import ClickMode, shown_mode
 
 _LONG_PRESS_SECONDS = 0.1
 """How long a button is held down in a game that misses shorter clicks. Specified: three pictures of
@@ -24,7 +24,7 @@ _DEAF_SECONDS = 10.0
 
 
 @dataclass(slots=True)
-class Hand:
+class Clicker:
     """Clicks the squares of one window.
 
     Where a button chooses whether clicks flag, that is pressed once and waited for, never pressed
@@ -35,7 +35,7 @@ class Hand:
     watch: Stopwatch
     timing: Timing
     say: Callable[[str], object]
-    conduct: Conduct = field(default_factory=Conduct)
+    behaviour: Behaviour = field(default_factory=Behaviour)
     """How the game has flags set."""
     can_flag: bool = field(default=True, init=False)
     """Whether anything flags, and has not failed."""
@@ -49,21 +49,21 @@ class Hand:
     """Since when clicks do not what is wanted."""
 
     def __post_init__(self) -> None:
-        self.can_flag = self.conduct.flags
+        self.can_flag = self.behaviour.flags
 
-    def click(self, move: Move, sight: Sight) -> Button:
+    def click(self, move: Move, observation: Observation) -> Button:
         """Click the square of a move, `is_ready` for it by the same sight; the button that did.
 
         Raises what `Mouse.click` does.
         """
         opens = move.action is Action.OPEN
-        held = None if opens else self.conduct.flag_modifier
+        held = None if opens else self.behaviour.flag_modifier
         is_left = opens or held is not None or self.flags_by_button
         button = Button.LEFT if is_left else Button.RIGHT
-        at = sight.grid.centre(move.x, move.y)
-        self.mouse.click(sight.frame, at, button, held)
-        if self.timing.steps_aside:
-            self.mouse.park(sight.frame, sight.grid.bounds)
+        at = observation.grid.centre(move.x, move.y)
+        self.mouse.click(observation.frame, at, button, held)
+        if self.timing.park_after_click:
+            self.mouse.park(observation.frame, observation.grid.bounds)
         return button
 
     def press_longer(self) -> None:
@@ -78,7 +78,7 @@ class Hand:
     @property
     def flags_by_button(self) -> bool:
         """Whether a button has to be pressed before flags are set, and after."""
-        return self.conduct.flag_button is not None
+        return self.behaviour.flag_button is not None
 
     def batch(self, moves: Sequence[Move], *, under_way: bool) -> Sequence[Move]:
         """The first of the moves, as many as may be clicked by one sight, others being under way.
@@ -92,21 +92,21 @@ class Hand:
             return opening
         return () if under_way else moves[:1]
 
-    def is_ready(self, action: Action, sight: Sight) -> bool:
+    def is_ready(self, action: Action, observation: Observation) -> bool:
         """Whether a click does that; if not, it sees to it, as far as that can be.
 
         False where it is to be looked again. Without the button it always is.
         """
-        button = self.conduct.flag_button
+        button = self.behaviour.flag_button
         wanted = Action.OPEN if action is Action.OPEN else Action.FLAG
-        if button is None or self._does(wanted, button, sight):
+        if button is None or self._does(wanted, button, observation):
             self._waits = None
             return True
         self._waits = self.watch.now() if self._waits is None else self._waits
         return False
 
-    def _does(self, wanted: Action, button: FlagButton, sight: Sight) -> bool:
-        now, shown = self.watch.now(), shown_mode(sight.frame, sight.grid, button)
+    def _does(self, wanted: Action, button: FlagButton, observation: Observation) -> bool:
+        now, shown = self.watch.now(), shown_mode(observation.frame, observation.grid, button)
         if shown is None:
             self._unclear = now if self._unclear is None else self._unclear
             if now - self._unclear > _HEARD_SECONDS:
@@ -125,18 +125,20 @@ class Hand:
                 return False
             self._give_up("the button for flags is not heard")
         if wanted is Action.OPEN or self.can_flag:
-            self._press(button, wanted, sight, shown)
+            self._press(button, wanted, observation, shown)
         return False
 
-    def _press(self, button: FlagButton, wanted: Action, sight: Sight, shown: Shown) -> None:
+    def _press(
+        self, button: FlagButton, wanted: Action, observation: Observation, shown: ClickMode
+    ) -> None:
         spot = button.at if wanted is Action.FLAG else button.back or button.at
-        board = sight.grid.bounds
-        at = shown.moved(spot.pixel(board, sight.grid.tile))
+        board = observation.grid.bounds
+        at = shown.moved(spot.pixel(board, observation.grid.tile))
         with suppress(WindowCovered, WindowMoved):  # another sight may reach it
-            self.mouse.click(sight.frame, at, Button.LEFT)
+            self.mouse.click(observation.frame, at, Button.LEFT)
             self._pressed = self.watch.now(), wanted
             # It may look lit below the pointer.
-            self.mouse.park(sight.frame, board)
+            self.mouse.park(observation.frame, board)
 
     def _give_up(self, reason: str) -> None:
         if self.can_flag:

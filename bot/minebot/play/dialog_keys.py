@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from minebot.actuator import Key
 from minebot.capture import Window
-from minebot.desktop.ports import Seat
+from minebot.desktop.ports import WindowSession
 from minebot.errors import MinebotError, WindowCovered, WindowError, WindowGone
 from minebot.stop import Clock
 from minebot.vision.text import texts
@@ -24,38 +24,38 @@ _SLICE = 0.05
 """Seconds between two looks whether it has."""
 
 
-def answer(seat: Seat, window: Window, clock: Clock) -> tuple[str, ...]:
+def answer(window_session: WindowSession, window: Window, clock: Clock) -> tuple[str, ...]:
     """Close the window, and return all keys that were pressed for it.
 
     Raises WindowError when none of them closes it, Stopped.
     """
     pressed: list[str] = []
-    for keys in _WAYS_TO_PLAY if _asks_to_play(seat, window) else _WAYS:
+    for keys in _WAYS_TO_PLAY if _asks_to_play(window_session, window) else _WAYS:
         for key in keys:
             # It may be gone before the last of them.
             with suppress(WindowGone, WindowCovered):
-                seat.keyboard.press(Key.parse(key), window)
+                window_session.keyboard.press(Key.parse(key), window)
             pressed.append(key)
-        if _goes(seat, window, clock):
+        if _goes(window_session, window, clock):
             return tuple(pressed)
     raise WindowError(f"{window} does not close: close it by hand")
 
 
-def _asks_to_play(seat: Seat, window: Window) -> bool:
+def _asks_to_play(window_session: WindowSession, window: Window) -> bool:
     """Whether that is written in the window.
 
     One that only offers a new game is closed: what it covers is the board that has ended.
     """
     said: Sequence[str] = [window.title]
     with suppress(MinebotError):
-        said = [*said, *(line.text for line in texts(seat.picture(window)))]
+        said = [*said, *(line.text for line in texts(window_session.picture(window)))]
     return any(_AGAIN.search(text) for text in said)
 
 
-def _goes(seat: Seat, window: Window, clock: Clock) -> bool:
+def _goes(window_session: WindowSession, window: Window, clock: Clock) -> bool:
     """Whether the window is gone before it has had its time."""
     end = clock.now() + _GONE
-    while any(window.id == other.id for other in seat.dialogs()):
+    while any(window.id == other.id for other in window_session.dialogs()):
         if clock.now() > end:
             return False
         clock.sleep(_SLICE)

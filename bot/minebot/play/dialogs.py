@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from minebot.actuator import Button, Key
 from minebot.capture import Window
-from minebot.desktop.ports import Seat
+from minebot.desktop.ports import WindowSession
 from minebot.errors import WindowError, WindowGone
 from minebot.play.dialog_keys import answer
 from minebot.play.timing import Timing
@@ -30,13 +30,13 @@ class Dialogs:
     and only by keys; any other was opened by the user, who is not to be clicked over.
     """
 
-    seat: Seat
+    window_session: WindowSession
     known: Sequence[Dialog]
     timing: Timing
     touch: bool = True
     """Without it, it closes nothing and leaves the keyboard where it is."""
     message_key: str | None = None
-    """What closes a message in the game's own window, as `Conduct.end_message_key`."""
+    """What closes a message in the game's own window, as `Behaviour.end_message_key`."""
     in_browser: bool = False
     """Whether it is a page, where a right click that the game does not take opens a menu."""
     _clicked: float = -math.inf
@@ -53,8 +53,8 @@ class Dialogs:
 
     def _shown(self) -> Sequence[Window]:
         """What is in front of the board now."""
-        shown = self.seat.dialogs()
-        answers = self.seat.clock.now() - self._clicked <= _OWN
+        shown = self.window_session.dialogs()
+        answers = self.window_session.clock.now() - self._clicked <= _OWN
         for window in shown:
             self._came.setdefault(window.id, answers)
         return shown
@@ -71,12 +71,15 @@ class Dialogs:
             if not self._close(window, when):
                 raise WindowError(f"{window} waits for an answer: give it, then start again")
         # A closed window's frame may cover the board for a moment longer.
-        return bool(shown) or self.seat.clock.now() - self._closed < self.timing.frame_seconds
+        return (
+            bool(shown)
+            or self.window_session.clock.now() - self._closed < self.timing.frame_seconds
+        )
 
     def refocus(self) -> None:
         """Have the board shown again, if it may be hidden for want of the keyboard's focus."""
         if not self.close() and self.touch:
-            self.seat.keyboard.focus()
+            self.window_session.keyboard.focus()
 
     def dismiss(self) -> bool:
         """Close a message that may lie over the board in the game's own window, if one is known.
@@ -85,23 +88,23 @@ class Dialogs:
         """
         if not self.touch or self.message_key is None:
             return False
-        self.seat.keyboard.press(Key.parse(self.message_key))
+        self.window_session.keyboard.press(Key.parse(self.message_key))
         return True
 
     def note_click(self, button: Button) -> None:
         """Take down that one was sent to the board."""
-        self._clicked = self.seat.clock.now()
+        self._clicked = self.window_session.clock.now()
         self._right_clicked |= button is Button.RIGHT
 
     def close_menu(self) -> None:
         """Close the menu that a right click may have opened over the board; raises Stopped."""
         if self._right_clicked and self.touch and self.in_browser:
             self._right_clicked = False
-            self.seat.keyboard.press(Key.parse("Escape"))
+            self.window_session.keyboard.press(Key.parse("Escape"))
 
     def close_finished(self) -> None:
         """Close what the game tells of the last game's end; leave all else as it is."""
-        for window in reversed(self.seat.dialogs()):
+        for window in reversed(self.window_session.dialogs()):
             self._close(window, "ended")
 
     def _close(self, window: Window, when: str) -> bool:
@@ -111,9 +114,9 @@ class Dialogs:
         for _ in range(_TRIES):
             for key in known.keys:
                 with suppress(WindowGone):  # it may be gone before the last of them
-                    self.seat.keyboard.press(Key.parse(key), window)
+                    self.window_session.keyboard.press(Key.parse(key), window)
             if self._goes(window):
-                self._closed = self.seat.clock.now()
+                self._closed = self.window_session.clock.now()
                 return True
         raise WindowError(f"{window} does not close: close it by hand")
 
@@ -121,19 +124,19 @@ class Dialogs:
         """Close a window that was never met, if it came by a click; whether it did."""
         if not (self.touch and self._came.get(window.id)):
             return False
-        keys = answer(self.seat, window, self.seat.clock)
+        keys = answer(self.window_session, window, self.window_session.clock)
         title = re.compile(f"^{re.escape(window.title)}$")
         self.known = (*self.known, Dialog(title, when, keys))
-        self._clicked = self._closed = self.seat.clock.now()
+        self._clicked = self._closed = self.window_session.clock.now()
         return True
 
     def _goes(self, window: Window) -> bool:
         """Whether the window is gone before it has had its time."""
-        end = self.seat.clock.now() + self.timing.close_seconds
-        while any(window.id == other.id for other in self.seat.dialogs()):
-            if self.seat.clock.now() > end:
+        end = self.window_session.clock.now() + self.timing.close_seconds
+        while any(window.id == other.id for other in self.window_session.dialogs()):
+            if self.window_session.clock.now() > end:
                 return False
-            self.seat.clock.sleep(self.timing.wait_seconds)
+            self.window_session.clock.sleep(self.timing.wait_seconds)
         return True
 
 

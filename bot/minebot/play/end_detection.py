@@ -9,7 +9,7 @@ from dataclasses import replace
 from minebot.board import Board, Cell
 from minebot.capture import Frame
 from minebot.errors import Contradiction, VisionError
-from minebot.play.observer import Sight
+from minebot.play.observer import Observation
 from minebot.play.result import Outcome
 from minebot.profile import Profile
 from minebot.vision.any_game import read_as
@@ -32,7 +32,7 @@ _WORDS = {
 
 
 def ended_below(
-    last: Sight,
+    last: Observation,
     now: Frame,
     opening: Set[int],
     guessed: Set[int],
@@ -142,7 +142,9 @@ def won(board: Board, opening: Set[int] = frozenset()) -> Board:
     return board if opening else board.with_mines(board.covered)
 
 
-def shows_mines(profile: Profile, last: Sight, now: Frame, guessed: Set[int]) -> Outcome | None:
+def shows_mines(
+    profile: Profile, last: Observation, now: Frame, guessed: Set[int]
+) -> Outcome | None:
     """Lost, if a guess shows what was never met, and so do others, or mines, where it still reads.
 
     A number that was never met is shown by the one square that was opened. At first sight all is
@@ -176,7 +178,7 @@ def _is_mine(tile: TileReading) -> bool:
     return tile.cell in _MINES or (tile.cell is None and chance >= 1 - DOUBT)
 
 
-def _is_covered(last: Sight, now: Frame) -> bool:
+def _is_covered(last: Observation, now: Frame) -> bool:
     """Whether something lies over the board that was seen last: cells that were open have changed.
 
     A number that was never met leaves those as they are.

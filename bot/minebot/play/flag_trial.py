@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from minebot.board import Action, Board, Cell, Move
-from minebot.play.pending_clicks import Pending
+from minebot.play.pending_clicks import PendingClicks
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ class FlagTrial:
         if self.is_unknown and move.action is Action.FLAG:
             self._sent = move
 
-    def has_failed(self, board: Board, pending: Pending) -> bool:
+    def has_failed(self, board: Board, pending: PendingClicks) -> bool:
         """Whether the flag does not show, on a board on which it would; it passes if it does."""
         move = self._sent
         if move is None or move in pending:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from minebot.board import Cell
-from minebot.play.observer import Sight
+from minebot.play.observer import Observation
 from minebot.play.result import Outcome
 from minebot.play.timing import Timing
 from minebot.stop import Clock
@@ -44,24 +44,26 @@ class MineTotal:
         self.mines = self.said
         self.status.reset()
 
-    def note(self, sight: Sight) -> None:
+    def note(self, observation: Observation) -> None:
         """Take over the total once it has been read, and have it read until then."""
         if self.mines is not None:
             return
         mines = self.status.latest.mines
-        if mines is not None and 0 < mines < len(sight.board.cells):
+        if mines is not None and 0 < mines < len(observation.board.cells):
             self.mines = mines
         elif not self.status.busy:
-            self.status.submit(sight.frame, sight.grid, sight.board.count(Cell.FLAG))
+            self.status.submit(
+                observation.frame, observation.grid, observation.board.count(Cell.FLAG)
+            )
 
-    def is_awaited(self, sight: Sight) -> bool:
+    def is_awaited(self, observation: Observation) -> bool:
         """Whether it is being read for the risk of a first click, no game before having had one."""
         if (self.mines or self.before) is not None:
             return False
-        self.note(sight)
+        self.note(observation)
         if self.status.busy:
             return self.may_come()
-        self.note(sight)  # some are read at once
+        self.note(observation)  # some are read at once
         return False
 
     def may_come(self) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from minebot.board import Board
 from minebot.capture import Frame
-from minebot.desktop.ports import Seat
+from minebot.desktop.ports import WindowSession
 from minebot.errors import Contradiction, Unsettled, VisionError, WindowCovered, WindowHidden
 from minebot.play.dialogs import Dialogs
 from minebot.play.timing import Stopwatch, Timing
@@ -20,7 +20,7 @@ from minebot.vision.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Observation:
     """The board at one moment."""
 
     frame: Frame
@@ -42,17 +42,17 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Eye:
+class BoardObserver:
     """Reads one window's board, as often as it takes."""
 
-    seat: Seat
+    window_session: WindowSession
     reader: BoardReader
     dialogs: Dialogs
     recorder: Recorder
     watch: Stopwatch
     timing: Timing
 
-    def read(self, before: Board | None = None, proven: Set[int] = frozenset()) -> Sight:
+    def read(self, before: Board | None = None, proven: Set[int] = frozenset()) -> Observation:
         """The board as it is now, read again while it cannot be read or cannot be.
 
         `before` is the board that was believed last in the same game, None for the first;
@@ -67,7 +67,7 @@ class Eye:
             waited = 0.0 if unread_since is None else taken - unread_since
             try:
                 with self.watch.stage("grab"):
-                    frame = self.seat.screen.grab()
+                    frame = self.window_session.screen.grab()
             except WindowHidden:
                 # A game that ends takes its window down first, and is gone soon.
                 unread_since = taken if unread_since is None else unread_since
@@ -105,26 +105,26 @@ class Eye:
                 self.wait()
                 continue
             self.recorder.looked(frame, board)
-            return Sight(frame, reading, taken, unread_since)
+            return Observation(frame, reading, taken, unread_since)
 
-    def glimpse(self) -> Frame | None:
+    def queued(self) -> Frame | None:
         """The window as it is now, None while another lies over it or it is taken down."""
         with suppress(WindowCovered, WindowHidden):
-            return self.seat.screen.grab()
+            return self.window_session.screen.grab()
         return None
 
     def wait(self) -> None:
         """Wait for a repaint, for a moment at most."""
         with self.watch.stage("wait"):
-            self.seat.screen.wait(self.timing.wait_seconds)
+            self.window_session.screen.wait(self.timing.wait_seconds)
 
     def repainted(self) -> bool:
         """Whether the window may have repainted since the last frame."""
-        return self.seat.screen.wait(0)
+        return self.window_session.screen.wait(0)
 
-    def distrust(self, sight: Sight, error: Contradiction) -> None:
+    def distrust(self, observation: Observation, error: Contradiction) -> None:
         """Read all of the next frame anew: this one's board cannot be, as a search has shown."""
-        self.recorder.failed(sight.frame, error, sight.board)
+        self.recorder.failed(observation.frame, error, observation.board)
         self.reader.forget()
 
     def _patience_seconds(self, error: Exception, before: Board | None) -> float:
@@ -144,7 +144,7 @@ class Eye:
         self.dialogs.refocus()
         self.dialogs.dismiss()
         grid = self.reader.last_grid(frame)
-        self.seat.mouse.park(frame, grid.bounds if grid is not None else None)
+        self.window_session.mouse.park(frame, grid.bounds if grid is not None else None)
 
     def _check(self, board: Board, before: Board | None, proven: Set[int], waited: float) -> None:
         """Raise Unsettled or Contradiction when the board is not to be believed after `before`.
@@ -158,7 +158,7 @@ class Eye:
             before,
             proven,
             patient=waited > self.timing.held_seconds,
-            by_sides=self.reader.profile.conduct.by_sides,
+            four_neighbour_flood=self.reader.profile.behaviour.four_neighbour_flood,
         )
         problems = board.problems()
         if problems and not board.lost:

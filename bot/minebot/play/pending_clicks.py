@@ -24,7 +24,7 @@ class _Sent:
     """When, in seconds."""
 
 
-class Pending:
+class PendingClicks:
     """What is under way on one board."""
 
     def __init__(self, timing: Timing) -> None:

@@ -15,15 +15,15 @@ from minebot.board import Action, Board, Cell, Move
 from minebot.errors import PASSING, Contradiction, UnreadableTile, VisionError, WindowBusy
 from minebot.layout import First
 from minebot.play import end_detection
-from minebot.play.clicker import Hand
+from minebot.play.clicker import Clicker
 from minebot.play.dialogs import Dialogs
 from minebot.play.flag_trial import FlagTrial
 from minebot.play.mine_total import MineTotal
-from minebot.play.observer import Eye, Sight
-from minebot.play.pending_clicks import Pending
-from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.observer import BoardObserver, Observation
+from minebot.play.pending_clicks import PendingClicks
+from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.timing import Stopwatch, Timing
-from minebot.play.unknown_tiles import Unmet
+from minebot.play.unknown_tiles import UnknownTiles
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.plan import Plan, certain_moves, first_move, guess
 from minebot.recording.recorder import Recorder
@@ -34,19 +34,19 @@ from minebot.solver import Solver
 class Player:
     """Plays games in one window, one after the other."""
 
-    eye: Eye
+    observer: BoardObserver
     total: MineTotal
-    hand: Hand
+    clicker: Clicker
     dialogs: Dialogs
     recorder: Recorder
     watch: Stopwatch
     timing: Timing
-    settings: Settings
+    settings: PlaySettings
     flags_to_win: bool = False
     """Whether the game is won only when every mine is flagged."""
     first_may_lose: bool = False
     """Whether there may be a mine where a fresh board is opened."""
-    covers_end: bool = False
+    end_overlay: bool = False
     """Whether the game shows something over its own board when it has ended."""
     flags_on_trial: bool = False
     """Whether it is still to be seen that a click flags a cell."""
@@ -56,14 +56,14 @@ class Player:
     """The game under way, or the last one."""
 
     def __post_init__(self) -> None:
-        self._unmet = Unmet(self.eye.reader)
+        self._unmet = UnknownTiles(self.observer.reader)
         self._flag_trial = FlagTrial(self.flags_on_trial)
         self._begin()
 
     def _begin(self) -> None:
         self.game = GameResult(stages=self.watch.restart())
         self._solver = Solver()
-        self._pending = Pending(self.timing)
+        self._pending = PendingClicks(self.timing)
         self._proven: set[int] = set()
         """The squares known to hold mines."""
         self._safe: set[int] = set()
@@ -73,8 +73,8 @@ class Player:
         """When the first click was sent, as all moments in seconds of the clock."""
         self._moved = self.watch.now()
         """When the board changed last, or was clicked last."""
-        self.last: Sight | None = None  # What was seen last,
-        self.first: Sight | None = None  # and when the game began.
+        self.last: Observation | None = None  # What was seen last,
+        self.first: Observation | None = None  # and when the game began.
         self._gone_since: float | None = None
         """Since when no frame can be read, or could be read before the last one."""
         self._doubted_since: float | None = None
@@ -101,62 +101,62 @@ class Player:
 
     def _turn(self) -> None:
         """Look, think and click once."""
-        sight = self._see()
-        if self._ended(sight.board):
+        observation = self._see()
+        if self._ended(observation.board):
             return
-        board = self._unmet.filled(sight.board).with_mines(self.total.mines)
+        board = self._unmet.filled(observation.board).with_mines(self.total.mines)
         try:
             with self.watch.stage("solve"):
                 plan = self._think(board)
         except Contradiction as error:
-            self._doubt(sight, error)
+            self._doubt(observation, error)
             return
         self._doubted_since, self._possible = None, self.game.board
         is_idle = not plan.moves and not self._pending
-        if self._unmet.learn(sight, board, self._safe, self._proven, search=is_idle):
+        if self._unmet.learn(observation, board, self._safe, self._proven, search=is_idle):
             return
         if self._unmet.unclear - self._proven and is_idle:
             assert self._unmet.error is not None
             raise self._unmet.error
         if self.game.outcome is None:
-            self._act(plan, sight)
+            self._act(plan, observation)
 
     def preview(self) -> tuple[Board, Plan]:
         """The board and what would be clicked on it now; clicks nothing, raises as `play`."""
         self._begin()
         while True:
-            sight = self._see()
-            self.total.note(sight)
-            board = sight.board
+            observation = self._see()
+            self.total.note(observation)
+            board = observation.board
             if self._ended(board):
                 return board.with_mines(self.total.mines), Plan(())
             plan = self._think(board)
             waits = self.total.mines is None and self.total.may_come()
             if not waits and (plan.moves or self.game.outcome is not None):
                 return board.with_mines(self.total.mines), plan
-            self.eye.wait()
+            self.observer.wait()
 
     # -- seeing
 
-    def _see(self) -> Sight:
+    def _see(self) -> Observation:
         """The board as it is now, compared with what was clicked."""
         before = self.game.board
         self._gone_since = self.watch.now()
-        sight = self.eye.read(before, self._proven)
+        observation = self.observer.read(before, self._proven)
         # The flash of the end was already the end.
-        self._gone_since, self.last = sight.unread_since, sight
-        self.first = self.first or sight
-        if before is None or sight.board != before.with_mines(None):
+        self._gone_since, self.last = observation.unread_since, observation
+        self.first = self.first or observation
+        if before is None or observation.board != before.with_mines(None):
             self._moved = self.watch.now()
-        if sight.board.begun:
-            self.total.note(sight)
-        self.game.board = sight.board.with_mines(self.total.mines)
-        self._pending.seen(sight.board, sight.taken)
-        if self._flag_trial.has_failed(sight.board, self._pending):
-            self.hand.can_flag = False
+        if observation.board.begun:
+            self.total.note(observation)
+        self.game.board = observation.board.with_mines(self.total.mines)
+        self._pending.seen(observation.board, observation.taken)
+        if self._flag_trial.has_failed(observation.board, self._pending):
+            self.clicker.can_flag = False
             if not self._flag_trial.has_passed:
                 self.settings.say("a click sets no flag here: it is played without flags")
-        return sight
+        return observation
 
     def _ended(self, board: Board) -> bool:
         total = self.total.mines
@@ -179,12 +179,12 @@ class Player:
         if self.flags_to_win and board is not None and 0 < len(self._proven) == board.covered:
             self._end(Outcome.WON)  # by the last flag: nothing else was left to do
             return True
-        now = self.eye.glimpse() if self._pending.opening else None
+        now = self.observer.queued() if self._pending.opening else None
         if now is None or board is None or last is None:
             return False
         squares, guessed = self._opening(board)
-        how = end_detection.shows_mines(self.eye.reader.profile, last, now, guessed)
-        if how is None and self.covers_end:
+        how = end_detection.shows_mines(self.observer.reader.profile, last, now, guessed)
+        if how is None and self.end_overlay:
             total, told = self.total.mines, end_detection.told
             how = end_detection.ended_below(
                 last, now, squares, guessed, self._proven, total=total, told=told
@@ -211,7 +211,7 @@ class Player:
 
     def _goes_on_without(self, error: Exception) -> bool:
         """Whether only looks that were never met cannot be read, which can be done without."""
-        now, last = self.eye.glimpse(), self.last
+        now, last = self.observer.queued(), self.last
         if not isinstance(error, UnreadableTile) or now is None or last is None:
             return False
         return last.board.begun and self._unmet.accept(
@@ -252,9 +252,9 @@ class Player:
         self._safe.update(verdict.safe)
         safe = sorted(set(verdict.safe) - (unmet := self._unmet.squares))
         flags = self.settings.flags or (self.flags_to_win and not verdict.safe)
-        flags &= self.hand.can_flag and not (safe and self.hand.flags_by_button)
+        flags &= self.clicker.can_flag and not (safe and self.clicker.flags_by_button)
         is_last = len(self._proven) + len(verdict.safe) >= board.covered
-        if is_last and not self.flags_to_win and (self.covers_end or self.dialogs.in_browser):
+        if is_last and not self.flags_to_win and (self.end_overlay or self.dialogs.in_browser):
             flags = False  # They would meet what comes to lie over the board, or open a menu.
         moves = certain_moves(board, safe, self._proven - unmet, flags=flags)
         plan = Plan(moves)
@@ -268,7 +268,7 @@ class Player:
     def _guess(self, board: Board, moves: tuple[Move, ...]) -> Plan:
         """Flag what is left to flag; then guess, or see that the game is over."""
         if len(self._proven) == board.covered and not (moves and self.flags_to_win):
-            wants_flags = self.flags_to_win and not self.hand.can_flag
+            wants_flags = self.flags_to_win and not self.clicker.can_flag
             if wants_flags and not self.wins_unflagged:
                 self._get_stuck("its mines cannot be flagged")
                 return Plan(())
@@ -286,9 +286,9 @@ class Player:
         compiled = partial(prepare, self.settings.say, self.watch.sleep)
         return guess(board, verdict.risk or (), self._proven, prepare=compiled)
 
-    def _doubt(self, sight: Sight, error: Contradiction) -> None:
+    def _doubt(self, observation: Observation, error: Contradiction) -> None:
         """Read everything again, the mine total too; raise when that has not helped."""
-        self.eye.distrust(sight, error)
+        self.observer.distrust(observation, error)
         now = self.watch.now()
         if self._doubted_since is None:
             self._doubted_since = now
@@ -301,54 +301,54 @@ class Player:
         self._unmet.doubt()
         self.game.board = self._possible
         self.total.doubt()
-        self.eye.wait()
+        self.observer.wait()
 
     # -- clicking
 
-    def _act(self, plan: Plan, sight: Sight) -> None:
+    def _act(self, plan: Plan, observation: Observation) -> None:
         """Send what is not under way yet, until the window repaints; wait if that is nothing."""
         todo = [move for move in plan.moves if move not in self._pending]
-        moves = self.hand.batch(todo, under_way=bool(self._pending))
+        moves = self.clicker.batch(todo, under_way=bool(self._pending))
         moves = self._flag_trial.allowed(moves)
-        if not moves or (self.timing.one_at_a_time and self._pending):
+        if not moves or (self.timing.wait_for_each_click and self._pending):
             self._rest()
             return
-        if self.watch.now() - sight.taken > self.timing.stale_seconds:
+        if self.watch.now() - observation.taken > self.timing.stale_seconds:
             # Whatever happened meanwhile, another game perhaps, the plan was not made for it.
             fresh = self._see()
-            if fresh.board != sight.board:
+            if fresh.board != observation.board:
                 return
-            sight = fresh
-        if not self.hand.is_ready(moves[0].action, sight):
-            self.eye.wait()
-            if self.hand.is_deaf:
+            observation = fresh
+        if not self.clicker.is_ready(moves[0].action, observation):
+            self.observer.wait()
+            if self.clicker.is_deaf:
                 self._get_stuck("the button for flags does not react")
             return
         for number, move in enumerate(moves):
             if self._pending.given_up(move):
-                self._give_up(move, sight)
+                self._give_up(move, observation)
                 return
-            if not self._click(move, sight):
+            if not self._click(move, observation):
                 return
             self.game.rounds += number == 0
             if plan.guess and (move.x, move.y) == (plan.guess.x, plan.guess.y):
                 self.game.guesses.append(plan.guess)
-            if self.timing.one_at_a_time or self.eye.repainted():
+            if self.timing.wait_for_each_click or self.observer.repainted():
                 return
 
-    def _give_up(self, move: Move, sight: Sight) -> None:
+    def _give_up(self, move: Move, observation: Observation) -> None:
         """See why the game does not react to a move."""
-        only_flags_are_left = len(self._proven) == sight.board.covered
+        only_flags_are_left = len(self._proven) == observation.board.covered
         if self.wins_unflagged and move.action is Action.FLAG and only_flags_are_left:
             self._end(Outcome.WON)
-        elif not self._is_open_after_all(move, sight):
+        elif not self._is_open_after_all(move, observation):
             self._get_stuck(f"the game does not react to: {move}")
 
-    def _is_open_after_all(self, move: Move, sight: Sight) -> bool:
+    def _is_open_after_all(self, move: Move, observation: Observation) -> bool:
         """Whether the cell that no click opens may be one that looks covered and is not."""
-        square = sight.board.square(move.x, move.y)
-        is_open = move.action is Action.OPEN
-        if not is_open or not self.eye.reader.refute(sight.frame, sight.grid, square):
+        square = observation.board.square(move.x, move.y)
+        frame, grid = observation.frame, observation.grid
+        if move.action is not Action.OPEN or not self.observer.reader.refute(frame, grid, square):
             return False
         # What was concluded from a board that was misread is forgotten.
         self.game.board = None
@@ -357,27 +357,27 @@ class Player:
         self._solver = Solver()
         return True
 
-    def _click(self, move: Move, sight: Sight) -> bool:
+    def _click(self, move: Move, observation: Observation) -> bool:
         """Send one click; False when it would not reach the board any more: look again."""
         is_first = self._began is None
-        if not (is_first or sight.board.begun):
-            self.hand.press_longer()
+        if not (is_first or observation.board.begun):
+            self.clicker.press_longer()
         with self.watch.stage("click"):
             self._began = self.watch.now() if is_first else self._began
             try:
-                button = self.hand.click(move, sight)
+                button = self.clicker.click(move, observation)
             except PASSING as error:
-                is_late = self.watch.now() - self._moved > self.timing.silent_seconds(sight.board)
-                if isinstance(error, WindowBusy) and is_late:
+                silent = self.timing.silent_seconds(observation.board)
+                if isinstance(error, WindowBusy) and self.watch.now() - self._moved > silent:
                     self._get_stuck("the game does not answer")
                 return False
         self._moved = self.watch.now()
         self._pending.sent(move, self._moved)
         self._flag_trial.sent(move)
         self.recorder.clicked(move)
-        if is_first and not sight.board.begun:
+        if is_first and not observation.board.begun:
             # Not before, for loading what reads it takes longer than finding the first click.
-            self.total.note(sight)
+            self.total.note(observation)
         self.game.clicks += 1
         self.game.flags += move.action is Action.FLAG
         self.dialogs.note_click(button)
@@ -390,7 +390,7 @@ class Player:
         """
         still = self.watch.now() - self._moved > self.timing.stuck_seconds
         if not still or self._pending:
-            self.eye.wait()
+            self.observer.wait()
         elif not self._ended_by_words():
             self._get_stuck("nothing changes any more")
 

@@ -20,7 +20,7 @@ class Outcome(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class PlaySettings:
     """How to play."""
 
     flags: bool = True

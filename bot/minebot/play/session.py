@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from minebot.actuator import Button, Key
 from minebot.board import Board
 from minebot.capture import Frame, Window
-from minebot.desktop.ports import Desktop, Seat
+from minebot.desktop.ports import Desktop, WindowSession
 from minebot.errors import (
     PASSING,
     Contradiction,
@@ -22,16 +22,16 @@ from minebot.errors import (
     WindowHidden,
 )
 from minebot.play.board_setup import BoardSetup
-from minebot.play.clicker import Hand
+from minebot.play.clicker import Clicker
 from minebot.play.dialogs import Dialogs
 from minebot.play.evidence import failures, keep_evidence
 from minebot.play.mine_total import MineTotal
-from minebot.play.observer import Eye
+from minebot.play.observer import BoardObserver
 from minebot.play.player import Player
-from minebot.play.result import GameResult, Outcome, Settings
+from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.timing import Stopwatch, Timing
 from minebot.play.unknown_game import identify
-from minebot.profile import Conduct, Profile
+from minebot.profile import Behaviour, Profile
 from minebot.recording.recorder import Recorder, Recording
 from minebot.stop import Stop
 from minebot.vision.board_reader import BoardReader
@@ -54,23 +54,23 @@ class Session:
     """A window that is ready to be played in."""
 
     profile: Profile
-    seat: Seat
+    window_session: WindowSession
     dialogs: Dialogs
     reader: BoardReader
-    eye: Eye
+    observer: BoardObserver
     player: Player
     recorder: Recorder
     timing: Timing
     games: list[GameResult] = field(default_factory=list)
     """The finished ones."""
-    finds: Callable[[Session], Conduct] | None = None
+    finds: Callable[[Session], Behaviour] | None = None
     """Finds out what brings a new board where that is not known, and has one: the behaviour of the
     game with that."""
 
     @property
     def window(self) -> Window:
         """The one that the seat is in front of."""
-        return self.seat.window
+        return self.window_session.window
 
     def play(self, *, on: bool = False) -> GameResult:
         """Play the board that is open to its end; with `on` go on with the game under way."""
@@ -83,7 +83,7 @@ class Session:
             # The player may have learnt a look.
             self.profile = self.reader.profile
         if game.outcome is Outcome.STUCK and not (game.board and game.board.begun):
-            game.reason = "; ".join(filter(None, (game.reason, self.seat.no_effect)))
+            game.reason = "; ".join(filter(None, (game.reason, self.window_session.no_effect)))
         self.games.append(game)
         return game
 
@@ -97,18 +97,18 @@ class Session:
 
         Raises WindowError when no fresh board comes.
         """
-        conduct = self.profile.conduct
-        has_way = conduct.new_game_key is not None or conduct.new_game_button is not None
-        if not has_way and not conduct.end_buttons and not conduct.begins_anew:
+        behaviour = self.profile.behaviour
+        has_way = behaviour.new_game_key is not None or behaviour.new_game_button is not None
+        if not has_way and not behaviour.end_buttons and not behaviour.auto_restart:
             if self.finds is None:
                 raise WindowError(f"{self.window} has no key for a new game: start one by hand")
-            self.learn(replace(self.profile, conduct=self.finds(self)))
+            self.learn(replace(self.profile, behaviour=self.finds(self)))
             return
         self.dialogs.close()
         self.dialogs.dismiss()
-        if conduct.begins_anew and self._fresh_board_comes():
+        if behaviour.auto_restart and self._fresh_board_comes():
             return
-        button = conduct.new_game_button
+        button = behaviour.new_game_button
         if button is not None and button.away < 0:  # A click of it may open a square.
             if self._fresh_board() is not None:
                 return
@@ -128,7 +128,7 @@ class Session:
             # A page's alert may tell of the new board.
             if self.dialogs.dismiss() and self._fresh_board_comes():
                 return
-        key = conduct.new_game_key
+        key = behaviour.new_game_key
         how = f"when {key!r} is pressed" if key is not None else "by a click on its button"
         error = WindowError(f"no new board comes {how} in {self.window}")
         keep_evidence(self.recorder, error, failures())
@@ -140,13 +140,13 @@ class Session:
         A game that is busy with that may not bear to be asked for another one.
         """
         before = None
-        now = since = self.seat.clock.now()
+        now = since = self.window_session.clock.now()
         end = now + self.timing.fresh_seconds
         while now < end and now - since < self.timing.still_seconds:
-            self.seat.screen.wait(self.timing.wait_seconds)
-            self.seat.clock.sleep(0)  # hears the stop
-            now = self.seat.clock.now()
-            shown = self.eye.glimpse()
+            self.window_session.screen.wait(self.timing.wait_seconds)
+            self.window_session.clock.sleep(0)  # hears the stop
+            now = self.window_session.clock.now()
+            shown = self.observer.queued()
             if shown is None or before is None or not np.array_equal(shown.pixels, before.pixels):
                 since = now
             before = shown
@@ -156,38 +156,40 @@ class Session:
 
         It is waited for so long. Nothing is clicked while a board shows.
         """
-        spots = self.profile.conduct.end_buttons
+        spots = self.profile.behaviour.end_buttons
         if not spots or not self._message_comes(seconds):
             return False
         for spot in spots:
             with suppress(*PASSING):
-                frame = self.seat.screen.grab()
+                frame = self.window_session.screen.grab()
                 grid = self.reader.last_grid(frame)
                 if grid is None or self._shows_board(frame):
                     break
-                self.seat.mouse.click(frame, spot.pixel(grid.bounds, grid.tile), Button.LEFT)
+                self.window_session.mouse.click(
+                    frame, spot.pixel(grid.bounds, grid.tile), Button.LEFT
+                )
                 if self._fresh_board_comes():
                     return True
         return False
 
     def _message_comes(self, seconds: float) -> bool:
         """Whether no board can be read any more, for a moment at least."""
-        since = self.seat.clock.now()
+        since = self.window_session.clock.now()
         end = since + seconds
         while True:
-            self.seat.clock.sleep(0)  # hears the stop
+            self.window_session.clock.sleep(0)  # hears the stop
             try:
-                shows = self._shows_board(self.seat.screen.grab())
+                shows = self._shows_board(self.window_session.screen.grab())
             except WindowCovered:
                 shows = True  # by another window: of the game's own nothing is known
-            now = self.seat.clock.now()
+            now = self.window_session.clock.now()
             if shows:
                 since = now
                 if now >= end:
                     return False
             elif now - since > self.timing.still_seconds:
                 return True
-            self.seat.screen.wait(self.timing.wait_seconds)
+            self.window_session.screen.wait(self.timing.wait_seconds)
 
     def _shows_board(self, frame: Frame) -> bool:
         try:
@@ -201,19 +203,19 @@ class Session:
 
         A board that has moved since it began may have left its button where that was.
         """
-        conduct = self.profile.conduct
-        if conduct.new_game_key is not None:
-            self._press(Key.parse(conduct.new_game_key))
+        behaviour = self.profile.behaviour
+        if behaviour.new_game_key is not None:
+            self._press(Key.parse(behaviour.new_game_key))
             return
-        assert conduct.new_game_button is not None
+        assert behaviour.new_game_button is not None
         with suppress(*PASSING):  # a later try may reach it
-            frame = self.seat.screen.grab()
+            frame = self.window_session.screen.grab()
             grid, first = self.reader.last_grid(frame), self.player.first
             if tries % 2 and first is not None:
                 grid = first.grid
             grid = grid or self.reader.read(frame, partly=True).grid
-            at = conduct.new_game_button.pixel(grid.bounds, grid.tile)
-            self.seat.mouse.click(frame, at, Button.LEFT)
+            at = behaviour.new_game_button.pixel(grid.bounds, grid.tile)
+            self.window_session.mouse.click(frame, at, Button.LEFT)
 
     def _press(self, key: Key) -> None:
         """Press a key, also if another of the game's windows comes after one was closed.
@@ -223,14 +225,14 @@ class Session:
         """
         for _ in range(_IN_A_ROW):
             try:
-                self.seat.keyboard.press(key)
+                self.window_session.keyboard.press(key)
             except WindowError:
-                if not self.seat.dialogs():
+                if not self.window_session.dialogs():
                     raise
                 self.dialogs.close()
             else:
                 return
-        self.seat.keyboard.press(key)
+        self.window_session.keyboard.press(key)
 
     def _fresh_board_comes(self) -> bool:
         """Whether a fresh board shows in time, and nothing of the last game's end over it.
@@ -240,11 +242,11 @@ class Session:
         """
         fades = self.timing.message_seconds > 0
         before = None
-        now = since = self.seat.clock.now()
+        now = since = self.window_session.clock.now()
         end, latest = now + self.timing.fresh_seconds, now + self.timing.falling_seconds
         while now < end:
             shown = self._fresh_board()
-            now = self.seat.clock.now()
+            now = self.window_session.clock.now()
             if shown is not None and not fades:
                 end = latest
             if shown is None or before is None or not np.array_equal(shown, before):
@@ -252,7 +254,7 @@ class Session:
             elif now - since >= self.timing.faded_seconds:
                 return True
             before = shown
-            self.seat.screen.wait(self.timing.wait_seconds)
+            self.window_session.screen.wait(self.timing.wait_seconds)
         return before is not None and not fades
 
     def _is_new(self, board: Board) -> bool:
@@ -264,9 +266,9 @@ class Session:
 
     def _fresh_board(self) -> NDArray[np.uint8] | None:
         """The pixels of a board that is new, None while none is."""
-        self.seat.clock.sleep(0)  # hears the stop
+        self.window_session.clock.sleep(0)  # hears the stop
         try:
-            frame = self.seat.screen.grab()
+            frame = self.window_session.screen.grab()
         except WindowCovered:
             # Asks whether to give up a game that is not over, or still tells of the last.
             self.dialogs.close("new_game")
@@ -290,7 +292,7 @@ def open_session(
     window: Window,
     profile: Profile | None,
     stop: Stop,
-    settings: Settings,
+    settings: PlaySettings,
     *,
     recording: Recording | None = None,
     size: tuple[int, int] | None = None,
@@ -303,25 +305,27 @@ def open_session(
     desktop. Without a profile the only one is taken that fits what the window shows. Raises
     WindowError when there is no such board to be had, CaptureError, GridNotFound, Stopped.
     """
-    with desktop.open(window, stop) as seat:
+    with desktop.open(window, stop) as window_session:
         if touch and profile is not None:
             # What the last game's end has left in front keeps the keyboard to itself.
-            timing = Timing.of(profile.conduct)
-            Dialogs(seat, profile.conduct.dialogs, timing).close_finished()
+            timing = Timing.of(profile.behaviour)
+            Dialogs(window_session, profile.behaviour.dialogs, timing).close_finished()
         if touch:
-            seat.control.show()
-        profile = profile or identify(seat)[0]
+            window_session.control.show()
+        profile = profile or identify(window_session)[0]
         with StatusReader(profile.counter or profile.status) as status:
-            timing = Timing.of(profile.conduct)
-            seat.mouse.press_seconds = profile.conduct.press_milliseconds / 1000
-            watch = Stopwatch(seat.clock)
-            recorder = Recorder(seat.clock.now, _KEPT, recording)
-            conduct = profile.conduct
-            key, is_page = conduct.end_message_key, bool(profile.page)
-            dialogs = Dialogs(seat, conduct.dialogs, timing, touch, key, in_browser=is_page)
+            timing = Timing.of(profile.behaviour)
+            window_session.mouse.press_seconds = profile.behaviour.press_milliseconds / 1000
+            watch = Stopwatch(window_session.clock)
+            recorder = Recorder(window_session.clock.now, _KEPT, recording)
+            behaviour = profile.behaviour
+            key, is_page = behaviour.end_message_key, bool(profile.page)
+            dialogs = Dialogs(
+                window_session, behaviour.dialogs, timing, touch, key, in_browser=is_page
+            )
             reader = reader_of(profile)
-            eye = Eye(
-                seat=seat,
+            observer = BoardObserver(
+                window_session=window_session,
                 reader=reader,
                 dialogs=dialogs,
                 recorder=recorder,
@@ -329,22 +333,24 @@ def open_session(
                 timing=timing,
             )
             player = Player(
-                eye=eye,
-                total=MineTotal(status, settings.mines, seat.clock, timing),
-                hand=Hand(seat.mouse, watch, timing, settings.say, conduct),
+                observer=observer,
+                total=MineTotal(status, settings.mines, window_session.clock, timing),
+                clicker=Clicker(window_session.mouse, watch, timing, settings.say, behaviour),
                 dialogs=dialogs,
                 recorder=recorder,
                 watch=watch,
                 timing=timing,
                 settings=settings,
-                flags_to_win=profile.conduct.flags_to_win,
+                flags_to_win=profile.behaviour.flags_to_win,
                 flags_on_trial=is_first_sight(profile),
                 wins_unflagged=is_first_sight(profile),
-                first_may_lose=profile.conduct.first_click_may_lose,
-                covers_end=bool(
-                    conduct.covers_end or conduct.end_buttons or conduct.end_message_key
+                first_may_lose=profile.behaviour.first_click_may_lose,
+                end_overlay=bool(
+                    behaviour.end_overlay or behaviour.end_buttons or behaviour.end_message_key
                 ),
             )
             if touch:
-                BoardSetup(seat, dialogs, reader, timing, size).make()
-            yield Session(profile, seat, dialogs, reader, eye, player, recorder, timing)
+                BoardSetup(window_session, dialogs, reader, timing, size).make()
+            yield Session(
+                profile, window_session, dialogs, reader, observer, player, recorder, timing
+            )

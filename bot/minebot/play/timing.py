@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from minebot.board import Board
-from minebot.profile import Conduct
+from minebot.profile import Behaviour
 from minebot.stop import Clock
 
 STAGES = ("grab", "read", "solve", "click", "wait")
@@ -39,9 +39,9 @@ class Timing:
     stuck_seconds: float = 6.0
     """With no click under way and none to make, a board that has not changed for so long is
     stuck. Guessed."""
-    one_at_a_time: bool = False
+    wait_for_each_click: bool = False
     """Whether a click is waited for before the next is sent, in each game's profile."""
-    steps_aside: bool = False
+    park_after_click: bool = False
     """Whether the pointer leaves the board after each click, in each game's profile."""
     stale_seconds: float = 0.1
     """A plan that took longer to make is checked against a fresh frame before it is clicked.
@@ -83,13 +83,13 @@ class Timing:
     """The frame of a window that was closed may stay for so long. Guessed."""
 
     @classmethod
-    def of(cls, conduct: Conduct) -> Self:
+    def of(cls, behaviour: Behaviour) -> Self:
         """The times for a game that behaves so."""
         return cls(
-            answer_seconds=conduct.answer_seconds,
-            message_seconds=conduct.end_message_seconds,
-            one_at_a_time=conduct.one_at_a_time,
-            steps_aside=conduct.steps_aside,
+            answer_seconds=behaviour.answer_seconds,
+            message_seconds=behaviour.end_message_seconds,
+            wait_for_each_click=behaviour.wait_for_each_click,
+            park_after_click=behaviour.park_after_click,
         )
 
     @property

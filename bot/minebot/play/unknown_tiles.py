@@ -15,7 +15,7 @@ from dataclasses import replace
 from minebot.board import Board, Cell
 from minebot.capture import Frame
 from minebot.errors import Contradiction, UnreadableTile, VisionError
-from minebot.play.observer import Sight
+from minebot.play.observer import Observation
 from minebot.solver import solve
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.known_game import is_first_sight
@@ -25,7 +25,7 @@ _MOST = 8
 tiles are unknown, it is another picture."""
 
 
-class Unmet:
+class UnknownTiles:
     """The squares of one game that cannot be read, though they are certainly open or mines."""
 
     def __init__(self, reader: BoardReader) -> None:
@@ -63,7 +63,7 @@ class Unmet:
         self,
         error: UnreadableTile,
         frame: Frame,
-        last: Sight,
+        last: Observation,
         *,
         safe: Set[int],
         proven: Set[int],
@@ -112,7 +112,13 @@ class Unmet:
         return replace(board, cells=bytes(cells))
 
     def learn(
-        self, sight: Sight, board: Board, safe: Set[int], proven: Set[int], *, search: bool
+        self,
+        observation: Observation,
+        board: Board,
+        safe: Set[int],
+        proven: Set[int],
+        *,
+        search: bool,
     ) -> bool:
         """Learn, or deduce, what squares show whose number is certain by now; whether any is.
 
@@ -120,8 +126,8 @@ class Unmet:
         worked out which numbers can be where mines around are in doubt.
         """
         # Some may be known by now: the user has named them, or what lay over them has gone.
-        shown = sight.board.cells
-        covered = self.squares & {*sight.reading.unread, *proven}
+        shown = observation.board.cells
+        covered = self.squares & {*observation.reading.unread, *proven}
         self._overlook(frozenset(s for s in covered if shown[s] == Cell.HIDDEN))
         self._deduced = {s: number for s, number in self._deduced.items() if s in self.squares}
         before = len(self._deduced)
@@ -130,12 +136,12 @@ class Unmet:
             if number == Cell.EMPTY:
                 self._deduced[square] = number
             elif number is not None:
-                self._learn(sight, square, number)
+                self._learn(observation, square, number)
                 return True
         return len(self._deduced) > before
 
-    def _learn(self, sight: Sight, square: int, number: Cell) -> None:
-        self._reader.teach(sight.frame, sight.grid, square, number)
+    def _learn(self, observation: Observation, square: int, number: Cell) -> None:
+        self._reader.teach(observation.frame, observation.grid, square, number)
         self._taught.add(square)
         self._overlook(self.squares - {square})
 

@@ -2,32 +2,32 @@
 
 from minebot.profile.appearance import (
     RGB,
-    CounterLook,
-    FramedLook,
+    CounterStyle,
+    DigitColourStyle,
+    FramedStyle,
     Glyph,
     GridLook,
-    InkLook,
-    LatticeLook,
+    LatticeStyle,
     Profile,
-    StatusLook,
+    StatusStyle,
 )
-from minebot.profile.behaviour import Chooser, Conduct, Dialog
+from minebot.profile.behaviour import Behaviour, Chooser, Dialog
 from minebot.profile.index import load, load_file, names, own_folder, profiles
 from minebot.profile.schema import parse
 
 __all__ = [
     "RGB",
+    "Behaviour",
     "Chooser",
-    "Conduct",
-    "CounterLook",
+    "CounterStyle",
     "Dialog",
-    "FramedLook",
+    "DigitColourStyle",
+    "FramedStyle",
     "Glyph",
     "GridLook",
-    "InkLook",
-    "LatticeLook",
+    "LatticeStyle",
     "Profile",
-    "StatusLook",
+    "StatusStyle",
     "load",
     "load_file",
     "names",

@@ -10,7 +10,7 @@ from typing import Annotated
 from msgspec import Meta, field
 
 from minebot.board import Cell
-from minebot.profile.behaviour import Conduct, Spot, Table, check_groups
+from minebot.profile.behaviour import Behaviour, RelativePosition, Table, check_groups
 
 Level = Annotated[int, Meta(ge=0, le=255)]
 RGB = tuple[Level, Level, Level]
@@ -19,7 +19,7 @@ SHAPE = 12
 """Side of the square to which a drawing is scaled, in pixels."""
 
 
-class FramedLook(Table, frozen=True, tag_field="kind", tag="framed"):
+class FramedStyle(Table, frozen=True, tag_field="kind", tag="framed"):
     """A grid of raised tiles that touch, in a sunken frame."""
 
     dark: RGB = field(name="dark_rgb")
@@ -34,7 +34,7 @@ class FramedLook(Table, frozen=True, tag_field="kind", tag="framed"):
     """In pixels; what would be smaller is no tile."""
 
 
-class LatticeLook(Table, frozen=True, tag_field="kind", tag="lattice"):
+class LatticeStyle(Table, frozen=True, tag_field="kind", tag="lattice"):
     """A grid of tiles drawn in any way, which is read at first sight."""
 
     least_step: Annotated[int, Meta(ge=4, le=64)] | None = field(
@@ -43,7 +43,7 @@ class LatticeLook(Table, frozen=True, tag_field="kind", tag="lattice"):
     """In pixels from tile to tile: rather than draw them closer the game cuts the board off."""
 
 
-GridLook = FramedLook | LatticeLook
+GridLook = FramedStyle | LatticeStyle
 """How a game draws its grid."""
 
 
@@ -62,7 +62,7 @@ class Glyph:
 
 
 @dataclass(frozen=True, slots=True)
-class InkLook:
+class DigitColourStyle:
     """Cells told apart by the colours of their backgrounds and of the ink on them."""
 
     grounds: Mapping[str, tuple[RGB, ...]]
@@ -79,7 +79,7 @@ class InkLook:
         return {Cell(n): inks[str(n)] for n in range(1, 9) if str(n) in inks}
 
 
-class StatusLook(Table, frozen=True):
+class StatusStyle(Table, frozen=True):
     """How the status line reads; None for what the game does not say in words."""
 
     side: Annotated[str, Meta(pattern=r"^(below|above|right)$")]
@@ -94,10 +94,10 @@ class StatusLook(Table, frozen=True):
         check_groups("total", self.total, "marked", "mines")
 
 
-class CounterLook(Table, frozen=True):
+class CounterStyle(Table, frozen=True):
     """What shows the mines less the flags beside the board."""
 
-    at: Spot
+    at: RelativePosition
     """Its middle."""
     kind: Annotated[str, Meta(pattern=r"^(segments|text)$")] = "segments"
     """Digits of seven segments each, or a number in a line of text."""
@@ -108,7 +108,7 @@ class CounterLook(Table, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """All that is known of one game's looks, windows and conduct."""
+    """All that is known of one game's looks, windows and behaviour."""
 
     name: str
     title: str
@@ -117,12 +117,12 @@ class Profile:
     app_ids: tuple[str, ...]
     """What the desktop calls its windows: either part of WM_CLASS, or the program."""
     grid: GridLook
-    cells: InkLook | None
+    cells: DigitColourStyle | None
     """None where the grid is a lattice: nothing is known of how the game draws its cells."""
-    status: StatusLook | None
+    status: StatusStyle | None
     """None where no line of text tells both flags and mines."""
-    conduct: Conduct
-    counter: CounterLook | None = None
+    behaviour: Behaviour
+    counter: CounterStyle | None = None
     """None where the game has no such counter."""
     page: str = ""
     """Of a game in a browser: a part of the titles of its windows."""

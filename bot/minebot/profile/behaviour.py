@@ -61,7 +61,7 @@ class Chooser(Table, frozen=True):
         _check_keys("key", (self.key,) if self.key is not None else ())
 
 
-class Spot(Table, frozen=True):
+class RelativePosition(Table, frozen=True):
     """A place beside the board, told by tiles: it moves with the board and grows with it."""
 
     side: Annotated[str, Meta(pattern=r"^(above|below|left|right)$")]
@@ -115,9 +115,9 @@ def _ends(side: str, board: Rect) -> dict[str, float]:
 class FlagButton(Table, frozen=True):
     """A button by which left clicks flag squares instead of opening them, and how it shows that."""
 
-    at: Spot
+    at: RelativePosition
     """What is clicked to flag."""
-    shown_at: Spot
+    shown_at: RelativePosition
     """The middle of what shows which of the two a click does."""
     width: Annotated[float, Meta(gt=0, le=1000)] = field(name="shown_wide_tiles")
     height: Annotated[float, Meta(gt=0, le=1000)] = field(name="shown_high_tiles")
@@ -125,18 +125,18 @@ class FlagButton(Table, frozen=True):
     """How that looks while a click opens, for `minebot.vision.flag_mode`; Base64 in the file."""
     flagging: bytes
     """The same while a click flags."""
-    back: Spot | None = None
+    back: RelativePosition | None = None
     """What is clicked to open again; None where that is the same button."""
 
 
-class Conduct(Table, frozen=True):
+class Behaviour(Table, frozen=True):
     """How a game is to be dealt with."""
 
     new_game_key: str | None = None
     """For a new board of the same size; None where there is no such key."""
-    new_game_button: Spot | None = None
+    new_game_button: RelativePosition | None = None
     """What is clicked for one where there is no key: a face, or a button in a page."""
-    begins_anew: bool = False
+    auto_restart: bool = False
     """Whether a new board comes by itself once a game has ended."""
     flags: bool = True
     """Whether a click flags a square; without flags it plays as well."""
@@ -144,15 +144,15 @@ class Conduct(Table, frozen=True):
     """What is held while a left click flags a square; None where a right click does."""
     flag_button: FlagButton | None = None
     """What is clicked before a left click flags a square, and after; None where nothing is."""
-    by_sides: bool = False
+    four_neighbour_flood: bool = False
     """Whether an empty square opens those at its four sides alone, or some of its neighbours."""
-    one_at_a_time: bool = False
+    wait_for_each_click: bool = False
     """Whether a click has to show before the next is sent: the game takes each to be where the
     pointer is when it comes to look at it."""
     press_milliseconds: Milliseconds = 0
     """Time for which a button is held down at each click: the game asks only now and then whether
     it is."""
-    steps_aside: bool = False
+    park_after_click: bool = False
     """Whether the pointer has to leave the board for it to be read: the tile below it is drawn over
     others."""
     first_click_may_lose: bool = False
@@ -164,9 +164,9 @@ class Conduct(Table, frozen=True):
     end_message_key: str | None = None
     """What closes a message that lies over the whole of the game's window at its end, as those do
     that a page has its browser show."""
-    covers_end: bool = False
+    end_overlay: bool = False
     """Whether the game shows something over its own board when it has ended: words, say."""
-    end_buttons: tuple[Spot, ...] = ()
+    end_buttons: tuple[RelativePosition, ...] = ()
     """What is clicked on a message that the game shows over its own board at the end: it closes the
     message, or brings a new board. Told from the board below it, `away` may be less than 0."""
     other_board: str = "start the game with it"

@@ -18,14 +18,14 @@ from msgspec import Meta, field
 from minebot.errors import ProfileError, UsageError
 from minebot.profile.appearance import (
     RGB,
-    CounterLook,
-    FramedLook,
+    CounterStyle,
+    DigitColourStyle,
+    FramedStyle,
     GridLook,
-    InkLook,
     Profile,
-    StatusLook,
+    StatusStyle,
 )
-from minebot.profile.behaviour import Conduct, Fault, Table
+from minebot.profile.behaviour import Behaviour, Fault, Table
 from minebot.profile.shapes import PICTURE, SHAPED, Sizes, read
 
 _INKS = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "flag_base", "mine", "cross")
@@ -39,8 +39,8 @@ _MISSING = re.compile(r"Object missing required field `(.*)`")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
 
 
-class Inks(Table, frozen=True):
-    """The colours of a game whose cells are told apart by them, as `InkLook` has them."""
+class DigitColourTable(Table, frozen=True):
+    """The colours of a game whose cells are told apart by them, as `DigitColourStyle` has them."""
 
     grounds: Mapping[str, tuple[RGB, ...]]
     inks: Mapping[str, RGB]
@@ -60,16 +60,16 @@ class ProfileFile(Table, frozen=True):
     grid: GridLook
     page: str = ""
     """Of a game in a browser, whose windows are not all of it: a part of their titles."""
-    colours: Inks | None = None
+    colours: DigitColourTable | None = None
     shapes: Mapping[str, Sizes] | None = None
     """The sizes of the shapes in the picture beside the profile."""
-    status: StatusLook | None = None
-    conduct: Conduct = field(default_factory=Conduct)
-    counter: CounterLook | None = None
+    status: StatusStyle | None = None
+    behaviour: Behaviour = field(default_factory=Behaviour)
+    counter: CounterStyle | None = None
     generic: bool = False
 
     def __post_init__(self) -> None:
-        is_framed = isinstance(self.grid, FramedLook)
+        is_framed = isinstance(self.grid, FramedStyle)
         for key, given in (("colours", self.colours), ("shapes", self.shapes)):
             if is_framed and given is None:
                 raise Fault(key, "is missing: raised tiles in a frame are told by them")
@@ -93,7 +93,7 @@ def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
             why = str(error).removeprefix(f"{folder / PICTURE}: ")
             raise ProfileError(path, "shapes", f"{PICTURE} {why}") from error
         colours = file.colours
-        cells = InkLook(colours.grounds, colours.inks, glyphs)
+        cells = DigitColourStyle(colours.grounds, colours.inks, glyphs)
     return Profile(
         file.name,
         file.title,
@@ -102,7 +102,7 @@ def parse(data: Mapping[str, Any], path: str, folder: Path) -> Profile:
         file.grid,
         cells,
         file.status,
-        file.conduct,
+        file.behaviour,
         file.counter,
         file.page,
         file.generic,
@@ -124,7 +124,7 @@ def tables(profile: Profile) -> dict[str, Any]:
         page=profile.page,
         grid=profile.grid,
         status=profile.status,
-        conduct=profile.conduct,
+        behaviour=profile.behaviour,
         counter=profile.counter,
         generic=profile.is_generic,
     )

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from minebot.board import Board, Cell
 from minebot.puzzle.texts import place
 from minebot.solver import Solver, Verdict
-from minebot.solver.constraint_store import fronts, propagate
-from minebot.solver.constraints import Reading
+from minebot.solver.constraint_store import components, propagate
+from minebot.solver.constraints import BoardConstraints
 from minebot.solver.counting import count
 
 _MINES = (Cell.MINE, Cell.EXPLODED)
@@ -122,16 +122,16 @@ def weight(board: Board, odds: int = 1) -> int:
     Each counts `odds` times over for every covered cell without a mine: with 1 this
     is the plain number of layouts, with the solver's own odds the weight by which
     it judges boards whose total is unknown. The total of `board` is not looked at.
-    Raises `minebot.solver.constraint_store.Clash` if there is no layout.
+    Raises `minebot.solver.constraint_store.Conflict` if there is no layout.
     """
-    reading = Reading()
+    reading = BoardConstraints()
     reading.take(board.with_mines(None))
     rules = reading.rules
     propagate(rules)
     whole: int = (1 + odds) ** len(rules.untouched()) * odds ** len(rules.safe)
-    for front in fronts(rules):
-        counted = count(front.shape)
-        cells = sum(front.shape.sizes)
+    for component in components(rules):
+        counted = count(component.shape)
+        cells = sum(component.shape.sizes)
         whole *= sum(
             layouts * odds ** (cells - counted.base - extra)
             for extra, layouts in enumerate(counted.layouts)

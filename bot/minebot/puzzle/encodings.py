@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from minebot.board import Board
-from minebot.solver.constraints import covered, demands, mines_left
+from minebot.solver.constraints import constraints_of, covered, mines_left
 from minebot.solver.sat import exactly
 
 Clause = tuple[int, ...]
@@ -29,7 +29,7 @@ def dimacs(board: Board, name: str = "") -> str:
     squares = covered(board)
     variables = {square: number for number, square in enumerate(squares, 1)}
     clauses: list[Clause] = []
-    for demand in demands(board):
+    for demand in constraints_of(board):
         clauses += exactly([variables[square] for square in demand.squares], demand.mines)
     highest = len(variables)
     left = mines_left(board)
@@ -119,7 +119,7 @@ def _lines(board: Board, name: str) -> Iterator[str]:
     for each in symbols.values():
         yield f"(declare-const {each} Int)"
         yield f"(assert (<= 0 {each} 1))"
-    for demand in demands(board):
+    for demand in constraints_of(board):
         what = f"the {board.cells[demand.clue]} at {symbol(board, demand.clue)}"
         yield _sum([symbols[square] for square in demand.squares], demand.mines, what)
     left = mines_left(board)

@@ -20,7 +20,7 @@ from minebot.vision.known_game import is_first_sight
 _SUFFIXES = {".png", ".jpg", ".jpeg", ".bmp", ".webp"}
 
 
-class Verdict(Enum):
+class Comparison(Enum):
     """How reading a picture went."""
 
     RIGHT = "right"
@@ -52,7 +52,7 @@ class Result:
     """What reading a case gave."""
 
     case: Case
-    verdict: Verdict
+    verdict: Comparison
     seconds: float
     """For finding the board and reading it, without decoding the file."""
     cells: int = 0
@@ -116,14 +116,14 @@ def replay(case: Case, profiles: Sequence[Profile]) -> Result:
         problem = str(error)
     seconds = time.perf_counter() - began
     if case.expect != "read":
-        verdict = Verdict.RIGHT if board is None else Verdict.WRONG
+        verdict = Comparison.RIGHT if board is None else Comparison.WRONG
         return Result(case, verdict, seconds, problem=problem)
     if board is None:
-        return Result(case, Verdict.REFUSED, seconds, problem=problem)
+        return Result(case, Comparison.REFUSED, seconds, problem=problem)
     if case.truth is None:
-        return Result(case, Verdict.UNKNOWN, seconds, len(board.cells))
+        return Result(case, Comparison.UNKNOWN, seconds, len(board.cells))
     wrong = _differences(board, case.truth)
-    verdict = Verdict.WRONG if wrong else Verdict.RIGHT
+    verdict = Comparison.WRONG if wrong else Comparison.RIGHT
     return Result(case, verdict, seconds, len(board.cells), wrong)
 
 

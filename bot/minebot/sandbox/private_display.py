@@ -80,7 +80,7 @@ class PrivateDisplay:
         return {**self._environ, **(extra or {})}
 
 
-class Game:
+class RunningGame:
     """A game in a window of its own, ended with the `with` block.
 
     `game_id` is what follows the program's name: for Simon Tatham's puzzles a preset

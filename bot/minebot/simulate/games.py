@@ -24,7 +24,7 @@ from minebot.board import Board
 from minebot.errors import UsageError, file_errors
 from minebot.layout import First, Layout
 from minebot.policy.guessing.recommend import SETTINGS, Strategy
-from minebot.policy.guessing.settings import Settings
+from minebot.policy.guessing.settings import GuessingSettings
 from minebot.policy.plan import certain_moves, first_move, guess
 from minebot.solver import Solver
 
@@ -131,7 +131,7 @@ def play(deal: Deal, strategy: Strategy) -> Record:
     return play_compiled(deal, SETTINGS[strategy])
 
 
-def play_compiled(deal: Deal, settings: Settings) -> Record:
+def play_compiled(deal: Deal, settings: GuessingSettings) -> Record:
     """Play a game to its end in the compiled parts, boards too large for these by least risk."""
     # They load for seconds.
     from minebot.policy.guessing.compiled_board import CompiledGame  # noqa: PLC0415
@@ -207,7 +207,7 @@ def _record(
 
 
 @contextmanager
-def stored(path: Path, settings: SimulationSettings) -> Iterator[Store]:
+def stored(path: Path, settings: SimulationSettings) -> Iterator[ResultStore]:
     """Open or begin the file of these settings; raises UsageError if it is of others, or no file.
 
     A device may have no end.
@@ -217,7 +217,7 @@ def stored(path: Path, settings: SimulationSettings) -> Iterator[Store]:
             raise UsageError("is no file that games can be kept in")
         file = path.open("a+b", buffering=0)
     with file:
-        store = Store(path, file)
+        store = ResultStore(path, file)
         store.take_up(settings)
         try:
             yield store
@@ -225,7 +225,7 @@ def stored(path: Path, settings: SimulationSettings) -> Iterator[Store]:
             os.fsync(file.fileno())
 
 
-class Store:
+class ResultStore:
     """An open file of games."""
 
     def __init__(self, path: Path, file: IO[bytes]) -> None:

@@ -12,11 +12,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 
-class Clash(Exception):
+class Conflict(Exception):
     """No mine layout keeps all rules; which of them clash is worked out elsewhere."""
 
 
-class Rules:
+class ConstraintStore:
     """The rules that are still open, and the cells that are already decided.
 
     A rule goes by the square of its clue. Deciding a cell takes it out of its
@@ -66,7 +66,7 @@ class Rules:
         if cell in self.undecided:
             self._leave((cell,), mine)
         elif cell in (self.safe if mine else self.mined):
-            raise Clash
+            raise Conflict
         else:
             self.safe.discard(cell)
             self.mined.discard(cell)
@@ -101,7 +101,7 @@ class Rules:
         return self.undecided.difference(self.of_cell)
 
 
-def propagate(rules: Rules, *, hurry: bool = False) -> None:
+def propagate(rules: ConstraintStore, *, hurry: bool = False) -> None:
     """Decide what single rules and pairs of rules decide, until nothing changes.
 
     In a hurry, pairs are compared only while no cell is known to be safe.
@@ -121,7 +121,7 @@ def propagate(rules: Rules, *, hurry: bool = False) -> None:
             return
 
 
-def _singles(rules: Rules, unpaired: set[int]) -> None:
+def _singles(rules: ConstraintStore, unpaired: set[int]) -> None:
     """Decide the stale rules that are all mines or all safe; the rest go to `unpaired`."""
     while rules.stale:
         # Round by round: a rule that changes often in between is looked at once.
@@ -132,14 +132,14 @@ def _singles(rules: Rules, unpaired: set[int]) -> None:
             if 0 < mines < size:
                 unpaired.add(rule)
             elif mines not in (0, size):
-                raise Clash
+                raise Conflict
             elif size:
                 rules.decide(tuple(cells), mine=mines > 0)
             else:
                 rules.drop(rule)
 
 
-def _overlaps(rules: Rules, rule: int) -> None:
+def _overlaps(rules: ConstraintStore, rule: int) -> None:
     """Compare a rule with those that share cells with it.
 
     Where one has as many mines more than the other as it has cells of its own,
@@ -169,7 +169,7 @@ def _overlaps(rules: Rules, rule: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class ComponentSignature:
     """A front with its cells left unnamed, so that like fronts share what is known of them.
 
     `sizes` holds the number of cells of each group, `rules` the mines of each
@@ -181,14 +181,14 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Front:
+class Component:
     """Rules that hang together: `groups[i]` are the cells of group i of the shape."""
 
-    shape: Shape
+    shape: ComponentSignature
     groups: tuple[tuple[int, ...], ...]
 
 
-def fronts(rules: Rules) -> list[Front]:
+def components(rules: ConstraintStore) -> list[Component]:
     """Group the undecided cells of all rules and split them into independent fronts."""
     alike: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for cell, of in rules.of_cell.items():
@@ -219,11 +219,11 @@ def fronts(rules: Rules) -> list[Front]:
                 about = sorted([number[other] for other in groups_of[rule]])
                 said[rules.mines[rule], tuple(about)] = None
         groups = tuple([tuple(alike[group]) for group in reached])
-        found.append(Front(Shape(tuple(map(len, groups)), tuple(said)), groups))
+        found.append(Component(ComponentSignature(tuple(map(len, groups)), tuple(said)), groups))
     return found
 
 
-def join(parts: Iterable[Front]) -> Front:
+def join(parts: Iterable[Component]) -> Component:
     """Several fronts as if they were one."""
     sizes: list[int] = []
     rules: list[tuple[int, tuple[int, ...]]] = []
@@ -234,10 +234,10 @@ def join(parts: Iterable[Front]) -> Front:
         groups += part.groups
         for mines, about in part.shape.rules:
             rules.append((mines, tuple([start + group for group in about])))
-    return Front(Shape(tuple(sizes), tuple(rules)), tuple(groups))
+    return Component(ComponentSignature(tuple(sizes), tuple(rules)), tuple(groups))
 
 
-def apart(shape: Shape) -> tuple[list[int], list[int]]:
+def apart(shape: ComponentSignature) -> tuple[list[int], list[int]]:
     """Rules without a cell in common, large ones first, and the groups that none is about.
 
     The mines of such rules are known in advance: only the groups between them

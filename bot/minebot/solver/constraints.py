@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.board import Board, Cell, neighbourhood, within_one
-from minebot.solver.constraint_store import Rules
+from minebot.solver.constraint_store import ConstraintStore
 
 # Plain numbers: looking a member up in an enumeration costs more than using it.
 _HIDDEN = int(Cell.HIDDEN)
@@ -21,7 +21,7 @@ _UNFLAG = bytes.maketrans(bytes([Cell.FLAG]), bytes([_HIDDEN]))
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
+class Constraint:
     """Exactly `mines` mines lie in the covered `squares` around the clue at `clue`.
 
     `mines` may be less than 0 or more than there are squares: no layout fits then.
@@ -37,7 +37,7 @@ def covered(board: Board) -> tuple[int, ...]:
     return tuple(board.squares(Cell.HIDDEN, Cell.FLAG))
 
 
-def demands(board: Board) -> list[Demand]:
+def constraints_of(board: Board) -> list[Constraint]:
     """What each clue demands; clues with nothing covered around them that hold are left out."""
     open_squares = frozenset(covered(board))
     found = []
@@ -46,7 +46,7 @@ def demands(board: Board) -> list[Demand]:
         squares = tuple(square for square in around if square in open_squares)
         mines = board.cells[clue] - sum(board.cells[square] in _SHOWN_MINES for square in around)
         if squares or mines:
-            found.append(Demand(clue, mines, squares))
+            found.append(Constraint(clue, mines, squares))
     return found
 
 
@@ -57,7 +57,7 @@ def mines_left(board: Board) -> int | None:
     return board.mines - sum(board.count(kind) for kind in _SHOWN_MINES)
 
 
-class Reading:
+class BoardConstraints:
     """The rules of a board, kept up while the game goes on.
 
     What was certain on an earlier board of the same game is certain on the later
@@ -74,7 +74,7 @@ class Reading:
         self._board: Board | None = None
         self._cells = b""
         """Those of the board, flags taken off."""
-        self.rules = Rules(())
+        self.rules = ConstraintStore(())
         self.shown = 0
         """The mines that the board itself shows."""
 
@@ -88,7 +88,7 @@ class Reading:
         changed = self._changed(board, now)
         if changed is None:
             mined, clues = _glance(now.reshape(board.height, board.width))
-            self.rules = Rules(np.flatnonzero(now == _HIDDEN).tolist())
+            self.rules = ConstraintStore(np.flatnonzero(now == _HIDDEN).tolist())
             self.rules.decide(np.flatnonzero(mined).tolist(), mine=True)
         else:
             for square in np.flatnonzero(changed).tolist():

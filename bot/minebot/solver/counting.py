@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import comb
 
-from minebot.solver.constraint_store import Clash, Shape, apart
+from minebot.solver.constraint_store import ComponentSignature, Conflict, apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class _Table:
     outside: list[int] = field(default_factory=list)
 
 
-def count(shape: Shape) -> Count:
+def count(shape: ComponentSignature) -> Count:
     """Count the layouts of a front; raises Clash if there are none."""
     leaves, merged, whole = _merge_all(shape)
     root = merged[-1] if merged else leaves[0]
     if whole not in root.keys:
-        raise Clash
+        raise Conflict
     at = root.keys.index(whole)
 
     # Only the groups that are not in rules apart make the number of mines vary.
@@ -88,7 +88,7 @@ def count(shape: Shape) -> Count:
     return Count(base, layouts[low:high], tuple(mined))
 
 
-def _merge_all(shape: Shape) -> tuple[list[_Table], list[_Table], int]:
+def _merge_all(shape: ComponentSignature) -> tuple[list[_Table], list[_Table], int]:
     """Tables of the single groups, the merges in their order, and the key of kept rules."""
     sizes = shape.sizes
     order = _elimination_order(shape)
@@ -142,7 +142,9 @@ def _merge(one: _Table, other: _Table, need: int, spare: int, guard: int) -> _Ta
     return _Table(list(index), capacity, one.scope | other.scope, (one, other), pairs)
 
 
-def _evaluate(shape: Shape, leaves: list[_Table], merged: list[_Table], shifts: list[int]) -> None:
+def _evaluate(
+    shape: ComponentSignature, leaves: list[_Table], merged: list[_Table], shifts: list[int]
+) -> None:
     """Work out all values; a mine of a group counts `shifts[group]` bits further up."""
     for size, shift, leaf in zip(shape.sizes, shifts, leaves, strict=True):
         leaf.values = [comb(size, mines) << shift * mines for mines in range(size + 1)]
@@ -168,7 +170,7 @@ def _look_outside(table: _Table) -> None:
             beside_other[j] += around * here[i]
 
 
-def _elimination_order(shape: Shape) -> list[int]:
+def _elimination_order(shape: ComponentSignature) -> list[int]:
     """The rules in the order to eliminate them: next the one that meets the fewest others.
 
     Minimum degree is as good here as minimum fill and weights by table size, and

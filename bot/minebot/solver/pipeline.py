@@ -8,10 +8,10 @@ from typing import Literal
 
 from minebot.board import Board
 from minebot.errors import Contradiction
-from minebot.solver.constraint_store import Clash, Front, apart, fronts, join, propagate
-from minebot.solver.constraints import Reading
+from minebot.solver.constraint_store import Component, Conflict, apart, components, join, propagate
+from minebot.solver.constraints import BoardConstraints
 from minebot.solver.counting import count
-from minebot.solver.probabilities import weigh
+from minebot.solver.probabilities import compute_probabilities
 from minebot.solver.proof import clash, room
 from minebot.solver.sat import Agreed, backbone, backbone_with_total
 
@@ -49,7 +49,7 @@ class Solver:
     """
 
     def __init__(self) -> None:
-        self._reading = Reading()
+        self._reading = BoardConstraints()
         self._backbone = lru_cache(_KEPT)(backbone)
         self._count = lru_cache(_KEPT)(count)
 
@@ -71,7 +71,7 @@ class Solver:
         """
         try:
             return self._solve(board, risk, every)
-        except Clash:
+        except Conflict:
             self._reading.forget()
             raise explain(board) from None
 
@@ -79,7 +79,7 @@ class Solver:
         """Whether any mine layout fits the board; much faster than to have `solve` say why not."""
         try:
             self._solve(board, risk=False, every=True)
-        except Clash:
+        except Conflict:
             self._reading.forget()
             return False
         return True
@@ -108,8 +108,8 @@ class Solver:
 
     def _probe(self) -> None:
         """Decide what is certain in each front by itself."""
-        for front in fronts(self._reading.rules):
-            self._decide(front, self._backbone(front.shape))
+        for component in components(self._reading.rules):
+            self._decide(component, self._backbone(component.shape))
         propagate(self._reading.rules)
 
     def _probe_with_total(self) -> bool:
@@ -121,38 +121,38 @@ class Solver:
         untouched = rules.untouched()
         loose = []
         least = spread = 0
-        for front in fronts(rules):
-            chosen, between = apart(front.shape)
-            fixed = sum(front.shape.rules[rule][0] for rule in chosen)
+        for component in components(rules):
+            chosen, between = apart(component.shape)
+            fixed = sum(component.shape.rules[rule][0] for rule in chosen)
             if between:
-                loose.append(front)
+                loose.append(component)
                 least += fixed
-                spread += sum(front.shape.sizes[group] for group in between)
+                spread += sum(component.shape.sizes[group] for group in between)
             else:
                 mines -= fixed  # a front that the total says nothing about
         if mines - len(untouched) < least and least + spread < mines:
             return True
-        front = join(loose)
-        found = backbone_with_total(front.shape, mines, len(untouched))
+        component = join(loose)
+        found = backbone_with_total(component.shape, mines, len(untouched))
         if found is None:
             return False
         agreed, elsewhere = found
-        self._decide(front, agreed)
+        self._decide(component, agreed)
         if elsewhere is not None:
             rules.decide(untouched, mine=elsewhere)
         return True
 
-    def _decide(self, front: Front, agreed: Agreed) -> None:
-        for group, value in zip(front.groups, agreed, strict=True):
+    def _decide(self, component: Component, agreed: Agreed) -> None:
+        for group, value in zip(component.groups, agreed, strict=True):
             if value is not None:
                 self._reading.rules.decide(group, mine=value)
 
     def _weigh(self, board: Board) -> Verdict:
         rules = self._reading.rules
-        found = fronts(rules)
+        found = components(rules)
         mines, untouched = self._reading.mines_left(), rules.untouched()
-        counts = [self._count(front.shape) for front in found]
-        weighed = weigh(counts, mines, len(untouched))
+        counts = [self._count(component.shape) for component in found]
+        weighed = compute_probabilities(counts, mines, len(untouched))
         risk: list[float | None] = [None] * len(board.cells)
         for square in rules.safe:
             risk[square] = 0.0
@@ -160,8 +160,8 @@ class Solver:
             risk[square] = 1.0
         for square in untouched:
             risk[square] = weighed.untouched
-        for front, risks in zip(found, weighed.risks, strict=True):
-            for group, value in zip(front.groups, risks, strict=True):
+        for component, risks in zip(found, weighed.risks, strict=True):
+            for group, value in zip(component.groups, risks, strict=True):
                 for square in group:
                     risk[square] = value
         return Verdict(

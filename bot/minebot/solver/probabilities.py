@@ -8,7 +8,7 @@ from itertools import accumulate
 from math import comb, nextafter
 from operator import mul
 
-from minebot.solver.constraint_store import Clash
+from minebot.solver.constraint_store import Conflict
 from minebot.solver.counting import Count
 
 ODDS = 4
@@ -20,7 +20,7 @@ _ALMOST_NEVER, _ALMOST_SURELY = nextafter(0.0, 1.0), nextafter(1.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class Probabilities:
     """The layouts of a whole board, and the mine probabilities that follow.
 
     `risks` holds a list for each front, a probability for each group of it;
@@ -33,7 +33,9 @@ class Weighed:
     untouched: float
 
 
-def weigh(counts: Sequence[Count], mines: int | None, untouched: int) -> Weighed:
+def compute_probabilities(
+    counts: Sequence[Count], mines: int | None, untouched: int
+) -> Probabilities:
     """Weigh the layouts of all fronts against each other by the mines they leave for the rest.
 
     `mines` are in the fronts and `untouched` other cells together. Every layout of
@@ -52,14 +54,14 @@ def weigh(counts: Sequence[Count], mines: int | None, untouched: int) -> Weighed
         weights = _weights(mines, untouched, degree)
     total = sum(map(mul, whole, weights))
     if not total:
-        raise Clash
+        raise Conflict
     outside = _outside(levels, weights)
     risks = [
         [_chance(sum(map(mul, mined, around)), total) for mined in count.mined]
         for count, around in zip(counts, outside, strict=False)
     ]
     if mines is None:
-        return Weighed(None, risks, 1 / (1 + ODDS))
+        return Probabilities(None, risks, 1 / (1 + ODDS))
     elsewhere = sum(
         [
             layouts * weight * (mines - extra)
@@ -67,7 +69,7 @@ def weigh(counts: Sequence[Count], mines: int | None, untouched: int) -> Weighed
         ]
     )
     first = max(0, mines - untouched)
-    return Weighed(
+    return Probabilities(
         total * comb(untouched, mines - first) // weights[first],
         risks,
         _chance(elsewhere, untouched * total) if untouched else 0.0,

@@ -15,10 +15,10 @@ from typing import Self
 
 from minebot.board import Board, Cell
 from minebot.errors import UsageError
-from minebot.solver.constraint_store import Clash, Rules, fronts, propagate
-from minebot.solver.constraints import Demand, covered, demands, mines_left
+from minebot.solver.constraint_store import Conflict, ConstraintStore, components, propagate
+from minebot.solver.constraints import Constraint, constraints_of, covered, mines_left
 from minebot.solver.counting import count
-from minebot.solver.probabilities import weigh
+from minebot.solver.probabilities import compute_probabilities
 from minebot.solver.sat import Problem
 
 _SEARCHES = 3000
@@ -54,7 +54,7 @@ def prove(board: Board, square: int, *, mine: bool) -> Proof | None:
     open_squares = covered(board)
     if square not in open_squares:
         raise UsageError(f"the cell at {board.xy(square)} is not covered")
-    rings = _rings(demands(board), square)
+    rings = _rings(constraints_of(board), square)
     with _Search(square, mine) as search:
         for radius, ring in enumerate(rings, 1):
             search.add(ring)
@@ -69,7 +69,7 @@ def prove(board: Board, square: int, *, mine: bool) -> Proof | None:
     if left is None:
         return None
     with _Search(square, mine) as search:
-        clues = demands(board)
+        clues = constraints_of(board)
         search.add(clues)
         search.total(open_squares, left)
         found = search.irreducible()
@@ -80,7 +80,7 @@ def prove(board: Board, square: int, *, mine: bool) -> Proof | None:
 
 def clash(board: Board) -> Proof | None:
     """The smallest set of clues that cannot all be kept; None where there is a layout."""
-    clues = demands(board)
+    clues = constraints_of(board)
     with _Search() as search:
         search.add(clues)
         found = search.irreducible()
@@ -104,29 +104,29 @@ def room(
     All clues by default. `known` are covered squares held to be mines or safe; the total of
     `board` is not looked at.
     """
-    rules = Rules(covered(board))
+    rules = ConstraintStore(covered(board))
     shown = board.count(Cell.MINE) + board.count(Cell.EXPLODED)
     try:
         for square, mine in (known or {}).items():
             rules.decide([square], mine=mine)
-        for one in demands(board):
+        for one in constraints_of(board):
             if clues is None or one.clue in clues:
                 rules.add(one.clue, one.mines, one.squares)
         propagate(rules)
-        counts = [count(front.shape) for front in fronts(rules)]
-    except Clash:
+        counts = [count(component.shape) for component in components(rules)]
+    except Conflict:
         return None
     least = shown + len(rules.mined) + sum(counted.base for counted in counts)
     more = sum(len(counted.layouts) - 1 for counted in counts)
     return least, least + more + len(rules.untouched())
 
 
-def _rings(clues: Sequence[Demand], square: int) -> list[list[Demand]]:
+def _rings(clues: Sequence[Constraint], square: int) -> list[list[Constraint]]:
     """The clues by how many of them it takes to get to `square`, each sharing a cell with the next.
 
     Those that do not hang together with it are left out.
     """
-    beside: dict[int, list[Demand]] = {}
+    beside: dict[int, list[Constraint]] = {}
     for clue in clues:
         for cell in clue.squares:
             beside.setdefault(cell, []).append(clue)
@@ -158,7 +158,7 @@ class _Search:
         self._cells: dict[int, int] = {}
         self._switches: dict[int, int] = {}
         self._clue_of: dict[int, int] = {}
-        self._demands: dict[int, Demand] = {}
+        self._demands: dict[int, Constraint] = {}
         self._searches = 0
         self._limit = 0
         self._square, self._mine = square, mine
@@ -184,7 +184,7 @@ class _Search:
     def _cell(self, square: int) -> int:
         return self._cells.get(square) or self._cells.setdefault(square, self._new())
 
-    def add(self, clues: Iterable[Demand]) -> None:
+    def add(self, clues: Iterable[Constraint]) -> None:
         """Take up clues, each of which can be left out."""
         for one in clues:
             switch = self._new()
@@ -208,17 +208,17 @@ class _Search:
 
     def _counted_out(self, clues: Iterable[int]) -> bool:
         """The same by counting layouts."""
-        rules = Rules(self._covered)
+        rules = ConstraintStore(self._covered)
         try:
             if self._square is not None:
                 rules.decide([self._square], mine=not self._mine)
             for clue in clues:
                 rules.add(clue, self._demands[clue].mines, self._demands[clue].squares)
             propagate(rules)
-            counts = [count(front.shape) for front in fronts(rules)]
+            counts = [count(component.shape) for component in components(rules)]
             assert self._left is not None
-            weigh(counts, self._left - len(rules.mined), len(rules.untouched()))
-        except Clash:
+            compute_probabilities(counts, self._left - len(rules.mined), len(rules.untouched()))
+        except Conflict:
             return True
         return False
 

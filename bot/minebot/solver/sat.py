@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Self
 
-from minebot.solver.constraint_store import Clash, Shape
+from minebot.solver.constraint_store import ComponentSignature, Conflict
 
 
 def exactly(literals: Sequence[int], count: int, *unless: int) -> Iterator[tuple[int, ...]]:
@@ -109,7 +109,7 @@ class Problem:
         agreed: list[bool | None] = [None] * len(groups)
         found = self.possible((), patience)
         if found is False:
-            raise Clash
+            raise Conflict
         same: dict[int, bool] = {}
         if found:
             model = self._solver.get_model()
@@ -145,7 +145,7 @@ _PATIENCE = 200
 """Conflicts before a search with the total is given up; 201 mid-game positions need up to 37."""
 
 
-def backbone(shape: Shape) -> Agreed:
+def backbone(shape: ComponentSignature) -> Agreed:
     """What all layouts of a front agree on; raises Clash if it has none."""
     with Problem() as problem:
         agreed = problem.backbone(_state(problem, shape))
@@ -154,7 +154,7 @@ def backbone(shape: Shape) -> Agreed:
 
 
 def backbone_with_total(
-    shape: Shape, mines: int, untouched: int
+    shape: ComponentSignature, mines: int, untouched: int
 ) -> tuple[Agreed, bool | None] | None:
     """What all layouts of `mines` mines agree on, in the front and in `untouched` other cells.
 
@@ -184,7 +184,7 @@ def backbone_with_total(
         return tuple(agreed), elsewhere
 
 
-def _state(problem: Problem, shape: Shape) -> list[range]:
+def _state(problem: Problem, shape: ComponentSignature) -> list[range]:
     """State the rules of a front; gives the variables of each group."""
     members: list[range] = []
     size = 0

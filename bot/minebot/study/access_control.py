@@ -37,7 +37,7 @@ _SMALL = 1 << 16
 and there are 64 connections."""
 
 
-class Guard:
+class AccessControl:
     """Hands on to `app`, without the token, what may be answered; everything else is refused."""
 
     def __init__(self, app: ASGIApp, host: str, token: str) -> None:

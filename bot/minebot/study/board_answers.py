@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from minebot.analysis.guess_explanation import Compared, explain
+from minebot.analysis.guess_explanation import GuessExplanation, explain
 from minebot.board import Board, Cell
 from minebot.errors import Contradiction, UsageError
 from minebot.policy.guessing import recommend
@@ -13,14 +13,14 @@ from minebot.puzzle.answer import with_risks
 from minebot.puzzle.texts import Puzzle, percent, said
 from minebot.solver import Solver, Verdict
 from minebot.study.messages import (
-    Clash,
-    Judgement,
-    Option,
-    Position,
+    ConflictMessage,
+    JudgementMessage,
+    OptionMessage,
+    PositionMessage,
     Question,
-    Reason,
-    Step,
-    Suggestion,
+    ReasonMessage,
+    StepMessage,
+    SuggestionMessage,
     position,
 )
 
@@ -28,26 +28,26 @@ _SHOWN = 6
 """Cells that are compared on the page, the one that is chosen included."""
 
 
-def placed(asked: Question) -> Position:
+def placed(asked: Question) -> PositionMessage:
     """The board that a text holds, to be shown. Raises UsageError."""
     return shown(asked.puzzle())
 
 
-def shown(puzzle: Puzzle) -> Position:
+def shown(puzzle: Puzzle) -> PositionMessage:
     """A board that was typed, for the page."""
     name = f": {puzzle.name}" if puzzle.name else ""
     return position(puzzle.board, puzzle.form.value + name)
 
 
-def judged(asked: Question) -> Judgement | Clash:
+def judged(asked: Question) -> JudgementMessage | ConflictMessage:
     """Every cell's risk. Raises UsageError."""
     board = asked.puzzle().board
     try:
         verdict = _verdict(board)
     except Contradiction as error:
-        return Clash(said(error), error.clues)
+        return ConflictMessage(said(error), error.clues)
     assert verdict.risk is not None
-    return Judgement(
+    return JudgementMessage(
         verdict.risk,
         tuple(None if chance is None else percent(chance) for chance in verdict.risk),
         verdict.safe,
@@ -57,7 +57,7 @@ def judged(asked: Question) -> Judgement | Clash:
     )
 
 
-def suggested(asked: Question) -> Suggestion | None:
+def suggested(asked: Question) -> SuggestionMessage | None:
     """The move to make, None where nothing is left to do or no layout fits. Raises UsageError."""
     board = asked.puzzle().board
     if board.lost:
@@ -69,7 +69,7 @@ def suggested(asked: Question) -> Suggestion | None:
     return None if advice is None else _suggestion(board, advice)
 
 
-def explained(asked: Question) -> Reason | None:
+def explained(asked: Question) -> ReasonMessage | None:
     """Why the cell that is asked about is certain, or how it compares with the best guess.
 
     None for an open cell, and where no layout fits. Raises UsageError.
@@ -83,10 +83,12 @@ def explained(asked: Question) -> Reason | None:
         found = explain(board, asked.square, _verdict(board))
     except Contradiction:
         return None
-    if isinstance(found, Compared):
-        return Reason(found.text)
-    steps = tuple(Step(step.text, step.depth, step.clues, step.cells) for step in found.steps)
-    return Reason(found.text, found.proof.clues, found.proof.total, steps)
+    if isinstance(found, GuessExplanation):
+        return ReasonMessage(found.text)
+    steps = tuple(
+        StepMessage(step.text, step.depth, step.clues, step.cells) for step in found.steps
+    )
+    return ReasonMessage(found.text, found.proof.clues, found.proof.total, steps)
 
 
 @lru_cache(maxsize=256)
@@ -100,17 +102,19 @@ def _solver() -> Solver:
     return Solver()
 
 
-def _suggestion(board: Board, advice: Advice) -> Suggestion:
+def _suggestion(board: Board, advice: Advice) -> SuggestionMessage:
     move, choice = advice.move, advice.choice
     square = board.square(move.x, move.y)
     if choice is None:
         certain = advice.risk in (0.0, 1.0)
-        return Suggestion(move.action.value, square, advice.why, certain)
+        return SuggestionMessage(move.action.value, square, advice.why, certain)
     options = _options(board, advice, choice)
-    return Suggestion(move.action.value, square, advice.why, False, choice.reason.value, options)
+    return SuggestionMessage(
+        move.action.value, square, advice.why, False, choice.reason.value, options
+    )
 
 
-def _options(board: Board, advice: Advice, choice: recommend.Choice) -> tuple[Option, ...]:
+def _options(board: Board, advice: Advice, choice: recommend.Choice) -> tuple[OptionMessage, ...]:
     """The choice, its runners-up, and the cells that people would ask about."""
     exact = choice.reason is recommend.Reason.ENDGAME
     worked_out = {other.square: other.progress for other in advice.compared}
@@ -119,7 +123,7 @@ def _options(board: Board, advice: Advice, choice: recommend.Choice) -> tuple[Op
     for one in choice.candidates[:_SHOWN]:
         square = board.square(one.x, one.y)
         progress = worked_out.get(square, one.progress)
-        found[square] = Option(
+        found[square] = OptionMessage(
             square,
             percent(one.risk),
             None if progress is None else percent(progress),
@@ -127,6 +131,7 @@ def _options(board: Board, advice: Advice, choice: recommend.Choice) -> tuple[Op
         )
     for other in advice.compared:
         found.setdefault(
-            other.square, Option(other.square, percent(other.risk), percent(other.progress), None)
+            other.square,
+            OptionMessage(other.square, percent(other.risk), percent(other.progress), None),
         )
     return tuple(found.values())

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 
 from minebot.analysis import from_recording, replay_files
-from minebot.analysis.played_game import Game
+from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import review
 from minebot.analysis.serialize import review_facts
 from minebot.errors import UsageError
@@ -45,7 +45,7 @@ def recording(data: bytes) -> bytes:
     return reviewed(from_recording.games_of(asked.journal, asked.boards), asked.number, load)
 
 
-def reviewed(games: Sequence[Game], number: int, prepare: Callable[[], object]) -> bytes:
+def reviewed(games: Sequence[PlayedGame], number: int, prepare: Callable[[], object]) -> bytes:
     """The JSON of the review of one of the games, the first one being 1, and how many there are.
 
     `prepare` is for guesses: see `minebot.policy.plan.guess`. Raises UsageError, Contradiction.

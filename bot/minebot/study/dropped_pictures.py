@@ -7,7 +7,7 @@ from minebot.capture import Frame
 from minebot.errors import Unsettled, UsageError, VisionError
 from minebot.profile import Profile, profiles
 from minebot.recording.pictures import decoded
-from minebot.study.messages import CELLS, SIDE, Position, position
+from minebot.study.messages import CELLS, SIDE, PositionMessage, position
 from minebot.vision.any_game import read_any
 from minebot.vision.grid import Grid
 from minebot.vision.reading import MAX_DOUBT, Reading
@@ -17,7 +17,7 @@ _BESIDE = 320
 """Pixels around a board in which its game counts the mines. Guessed."""
 
 
-def seen(data: bytes) -> Position:
+def seen(data: bytes) -> PositionMessage:
     """The board in a picture file; what cannot be read is marked.
 
     Raises UsageError, VisionError.
@@ -25,7 +25,7 @@ def seen(data: bytes) -> Position:
     return read(decoded(data))
 
 
-def read(frame: Frame, mines: int | None = None) -> Position:
+def read(frame: Frame, mines: int | None = None) -> PositionMessage:
     """The board in a picture, with `mines` or the total that the picture shows.
 
     Raises VisionError, Contradiction; UsageError where the board is too large, or `mines` do not

@@ -25,7 +25,7 @@ _ROOM = 256 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Glimpse:
+class QueuedFrame:
     """A picture of the window, or that there was none to be had."""
 
     frame: Frame | None
@@ -36,10 +36,10 @@ class Glimpse:
     """Seconds before it in which more than one repaint may have come, of which none was seen."""
 
 
-class Lookout(Protocol):
+class FrameSource(Protocol):
     """Where a watcher's pictures come from."""
 
-    def next(self) -> Glimpse | None:
+    def next(self) -> QueuedFrame | None:
         """The next picture; None when there is none yet, after a moment.
 
         Raises WindowError, CaptureError.
@@ -58,23 +58,23 @@ class _Camera:
         self.repainted = True
         """Whether the window may have repainted since the last picture."""
 
-    def take(self) -> Glimpse:
+    def take(self) -> QueuedFrame:
         """A picture of now. Raises WindowError, CaptureError."""
         now = self._clock.now()
         gap = 0.0 if self._before is None else now - self._before
         blind = gap if self.repainted and gap > _BLIND else 0.0
         self._before = now
         try:
-            return Glimpse(self._screen.grab(), now, blind)
+            return QueuedFrame(self._screen.grab(), now, blind)
         except WindowCovered:
-            return Glimpse(None, now)
+            return QueuedFrame(None, now)
 
     def wait(self) -> None:
         """Wait for a repaint, for a moment at most."""
         self.repainted = self._screen.wait(self._every)
 
 
-class Direct:
+class DirectFrames:
     """Takes a picture whenever it is asked for one."""
 
     def __init__(self, screen: Screen, clock: Clock, every: float) -> None:
@@ -82,15 +82,15 @@ class Direct:
         self._camera = _Camera(screen, clock, every)
         self._first = True
 
-    def next(self) -> Glimpse:
-        """See `Lookout`."""
+    def next(self) -> QueuedFrame:
+        """See `FrameSource`."""
         if not self._first:
             self._camera.wait()
         self._first = False
         return self._camera.take()
 
 
-class Ahead:
+class FrameQueue:
     """Takes pictures at each repaint in a thread of its own, for a `with` block.
 
     Nobody else uses the screen meanwhile.
@@ -100,7 +100,7 @@ class Ahead:
         """A repaint is waited for during `every` seconds at most."""
         self._camera = _Camera(screen, clock, every)
         self._every = every
-        self._row: deque[Glimpse] = deque()
+        self._row: deque[QueuedFrame] = deque()
         self._changed = threading.Condition()
         self._closed = False
         self._error: Exception | None = None
@@ -116,43 +116,43 @@ class Ahead:
             self._changed.notify_all()
         self._thread.join()
 
-    def next(self) -> Glimpse | None:
-        """See `Lookout`; what was taken before an error comes first."""
+    def next(self) -> QueuedFrame | None:
+        """See `FrameSource`; what was taken before an error comes first."""
         with self._changed:
             self._changed.wait_for(lambda: self._row or self._error, self._every)
             if not self._row:
                 if self._error is not None:
                     raise self._error
                 return None
-            glimpse = self._row.popleft()
+            queued = self._row.popleft()
             self._changed.notify_all()
-            return glimpse
+            return queued
 
     def _run(self) -> None:
-        last: Glimpse | None = None
+        last: QueuedFrame | None = None
         try:
             while not self._closed:
-                glimpse = self._camera.take()
-                same = last is not None and not glimpse.blind and _same(last.frame, glimpse.frame)
-                last = glimpse
-                self._put(glimpse, same)
+                queued = self._camera.take()
+                same = last is not None and not queued.blind and _same(last.frame, queued.frame)
+                last = queued
+                self._put(queued, same)
                 self._camera.wait()
         except Exception as error:  # noqa: BLE001 - raised again by whoever reads
             with self._changed:
                 self._error = error
                 self._changed.notify_all()
 
-    def _put(self, glimpse: Glimpse, same: bool) -> None:
+    def _put(self, queued: QueuedFrame, same: bool) -> None:
         """Have it wait in the row; the same again only says that time has passed."""
         with self._changed:
             if same and self._row:
                 return
-            self._changed.wait_for(lambda: self._closed or self._room(glimpse))
-            self._row.append(glimpse)
+            self._changed.wait_for(lambda: self._closed or self._room(queued))
+            self._row.append(queued)
             self._changed.notify_all()
 
-    def _room(self, glimpse: Glimpse) -> bool:
-        size = 0 if glimpse.frame is None else glimpse.frame.pixels.nbytes
+    def _room(self, queued: QueuedFrame) -> bool:
+        size = 0 if queued.frame is None else queued.frame.pixels.nbytes
         return not self._row or size * (len(self._row) + 1) <= _ROOM
 
 

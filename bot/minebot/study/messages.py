@@ -30,7 +30,7 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return checked(Puzzle.parse(self.text, self.mines))
 
 
-class Position(msgspec.Struct, frozen=True):
+class PositionMessage(msgspec.Struct, frozen=True):
     """A board for the page to show."""
 
     width: int
@@ -46,7 +46,7 @@ class Position(msgspec.Struct, frozen=True):
     """What else there is to say about it, a line each."""
 
 
-class Judgement(msgspec.Struct, frozen=True):
+class JudgementMessage(msgspec.Struct, frozen=True):
     """What is known about each cell of a board; squares are row-major."""
 
     risk: tuple[float | None, ...]
@@ -61,7 +61,7 @@ class Judgement(msgspec.Struct, frozen=True):
     """Whether the total is unknown, so that risks rest on how many mines common boards have."""
 
 
-class Clash(msgspec.Struct, frozen=True):
+class ConflictMessage(msgspec.Struct, frozen=True):
     """No layout fits."""
 
     reason: str
@@ -69,7 +69,7 @@ class Clash(msgspec.Struct, frozen=True):
     """Clues that clash, while any fewer of them do not; empty: the total does not fit."""
 
 
-class Step(msgspec.Struct, frozen=True):
+class StepMessage(msgspec.Struct, frozen=True):
     """One conclusion on the way to a cell."""
 
     text: str
@@ -79,7 +79,7 @@ class Step(msgspec.Struct, frozen=True):
     cells: tuple[int, ...]
 
 
-class Reason(msgspec.Struct, frozen=True):
+class ReasonMessage(msgspec.Struct, frozen=True):
     """Why a cell is certain, or what speaks for and against it."""
 
     text: str
@@ -87,10 +87,10 @@ class Reason(msgspec.Struct, frozen=True):
     """The smallest set of clues that proves it; empty where it is not certain."""
     total: bool = False
     """Whether the mine total is needed for that."""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[StepMessage, ...] = ()
 
 
-class Option(msgspec.Struct, frozen=True):
+class OptionMessage(msgspec.Struct, frozen=True):
     """A cell that may be guessed; chances are from 0 to 1 and, as text, in per cent."""
 
     square: int
@@ -101,7 +101,7 @@ class Option(msgspec.Struct, frozen=True):
     """The chance that the best play from there wins; None: not known exactly."""
 
 
-class Suggestion(msgspec.Struct, frozen=True):
+class SuggestionMessage(msgspec.Struct, frozen=True):
     """The move that the player would make."""
 
     action: str
@@ -110,7 +110,7 @@ class Suggestion(msgspec.Struct, frozen=True):
     certain: bool
     decided: str = ""
     """What decided for a guess."""
-    options: tuple[Option, ...] = ()
+    options: tuple[OptionMessage, ...] = ()
     """Of a guess: itself and the runners-up, best first."""
 
 
@@ -139,6 +139,8 @@ def checked(puzzle: Puzzle) -> Puzzle:
     return puzzle
 
 
-def position(board: Board, source: str, **more: tuple[int, ...] | tuple[str, ...]) -> Position:
-    """A board for the page; `more` is what else a `Position` holds."""
-    return Position(board.width, board.height, str(board), board.mines, source, **more)  # type: ignore[arg-type]  # each field has its type
+def position(
+    board: Board, source: str, **more: tuple[int, ...] | tuple[str, ...]
+) -> PositionMessage:
+    """A board for the page; `more` is what else a `PositionMessage` holds."""
+    return PositionMessage(board.width, board.height, str(board), board.mines, source, **more)  # type: ignore[arg-type]  # each field has its type

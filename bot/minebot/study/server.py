@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from minebot.errors import UsageError
-from minebot.study.access_control import PATIENCE, Bodies, Guard
+from minebot.study.access_control import PATIENCE, AccessControl, Bodies
 from minebot.study.answers import LARGEST, refused
 from minebot.study.workers import Workers
 
@@ -34,7 +34,7 @@ _HELD = 2 * max(LARGEST.values())
 """Bytes of requests that are held at a time: the largest picture, and another."""
 
 
-def application(host: str, token: str, workers: Workers, opened: bytes) -> Guard:
+def application(host: str, token: str, workers: Workers, opened: bytes) -> AccessControl:
     """What answers at `http://host/token/`; `opened`, JSON, is what the page begins with."""
     bodies = Bodies(_HELD)
 
@@ -58,7 +58,7 @@ def application(host: str, token: str, workers: Workers, opened: bytes) -> Guard
         Route("/api/{name}", ask, methods=["POST"]),
         Mount("/", StaticFiles(directory=_PAGE, html=True)),
     ]
-    return Guard(Starlette(routes=routes), host, token)
+    return AccessControl(Starlette(routes=routes), host, token)
 
 
 def serve(opened: bytes, ready: Callable[[str], object], port: int, seconds: float) -> None:

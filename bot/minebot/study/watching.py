@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from minebot.analysis.click_inference import Press, acts
-from minebot.analysis.played_game import Act, Game
+from minebot.analysis.played_game import ClickEvent, PlayedGame
 from minebot.board import Board, Cell
 from minebot.capture import Frame
 from minebot.errors import Contradiction, UnreadableTile, Unsettled, VisionError
-from minebot.play.observer import Sight
+from minebot.play.observer import Observation
 from minebot.play.session import Session
-from minebot.study.frame_queue import Direct, Glimpse, Lookout
+from minebot.study.frame_queue import DirectFrames, FrameSource, QueuedFrame
 from minebot.vision.pressed import settled
 from minebot.vision.reading import Reading
 
@@ -32,7 +32,7 @@ class _Played:
     """A game as far as it was seen."""
 
     board: Board
-    acts: list[Act] = field(default_factory=list)
+    acts: list[ClickEvent] = field(default_factory=list)
     ended: float = 0.0
     over: bool = False
     unseen: float = 0.0
@@ -47,12 +47,14 @@ class _Played:
 class Watcher:
     """Reads the board at every repaint and works the clicks out of what has changed."""
 
-    def __init__(self, session: Session, lookout: Lookout | None = None) -> None:
-        """`session` was opened without touch; `lookout` has its screen for itself."""
+    def __init__(self, session: Session, frame_source: FrameSource | None = None) -> None:
+        """`session` was opened without touch; `frame_source` has its screen for itself."""
         self._session = session
         every = session.timing.wait_seconds
-        self._lookout = lookout or Direct(session.seat.screen, session.seat.clock, every)
-        self._seat, self._reader = session.seat, session.reader
+        self._lookout = frame_source or DirectFrames(
+            session.window_session.screen, session.window_session.clock, every
+        )
+        self._window_session, self._reader = session.window_session, session.reader
         self._total = session.player.total
         self._press = Press()
         self._unread_since: float | None = None
@@ -65,27 +67,27 @@ class Watcher:
         self._now: _Played | None = None
 
     @property
-    def unfinished(self) -> Game | None:
+    def unfinished(self) -> PlayedGame | None:
         """The game under way, as far as it was seen; None before its first click."""
         now = self._now
         return None if now is None or now.over or not now.acts else self._game(now)
 
-    def games(self) -> Iterator[Game]:
+    def games(self) -> Iterator[PlayedGame]:
         """Each game as it ends, without an end. Raises Stopped, WindowGone, CaptureError."""
         while True:
-            self._seat.clock.sleep(0)  # hears the stop
-            glimpse = self._lookout.next()
-            if glimpse is None:
+            self._window_session.clock.sleep(0)  # hears the stop
+            queued = self._lookout.next()
+            if queued is None:
                 continue
-            self._blind += glimpse.blind
-            sight = self._read(glimpse)
-            ended = None if sight is None else self._take(sight)
+            self._blind += queued.blind
+            observation = self._read(queued)
+            ended = None if observation is None else self._take(observation)
             if ended is not None:
                 yield ended
 
-    def _read(self, glimpse: Glimpse) -> Sight | None:
+    def _read(self, queued: QueuedFrame) -> Observation | None:
         """The board in a picture; None where it cannot be read."""
-        frame, taken = glimpse.frame, glimpse.taken
+        frame, taken = queued.frame, queued.taken
         before = None if self._now is None else self._now.board
         waited = 0.0 if self._unread_since is None else taken - self._unread_since
         board: Board | None = None
@@ -109,7 +111,7 @@ class Watcher:
                 self._reader.forget()
             return None
         self._unread_since = None
-        return Sight(frame, reading, taken, None)
+        return Observation(frame, reading, taken, None)
 
     def _reading(self, frame: Frame, before: Board | None, waited: float) -> Reading:
         """Read the board in the picture; a few cells in doubt are taken to be as they were.
@@ -156,23 +158,23 @@ class Watcher:
                 if old == Cell.HIDDEN and new == Cell.EMPTY
             ))  # fmt: skip
 
-    def _take(self, sight: Sight) -> Game | None:
+    def _take(self, observation: Observation) -> PlayedGame | None:
         """Work out what was done; the game if that was its end."""
-        board = sight.board
+        board = observation.board
         if self._now is not None and not board.follows(self._now.board):
             self._take_back(board)
         if self._now is not None and not board.follows(self._now.board):
             left = self.unfinished
-            self._begin(sight)
+            self._begin(observation)
             return left
         if self._now is None:
-            self._begin(sight)
+            self._begin(observation)
         now = self._now
         assert now is not None
         if board.begun and self._total.mines is None:
-            self._total.note(sight)
+            self._total.note(observation)
         if not now.over and board.cells != now.board.cells:
-            self._work_out(now, board, sight.taken)
+            self._work_out(now, board, observation.taken)
         now.unknown &= self._unknown
         now.unseen += self._blind
         self._blind = 0.0
@@ -205,13 +207,13 @@ class Watcher:
         del now.acts[kept:]
         now.doubt = None
 
-    def _begin(self, sight: Sight) -> None:
+    def _begin(self, observation: Observation) -> None:
         if self._now is not None:
             self._total.restart()
-        self._now = _Played(sight.board)
+        self._now = _Played(observation.board)
         self._press = Press()
         # Half played or over: what was done before was not seen.
-        self._now.over = sight.board.lost
+        self._now.over = observation.board.lost
 
     def _is_over(self, board: Board) -> bool:
         total = self._total.mines
@@ -220,7 +222,7 @@ class Watcher:
         end = self._total.end() if board.begun else None
         return end is not None
 
-    def _game(self, now: _Played) -> Game:
+    def _game(self, now: _Played) -> PlayedGame:
         """What was played, with the mine total that came to be known."""
         total = self._total.mines
         if total is None and not now.board.lost and Cell.HIDDEN not in now.board.cells:
@@ -230,10 +232,10 @@ class Watcher:
             for act in now.acts
         )
         final = now.board.with_mines(total)
-        return Game(str(self._session.window), kept, final, now.ended, unseen=now.unseen)
+        return PlayedGame(str(self._session.window), kept, final, now.ended, unseen=now.unseen)
 
 
-def _less_sure(found: Sequence[Act]) -> list[Act]:
+def _less_sure(found: Sequence[ClickEvent]) -> list[ClickEvent]:
     """The acts after a time in which nobody looked: what opened more than its cell may have been
     several clicks, of which a later one hid the earlier."""
     return [replace(act, sure=act.sure and len(act.opened) <= 1) for act in found]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from minebot.capture import Frame
 from minebot.errors import Contradiction, GridNotFound, UnreadableTile, Unsettled, VisionError
-from minebot.profile import FramedLook, Profile
+from minebot.profile import FramedStyle, Profile
 from minebot.vision import first_sight
 from minebot.vision.first_sight_reader import check_uncut, readings_of
 from minebot.vision.framed import trace
@@ -101,7 +101,7 @@ def likely_first(frame: Frame, profiles: Iterable[Profile]) -> list[Profile]:
 
 
 def _is_framed(frame: Frame, profile: Profile) -> bool:
-    if not isinstance(profile.grid, FramedLook):
+    if not isinstance(profile.grid, FramedStyle):
         return False
     try:
         trace(frame, profile.grid)
@@ -127,7 +127,7 @@ def _settled(reading: Reading) -> Reading:
     """The reading, not certain if a cell of its board may only be pressed."""
     try:
         if reading.problem is None:
-            settled(reading.board, by_sides=reading.profile is None)
+            settled(reading.board, four_neighbour_flood=reading.profile is None)
     except Unsettled as error:
         return replace(reading, problem=error)
     return reading

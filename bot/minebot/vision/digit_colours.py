@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.board import Cell
-from minebot.profile.appearance import RGB, FramedLook, InkLook
+from minebot.profile.appearance import RGB, DigitColourStyle, FramedStyle
 from minebot.vision.glyphs import Glyphs
 from minebot.vision.tiles import TileReading, commonest
 
@@ -49,10 +49,10 @@ _HIDDEN, _EMPTY = (
 """What has no ink in it, beyond doubt."""
 
 
-class Parts:
+class TileColours:
     """What tiles are made of: `raised` and `level` edges, the `ground`, the ink on it."""
 
-    def __init__(self, tiles: NDArray[np.uint8], grid: FramedLook) -> None:
+    def __init__(self, tiles: NDArray[np.uint8], grid: FramedStyle) -> None:
         """`tiles` has shape (n, t, t, 3 or 4), blue-green-red first."""
         pixels = tiles[..., :3].astype(np.float32)
         self.side = side = pixels.shape[1]
@@ -71,7 +71,7 @@ class Parts:
         self.flat = self.peak <= _FLAT_LEVELS
 
 
-def _edges(pixels: Floats, ground: Floats, grid: FramedLook) -> tuple[Bools, Bools]:
+def _edges(pixels: Floats, ground: Floats, grid: FramedStyle) -> tuple[Bools, Bools]:
     """Which tiles are raised, and which are level, by the middle half of each edge.
 
     The left and top of a level one may be dark or light: the game does not always
@@ -92,10 +92,10 @@ def _edges(pixels: Floats, ground: Floats, grid: FramedLook) -> tuple[Bools, Boo
     return np.asarray(raised & ~level), np.asarray(level & ~raised)
 
 
-class Inks:
+class DigitColours:
     """Classifies raised tiles by the colours of their backgrounds and inks."""
 
-    def __init__(self, grid: FramedLook, look: InkLook) -> None:
+    def __init__(self, grid: FramedStyle, look: DigitColourStyle) -> None:
         self._grid = grid
         grounds = [(name, colour) for name, some in look.grounds.items() for colour in some]
         self._grounds = _all_bgr(colour for _, colour in grounds)
@@ -114,7 +114,7 @@ class Inks:
 
     def classify(self, tiles: NDArray[np.uint8]) -> list[TileReading]:
         """What each tile is; they have shape (n, t, t, 3 or 4), blue-green-red first."""
-        seen = Parts(tiles, self._grid)
+        seen = TileColours(tiles, self._grid)
         near = _distances(seen.ground, self._grounds) <= _GROUND_LEVELS
         on = {name: np.asarray(near[:, rows].any(axis=1)) for name, rows in self._kinds.items()}
         looks = [_FLASH if flash else _UNKNOWN for flash in on["flash"].tolist()]

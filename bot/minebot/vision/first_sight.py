@@ -16,7 +16,7 @@ from minebot.errors import Clipped, Contradiction, GridNotFound
 from minebot.vision.classification import Label
 from minebot.vision.classification.tile_network import Classified, classify, describe
 from minebot.vision.detection.edges import in_whole_pixels
-from minebot.vision.detection.fit import FEWEST, Candidate
+from minebot.vision.detection.fit import FEWEST, GridCandidate
 from minebot.vision.detection.lattice_network import detect
 from minebot.vision.grid import Grid
 from minebot.vision.reading import MAX_DOUBT
@@ -52,7 +52,7 @@ that one look leaves in doubt, and none of these wrong."""
 class _Looked:
     """A lattice that was classified."""
 
-    lattice: Candidate
+    lattice: GridCandidate
     classified: Classified
     is_whole: bool
     """Whether it is certain where the lattice ends."""
@@ -62,7 +62,7 @@ class _Looked:
 class Seen:
     """A board as it was seen in one picture."""
 
-    lattice: Candidate
+    lattice: GridCandidate
     grid: Grid
     labels: NDArray[np.int64]
     """Shape (rows, columns); -1 where a tile is in doubt."""
@@ -114,12 +114,12 @@ def look(frame: Frame, *, partly: bool = False) -> Seen:
         return seen
 
 
-def find(pixels: NDArray[np.uint8]) -> Candidate:
+def find(pixels: NDArray[np.uint8]) -> GridCandidate:
     """The lattice of the board in a picture, blue-green-red; raises as `look` does."""
     return _found(pixels)[0]
 
 
-def _found(pixels: NDArray[np.uint8]) -> tuple[Candidate, Classified]:
+def _found(pixels: NDArray[np.uint8]) -> tuple[GridCandidate, Classified]:
     best = 0.0
     for in_full in (False, True):
         looked_at = [
@@ -149,7 +149,7 @@ def _is_board(looked: _Looked) -> bool:
 
 
 def label(
-    lattice: Candidate,
+    lattice: GridCandidate,
     classified: Classified,
     probabilities: NDArray[np.floating],
     known: Mapping[int, Label] = MappingProxyType({}),
@@ -162,7 +162,7 @@ def label(
     return _seen(lattice, classified, decide(probabilities, classified.groups, known))
 
 
-def _seen(lattice: Candidate, classified: Classified, labelled: Labelled) -> Seen:
+def _seen(lattice: GridCandidate, classified: Classified, labelled: Labelled) -> Seen:
     tiles = classified.groups
     labels = np.array([-1 if one is None else int(one) for one in labelled.labels])
     return Seen(
@@ -189,7 +189,9 @@ def pooled(classified: Classified) -> NDArray[np.floating]:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
 
-def steadied(pixels: NDArray[np.uint8], lattice: Candidate, classified: Classified) -> Classified:
+def steadied(
+    pixels: NDArray[np.uint8], lattice: GridCandidate, classified: Classified
+) -> Classified:
     """What tiles in doubt are, from three looks: as they lie, and moved a little either way."""
     looks = [classified.probabilities]
     for step in (-_MOVED, _MOVED):
@@ -199,7 +201,7 @@ def steadied(pixels: NDArray[np.uint8], lattice: Candidate, classified: Classifi
     return replace(classified, probabilities=product / product.sum(axis=-1, keepdims=True))
 
 
-def grid_of(lattice: Candidate) -> Grid:
+def grid_of(lattice: GridCandidate) -> Grid:
     """The grid in whole pixels: square tiles in the middles of the cells."""
     tile = max(2, round(min(lattice.pitch)))
     columns, rows = (
@@ -209,7 +211,7 @@ def grid_of(lattice: Candidate) -> Grid:
     return Grid(columns, rows, tile, frame)
 
 
-def _adjusted(pixels: NDArray[np.uint8], candidate: Candidate) -> _Looked:
+def _adjusted(pixels: NDArray[np.uint8], candidate: GridCandidate) -> _Looked:
     """The lattice with the columns and rows that belong to the board, and no others."""
     lattice, added = in_whole_pixels(pixels, candidate), np.zeros(4, int)
     for _ in range(_ADJUSTMENTS):
@@ -225,7 +227,7 @@ def _adjusted(pixels: NDArray[np.uint8], candidate: Candidate) -> _Looked:
     return _Looked(lattice, classify(describe(pixels, lattice)), is_whole=False)
 
 
-def _is_end(lattice: Candidate, added: NDArray[np.int64], size: tuple[int, int]) -> bool:
+def _is_end(lattice: GridCandidate, added: NDArray[np.int64], size: tuple[int, int]) -> bool:
     """Whether the lattice may end where so many lines were added on its sides, or taken away.
 
     A line that is taken away at the edge of the picture may be cells that are cut off.
@@ -238,7 +240,7 @@ def _is_end(lattice: Candidate, added: NDArray[np.int64], size: tuple[int, int])
 
 
 def _changes(
-    outside: NDArray[np.floating], ringed: Candidate, size: tuple[int, int]
+    outside: NDArray[np.floating], ringed: GridCandidate, size: tuple[int, int]
 ) -> tuple[tuple[int, int, int, int], bool]:
     """How many lines to add on the left, top, right and bottom; negative ones are taken away.
 
@@ -272,7 +274,7 @@ def _check_whole(board: _Looked) -> None:
         raise GridNotFound(f"nothing tells where the board ends: about {_said(lattice)}")
 
 
-def _said(lattice: Candidate) -> str:
+def _said(lattice: GridCandidate) -> str:
     at = f"({round(lattice.bounds[0])}, {round(lattice.bounds[1])})"
     return f"{lattice.x.size}x{lattice.y.size} at {at}"
 

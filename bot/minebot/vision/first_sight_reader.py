@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from minebot.board import Cell
 from minebot.capture import Frame
 from minebot.errors import Clipped, Contradiction, GridNotFound, VisionError
-from minebot.profile import LatticeLook, Profile
+from minebot.profile import LatticeStyle, Profile
 from minebot.vision import first_sight
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.classification import Label
 from minebot.vision.classification.tile_network import Classified, classify, describe
-from minebot.vision.detection.fit import Candidate
+from minebot.vision.detection.fit import GridCandidate
 from minebot.vision.first_sight import Seen, colours, pooled, steadied
 from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading
@@ -58,7 +58,7 @@ class FirstSightReader(BoardReader):
 
     def __init__(self, profile: Profile) -> None:
         super().__init__(profile)
-        self._lattices: dict[Grid, Candidate] = {}
+        self._lattices: dict[Grid, GridCandidate] = {}
         """The exact lattices of the grids that were found."""
         self._labels: dict[int, Label] = {}
         """The label of each different tile, by its key."""
@@ -141,7 +141,7 @@ class FirstSightReader(BoardReader):
         self._labels.update((key, Label(label)) for key, label in labels if label >= 0)
         return readings_of(seen)
 
-    def _classified(self, frame: Frame, lattice: Candidate, tiles: NDArray[np.uint64]) -> Seen:
+    def _classified(self, frame: Frame, lattice: GridCandidate, tiles: NDArray[np.uint64]) -> Seen:
         """What the frame's tiles show, those that were labelled before as they were."""
         pixels = colours(frame)
         classified = classify(describe(pixels, lattice))
@@ -151,7 +151,7 @@ class FirstSightReader(BoardReader):
         return self._labelled(lattice, steadied(pixels, lattice, classified), tiles)
 
     def _labelled(
-        self, lattice: Candidate, classified: Classified, tiles: NDArray[np.uint64]
+        self, lattice: GridCandidate, classified: Classified, tiles: NDArray[np.uint64]
     ) -> Seen:
         probabilities = pooled(classified)
         groups = classified.groups.ravel()
@@ -177,7 +177,7 @@ def check_uncut(grid: Grid, profile: Profile) -> None:
     where it is cut between two tiles.
     """
     look = profile.grid
-    if not isinstance(look, LatticeLook) or look.least_step is None:
+    if not isinstance(look, LatticeStyle) or look.least_step is None:
         return
     # A pixel more may come from rounding.
     if all(

@@ -30,7 +30,7 @@ Looks = NDArray[np.int16]
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ClickMode:
     """What a click does, and where the button lies that shows it."""
 
     action: Action
@@ -53,7 +53,7 @@ def are_apart(one: bytes, other: bytes) -> bool:
     return float(np.abs(_levels(one) - _levels(other)).mean()) >= _APART
 
 
-def shown_mode(frame: Frame, grid: Grid, button: FlagButton) -> Shown | None:
+def shown_mode(frame: Frame, grid: Grid, button: FlagButton) -> ClickMode | None:
     """What a click does by what the button shows, None where it shows neither look."""
     known = {Action.OPEN: _levels(button.opening), Action.FLAG: _levels(button.flagging)}
     if any(look.size != 3 * _PATCHES**2 for look in known.values()):
@@ -72,7 +72,9 @@ def shown_mode(frame: Frame, grid: Grid, button: FlagButton) -> Shown | None:
         action = min(away, key=lambda each: float(away[each].min()))
         y, x = np.unravel_index(int(away[action].argmin()), looks.shape[:2])
         if away[action][y, x] <= near:
-            return Shown(action, (room.left - place.left + int(x), room.top - place.top + int(y)))
+            return ClickMode(
+                action, (room.left - place.left + int(x), room.top - place.top + int(y))
+            )
     return None
 
 

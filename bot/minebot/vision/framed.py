@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from minebot.capture import Frame, Rect
 from minebot.errors import GridNotFound
-from minebot.profile.appearance import RGB, FramedLook
+from minebot.profile.appearance import RGB, FramedStyle
 from minebot.vision.grid import Grid
 
 Mask = NDArray[np.uint8]
@@ -30,7 +30,7 @@ _CROSSED = 0.75
 0.25 to 0.82."""
 
 
-def trace(frame: Frame, look: FramedLook) -> Grid:
+def trace(frame: Frame, look: FramedStyle) -> Grid:
     """The grid of the largest board in the frame; raises GridNotFound."""
     dark, light = (_mask(frame, colour, look.tolerance) for colour in (look.dark, look.light))
     lines = np.asarray(cv2.bitwise_or(dark, light), np.uint8)

@@ -7,7 +7,7 @@ from collections.abc import Set
 from minebot.board import Board, Cell
 from minebot.capture import Frame
 from minebot.errors import Clipped, Contradiction, GridNotFound, UnreadableTile, VisionError
-from minebot.profile import LatticeLook, Profile
+from minebot.profile import LatticeStyle, Profile
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.first_sight_reader import FirstSightReader
 from minebot.vision.grid import Grid
@@ -28,7 +28,7 @@ class KnownGameReader(Reader):
 
     def __init__(self, profile: Profile) -> None:
         super().__init__(profile)
-        self._sight = FirstSightReader(profile)
+        self._observation = FirstSightReader(profile)
         self._is_otherwise = False
         """Whether the last board was read at first sight."""
         self._failures = 0
@@ -50,7 +50,7 @@ class KnownGameReader(Reader):
     def _used(self, frame: Frame, *, partly: bool) -> Reading:
         """What that way reads which has read the last board."""
         if self._is_otherwise:
-            return self._sight.read(frame, partly=partly)
+            return self._observation.read(frame, partly=partly)
         return super().read(frame, partly=partly)
 
     def _read(self, frame: Frame) -> Reading:
@@ -76,7 +76,7 @@ class KnownGameReader(Reader):
         Else raises the refusal.
         """
         try:
-            reading = self._sight.read(frame)
+            reading = self._observation.read(frame)
             board = settled(reading.board)
         except (VisionError, Contradiction):
             raise refusal from None
@@ -87,37 +87,39 @@ class KnownGameReader(Reader):
     def forget(self) -> None:
         """See `BoardReader`."""
         super().forget()
-        self._sight.forget()
+        self._observation.forget()
 
     def overlook(self, squares: Set[int]) -> None:
         """See `BoardReader`."""
         super().overlook(squares)
-        self._sight.overlook(squares)
+        self._observation.overlook(squares)
 
     def learn(self, profile: Profile) -> None:
         """See `BoardReader`."""
         super().learn(profile)
-        self._sight.learn(profile)
+        self._observation.learn(profile)
 
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
         """See `BoardReader`."""
         if self._is_otherwise:
-            self._sight.teach(frame, grid, square, cell)
+            self._observation.teach(frame, grid, square, cell)
         else:
             super().teach(frame, grid, square, cell)
 
     def refute(self, frame: Frame, grid: Grid, square: int) -> bool:
         """See `BoardReader`."""
-        return self._is_otherwise and self._sight.refute(frame, grid, square)
+        return self._is_otherwise and self._observation.refute(frame, grid, square)
 
     def last_grid(self, frame: Frame) -> Grid | None:
         """See `BoardReader`."""
-        return self._sight.last_grid(frame) if self._is_otherwise else super().last_grid(frame)
+        return (
+            self._observation.last_grid(frame) if self._is_otherwise else super().last_grid(frame)
+        )
 
 
 def is_first_sight(profile: Profile) -> bool:
     """Whether the profile knows nothing of the game's appearance."""
-    return isinstance(profile.grid, LatticeLook)
+    return isinstance(profile.grid, LatticeStyle)
 
 
 def reader_of(profile: Profile) -> BoardReader:

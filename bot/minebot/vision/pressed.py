@@ -26,7 +26,7 @@ def settled(
     proven: Set[int] = frozenset(),
     *,
     patient: bool = False,
-    by_sides: bool = False,
+    four_neighbour_flood: bool = False,
 ) -> Board:
     """The board that was read, once no cell on it may only be pressed; else raises Unsettled.
 
@@ -36,8 +36,8 @@ def settled(
     believed beside flags that may be wrong, and beside a hidden cell only if it came with
     another next to it that is believed, and has opened it: there are games that forget a
     cell. Beside a mine it never is. In a game where empty cells open those at their sides
-    alone or only some, `by_sides`, it is then believed with hidden ones at its corners, and, as
-    in a picture by itself, where more cells look so than one hand presses.
+    alone or only some, `four_neighbour_flood`, it is then believed with hidden ones at its
+    corners, and, as in a picture by itself, where more cells look so than one hand presses.
     """
     if before is not None and not board.follows(before):
         before = None  # a board of another game tells nothing
@@ -48,7 +48,7 @@ def settled(
     if not emptied.any() or (patient and (before is None or board.lost)):
         return board
     hidden = cells == Cell.HIDDEN
-    corners_may_stay = patient and by_sides
+    corners_may_stay = patient and four_neighbour_flood
     doubtful = np.zeros_like(hidden) if corners_may_stay else hidden.copy()
     if not patient:
         # Numbers with too few covered cells around them.
@@ -60,7 +60,7 @@ def settled(
     pressed = emptied & (within_one(doubtful) > 0)
     if corners_may_stay:
         pressed |= emptied & _at_sides(hidden)
-    if by_sides and (patient or before is None) and _is_spread(pressed):
+    if four_neighbour_flood and (patient or before is None) and _is_spread(pressed):
         return board
     if patient:
         pressed &= ~_opened(pressed & (within_one(mines) == 0), emptied & ~pressed)

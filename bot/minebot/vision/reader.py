@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from minebot.board import Cell
 from minebot.capture import Frame
-from minebot.profile.appearance import FramedLook, InkLook, Profile
+from minebot.profile.appearance import DigitColourStyle, FramedStyle, Profile
 from minebot.vision.board_reader import BoardReader
-from minebot.vision.digit_colours import Inks
+from minebot.vision.digit_colours import DigitColours
 from minebot.vision.framed import trace
 from minebot.vision.grid import Grid
-from minebot.vision.tiles import Memory, TileReading, crop, cut
+from minebot.vision.tiles import TileCache, TileReading, crop, cut
 
 
 class Reader(BoardReader):
@@ -27,12 +27,12 @@ class Reader(BoardReader):
 
     def __init__(self, profile: Profile) -> None:
         super().__init__(profile)
-        self._memory = Memory(_inks(profile).classify)
+        self._memory = TileCache(_inks(profile).classify)
 
     def learn(self, profile: Profile) -> None:
         """See `BoardReader`."""
         super().learn(profile)
-        self._memory = Memory(_inks(profile).classify)
+        self._memory = TileCache(_inks(profile).classify)
         self.forget()
 
     def teach(self, frame: Frame, grid: Grid, square: int, cell: Cell) -> None:
@@ -54,7 +54,7 @@ class Reader(BoardReader):
         pixels: NDArray[np.uint32],
     ) -> list[TileReading]:
         if self._memory.is_full:
-            self._memory = Memory(_inks(self.profile).classify)
+            self._memory = TileCache(_inks(self.profile).classify)
             self._reading = None
         if self._reading is None:
             return self._memory.recognise(_tiles(pixels, grid.tile))
@@ -68,15 +68,15 @@ class Reader(BoardReader):
         return tiles
 
 
-def _looks_of(profile: Profile) -> tuple[FramedLook, InkLook]:
+def _looks_of(profile: Profile) -> tuple[FramedStyle, DigitColourStyle]:
     grid, cells = profile.grid, profile.cells
-    assert isinstance(grid, FramedLook), "other games are read at first sight"
+    assert isinstance(grid, FramedStyle), "other games are read at first sight"
     assert cells is not None, "colours go with raised tiles; the profile checks it"
     return grid, cells
 
 
-def _inks(profile: Profile) -> Inks:
-    return Inks(*_looks_of(profile))
+def _inks(profile: Profile) -> DigitColours:
+    return DigitColours(*_looks_of(profile))
 
 
 def _tiles(pixels: NDArray[np.uint32], tile: int) -> NDArray[np.uint32]:

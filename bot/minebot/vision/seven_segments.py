@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.capture import Frame, Rect
-from minebot.profile import CounterLook
+from minebot.profile import CounterStyle
 from minebot.vision.grid import Grid
 
 Mask = NDArray[np.bool_]
@@ -84,14 +84,14 @@ _SHAPES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class CounterReading:
     """A number beside a board, and where it stands in pixels of the frame."""
 
     rect: Rect
     value: int
 
 
-def counters(frame: Frame, grid: Grid) -> list[Shown]:
+def counters(frame: Frame, grid: Grid) -> list[CounterReading]:
     """All counters above, below and beside the board, those with the most digits first."""
     board = grid.bounds
     strips = (
@@ -103,7 +103,7 @@ def counters(frame: Frame, grid: Grid) -> list[Shown]:
     return [shown for strip in strips for shown in _within(frame, strip.clipped(frame.bounds))]
 
 
-def read_counter(frame: Frame, grid: Grid, look: CounterLook) -> int | None:
+def read_counter(frame: Frame, grid: Grid, look: CounterStyle) -> int | None:
     """What the counter shows that stands there, None where none is read."""
     at = look.at.pixel(grid.bounds, grid.tile)
     reach = (round(each * grid.tile) for each in _AROUND)
@@ -114,15 +114,15 @@ def read_counter(frame: Frame, grid: Grid, look: CounterLook) -> int | None:
     return None
 
 
-def _within(frame: Frame, strip: Rect) -> list[Shown]:
+def _within(frame: Frame, strip: Rect) -> list[CounterReading]:
     """The counters in a part of the frame, those with the most digits first."""
     if min(strip.width, strip.height) < _LOWEST:
         return []
-    kept: list[Shown] = []
+    kept: list[CounterReading] = []
     for rect, text in sorted(_read(frame.part(strip)[..., :3]), key=lambda one: -len(one[1])):
         moved = rect.moved(strip.left, strip.top)
         if not any(moved.meets(other.rect) for other in kept):
-            kept.append(Shown(moved, int(text)))
+            kept.append(CounterReading(moved, int(text)))
     return kept
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from minebot.capture import Frame, Rect
 from minebot.errors import VisionError
-from minebot.profile import CounterLook, StatusLook
+from minebot.profile import CounterStyle, StatusStyle
 from minebot.vision.grid import Grid
 from minebot.vision.seven_segments import read_counter
 from minebot.vision.text import CONTRASTS, HEIGHTS, Line, Ocr, Tesseract, lines
@@ -48,7 +48,7 @@ class Status:
 def read_total(
     frame: Frame,
     grid: Grid,
-    look: StatusLook | CounterLook | None,
+    look: StatusStyle | CounterStyle | None,
     flags: int,
     engine: Callable[[], Ocr] = Tesseract,
 ) -> Status:
@@ -59,7 +59,7 @@ def read_total(
     """
     if look is None:
         raise VisionError(NO_COUNTER)
-    if isinstance(look, StatusLook):
+    if isinstance(look, StatusStyle):
         return read_status(frame, grid, look, engine())
     if look.kind == "segments":
         left = read_counter(frame, grid, look)
@@ -68,7 +68,7 @@ def read_total(
     return Status() if left is None else Status(flags, left + flags)
 
 
-def read_status(frame: Frame, grid: Grid, look: StatusLook, ocr: Ocr) -> Status:
+def read_status(frame: Frame, grid: Grid, look: StatusStyle, ocr: Ocr) -> Status:
     """The status line of the frame; a field in which two readings differ stays None.
 
     The frame may show more than the game's window. Raises VisionError.
@@ -96,7 +96,7 @@ def _is_crowded(frame: Frame, line: Line) -> bool:
     return (is_other.argmax() if is_other.any() else len(row)) < _ROOM * line.rect.height
 
 
-def _read_line(line: Line, look: StatusLook, ocr: Ocr, *, crowded: bool) -> Status:
+def _read_line(line: Line, look: StatusStyle, ocr: Ocr, *, crowded: bool) -> Status:
     """What two readings of the line agree on; more are made where one understands no total."""
     readings: list[Status] = []
     for text in line.readings(ocr, (*HEIGHTS, *_MORE_HEIGHTS)):
@@ -109,7 +109,7 @@ def _read_line(line: Line, look: StatusLook, ocr: Ocr, *, crowded: bool) -> Stat
     return Status(marked, mines, first.ended if first.ended == second.ended else None, first.text)
 
 
-def parse(text: str, look: StatusLook, *, crowded: bool = False) -> Status:
+def parse(text: str, look: StatusStyle, *, crowded: bool = False) -> Status:
     """What a status line's text says.
 
     With `crowded` a total that ends the text is not taken: it may have lost digits,
@@ -131,7 +131,7 @@ class StatusReader:
     """
 
     def __init__(
-        self, look: StatusLook | CounterLook | None, engine: Callable[[], Ocr] = Tesseract
+        self, look: StatusStyle | CounterStyle | None, engine: Callable[[], Ocr] = Tesseract
     ) -> None:
         self._look = look
         self._totals: dict[int, int | None] = {}
@@ -183,7 +183,7 @@ class StatusReader:
         """
         if self.problem is not None:
             return
-        if isinstance(self._look, CounterLook) and self._look.kind == "segments":
+        if isinstance(self._look, CounterStyle) and self._look.kind == "segments":
             self._before = read_total(frame, grid, self._look, flags)
             return
         if self._loading is None:
@@ -215,7 +215,7 @@ class StatusReader:
         Nothing beside a number alone says that it was read right, and it may come later than a
         flag, time after time.
         """
-        if not isinstance(self._look, CounterLook):
+        if not isinstance(self._look, CounterStyle):
             return True
         self._totals[flags] = mines
         return mines == self._look.mines or (flags > 0 and self._totals.get(0) == mines)

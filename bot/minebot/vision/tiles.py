@@ -69,7 +69,7 @@ def commonest(pixels: Floats) -> Floats:
     return np.stack((key >> 16, key >> 8 & 255, key & 255), axis=1).astype(np.float32)
 
 
-class Memory:
+class TileCache:
     """What the tiles met so far were taken for."""
 
     def __init__(self, classify: Callable[[NDArray[np.uint8]], list[TileReading]]) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from minebot.capture import Frame, Rect
-from minebot.profile import CounterLook
+from minebot.profile import CounterStyle
 from minebot.vision.grid import Grid
-from minebot.vision.seven_segments import Shown
+from minebot.vision.seven_segments import CounterReading
 from minebot.vision.text import CONTRASTS, HEIGHTS, Line, Ocr, lines
 
 _REACH = (420, 64)
@@ -16,16 +16,16 @@ _NUMBER = re.compile(r"(?<![\w.,:/-])-?\d{1,4}(?![\w.,/]|:\d)")
 """A number that is no part of a time, a date, a share or a word."""
 
 
-def numbers(frame: Frame, grid: Grid, ocr: Ocr) -> list[Shown]:
+def numbers(frame: Frame, grid: Grid, ocr: Ocr) -> list[CounterReading]:
     """The numbers beside the board, each alone in its line; raises VisionError."""
     return [
-        Shown(line.rect, value)
+        CounterReading(line.rect, value)
         for line in lines(frame, frame.bounds, CONTRASTS[0])
         if not line.rect.meets(grid.bounds) and (value := _value(line, ocr)) is not None
     ]
 
 
-def read_number(frame: Frame, grid: Grid, look: CounterLook, ocr: Ocr) -> int | None:
+def read_number(frame: Frame, grid: Grid, look: CounterStyle, ocr: Ocr) -> int | None:
     """The number that is written there, None where none is read; raises VisionError."""
     at = look.at.pixel(grid.bounds, grid.tile)
     near = Rect(at.x, at.y, 1, 1).grown(*_REACH).clipped(frame.bounds)

@@ -14,11 +14,11 @@ from minebot.actuator import Button
 from minebot.capture import Rect, Window
 from minebot.desktop.keysyms import MODIFIERS
 from minebot.desktop.placement import Point
-from minebot.desktop.portal.idle_attribution import OwnActivity
-from minebot.desktop.portal.idle_monitor import IdleListener
-from minebot.desktop.portal.remote_input import Hands, PortalKeyboard, PortalMouse
+from minebot.desktop.portal.idle_attribution import IdleAttribution
+from minebot.desktop.portal.idle_monitor import IdleMonitor
+from minebot.desktop.portal.remote_input import PortalKeyboard, PortalMouse, RemoteInput
 from minebot.desktop.portal.screen import PortalScreen
-from minebot.desktop.ports import FixedWindow, Seat, StopWay, unseen
+from minebot.desktop.ports import FixedWindow, StopWay, WindowSession, unseen
 from minebot.stop import Stop, SystemClock
 from tests.desktop.portal.fake_share import FakeShare
 from tests.desktop.rig import BLUE, PLACE, Rig, bgrx
@@ -28,8 +28,8 @@ _HAND = 0.5
 
 
 class _PortalRig(Rig):
-    def __init__(self, share: FakeShare, seat: Seat, stop: Stop) -> None:
-        super().__init__(seat, stop)
+    def __init__(self, share: FakeShare, window_session: WindowSession, stop: Stop) -> None:
+        super().__init__(window_session, stop)
         self._share = share
 
     def clicks(self, count: int) -> list[tuple[int, int, Button]]:
@@ -88,12 +88,12 @@ def portal_rig(scale: float = 1.0) -> Iterator[Rig]:
     """A make-believe shared window, with so many pixels to a point."""
     share, stop = FakeShare(_plain(PLACE.width, PLACE.height, scale), scale), Stop()
     share.is_warm = True
-    clock, own = SystemClock(stop), OwnActivity()
+    clock, own = SystemClock(stop), IdleAttribution()
     screen = PortalScreen(share, share.stream, clock)
-    hands = Hands(share, stop, own, clock)
+    hands = RemoteInput(share, stop, own, clock)
     mouse = PortalMouse(hands, screen, stop)
-    with IdleListener(share.idle_seconds, stop, own):
-        seat = Seat(
+    with IdleMonitor(share.idle_seconds, stop, own):
+        window_session = WindowSession(
             window=Window("portal", "the shared window"),
             screen=screen,
             mouse=mouse,
@@ -104,7 +104,7 @@ def portal_rig(scale: float = 1.0) -> Iterator[Rig]:
             stops=frozenset({StopWay.POINTER}),
             clock=clock,
         )
-        yield _PortalRig(share, seat, stop)
+        yield _PortalRig(share, window_session, stop)
 
 
 def _plain(width: int, height: int, scale: float) -> NDArray[np.uint8]:

@@ -92,7 +92,7 @@ class TestWhatIsMissing:
         for name in ("bus", "session"):
             monkeypatch.delitem(sys.modules, f"minebot.desktop.portal.{name}", raising=False)
         monkeypatch.setitem(sys.modules, "jeepney", None)
-        with pytest.raises(CaptureError, match=r"pip install 'minebot\[portal\]'"):
+        with pytest.raises(CaptureError, match=r"pip install '\.\[portal\]'"):
             self.open(desktop)
 
 

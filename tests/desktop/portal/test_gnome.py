@@ -18,9 +18,9 @@ from minebot.actuator import Button
 from minebot.board import Board, Cell
 from minebot.capture import Frame, Pixel
 from minebot.desktop.portal.desktop import PortalDesktop
-from minebot.desktop.ports import Seat, StopWay
+from minebot.desktop.ports import StopWay, WindowSession
 from minebot.errors import CaptureError, Stopped, WindowGone, WindowMoved
-from minebot.play.result import Outcome, Settings
+from minebot.play.result import Outcome, PlaySettings
 from minebot.play.session import open_session
 from minebot.profile import load
 from minebot.stop import Stop
@@ -60,10 +60,10 @@ class Table:
         self.user.close_eyes()
 
     @contextmanager
-    def seat(self) -> Iterator[Seat]:
-        with self.desktop.open(self.window, self.stop) as seat:
-            seat.control.show()
-            yield seat
+    def window_session(self) -> Iterator[WindowSession]:
+        with self.desktop.open(self.window, self.stop) as window_session:
+            window_session.control.show()
+            yield window_session
 
 
 @pytest.fixture
@@ -79,18 +79,18 @@ def read(frame: Frame) -> tuple[Board, Grid]:
     return reading.board, reading.grid
 
 
-def still(seat: Seat) -> Frame:
+def still(window_session: WindowSession) -> Frame:
     """The picture once nothing changes any more."""
-    while seat.screen.wait(0.5):
-        seat.screen.grab()
-    return seat.screen.grab()
+    while window_session.screen.wait(0.5):
+        window_session.screen.grab()
+    return window_session.screen.grab()
 
 
-def flagged(seat: Seat, count: int) -> Board:
+def flagged(window_session: WindowSession, count: int) -> Board:
     """The board once it has so many flags; a busy shell may take more than `still` waits."""
     end = time.monotonic() + 10
     while True:
-        board, _ = read(still(seat))
+        board, _ = read(still(window_session))
         if board.count(Cell.FLAG) >= count or time.monotonic() > end:
             return board
 
@@ -100,9 +100,9 @@ def test_it_tells_the_game_by_its_looks_and_wins(
     table: Table, share: Callable[[MutterUser], None]
 ) -> None:
     table.share(share)
-    with open_session(table.desktop, table.window, None, table.stop, Settings()) as session:
+    with open_session(table.desktop, table.window, None, table.stop, PlaySettings()) as session:
         assert session.profile.name == "sgt-mines"
-        assert session.seat.stops == {StopWay.SESSION}
+        assert session.window_session.stops == {StopWay.SESSION}
         first = session.play()
         session.new_game()
         second = session.play()
@@ -113,45 +113,45 @@ def test_it_tells_the_game_by_its_looks_and_wins(
 
 def test_each_click_lands_on_its_cell(table: Table) -> None:
     table.share()
-    with table.seat() as seat:
-        frame = seat.screen.grab()
+    with table.window_session() as window_session:
+        frame = window_session.screen.grab()
         board, grid = read(frame)
         cells = set(np.random.default_rng(1).permutation(len(board.cells))[:150].tolist())
         for cell in cells:
-            seat.mouse.click(frame, grid.centre(cell % 16, cell // 16), Button.RIGHT)
-        board = flagged(seat, len(cells))
+            window_session.mouse.click(frame, grid.centre(cell % 16, cell // 16), Button.RIGHT)
+        board = flagged(window_session, len(cells))
     assert {square for square, cell in enumerate(board.cells) if cell == Cell.FLAG} == cells
 
 
 def test_pictures_come_when_something_changes(table: Table) -> None:
     table.share()
-    with table.seat() as seat:
-        frame = still(seat)
-        assert not seat.screen.wait(0.3)
+    with table.window_session() as window_session:
+        frame = still(window_session)
+        assert not window_session.screen.wait(0.3)
         _, grid = read(frame)
-        before = seat.clock.now()
-        seat.mouse.click(frame, grid.centre(3, 4), Button.RIGHT)
-        after = seat.screen.grab()
-        assert before < after.taken <= seat.clock.now()
-        board = flagged(seat, 1)
+        before = window_session.clock.now()
+        window_session.mouse.click(frame, grid.centre(3, 4), Button.RIGHT)
+        after = window_session.screen.grab()
+        assert before < after.taken <= window_session.clock.now()
+        board = flagged(window_session, 1)
         assert board.cells[board.square(3, 4)] == Cell.FLAG
 
 
 def test_a_window_that_was_moved_is_not_clicked_until_looked_at_again(table: Table) -> None:
     table.share()
     # A user may move it before the first click.
-    with table.seat() as seat:
-        frame = still(seat)
+    with table.window_session() as window_session:
+        frame = still(window_session)
         _, grid = read(frame)
         title = grid.frame.left + 150, grid.frame.top - 75
         drag(table.user, title, (title[0] + 133, title[1] + 117))
-        moved = still(seat)
+        moved = still(window_session)
         with pytest.raises(WindowMoved):
-            seat.mouse.click(frame, grid.centre(0, 0), Button.RIGHT)
+            window_session.mouse.click(frame, grid.centre(0, 0), Button.RIGHT)
         _, there = read(moved)
         assert (there.left - grid.left, there.top - grid.top) == (133, 117)
-        seat.mouse.click(moved, there.centre(0, 0), Button.RIGHT)
-        board = flagged(seat, 1)
+        window_session.mouse.click(moved, there.centre(0, 0), Button.RIGHT)
+        board = flagged(window_session, 1)
     assert board.count(Cell.FLAG) == 1
     assert board.cells[0] == Cell.FLAG
 
@@ -206,43 +206,45 @@ def test_the_user_stops_it_and_nothing_is_clicked_after(
 ) -> None:
     table.share()
     thread = threading.Timer(1.5, hand, (table.user,))
-    with table.seat() as seat:
-        frame = still(seat)
+    with table.window_session() as window_session:
+        frame = still(window_session)
         _, grid = read(frame)
         thread.start()
         with pytest.raises(Stopped, match="the mouse was moved or a key was pressed"):
-            click_away(seat, grid, table.stop)
+            click_away(window_session, grid, table.stop)
         thread.join()
 
 
-def click_away(seat: Seat, grid: Grid, stop: Stop) -> None:
+def click_away(window_session: WindowSession, grid: Grid, stop: Stop) -> None:
     """Click now and then, as a game does that there is something to see to."""
     for number in range(400):
         stopped = stop.reason
-        seat.mouse.click(seat.screen.grab(), grid.centre(number % 16, 0), Button.RIGHT)
+        window_session.mouse.click(
+            window_session.screen.grab(), grid.centre(number % 16, 0), Button.RIGHT
+        )
         assert stopped is None, "clicked after the stop"
-        seat.clock.sleep(0.05)
+        window_session.clock.sleep(0.05)
 
 
 def test_a_window_that_is_closed_is_told(gnome: HeadlessGnome, tmp_path: Path) -> None:
     with gnome.game("sgt-mines 9x9n10#1"):
         table = Table(gnome, tmp_path / "token")
         table.share(share_window)
-        with table.seat() as seat:
-            still(seat)
+        with table.window_session() as window_session:
+            still(window_session)
             gnome.end_games()
             assert table.stop.wait(10)
             assert table.stop.reason is not None
             assert "the shared window was closed" in table.stop.reason
             with pytest.raises((WindowGone, Stopped)):
-                seat.mouse.click(seat.screen.grab(), Pixel(40, 40), Button.LEFT)
+                window_session.mouse.click(window_session.screen.grab(), Pixel(40, 40), Button.LEFT)
     table.desktop.close()
 
 
 def test_the_shells_own_button_ends_it(table: Table) -> None:
     table.share()
-    with table.seat() as seat:
-        still(seat)
+    with table.window_session() as window_session:
+        still(window_session)
         # It ends all sharing, this user's own eyes and hands too.
         table.user.click_last(*END_SHARING)
         table.gnome.replace_user()
@@ -250,4 +252,4 @@ def test_the_shells_own_button_ends_it(table: Table) -> None:
         assert table.stop.reason is not None
         assert "the desktop has ended the sharing" in table.stop.reason
         with pytest.raises(Stopped):
-            seat.mouse.click(seat.screen.grab(), Pixel(40, 40), Button.LEFT)
+            window_session.mouse.click(window_session.screen.grab(), Pixel(40, 40), Button.LEFT)

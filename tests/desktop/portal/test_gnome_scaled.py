@@ -22,14 +22,14 @@ def test_at_two_hundred_per_cent_each_click_lands_on_its_cell(tmp_path: Path) ->
     with HeadlessGnome(SIZE, scale=2) as gnome, gnome.game("sgt-mines 9x9n10#1"):
         table = Table(gnome, tmp_path / "token")
         table.share(share_screen)
-        with table.seat() as seat:
-            frame = still(seat)
+        with table.window_session() as window_session:
+            frame = still(window_session)
             board, grid = read(frame)
             assert grid.tile == 40
             cells = set(range(0, len(board.cells), 4))
             for cell in cells:
-                seat.mouse.click(frame, grid.centre(cell % 9, cell // 9), Button.RIGHT)
-            board = flagged(seat, len(cells))
+                window_session.mouse.click(frame, grid.centre(cell % 9, cell // 9), Button.RIGHT)
+            board = flagged(window_session, len(cells))
         table.desktop.close()
     assert {square for square, cell in enumerate(board.cells) if cell == Cell.FLAG} == cells
 

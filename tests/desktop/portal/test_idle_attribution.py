@@ -8,8 +8,8 @@ import time
 import pytest
 
 from minebot.desktop.portal import idle_attribution
-from minebot.desktop.portal.idle_attribution import OwnActivity
-from minebot.desktop.portal.idle_monitor import IdleListener
+from minebot.desktop.portal.idle_attribution import IdleAttribution
+from minebot.desktop.portal.idle_monitor import IdleMonitor
 from minebot.errors import CaptureError
 from minebot.stop import Stop
 
@@ -34,18 +34,18 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-def act(own: OwnActivity) -> None:
+def act(own: IdleAttribution) -> None:
     with own.under_way():
         pass
 
 
-def another(own: OwnActivity, clock: Clock, ago: float, took: float = QUICK) -> bool:
+def another(own: IdleAttribution, clock: Clock, ago: float, took: float = QUICK) -> bool:
     """What is made of an answer that somebody was active so long ago."""
     return own.was_another(clock.now, (clock.now - ago - 0.001, clock.now - ago), [took])
 
 
 def test_before_its_first_event_all_activity_is_the_users_affair(clock: Clock) -> None:
-    own = OwnActivity()
+    own = IdleAttribution()
     assert not another(own, clock, 0)
     assert not own.has_to_rest()
 
@@ -54,7 +54,7 @@ def test_before_its_first_event_all_activity_is_the_users_affair(clock: Clock) -
 def test_what_comes_too_long_after_its_last_is_the_users(
     clock: Clock, late: float, users: bool
 ) -> None:
-    own = OwnActivity()
+    own = IdleAttribution()
     act(own)
     clock.now += 1
     assert another(own, clock, 1 - late) == users
@@ -64,7 +64,7 @@ def test_what_comes_too_long_after_its_last_is_the_users(
 def test_what_a_desktop_at_rest_may_have_noted_late_has_to_come_again(
     clock: Clock, comes_again: bool
 ) -> None:
-    own = OwnActivity()
+    own = IdleAttribution()
     act(own)
     clock.now += 0.03
     assert not another(own, clock, 0)
@@ -76,7 +76,7 @@ def test_what_a_desktop_at_rest_may_have_noted_late_has_to_come_again(
 
 
 def test_while_an_event_is_under_way_nothing_is_told_apart(clock: Clock) -> None:
-    own = OwnActivity()
+    own = IdleAttribution()
     act(own)
     clock.now += 1
     with own.under_way():
@@ -85,14 +85,14 @@ def test_while_an_event_is_under_way_nothing_is_told_apart(clock: Clock) -> None
 
 class TestOnABusyDesktop:
     def test_what_is_noted_late_is_its_own(self, clock: Clock) -> None:
-        own = OwnActivity()
+        own = IdleAttribution()
         act(own)
         clock.now += 0.1
         assert not another(own, clock, 0, SLOW)
         assert not own.has_to_rest()
 
     def test_what_comes_later_still_has_to_come_twice(self, clock: Clock) -> None:
-        own = OwnActivity()
+        own = IdleAttribution()
         act(own)
         clock.now += 0.3
         assert not another(own, clock, 0, SLOW)
@@ -102,7 +102,7 @@ class TestOnABusyDesktop:
         assert another(own, clock, 0, SLOW)
 
     def test_several_events_noted_late_are_its_own_too(self, clock: Clock) -> None:
-        own = OwnActivity()
+        own = IdleAttribution()
         act(own)
         for _ in range(2):
             clock.now += 0.06
@@ -112,7 +112,7 @@ class TestOnABusyDesktop:
         assert another(own, clock, 0, 0.02)
 
     def test_what_does_not_was_its_own(self, clock: Clock) -> None:
-        own = OwnActivity()
+        own = IdleAttribution()
         another(own, clock, 5, SLOW)
         act(own)
         clock.now += 0.3
@@ -124,7 +124,7 @@ class TestOnABusyDesktop:
 
 
 def test_it_rests_when_the_user_has_gone_unheard(clock: Clock) -> None:
-    own = OwnActivity()
+    own = IdleAttribution()
     assert not another(own, clock, 5)
     for _ in range(20):
         act(own)
@@ -137,7 +137,7 @@ def test_it_rests_when_the_user_has_gone_unheard(clock: Clock) -> None:
 
 
 def test_where_nobody_listens_it_never_rests(clock: Clock) -> None:
-    own = OwnActivity()
+    own = IdleAttribution()
     act(own)
     clock.now += 10
     assert not own.has_to_rest()
@@ -145,8 +145,8 @@ def test_where_nobody_listens_it_never_rests(clock: Clock) -> None:
 
 class TestTheListener:
     def test_it_asks_for_the_stop(self) -> None:
-        stop, own, active = Stop(), OwnActivity(), [time.monotonic()]
-        with IdleListener(lambda: time.monotonic() - active[0], stop, own):
+        stop, own, active = Stop(), IdleAttribution(), [time.monotonic()]
+        with IdleMonitor(lambda: time.monotonic() - active[0], stop, own):
             act(own)
             assert not stop.wait(0.2)
             active[0] = time.monotonic()
@@ -158,7 +158,7 @@ class TestTheListener:
             raise CaptureError("the session bus has gone")
 
         stop = Stop()
-        with IdleListener(fail, stop, OwnActivity()):
+        with IdleMonitor(fail, stop, IdleAttribution()):
             assert stop.wait(2)
         assert stop.reason is not None
         assert "not heard any more (the session bus has gone)" in stop.reason
@@ -171,13 +171,13 @@ class TestTheListener:
             raise KeyError
 
         stop = Stop()
-        with IdleListener(fail, stop, OwnActivity()):
+        with IdleMonitor(fail, stop, IdleAttribution()):
             assert stop.wait(2)
         assert stop.reason == "what listens for the mouse and the keyboard has failed"
 
     def test_one_that_is_closed_is_none(self) -> None:
         stop = Stop()
-        listener = IdleListener(lambda: 1.0, stop, OwnActivity())
+        listener = IdleMonitor(lambda: 1.0, stop, IdleAttribution())
         listener.close()
         listener.close()
         assert stop.reason is None

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from minebot.desktop.portal.bus import Bus
-from minebot.desktop.portal.idle_attribution import OwnActivity
+from minebot.desktop.portal.idle_attribution import IdleAttribution
 from minebot.desktop.portal.idle_monitor import listening
 from minebot.desktop.portal.portal_session import PortalSession
-from minebot.desktop.portal.restore_token import TokenFile
+from minebot.desktop.portal.restore_token import RestoreTokenFile
 from minebot.desktop.portal.stream import MONITOR, Stream
 from minebot.desktop.ports import StopWay
 from minebot.errors import CaptureError, Stopped
@@ -29,8 +29,8 @@ def bus(bus_address: str) -> Iterator[Bus]:
 
 
 @pytest.fixture
-def token(tmp_path: Path) -> TokenFile:
-    return TokenFile(tmp_path / "kept" / "token")
+def token(tmp_path: Path) -> RestoreTokenFile:
+    return RestoreTokenFile(tmp_path / "kept" / "token")
 
 
 class Asked:
@@ -52,7 +52,7 @@ def asked() -> Asked:
 
 @pytest.mark.parametrize("early", [False, True])
 def test_what_was_allowed_comes_back(
-    bus: Bus, token: TokenFile, asked: Asked, *, early: bool
+    bus: Bus, token: RestoreTokenFile, asked: Asked, *, early: bool
 ) -> None:
     with FakePortal(bus.address) as portal:
         portal.early = early
@@ -79,7 +79,7 @@ def test_what_was_allowed_comes_back(
     ],
 )
 def test_a_refusal_is_one_line_that_says_what_to_do(
-    bus: Bus, token: TokenFile, asked: Asked, codes: dict[str, int], says: str
+    bus: Bus, token: RestoreTokenFile, asked: Asked, codes: dict[str, int], says: str
 ) -> None:
     with FakePortal(bus.address) as portal:
         portal.codes = codes
@@ -88,7 +88,9 @@ def test_a_refusal_is_one_line_that_says_what_to_do(
     assert "\n" not in str(failure.value)
 
 
-def test_devices_that_were_not_granted_are_named(bus: Bus, token: TokenFile, asked: Asked) -> None:
+def test_devices_that_were_not_granted_are_named(
+    bus: Bus, token: RestoreTokenFile, asked: Asked
+) -> None:
     with FakePortal(bus.address) as portal:
         portal.results["devices"] = ("u", 0)
         with pytest.raises(CaptureError, match='"Allow remote interaction" was left off'):
@@ -96,25 +98,31 @@ def test_devices_that_were_not_granted_are_named(bus: Bus, token: TokenFile, ask
         assert portal.called[-1][0] == "Close"
 
 
-def test_a_keyboard_that_was_not_granted_is_known(bus: Bus, token: TokenFile, asked: Asked) -> None:
+def test_a_keyboard_that_was_not_granted_is_known(
+    bus: Bus, token: RestoreTokenFile, asked: Asked
+) -> None:
     with FakePortal(bus.address) as portal:
         portal.results["devices"] = ("u", 2)
         assert not PortalSession(bus, token, asked.clock, asked).has_keyboard
 
 
-def test_nothing_shared_is_told(bus: Bus, token: TokenFile, asked: Asked) -> None:
+def test_nothing_shared_is_told(bus: Bus, token: RestoreTokenFile, asked: Asked) -> None:
     with FakePortal(bus.address) as portal:
         portal.results["streams"] = ("a(ua{sv})", [])
         with pytest.raises(CaptureError, match="no picture was shared"):
             PortalSession(bus, token, asked.clock, asked)
 
 
-def test_a_desktop_without_a_portal_is_told(bus: Bus, token: TokenFile, asked: Asked) -> None:
+def test_a_desktop_without_a_portal_is_told(
+    bus: Bus, token: RestoreTokenFile, asked: Asked
+) -> None:
     with pytest.raises(CaptureError, match=r"this desktop has no portal .* install xdg-desktop"):
         PortalSession(bus, token, asked.clock, asked)
 
 
-def test_so_is_a_portal_without_remote_desktop(bus: Bus, token: TokenFile, asked: Asked) -> None:
+def test_so_is_a_portal_without_remote_desktop(
+    bus: Bus, token: RestoreTokenFile, asked: Asked
+) -> None:
     with (
         FakePortal(bus.address, has_remote=False),
         pytest.raises(CaptureError, match="RemoteDesktop with ScreenCast"),
@@ -123,7 +131,9 @@ def test_so_is_a_portal_without_remote_desktop(bus: Bus, token: TokenFile, asked
     assert asked.count == 0
 
 
-def test_the_stop_ends_the_waiting_for_the_user(bus: Bus, token: TokenFile, asked: Asked) -> None:
+def test_the_stop_ends_the_waiting_for_the_user(
+    bus: Bus, token: RestoreTokenFile, asked: Asked
+) -> None:
     with FakePortal(bus.address) as portal:
         portal.silent.add("Start")
         timer = threading.Timer(0.2, asked.stop.request, ("Ctrl-C",))
@@ -137,14 +147,16 @@ def test_the_stop_ends_the_waiting_for_the_user(bus: Bus, token: TokenFile, aske
 
 
 class TestTokens:
-    def test_version_one_has_none(self, bus: Bus, token: TokenFile, asked: Asked) -> None:
+    def test_version_one_has_none(self, bus: Bus, token: RestoreTokenFile, asked: Asked) -> None:
         token.write("from elsewhere")
         with FakePortal(bus.address) as portal:
             PortalSession(bus, token, asked.clock, asked)
         assert not {"persist_mode", "restore_token"} & portal.options("SelectDevices").keys()
         assert token.read() == "from elsewhere"
 
-    def test_each_start_gives_the_next_ones(self, bus: Bus, token: TokenFile, asked: Asked) -> None:
+    def test_each_start_gives_the_next_ones(
+        self, bus: Bus, token: RestoreTokenFile, asked: Asked
+    ) -> None:
         for number in range(3):
             with FakePortal(bus.address, version=2) as portal:
                 portal.results["restore_token"] = ("s", f"token {number}")
@@ -156,7 +168,7 @@ class TestTokens:
         assert asked.count == 1, "with a token nobody is asked"
 
     def test_one_that_was_not_renewed_is_forgotten(
-        self, bus: Bus, token: TokenFile, asked: Asked
+        self, bus: Bus, token: RestoreTokenFile, asked: Asked
     ) -> None:
         token.write("spent")
         with FakePortal(bus.address, version=2):
@@ -164,7 +176,7 @@ class TestTokens:
         assert token.read() is None
 
     def test_who_is_asked_all_the_same_is_told(
-        self, bus: Bus, token: TokenFile, asked: Asked
+        self, bus: Bus, token: RestoreTokenFile, asked: Asked
     ) -> None:
         token.write("revoked")
         with FakePortal(bus.address, version=2) as portal:
@@ -178,29 +190,31 @@ class TestTokens:
 
 
 class TestTheEndOfASession:
-    def test_it_is_a_stop(self, bus: Bus, token: TokenFile, asked: Asked) -> None:
+    def test_it_is_a_stop(self, bus: Bus, token: RestoreTokenFile, asked: Asked) -> None:
         with FakePortal(bus.address) as portal:
             session = PortalSession(bus, token, asked.clock, asked)
-            with listening(bus, session.closed, asked.stop, OwnActivity()) as ways:
+            with listening(bus, session.closed, asked.stop, IdleAttribution()) as ways:
                 assert ways == {StopWay.SESSION}
                 portal.end_session()
                 assert asked.stop.wait(5)
         assert asked.stop.reason is not None
         assert "ended the sharing" in asked.stop.reason
 
-    def test_so_is_the_end_of_the_bus(self, bus: Bus, token: TokenFile, asked: Asked) -> None:
+    def test_so_is_the_end_of_the_bus(
+        self, bus: Bus, token: RestoreTokenFile, asked: Asked
+    ) -> None:
         with FakePortal(bus.address):
             session = PortalSession(bus, token, asked.clock, asked)
-            with listening(bus, session.closed, asked.stop, OwnActivity()):
+            with listening(bus, session.closed, asked.stop, IdleAttribution()):
                 bus.close()
                 assert asked.stop.wait(5)
             with pytest.raises(CaptureError):
                 session.notify("NotifyPointerButton", "iu", 0x110, 1)
 
-    def test_its_own_end_is_none(self, bus: Bus, token: TokenFile, asked: Asked) -> None:
+    def test_its_own_end_is_none(self, bus: Bus, token: RestoreTokenFile, asked: Asked) -> None:
         with FakePortal(bus.address):
             session = PortalSession(bus, token, asked.clock, asked)
-            with listening(bus, session.closed, asked.stop, OwnActivity()):
+            with listening(bus, session.closed, asked.stop, IdleAttribution()):
                 pass
             session.close()
             session.close()

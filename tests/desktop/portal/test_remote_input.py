@@ -9,8 +9,8 @@ import pytest
 
 from minebot.actuator import Button, Key
 from minebot.capture import Pixel, Rect
-from minebot.desktop.portal.idle_attribution import OwnActivity
-from minebot.desktop.portal.remote_input import Hands, PortalKeyboard, PortalMouse
+from minebot.desktop.portal.idle_attribution import IdleAttribution
+from minebot.desktop.portal.remote_input import PortalKeyboard, PortalMouse, RemoteInput
 from minebot.desktop.portal.screen import PortalScreen
 from minebot.errors import Stopped, WindowError, WindowMoved
 from minebot.stop import Stop, SystemClock
@@ -28,7 +28,7 @@ class Table:
         self.share, self.stop = FakeShare(np.zeros((60, 100, 4), np.uint8)), Stop()
         clock = SystemClock(self.stop)
         self.screen = PortalScreen(self.share, self.share.stream, clock)
-        self.hands = Hands(self.share, self.stop, OwnActivity(), clock)
+        self.hands = RemoteInput(self.share, self.stop, IdleAttribution(), clock)
         self.mouse = PortalMouse(self.hands, self.screen, self.stop)
         self.keyboard = PortalKeyboard(self.hands, self.screen, self.mouse, allowed=allowed)
 

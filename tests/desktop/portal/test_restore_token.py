@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from minebot.desktop.portal.restore_token import TokenFile
+from minebot.desktop.portal.restore_token import RestoreTokenFile
 
 
 def test_it_comes_back_and_is_for_its_owner_alone(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "token"
-    file = TokenFile(path)
+    file = RestoreTokenFile(path)
     assert file.read() is None
     for text in ("first", "second"):
         file.write(text)
@@ -22,7 +22,7 @@ def test_it_comes_back_and_is_for_its_owner_alone(tmp_path: Path) -> None:
 
 
 def test_none_removes_it(tmp_path: Path) -> None:
-    file = TokenFile(tmp_path / "token")
+    file = RestoreTokenFile(tmp_path / "token")
     file.write("spent")
     file.write(None)
     file.write(None)
@@ -34,11 +34,11 @@ def test_none_removes_it(tmp_path: Path) -> None:
 def test_what_is_no_token_is_none(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "token"
     path.write_bytes(content)
-    assert TokenFile(path).read() is None
+    assert RestoreTokenFile(path).read() is None
 
 
 def test_where_nothing_can_be_kept_it_is_done_without(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    file = TokenFile(tmp_path / "file" / "token")
+    file = RestoreTokenFile(tmp_path / "file" / "token")
     file.write("lost")
     assert file.read() is None

@@ -22,8 +22,8 @@ from minebot.desktop.ports import StopWay
 from minebot.desktop.wayland._generated.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.desktop import WaylandDesktop, lacking
-from minebot.desktop.wayland.frame_capture import Camera
-from minebot.desktop.wayland.key_bindings import UserKeys
+from minebot.desktop.wayland.frame_capture import FrameCapture
+from minebot.desktop.wayland.key_bindings import KeyBindings
 from minebot.desktop.wayland.sway import Sway, find_sway
 from minebot.errors import CaptureError, Stopped, UsageError, WindowError, WindowGone
 from minebot.stop import Stop
@@ -73,14 +73,14 @@ def user(sway: SwayDesktop) -> Iterator[User]:
 
 class TestStopping:
     def test_it_says_what_it_hears(self, rig: Rig) -> None:
-        assert rig.seat.stops == {StopWay.KEY, StopWay.POINTER}
+        assert rig.window_session.stops == {StopWay.KEY, StopWay.POINTER}
 
     def test_its_own_clicks_and_keys_are_no_stop(self, rig: Rig) -> None:
         frame = rig.grab()
         for number in range(300):
             rig.click(frame, number, 100)
-        rig.seat.keyboard.press(Key("n"))
-        rig.seat.clock.sleep(0.2)
+        rig.window_session.keyboard.press(Key("n"))
+        rig.window_session.clock.sleep(0.2)
         rig.stop.check()
 
     @pytest.mark.parametrize("key", ["Escape", "F12", "n"])
@@ -97,14 +97,14 @@ class TestStopping:
     def test_a_key_that_the_program_presses_is_no_stop(self, rig: Rig, key: Key) -> None:
         for _ in range(3):
             rig.keyboard.press(key)
-        rig.seat.clock.sleep(0.3)
+        rig.window_session.clock.sleep(0.3)
         rig.stop.check()
 
     @pytest.mark.parametrize("key", ["Escape", "F12", "n"])
     def test_a_key_is_heard_by_its_binding_alone(
         self, sway: SwayDesktop, user: User, key: str
     ) -> None:
-        with UserKeys(sway.environ["SWAYSOCK"], stop := Stop()):
+        with KeyBindings(sway.environ["SWAYSOCK"], stop := Stop()):
             user.press(key)
             assert stop.wait(5)
         assert stop.reason == "a key was pressed"
@@ -113,7 +113,7 @@ class TestStopping:
         path = sway.environ["SWAYSOCK"]
         with closing(Sway(path)) as bindings:
             bindings.subscribe("binding")
-            with UserKeys(path, Stop()):
+            with KeyBindings(path, Stop()):
                 user.press("n")
                 assert select.select([bindings], [], [], 5)[0]
                 bindings.next_event()
@@ -161,14 +161,14 @@ class TestStopping:
             tree = Sway(environ["SWAYSOCK"])
             desktop = WaylandDesktop(connection, tree)
             (window,) = desktop.windows()
-            with closing(tree), desktop.open(window, stop) as seat:
+            with closing(tree), desktop.open(window, stop) as window_session:
                 client.close()
                 sway.end()
                 assert stop.wait(5)
                 assert stop.reason is not None
                 assert "gone away" in stop.reason
                 with pytest.raises(CaptureError, match="gone away"):
-                    seat.screen.grab()
+                    window_session.screen.grab()
 
 
 class TestKeyboard:
@@ -178,10 +178,10 @@ class TestKeyboard:
             client = Client(name, PLACE, anywhere=True)
         with client:
             window = on_sway.pick("Log", lambda _: False)
-            with on_sway.open(window, Stop()) as seat:
+            with on_sway.open(window, Stop()) as window_session:
                 keys = [Key("n"), Key("N"), Key("+"), Key("F2"), Key("Escape"), Key("space")]
                 for key in keys:
-                    seat.keyboard.press(key)
+                    window_session.keyboard.press(key)
                 client.wait_for(lambda: len(client.keys) >= len(keys))
                 setup = client.display.setup
                 first = setup.min_keycode
@@ -202,9 +202,9 @@ class TestKeyboard:
             client = Client(name, PLACE, anywhere=True)
         with client:
             window = on_sway.pick("Log", lambda _: False)
-            with on_sway.open(window, Stop()) as seat:
+            with on_sway.open(window, Stop()) as window_session:
                 for key in ("ctrl+n", "n", "alt+shift+F1"):
-                    seat.keyboard.press(Key.parse(key))
+                    window_session.keyboard.press(Key.parse(key))
                 client.wait_for(lambda: len(client.keys) >= 3)
                 assert [press.state & 0b1101 for press in client.keys] == [4, 0, 9]
 
@@ -220,26 +220,26 @@ class TestKeyboard:
 class TestWindows:
     def test_a_window_that_was_put_away_is_shown(self, rig: Rig) -> None:
         rig.hide()
-        rig.seat.control.show()
+        rig.window_session.control.show()
         assert rig.grab().width == PLACE.width
 
     def test_one_on_another_workspace_too(self, rig: Rig, sway: SwayDesktop) -> None:
         sway.say("workspace other")
         with pytest.raises(WindowError, match="on another desktop"):
             rig.screen.grab()
-        rig.seat.control.show()
+        rig.window_session.control.show()
         assert rig.grab().width == PLACE.width
 
     def test_it_is_resized_where_it_floats_and_left_where_it_is_tiled(
         self, rig: Rig, sway: SwayDesktop
     ) -> None:
-        assert rig.seat.control.resize(360, 240)
+        assert rig.window_session.control.resize(360, 240)
         assert rig.grab().pixels.shape[:2] == (240, 360)
-        assert rig.seat.control.enlarge()
+        assert rig.window_session.control.enlarge()
         assert rig.grab().pixels.shape[:2] == (320, 480)
-        number = rig.seat.window.id.removeprefix("sway:")
+        number = rig.window_session.window.id.removeprefix("sway:")
         sway.say(f"[con_id={number}] floating disable")
-        assert not rig.seat.control.resize(300, 200)
+        assert not rig.window_session.control.resize(300, 200)
 
     @pytest.mark.parametrize("scale", [2, 1.25])
     def test_its_size_is_told_in_pixels_of_a_frame(
@@ -248,7 +248,7 @@ class TestWindows:
         try:
             with sway_rig(sway, on_sway, scale) as rig:
                 before = rig.grab()
-                assert rig.seat.control.resize(before.width - 40, before.height + 20)
+                assert rig.window_session.control.resize(before.width - 40, before.height + 20)
                 after = rig.grab()
         finally:
             sway.say("output HEADLESS-1 scale 1")
@@ -262,7 +262,7 @@ class TestWindows:
         rig.grab()
         rig.cover(Rect(PLACE.left + 10, PLACE.top + 10, 80, 60))
         notice = on_sway.pick("Notice", lambda _: False)
-        picture = rig.seat.picture(notice)
+        picture = rig.window_session.picture(notice)
         assert (picture.width, picture.height) == (80, 60)
         assert (picture.pixels[..., :3] == (0x99, 0x66, 0x33)).all()
         time.sleep(0.1)
@@ -272,7 +272,10 @@ class TestWindows:
     def test_a_resized_window_keeps_its_corner_and_stays_on_the_screen(
         self, rig: Rig, sway: SwayDesktop, border: str
     ) -> None:
-        control, number = rig.seat.control, rig.seat.window.id.removeprefix("sway:")
+        control, number = (
+            rig.window_session.control,
+            rig.window_session.window.id.removeprefix("sway:"),
+        )
         sway.say(f"[con_id={number}] border {border}")
         rig.grab()  # its place is what it will be: a late answer to one size undoes the next
         time.sleep(0.3)
@@ -302,25 +305,25 @@ class TestWindows:
         desktop = placeless
         window = desktop.pick("Log", lambda _: False)
         assert (window.rect, window.state) == (None, State.SHOWN)
-        with desktop.open(window, Stop()) as seat:
-            seat.control.show()
-            frame = seat.screen.grab()
+        with desktop.open(window, Stop()) as window_session:
+            window_session.control.show()
+            frame = window_session.screen.grab()
             assert (frame.width, frame.height) == (1280, 1024)
-            seat.mouse.click(frame, Pixel(PLACE.left + 7, PLACE.top + 9), Button.RIGHT)
+            window_session.mouse.click(frame, Pixel(PLACE.left + 7, PLACE.top + 9), Button.RIGHT)
             assert rig.clicks(1) == [(7, 9, Button.RIGHT)]
             rig.close()
             with pytest.raises(WindowGone):
-                seat.mouse.click(frame, Pixel(5, 5), Button.LEFT)
+                window_session.mouse.click(frame, Pixel(5, 5), Button.LEFT)
 
     def test_without_sway_another_window_makes_a_picture_old(
         self, rig: Rig, placeless: WaylandDesktop
     ) -> None:
         desktop = placeless
-        with desktop.open(desktop.pick("Log", lambda _: False), Stop()) as seat:
-            frame = seat.screen.grab()
+        with desktop.open(desktop.pick("Log", lambda _: False), Stop()) as window_session:
+            frame = window_session.screen.grab()
             rig.cover(PLACE)
             with pytest.raises(WindowError, match="changed since it was looked at"):
-                seat.mouse.click(frame, Pixel(PLACE.left + 7, PLACE.top + 9), Button.LEFT)
+                window_session.mouse.click(frame, Pixel(PLACE.left + 7, PLACE.top + 9), Button.LEFT)
         assert rig.clicks(0) == []
 
 
@@ -365,19 +368,19 @@ class TestNewerPictures:
     @pytest.fixture
     def cameras(
         self, connection: Connection, monkeypatch: pytest.MonkeyPatch
-    ) -> Iterator[tuple[Camera, Camera]]:
+    ) -> Iterator[tuple[FrameCapture, FrameCapture]]:
         """One of the older kind, one of the newer."""
         if connection.get(ExtImageCopyCaptureManagerV1) is None:
             pytest.skip("this sway does not have them")
-        with closing(Camera(connection)) as older:
+        with closing(FrameCapture(connection)) as older:
             get = connection.get
             without = {ZwlrScreencopyManagerV1: None}
             monkeypatch.setattr(connection, "get", lambda one: without.get(one, get(one)))
-            with closing(Camera(connection)) as newer:
+            with closing(FrameCapture(connection)) as newer:
                 yield older, newer
 
     def test_they_show_the_same(
-        self, rig: Rig, connection: Connection, cameras: tuple[Camera, Camera]
+        self, rig: Rig, connection: Connection, cameras: tuple[FrameCapture, FrameCapture]
     ) -> None:
         rig.grab()
         (output,) = connection.outputs
@@ -387,7 +390,7 @@ class TestNewerPictures:
         assert np.array_equal(shown[..., :3], expected[..., :3])
 
     def test_one_waits_for_a_change(
-        self, rig: Rig, connection: Connection, cameras: tuple[Camera, Camera]
+        self, rig: Rig, connection: Connection, cameras: tuple[FrameCapture, FrameCapture]
     ) -> None:
         rig.grab()
         _, newer = cameras

@@ -259,5 +259,5 @@ class Client:
 
 def show(client: Client, listed: Window | None = None) -> None:
     """Have the window, as it was `listed`, shown as a seat in front of it does."""
-    with XDesktop(client.display.name).open(listed or client.window, Stop()) as seat:
-        seat.control.show()
+    with XDesktop(client.display.name).open(listed or client.window, Stop()) as window_session:
+        window_session.control.show()

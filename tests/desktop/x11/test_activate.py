@@ -14,7 +14,7 @@ from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.window_tree import number, state
 from minebot.errors import WindowError
-from minebot.sandbox.private_display import Game, PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay, RunningGame
 from minebot.stop import Stop
 from tests.desktop.x11.client import Client, show
 
@@ -30,8 +30,8 @@ def client(desk: PrivateDisplay) -> Iterator[Client]:
 def is_ready(client: Client) -> bool:
     """Whether a seat in front of the window can be taken and the window be seen."""
     desktop = XDesktop(client.display.name)
-    with desktop.open(client.window, Stop()) as seat:
-        frame = seat.screen.grab()
+    with desktop.open(client.window, Stop()) as window_session:
+        frame = window_session.screen.grab()
     return (frame.width, frame.height) == client.rect[2:]
 
 
@@ -130,10 +130,10 @@ def test_a_covered_window_is_raised(desk: PrivateDisplay, client: Client) -> Non
     with Client(desk.name, Rect(250, 180, 300, 200), "Other", "other", "Other") as other:
         show(other)
         with (
-            XDesktop(desk.name).open(client.window, Stop()) as seat,
+            XDesktop(desk.name).open(client.window, Stop()) as window_session,
             pytest.raises(WindowError, match=r"is covered by other 'Other' \(0x"),
         ):
-            seat.screen.grab()
+            window_session.screen.grab()
         show(client)
         assert is_ready(client)
 
@@ -229,17 +229,17 @@ class TestWithoutAWindowManager:
 @pytest.mark.game
 def test_the_real_game_comes_back_painted(desk: PrivateDisplay) -> None:
     desktop = XDesktop(desk.name)
-    with Game(desk, "9x9n10"):
+    with RunningGame(desk, "9x9n10"):
         (listed,) = desktop.windows()
-        with desktop.open(listed, Stop()) as seat:
-            before = seat.screen.grab().pixels[:-40].tobytes()
+        with desktop.open(listed, Stop()) as window_session:
+            before = window_session.screen.grab().pixels[:-40].tobytes()
         with Display(desk.name) as display:
             tell_manager(display, number(listed), "WM_CHANGE_STATE", [3])
             assert display.until(lambda: state(display, number(listed)) is State.MINIMISED, 5)
-        with desktop.open(listed, Stop()) as seat:
-            seat.control.show()
+        with desktop.open(listed, Stop()) as window_session:
+            window_session.control.show()
             # The status line at the bottom has a clock.
-            assert seat.screen.grab().pixels[:-40].tobytes() == before
+            assert window_session.screen.grab().pixels[:-40].tobytes() == before
 
 
 @pytest.mark.parametrize("fixture", ["desk", "bare_desk"])
@@ -250,17 +250,17 @@ def test_a_window_is_given_a_size_and_its_own_again(
     desktop = XDesktop(desk.name)
     with (
         Client(desk.name, Rect(700, 500, 300, 200)) as client,
-        desktop.open(client.window, Stop()) as seat,
+        desktop.open(client.window, Stop()) as window_session,
     ):
         before = client.rect
-        assert seat.control.resize(250, 160)
+        assert window_session.control.resize(250, 160)
         assert client.rect[2:] == (250, 160)
-        assert seat.control.resize(5000, 160)
+        assert window_session.control.resize(5000, 160)
         assert client.rect.within(Rect(0, 0, *desk.size))
         assert client.rect.width > 1000
-        assert seat.control.resize(300, 200)
+        assert window_session.control.resize(300, 200)
         assert client.rect[2:] == before[2:]
-        assert not seat.control.resize(300, 200)
+        assert not window_session.control.resize(300, 200)
 
 
 def test_a_question_that_takes_the_focus_is_named(client: Client) -> None:

@@ -9,12 +9,12 @@ from xcffib import xproto
 
 from minebot.actuator import Button, Key
 from minebot.capture import Pixel, Rect
-from minebot.desktop.ports import Seat
+from minebot.desktop.ports import WindowSession
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.keyboard import keycodes
 from minebot.errors import Stopped, UsageError, WindowError
-from minebot.sandbox.private_display import Game, PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay, RunningGame
 from minebot.stop import Stop
 from tests.desktop.x11.client import Client, show
 
@@ -39,8 +39,8 @@ class _CountingStop(Stop):
 def pressed(client: Client, key: str, stop: Stop | None = None) -> list[tuple[int, int]]:
     """The codes and modifiers of the keys that reach the window when `key` is pressed."""
     desktop = XDesktop(client.display.name)
-    with desktop.open(client.window, stop or Stop()) as seat:
-        seat.keyboard.press(Key.parse(key))
+    with desktop.open(client.window, stop or Stop()) as window_session:
+        window_session.keyboard.press(Key.parse(key))
     client.wait_for(lambda: bool(client.keys))
     return [(press.detail, press.state) for press in client.keys]
 
@@ -94,17 +94,17 @@ def test_a_window_of_the_programs_own_that_comes_to_lie_over_it_is_a_dialog(
             ends.enter_context(one)
 
         shown("Rules", over, client.display)
-        seat = ends.enter_context(desktop.open(client.window, Stop()))
-        assert seat.dialogs() == []
+        window_session = ends.enter_context(desktop.open(client.window, Stop()))
+        assert window_session.dialogs() == []
         shown("Another program's", over, None)
         shown("Beside it", beside, client.display)
-        assert seat.dialogs() == []
+        assert window_session.dialogs() == []
         shown("A new record!", over, client.display)
-        assert [window.title for window in seat.dialogs()] == ["A new record!"]
+        assert [window.title for window in window_session.dialogs()] == ["A new record!"]
         shown("Your name?", over, client.display, framed=False)
-        *_, name = seat.dialogs()
+        *_, name = window_session.dialogs()
         assert name.title == "Your name?"
-        seat.keyboard.press(Key("Return"), name)
+        window_session.keyboard.press(Key("Return"), name)
         client.wait_for(lambda: bool(client.keys))
         assert client.clicks == []
 
@@ -117,20 +117,20 @@ def test_a_dialog_is_closed_by_escape_which_is_no_stop_of_the_users(
     desktop, stop = XDesktop(desk.name), _CountingStop()
     with ExitStack() as ends:
         client = ends.enter_context(Client(desk.name, PLACE))
-        seat = ends.enter_context(desktop.open(client.window, stop))
-        seat.mouse.click(seat.screen.grab(), Pixel(150, 100), Button.LEFT)
+        window_session = ends.enter_context(desktop.open(client.window, stop))
+        window_session.mouse.click(window_session.screen.grab(), Pixel(150, 100), Button.LEFT)
         dialog = ends.enter_context(
             Client(desk.name, Rect(220, 160, 90, 90), "Won!", parent=client.id)
         )
-        (shown,) = seat.dialogs()
+        (shown,) = window_session.dialogs()
         assert shown.title == "Won!"
-        assert (seat.picture(shown).pixels[..., :3] == (0x99, 0x66, 0x33)).all()
-        seat.keyboard.press(Key("Escape"), shown)
+        assert (window_session.picture(shown).pixels[..., :3] == (0x99, 0x66, 0x33)).all()
+        window_session.keyboard.press(Key("Escape"), shown)
         dialog.wait_for(lambda: bool(dialog.keys))
         assert [press.detail for press in dialog.keys] == [code(dialog, ESCAPE)]
         client.take()
         assert client.keys == []
-        seat.keyboard.focus()
+        window_session.keyboard.focus()
         # A second one, which nobody has announced, is the user's. Whoever has noticed the
         # pointer's move, which came after, has heard both.
         _tap(client, code(client, ESCAPE))
@@ -185,26 +185,26 @@ def test_after_the_stop_nothing_is_pressed(desk: PrivateDisplay) -> None:
 def test_a_closed_window_is_an_error(desk: PrivateDisplay) -> None:
     with (
         Client(desk.name, PLACE) as client,
-        XDesktop(desk.name).open(client.window, Stop()) as seat,
+        XDesktop(desk.name).open(client.window, Stop()) as window_session,
     ):
         client.destroy()
         with pytest.raises(WindowError, match="closed"):
-            seat.keyboard.press(Key("n"))
+            window_session.keyboard.press(Key("n"))
 
 
 @pytest.mark.game
 def test_the_real_game_takes_u_for_undo(desk: PrivateDisplay) -> None:
     desktop = XDesktop(desk.name)
-    with Game(desk, "9x9n10"):
+    with RunningGame(desk, "9x9n10"):
         (window,) = desktop.windows()
-        with desktop.open(window, Stop()) as seat:
-            seat.control.show()
-            seat.mouse.click(seat.screen.grab(), Pixel(40, 65), Button.RIGHT)
-            _wait_for_flag(seat, shown=True)
-            seat.keyboard.press(Key("u"))
-            _wait_for_flag(seat, shown=False)
+        with desktop.open(window, Stop()) as window_session:
+            window_session.control.show()
+            window_session.mouse.click(window_session.screen.grab(), Pixel(40, 65), Button.RIGHT)
+            _wait_for_flag(window_session, shown=True)
+            window_session.keyboard.press(Key("u"))
+            _wait_for_flag(window_session, shown=False)
 
 
-def _wait_for_flag(seat: Seat, *, shown: bool) -> None:
-    while shown != (seat.screen.grab().pixels[55:75, 30:50, :3].max(axis=2).min() == 0):
-        assert seat.screen.wait(3), "the game does not answer"
+def _wait_for_flag(window_session: WindowSession, *, shown: bool) -> None:
+    while shown != (window_session.screen.grab().pixels[55:75, 30:50, :3].max(axis=2).min() == 0):
+        assert window_session.screen.wait(3), "the game does not answer"

@@ -27,7 +27,7 @@ from minebot.desktop.x11.keyboard import keycodes
 from minebot.desktop.x11.mouse import free_buttons
 from minebot.desktop.x11.window_tree import top_level
 from minebot.errors import Stopped, WindowBusy, WindowError, WindowHidden, WindowMoved
-from minebot.sandbox.private_display import Game, PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay, RunningGame
 from minebot.stop import Stop
 from tests.desktop.rig import PLACE, x11_rig
 from tests.desktop.x11.client import Client
@@ -127,35 +127,35 @@ def test_a_game_that_falls_silent_is_not_clicked_until_it_has_answered_and_paint
     """It may be making up another board, for which the click was not meant."""
     with (
         Client(bare_desk.name, PLACE, answers=True) as game,
-        XDesktop(bare_desk.name).open(game.window, Stop()) as seat,
+        XDesktop(bare_desk.name).open(game.window, Stop()) as window_session,
     ):
-        seat.control.show()
-        frame = seat.screen.grab()
+        window_session.control.show()
+        frame = window_session.screen.grab()
         for count in range(1, 4):  # it answers each at once
-            seat.mouse.click(frame, Pixel(count, 5), Button.LEFT)
+            window_session.mouse.click(frame, Pixel(count, 5), Button.LEFT)
             game.expect(count)
         for x in (4, 5):
-            seat.mouse.click(frame, Pixel(x, 5), Button.LEFT)
+            window_session.mouse.click(frame, Pixel(x, 5), Button.LEFT)
         for _ in range(2):
             with pytest.raises(WindowBusy, match="has not taken the last clicks yet"):
-                seat.mouse.click(frame, Pixel(6, 5), Button.LEFT)
+                window_session.mouse.click(frame, Pixel(6, 5), Button.LEFT)
         assert len(game.expect(5)) == 5
         # It has answered by now, but not painted.
         with pytest.raises(WindowBusy, match="was late"):
-            seat.mouse.click(frame, Pixel(6, 5), Button.LEFT)
-        seat.mouse.click(frame, Pixel(7, 5), Button.LEFT)
+            window_session.mouse.click(frame, Pixel(6, 5), Button.LEFT)
+        window_session.mouse.click(frame, Pixel(7, 5), Button.LEFT)
         assert [press.x for press in game.expect(6)] == [1, 2, 3, 4, 5, 7]
 
 
 def test_a_game_that_never_answers_is_clicked_all_the_same(bare_desk: PrivateDisplay) -> None:
     with (
         Client(bare_desk.name, PLACE) as game,
-        XDesktop(bare_desk.name).open(game.window, Stop()) as seat,
+        XDesktop(bare_desk.name).open(game.window, Stop()) as window_session,
     ):
-        seat.control.show()
-        frame = seat.screen.grab()
+        window_session.control.show()
+        frame = window_session.screen.grab()
         for x in range(5):
-            seat.mouse.click(frame, Pixel(x, 5), Button.LEFT)
+            window_session.mouse.click(frame, Pixel(x, 5), Button.LEFT)
         assert [press.x for press in game.expect(5)] == [0, 1, 2, 3, 4]
 
 
@@ -236,20 +236,20 @@ def test_the_modifiers_are_left_as_they_were(bare_desk: PrivateDisplay) -> None:
 def test_the_real_game_flags_exactly_the_tiles_clicked(desk: PrivateDisplay) -> None:
     tiles = set(random.Random(3).sample([(x, y) for x in range(30) for y in range(16)], 90))
     desktop = XDesktop(desk.name)
-    with Game(desk, "30x16n99"):
+    with RunningGame(desk, "30x16n99"):
         (window,) = desktop.windows()
-        with desktop.open(window, Stop()) as seat:
-            seat.control.show()
-            frame = seat.screen.grab()
+        with desktop.open(window, Stop()) as window_session:
+            window_session.control.show()
+            frame = window_session.screen.grab()
             for x, y in sorted(tiles):
                 at, clicked = Pixel(40 + 20 * x, 65 + 20 * y), False
                 while not clicked:
                     with suppress(WindowBusy):
-                        seat.mouse.click(frame, at, Button.RIGHT)
+                        window_session.mouse.click(frame, at, Button.RIGHT)
                         clicked = True
-            while (flagged := _flagged(seat.screen.grab().pixels)) != tiles:
+            while (flagged := _flagged(window_session.screen.grab().pixels)) != tiles:
                 # The game answers within some milliseconds; a lost click never shows.
-                assert seat.screen.wait(3), f"clicked {tiles}, flagged {flagged}"
+                assert window_session.screen.wait(3), f"clicked {tiles}, flagged {flagged}"
 
 
 def _flagged(pixels: NDArray[np.uint8]) -> set[tuple[int, int]]:

@@ -20,7 +20,7 @@ from xcffib import xproto
 from minebot.capture import Rect
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
-from minebot.desktop.x11.watcher import Watcher
+from minebot.desktop.x11.watcher import InputWatcher
 from minebot.errors import Stopped
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
@@ -73,11 +73,11 @@ def test_esc_stops_even_while_another_program_has_seized_the_keyboard(
 def test_a_click_hears_esc_where_the_thread_does_not_come_to_it(
     desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def nothing(self: Watcher) -> None:
+    def nothing(self: InputWatcher) -> None:
         while self.waits():
             pass
 
-    monkeypatch.setattr(Watcher, "listen", nothing)
+    monkeypatch.setattr(InputWatcher, "listen", nothing)
     with x11_rig(desk) as rig:
         frame = rig.grab()
         rig.click(frame, 5, 5)
@@ -145,21 +145,21 @@ def test_a_display_that_goes_away_stops() -> None:
     stop = Stop()
     with PrivateDisplay((640, 480), window_manager=None) as display:
         client = Client(display.name, Rect(10, 10, 90, 90))
-        seat = XDesktop(display.name).open(client.window, stop)
-        seat.__enter__()
+        window_session = XDesktop(display.name).open(client.window, stop)
+        window_session.__enter__()
     stopped_after(stop, 5)
     assert stop.reason == "the X display has gone away"
-    seat.__exit__(None, None, None)
+    window_session.__exit__(None, None, None)
     client.close()
 
 
 def test_a_connection_that_is_cut_stops(
     desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made: list[Watcher] = []
+    made: list[InputWatcher] = []
 
-    def noted(*parts: Any) -> Watcher:
-        made.append(Watcher(*parts))
+    def noted(*parts: Any) -> InputWatcher:
+        made.append(InputWatcher(*parts))
         return made[-1]
 
     monkeypatch.setattr("minebot.desktop.x11.desktop.Watcher", noted)
@@ -183,7 +183,7 @@ def test_a_watcher_that_fails_stops(
 
     with x11_rig(desk) as rig:
         frame = rig.grab()
-        monkeypatch.setattr(Watcher, "hear_keys", fail)
+        monkeypatch.setattr(InputWatcher, "hear_keys", fail)
         stopped_after(rig.stop, 5)
         with pytest.raises(Stopped, match="what listens for Esc and the mouse has failed"):
             rig.click(frame, 5, 5)

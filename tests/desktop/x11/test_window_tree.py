@@ -10,7 +10,7 @@ from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.window_tree import number
 from minebot.errors import CaptureError
-from minebot.sandbox.private_display import Game, PrivateDisplay
+from minebot.sandbox.private_display import PrivateDisplay, RunningGame
 from tests.desktop.x11.client import Client
 
 PLACE = Rect(200, 150, 300, 200)
@@ -22,10 +22,10 @@ class TestWindows:
         self, fixture: str, request: pytest.FixtureRequest
     ) -> None:
         desk: PrivateDisplay = request.getfixturevalue(fixture)
-        with Client(desk.name, PLACE, "Minen ± 地雷", "game", "Game") as client:
+        with Client(desk.name, PLACE, "Minen ± 地雷", "game", "RunningGame") as client:
             (found,) = XDesktop(desk.name).windows()
             assert number(found) == client.id
-        assert (found.title, found.app_ids) == ("Minen ± 地雷", ("game", "Game"))
+        assert (found.title, found.app_ids) == ("Minen ± 地雷", ("game", "RunningGame"))
         assert (found.rect, found.state) == (PLACE, State.SHOWN)
 
     def test_without_windows_the_list_is_empty(self, desk: PrivateDisplay) -> None:
@@ -38,7 +38,7 @@ class TestWindows:
     @pytest.mark.parametrize("fixture", ["desk", "bare_desk"])
     def test_the_real_game_is_found(self, fixture: str, request: pytest.FixtureRequest) -> None:
         desk: PrivateDisplay = request.getfixturevalue(fixture)
-        with Game(desk, "9x9n10") as game:
+        with RunningGame(desk, "9x9n10") as game:
             found = XDesktop(desk.name).pick("sgt-mines", lambda _: False)
             assert (found.id, found.rect) == (game.window, game.area())
             assert (found.title, found.app_ids[1]) == ("Mines", "Sgt-mines")

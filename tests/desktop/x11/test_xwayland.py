@@ -60,18 +60,18 @@ def test_its_windows_are_seen_and_clicked(
         client.paint(Rect(20, 30, 5, 5), red)
         desktop = native(name)
         window = desktop.pick("Log", lambda _: False)
-        with desktop.open(window, Stop()) as seat:
-            assert seat.stops == {StopWay.ESC_IN_GAME}
-            assert "minebot start" in seat.no_effect
-            frame = seat.screen.grab()
+        with desktop.open(window, Stop()) as window_session:
+            assert window_session.stops == {StopWay.ESC_IN_GAME}
+            assert "minebot start" in window_session.no_effect
+            frame = window_session.screen.grab()
             while not frame.source.settled:  # type: ignore[attr-defined]
-                seat.clock.sleep(0.01)
-                frame = seat.screen.grab()
+                window_session.clock.sleep(0.01)
+                frame = window_session.screen.grab()
             painted = (frame.pixels[..., :3] == (0x11, 0x22, 0xCC)).all(axis=2)
             assert np.argwhere(painted).min(axis=0).tolist() == [30, 20]
             assert painted.sum() == 25
             for x, y in ((22, 32), (299, 199), (0, 0)):
-                seat.mouse.click(frame, Pixel(x, y), Button.LEFT)
+                window_session.mouse.click(frame, Pixel(x, y), Button.LEFT)
             assert [(press.x, press.y) for press in client.expect(3)] == [
                 (22, 32),
                 (299, 199),

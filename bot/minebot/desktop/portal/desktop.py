@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, NoReturn
 
 from minebot.capture import Window
 from minebot.desktop.portal.gst import Pipeline, require_gstreamer
-from minebot.desktop.portal.idle_attribution import OwnActivity
+from minebot.desktop.portal.idle_attribution import IdleAttribution
 from minebot.desktop.portal.idle_monitor import listening
-from minebot.desktop.portal.remote_input import Hands, PortalKeyboard, PortalMouse
-from minebot.desktop.portal.restore_token import TokenFile, own_file
+from minebot.desktop.portal.remote_input import PortalKeyboard, PortalMouse, RemoteInput
+from minebot.desktop.portal.restore_token import RestoreTokenFile, own_file
 from minebot.desktop.portal.scale import refuse_misplaced_clicks
 from minebot.desktop.portal.screen import PortalScreen
 from minebot.desktop.portal.stream import MONITOR, WINDOW
-from minebot.desktop.ports import FixedWindow, Seat, unseen
+from minebot.desktop.ports import FixedWindow, WindowSession, unseen
 from minebot.errors import CaptureError, Unlisted
 from minebot.stop import Clock, Stop, SystemClock
 
@@ -50,7 +50,7 @@ class PortalDesktop:
         """
         self._say = say
         self._address = bus
-        self._token = TokenFile(token or own_file())
+        self._token = RestoreTokenFile(token or own_file())
         self._wanted = ""
         self._open: tuple[Bus, PortalSession, Pipeline] | None = None
         self._end: Callable[[], object] = lambda: None
@@ -76,7 +76,7 @@ class PortalDesktop:
         return window
 
     @contextmanager
-    def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
+    def open(self, window: Window, stop: Stop) -> Iterator[WindowSession]:
         """Play in what is shared, for a `with` block; asks the user what that is.
 
         Raises CaptureError, saying what to do, when nothing is; Stopped.
@@ -84,17 +84,17 @@ class PortalDesktop:
         require_gstreamer()
         clock = SystemClock(stop)
         bus, session, pictures = self._shared(clock)
-        own = OwnActivity()
-        hands = Hands(session, stop, own, clock)
+        own = IdleAttribution()
+        hands = RemoteInput(session, stop, own, clock)
         screen = PortalScreen(pictures, session.stream, clock)
         mouse = PortalMouse(hands, screen, stop, allowed=session.has_keyboard)
         with listening(bus, session.closed, stop, own) as stops:
-            yield Seat(
+            yield WindowSession(
                 window=replace(window, title=_TITLES.get(session.stream.kind, window.title)),
                 screen=screen,
                 mouse=mouse,
                 keyboard=PortalKeyboard(hands, screen, mouse, allowed=session.has_keyboard),
-                control=_Control(hands, screen),
+                control=_PortalControl(hands, screen),
                 dialogs=lambda: (),
                 picture=unseen,
                 stops=stops,
@@ -161,10 +161,10 @@ def _extra() -> Iterator[None]:
         ) from error
 
 
-class _Control(FixedWindow):
+class _PortalControl(FixedWindow):
     """The `WindowControl` of what the user has put where it is."""
 
-    def __init__(self, hands: Hands, screen: PortalScreen) -> None:
+    def __init__(self, hands: RemoteInput, screen: PortalScreen) -> None:
         self._hands = hands
         self._screen = screen
 

@@ -41,7 +41,7 @@ _SHARE = 4.0
 """Where hearing the user takes longer than usual, so much more time is for playing; guessed."""
 
 
-class OwnActivity:
+class IdleAttribution:
     """When this program was active, and whether somebody else was. Several threads may use it."""
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
 """Hearing the user of a desktop that shows programs neither its keys nor its pointer.
 
 GNOME tells for how long nobody was active. KDE and others tell programs the same over Wayland
-itself (ext_idle_notify), for which a listener would be another class beside `IdleListener`.
+itself (ext_idle_notify), for which a listener would be another class beside `IdleMonitor`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from minebot.desktop.listener import Listener
-from minebot.desktop.portal.idle_attribution import OwnActivity
+from minebot.desktop.portal.idle_attribution import IdleAttribution
 from minebot.desktop.ports import StopWay
 from minebot.errors import CaptureError
 from minebot.stop import Stop
@@ -34,10 +34,10 @@ _LATELY = 1.0
 """Seconds over which its answers tell how busy the desktop is; guessed."""
 
 
-class IdleListener(Listener):
+class IdleMonitor(Listener):
     """Asks for the stop once the user moves the mouse or presses a key."""
 
-    def __init__(self, idle_seconds: Callable[[], float], stop: Stop, own: OwnActivity) -> None:
+    def __init__(self, idle_seconds: Callable[[], float], stop: Stop, own: IdleAttribution) -> None:
         """`idle_seconds` tells for how long nobody was active; raises CaptureError."""
         super().__init__(stop, "the mouse and the keyboard")
         self._idle_seconds = idle_seconds
@@ -71,7 +71,7 @@ class IdleListener(Listener):
 
 @contextmanager
 def listening(
-    bus: Bus, closed: Future[tuple[Any, ...]], stop: Stop, own: OwnActivity
+    bus: Bus, closed: Future[tuple[Any, ...]], stop: Stop, own: IdleAttribution
 ) -> Iterator[frozenset[StopWay]]:
     """Listen for the user's stop in a `with` block; it yields what can be promised.
 
@@ -82,7 +82,7 @@ def listening(
     with ExitStack() as ends:
         ends.enter_context(_end_of_sharing(closed, stop))
         if bus.has(_MONITOR[0]):
-            ends.enter_context(IdleListener(partial(_gnome_idle_seconds, bus), stop, own))
+            ends.enter_context(IdleMonitor(partial(_gnome_idle_seconds, bus), stop, own))
         yield frozenset({StopWay.SESSION})
 
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from minebot.desktop.portal.bus import Bus, BusError
-from minebot.desktop.portal.restore_token import TokenFile
+from minebot.desktop.portal.restore_token import RestoreTokenFile
 from minebot.desktop.portal.stream import MONITOR, WINDOW, Stream
 from minebot.errors import CaptureError
 from minebot.stop import Clock
@@ -53,7 +53,9 @@ _AGAIN = "run minebot again to be asked anew"
 class PortalSession:
     """What the user has allowed, until the session is closed here, or by the desktop."""
 
-    def __init__(self, bus: Bus, token: TokenFile, clock: Clock, ask: Callable[[], None]) -> None:
+    def __init__(
+        self, bus: Bus, token: RestoreTokenFile, clock: Clock, ask: Callable[[], None]
+    ) -> None:
         """Ask the desktop, which asks its user; `ask` is called when its dialog comes.
 
         Raises CaptureError, saying what to do, where the desktop has no such portal or its
@@ -80,7 +82,9 @@ class PortalSession:
             self.close()
             raise
 
-    def _start(self, version: int, token: TokenFile, ask: Callable[[], None]) -> dict[str, Any]:
+    def _start(
+        self, version: int, token: RestoreTokenFile, ask: Callable[[], None]
+    ) -> dict[str, Any]:
         kept = token.read() if version >= _KEEPS_TOKENS else None
         wishes: dict[str, tuple[str, Any]] = {"types": ("u", _KEYBOARD | _POINTER)}
         if version >= _KEEPS_TOKENS:

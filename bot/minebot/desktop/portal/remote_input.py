@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from minebot.actuator import Button, Key
 from minebot.capture import Frame, Pixel, Rect, Window
 from minebot.desktop.keysyms import MODIFIERS, keysym
-from minebot.desktop.portal.idle_attribution import OwnActivity
+from minebot.desktop.portal.idle_attribution import IdleAttribution
 from minebot.desktop.portal.screen import PortalScreen
 from minebot.desktop.portal.stream import Stream
 from minebot.errors import CaptureError, WindowError, WindowMoved
@@ -30,7 +30,7 @@ _WARM_SECONDS = 0.4
 """A new device's first events are lost: measured on GNOME 43, 1 to 31 of them in 0.3 s."""
 
 
-class Session(Protocol):
+class InputSession(Protocol):
     """What the user has allowed; see `minebot.desktop.portal.portal_session.PortalSession`."""
 
     stream: Stream
@@ -42,10 +42,12 @@ class Session(Protocol):
         ...
 
 
-class Hands:
+class RemoteInput:
     """What moves, presses and releases, each time only if nobody has asked for the stop."""
 
-    def __init__(self, session: Session, stop: Stop, own: OwnActivity, clock: Clock) -> None:
+    def __init__(
+        self, session: InputSession, stop: Stop, own: IdleAttribution, clock: Clock
+    ) -> None:
         self._session = session
         self._stop = stop
         self._own = own
@@ -117,7 +119,7 @@ class PortalMouse:
     """Clicks in the shared picture, 3 milliseconds each."""
 
     def __init__(
-        self, hands: Hands, screen: PortalScreen, stop: Stop, *, allowed: bool = True
+        self, hands: RemoteInput, screen: PortalScreen, stop: Stop, *, allowed: bool = True
     ) -> None:
         """`allowed` says whether keys may be pressed, to be held while it clicks."""
         self._allowed = allowed
@@ -161,7 +163,7 @@ class PortalKeyboard:
     """Presses keys in the window that was clicked last: nothing else gives one the keyboard."""
 
     def __init__(
-        self, hands: Hands, screen: PortalScreen, mouse: PortalMouse, *, allowed: bool
+        self, hands: RemoteInput, screen: PortalScreen, mouse: PortalMouse, *, allowed: bool
     ) -> None:
         self._hands = hands
         self._screen = screen

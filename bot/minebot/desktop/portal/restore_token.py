@@ -21,7 +21,7 @@ def own_file() -> Path:
     return user_state_path("minebot") / "portal-permission"
 
 
-class TokenFile:
+class RestoreTokenFile:
     """One token in a file that only its owner may read.
 
     A token is good for one start, which gives the next one. What cannot be read or written

@@ -40,7 +40,7 @@ _SQUARE = 0.02
 """By so much the two sides' scales may differ: sizes are rounded to whole numbers (guessed)."""
 
 
-class Picture(Protocol):
+class StreamPicture(Protocol):
     """What has come through the stream."""
 
     @property
@@ -53,15 +53,15 @@ class Picture(Protocol):
         ...
 
 
-class Pictures(Protocol):
+class PictureSource(Protocol):
     """Where pictures come from; see `minebot.desktop.portal.gst.Pipeline`."""
 
     @property
-    def last(self) -> Picture | None:
+    def last(self) -> StreamPicture | None:
         """What came last, for whomever."""
         ...
 
-    def next(self, seconds: float) -> Picture | None:
+    def next(self, seconds: float) -> StreamPicture | None:
         """The next one, waited for at most so long; it may come to nothing earlier."""
         ...
 
@@ -71,7 +71,7 @@ class Pictures(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class StreamPosition:
     """Which of the stream's pictures a frame is."""
 
     number: int
@@ -82,7 +82,7 @@ class Shown:
 class PortalScreen:
     """The stream's pictures. For one thread."""
 
-    def __init__(self, pictures: Pictures, stream: Stream, clock: Clock) -> None:
+    def __init__(self, pictures: PictureSource, stream: Stream, clock: Clock) -> None:
         self._pictures = pictures
         self._stream = stream
         self._clock = clock
@@ -117,7 +117,7 @@ class PortalScreen:
             pixels = self._newest.pixels()
         else:
             pixels = self._frame.pixels
-        self._frame = Frame(pixels, taken, Shown(number, self._scale_of(pixels)))
+        self._frame = Frame(pixels, taken, StreamPosition(number, self._scale_of(pixels)))
         return self._frame
 
     def wait(self, seconds: float) -> bool:
@@ -231,7 +231,7 @@ class PortalScreen:
         return self._scale
 
 
-def _shown(frame: Frame) -> Shown:
-    if not isinstance(frame.source, Shown):
+def _shown(frame: Frame) -> StreamPosition:
+    if not isinstance(frame.source, StreamPosition):
         raise UsageError("this frame was not taken from the shared picture")
     return frame.source

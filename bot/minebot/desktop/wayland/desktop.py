@@ -10,7 +10,7 @@ from functools import partial
 from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureManagerV1
 
 from minebot.capture import Frame, State, Window
-from minebot.desktop.ports import FixedWindow, Seat, StopWay, WindowControl, unseen
+from minebot.desktop.ports import FixedWindow, StopWay, WindowControl, WindowSession, unseen
 from minebot.desktop.wayland._generated.virtual_keyboard_unstable_v1 import (
     ZwpVirtualKeyboardManagerV1,
 )
@@ -19,15 +19,15 @@ from minebot.desktop.wayland._generated.wlr_virtual_pointer_unstable_v1 import (
     ZwlrVirtualPointerManagerV1,
 )
 from minebot.desktop.wayland.connection import Connection
-from minebot.desktop.wayland.frame_capture import Camera
+from minebot.desktop.wayland.frame_capture import FrameCapture
 from minebot.desktop.wayland.idle_notify import IdleWatch
-from minebot.desktop.wayland.key_bindings import UserKeys
+from minebot.desktop.wayland.key_bindings import KeyBindings
 from minebot.desktop.wayland.keyboard import WaylandKeyboard
 from minebot.desktop.wayland.pointer import WaylandMouse
 from minebot.desktop.wayland.screen import WaylandScreen
 from minebot.desktop.wayland.sway import Sway
 from minebot.desktop.wayland.toplevels import Toplevels
-from minebot.desktop.wayland.window_location import Place, SwayPlace, WholeScreen
+from minebot.desktop.wayland.window_location import SwayLocation, WholeScreen, WindowLocation
 from minebot.desktop.window_query import pick
 from minebot.errors import CaptureError, Unlisted, WindowError
 from minebot.stop import Stop, SystemClock
@@ -79,16 +79,16 @@ class WaylandDesktop:
         return pick(query, self.windows(), known)
 
     @contextmanager
-    def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
+    def open(self, window: Window, stop: Stop) -> Iterator[WindowSession]:
         """Play in the window for a `with` block. Raises WindowGone or CaptureError."""
         connection, clock = self._connection, SystemClock(stop)
         with ExitStack() as ends:
-            camera = Camera(connection)
-            place: Place
+            camera = FrameCapture(connection)
+            place: WindowLocation
             control: WindowControl
             picture: Callable[[Window], Frame] = unseen
             if self._sway is not None:
-                place = SwayPlace(connection, self._sway, window)
+                place = SwayLocation(connection, self._sway, window)
                 sway_control = _SwayControl(self._sway, place)
                 control, focus, dialogs = sway_control, sway_control.focus, sway_control.dialogs
                 picture = partial(self._picture, self._sway)
@@ -98,13 +98,13 @@ class WaylandDesktop:
                 shown = _Activated(self._toplevels, place)
                 control, focus, dialogs = shown, shown.focus, shown.dialogs
             watch = ends.enter_context(IdleWatch(connection, stop))
-            user = ends.enter_context(UserKeys(self._sway.path, stop)) if self._sway else None
+            user = ends.enter_context(KeyBindings(self._sway.path, stop)) if self._sway else None
             # The pointer first: windows need a moment until they hear a new one.
             mouse = WaylandMouse(connection, place, watch)
             keyboard = WaylandKeyboard(connection, watch, focus, user)
             mouse.holding = keyboard.holding
             screen = ends.enter_context(closing(WaylandScreen(camera, place, mouse, clock)))
-            yield Seat(
+            yield WindowSession(
                 window=window,
                 screen=screen,
                 mouse=mouse,
@@ -112,7 +112,7 @@ class WaylandDesktop:
                 control=control,
                 dialogs=dialogs,
                 picture=picture,
-                # Without `UserKeys` a key is one too, unless it falls between two clicks.
+                # Without `KeyBindings` a key is one too, unless it falls between two clicks.
                 stops=frozenset(
                     way
                     for way, heard in ((StopWay.KEY, user), (StopWay.POINTER, watch.hears))
@@ -123,9 +123,9 @@ class WaylandDesktop:
 
     def _picture(self, sway: Sway, window: Window) -> Frame:
         """What another window shows: no second seat, whose end would give back this one's keys."""
-        place = SwayPlace(self._connection, sway, window)
+        place = SwayLocation(self._connection, sway, window)
         output, spot = place.look()
-        with closing(Camera(self._connection)) as camera:
+        with closing(FrameCapture(self._connection)) as camera:
             pixels = camera.finish(camera.ask(output, spot.rect))
             if pixels is None:
                 raise CaptureError(f"{window}: the compositor gives no picture of it")
@@ -135,7 +135,7 @@ class WaylandDesktop:
 class _SwayControl:
     """What may be done to one window; see `minebot.desktop.ports.WindowControl`."""
 
-    def __init__(self, sway: Sway, place: SwayPlace) -> None:
+    def __init__(self, sway: Sway, place: SwayLocation) -> None:
         self._sway = sway
         self._place = place
 

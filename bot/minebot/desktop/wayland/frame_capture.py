@@ -13,7 +13,7 @@ from pywayland.protocol.wayland import WlShm
 
 from minebot.capture import Rect
 from minebot.desktop.wayland.connection import Connection, Output, errors_mapped
-from minebot.desktop.wayland.screencopy import BGRX, RGBX, Copy, Shape, copier
+from minebot.desktop.wayland.screencopy import BGRX, RGBX, BufferFormat, Copy, copier
 from minebot.errors import CaptureError
 
 _PATIENCE = 5.0
@@ -26,7 +26,7 @@ _UPSIDE_DOWN = 1
 """The flag of a picture whose first row is the lowest."""
 
 
-class Camera:
+class FrameCapture:
     """Takes pictures, one at a time."""
 
     def __init__(self, connection: Connection) -> None:
@@ -39,7 +39,7 @@ class Camera:
         self._shm = shm
         self._memory: mmap.mmap | None = None
         self._buffer: Any = None
-        self._shape: Shape | None = None
+        self._shape: BufferFormat | None = None
 
     @errors_mapped
     def ask(self, output: Output, rect: Rect, *, when_damaged: bool = False) -> Copy:
@@ -103,7 +103,7 @@ class Camera:
             self._memory.close()
             self._memory = None
 
-    def _make_room(self, shape: Shape) -> None:
+    def _make_room(self, shape: BufferFormat) -> None:
         if shape == self._shape:
             return
         self._give_back()

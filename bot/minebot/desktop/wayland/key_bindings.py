@@ -26,7 +26,7 @@ _BINDING = "bindcode --release --no-warn"
 is left behind when this program is killed takes nothing from anybody."""
 
 
-class UserKeys(Listener):
+class KeyBindings(Listener):
     """Keys are told apart from the program's own clicks here.
 
     `IdleWatch` cannot do that while one follows the other.

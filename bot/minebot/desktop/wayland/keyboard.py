@@ -14,7 +14,7 @@ from minebot.desktop.wayland._generated.virtual_keyboard_unstable_v1 import (
 )
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.idle_notify import IdleWatch
-from minebot.desktop.wayland.key_bindings import UserKeys
+from minebot.desktop.wayland.key_bindings import KeyBindings
 from minebot.errors import CaptureError, UsageError
 
 _CHARACTERS = tuple(map(chr, range(0x21, 0x7F)))
@@ -44,7 +44,7 @@ class WaylandKeyboard:
         connection: Connection,
         watch: IdleWatch,
         focus: Callable[[Window | None], None],
-        user: UserKeys | None,
+        user: KeyBindings | None,
     ) -> None:
         """`focus` gives that window the keys, None the game's. Raises CaptureError."""
         manager = connection.get(ZwpVirtualKeyboardManagerV1)

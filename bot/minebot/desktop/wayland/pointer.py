@@ -8,13 +8,13 @@ from contextlib import AbstractContextManager, nullcontext
 
 from minebot.actuator import Button
 from minebot.capture import Frame, Pixel, Rect
-from minebot.desktop.placement import Point, Spot, locate
+from minebot.desktop.placement import Point, WindowPlacement, locate
 from minebot.desktop.wayland._generated.wlr_virtual_pointer_unstable_v1 import (
     ZwlrVirtualPointerManagerV1,
 )
 from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.idle_notify import IdleWatch
-from minebot.desktop.wayland.window_location import Place
+from minebot.desktop.wayland.window_location import WindowLocation
 from minebot.errors import CaptureError
 
 _CODES = {Button.LEFT: 0x110, Button.RIGHT: 0x111}
@@ -27,7 +27,7 @@ _PRESSED, _RELEASED = 1, 0
 class WaylandMouse:
     """Clicks in one window. See `minebot.actuator.Mouse`."""
 
-    def __init__(self, connection: Connection, place: Place, watch: IdleWatch) -> None:
+    def __init__(self, connection: Connection, place: WindowLocation, watch: IdleWatch) -> None:
         """Raises CaptureError where the compositor lets no program click."""
         manager = connection.get(ZwlrVirtualPointerManagerV1)
         if manager is None:
@@ -68,7 +68,7 @@ class WaylandMouse:
         # The user's own place for it too: nobody knows where it is, and pictures may show it.
         self._leave(locate(frame, Pixel(0, 0))[0])
 
-    def clear(self, spot: Spot) -> None:
+    def clear(self, spot: WindowPlacement) -> None:
         """Take the pointer off what is at `spot`, of which a picture is to be taken.
 
         Some compositors paint the pointer into every picture. At the lower right corner the
@@ -77,7 +77,7 @@ class WaylandMouse:
         if self._on_board:
             self._leave(spot)
 
-    def _leave(self, spot: Spot) -> None:
+    def _leave(self, spot: WindowPlacement) -> None:
         self._parked += 1
         corner = Point(spot.rect.right - 1 - self._parked % 2, spot.rect.bottom - 1)
         with self._watch.own():

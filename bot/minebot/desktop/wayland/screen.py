@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.capture import Frame
-from minebot.desktop.placement import Spot
+from minebot.desktop.placement import WindowPlacement
 from minebot.desktop.wayland.connection import Output
-from minebot.desktop.wayland.frame_capture import Camera
+from minebot.desktop.wayland.frame_capture import FrameCapture
 from minebot.desktop.wayland.pointer import WaylandMouse
 from minebot.desktop.wayland.screencopy import Copy
-from minebot.desktop.wayland.window_location import Place
+from minebot.desktop.wayland.window_location import WindowLocation
 from minebot.errors import CaptureError, WindowError
 from minebot.stop import Clock
 
@@ -26,14 +26,16 @@ _TRIES = 3
 class WaylandScreen:
     """One window's pictures. See `minebot.capture.Screen`."""
 
-    def __init__(self, camera: Camera, place: Place, mouse: WaylandMouse, clock: Clock) -> None:
+    def __init__(
+        self, camera: FrameCapture, place: WindowLocation, mouse: WaylandMouse, clock: Clock
+    ) -> None:
         self._camera = camera
         self._place = place
         self._mouse = mouse
         self._clock = clock
-        self._waiting: tuple[Copy, Spot, int] | None = None
+        self._waiting: tuple[Copy, WindowPlacement, int] | None = None
         """A picture that comes with the next repaint; of what; and the clicks before it."""
-        self._fresh: tuple[NDArray[np.uint8], Spot, int, float] | None = None
+        self._fresh: tuple[NDArray[np.uint8], WindowPlacement, int, float] | None = None
         """A picture that came so, with the moment at which it was there."""
         self._grabbed = clock.now()
         self._last: Frame | None = None
@@ -98,13 +100,13 @@ class WaylandScreen:
         self._drop()
         self._camera.close()
 
-    def _take(self, output: Output, spot: Spot) -> NDArray[np.uint8]:
+    def _take(self, output: Output, spot: WindowPlacement) -> NDArray[np.uint8]:
         pixels = self._camera.finish(self._camera.ask(output, spot.rect))
         if pixels is None:
             raise CaptureError("the Wayland compositor shows no picture: is the screen off?")
         return pixels
 
-    def _frame(self, pixels: NDArray[np.uint8], taken: float, spot: Spot) -> Frame:
+    def _frame(self, pixels: NDArray[np.uint8], taken: float, spot: WindowPlacement) -> Frame:
         self._grabbed = self._clock.now()
         self._clicks = self._mouse.clicks
         self._last = Frame(pixels, taken, spot)

@@ -21,7 +21,7 @@ _PIXEL = 4
 """Bytes that one takes."""
 
 
-class Shape(NamedTuple):
+class BufferFormat(NamedTuple):
     """How a picture lies in memory."""
 
     kind: int
@@ -45,7 +45,7 @@ class Copy:
         self._proxy: Any = None
 
     @property
-    def shape(self) -> Shape | None:
+    def shape(self) -> BufferFormat | None:
         """The picture's, None until the compositor has said it."""
         raise NotImplementedError
 
@@ -123,20 +123,20 @@ class _Screencopied(Copy):
     ) -> None:
         super().__init__(output, part)
         self._when_damaged = when_damaged
-        self._shape: Shape | None = None
+        self._shape: BufferFormat | None = None
         self._follow(proxy)
         proxy.dispatcher["buffer"] = self._on_buffer
         proxy.dispatcher["flags"] = self._on_flags
 
     @property
-    def shape(self) -> Shape | None:
+    def shape(self) -> BufferFormat | None:
         return self._shape
 
     def take(self, buffer: Any) -> None:
         (self._proxy.copy_with_damage if self._when_damaged else self._proxy.copy)(buffer)
 
     def _on_buffer(self, _: Any, kind: int, width: int, height: int, stride: int) -> None:
-        self._shape = Shape(kind, width, height, stride)
+        self._shape = BufferFormat(kind, width, height, stride)
 
     def _on_flags(self, _: Any, flags: int) -> None:
         self.flags = flags
@@ -172,7 +172,7 @@ class _CaptureSession:
     def __init__(self, proxy: Any, output: Output) -> None:
         self.proxy = proxy
         self.output = output
-        self.shape: Shape | None = None
+        self.shape: BufferFormat | None = None
         self.has_stopped = False
         self._size = (0, 0)
         self._kinds: list[int] = []
@@ -190,7 +190,7 @@ class _CaptureSession:
     def _on_done(self, _: Any) -> None:
         width, height = self._size
         kind = next((kind for kind in KINDS if kind in self._kinds), self._kinds[0])
-        self.shape, self._kinds = Shape(kind, width, height, _PIXEL * width), []
+        self.shape, self._kinds = BufferFormat(kind, width, height, _PIXEL * width), []
 
     def _on_stopped(self, _: Any) -> None:
         self.has_stopped = True
@@ -202,7 +202,7 @@ class _Captured(Copy):
         self._session = session
 
     @property
-    def shape(self) -> Shape | None:
+    def shape(self) -> BufferFormat | None:
         if self._session.has_stopped:
             self.state = "failed"
         return self._session.shape

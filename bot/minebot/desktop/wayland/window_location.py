@@ -6,7 +6,7 @@ import time
 from typing import Protocol
 
 from minebot.capture import State, Window
-from minebot.desktop.placement import Point, Spot
+from minebot.desktop.placement import Point, WindowPlacement
 from minebot.desktop.wayland.connection import Connection, Output
 from minebot.desktop.wayland.sway import Placed, Sway
 from minebot.desktop.wayland.toplevels import Toplevel, Toplevels
@@ -22,22 +22,22 @@ _TOLD = 1.0
 guessed: a busy one took more than the time of a question."""
 
 
-class Place(Protocol):
+class WindowLocation(Protocol):
     """What a screen and a mouse have to know of their window."""
 
-    def look(self) -> tuple[Output, Spot]:
+    def look(self) -> tuple[Output, WindowPlacement]:
         """Where the window is now, and on which screen.
 
         Raises WindowGone, WindowCovered, WindowError when it is hidden or not wholly on one.
         """
         ...
 
-    def guard(self, spot: Spot, point: Point) -> None:
+    def guard(self, spot: WindowPlacement, point: Point) -> None:
         """Check that a click at the point reaches what was at `spot`; see `Mouse.click`."""
         ...
 
 
-class SwayPlace:
+class SwayLocation:
     """Asks sway, before each click."""
 
     def __init__(self, connection: Connection, sway: Sway, window: Window) -> None:
@@ -57,8 +57,8 @@ class SwayPlace:
             raise WindowGone(f"{self._window} has been closed")
         return placed
 
-    def look(self) -> tuple[Output, Spot]:
-        """Where the window is now; see `Place`."""
+    def look(self) -> tuple[Output, WindowPlacement]:
+        """Where the window is now; see `WindowLocation`."""
         placed = self._shown()
         rect = placed.inside
         if placed.above:
@@ -67,7 +67,7 @@ class SwayPlace:
         output = self._connection.output_at(rect)
         if output is None:
             raise WindowError(f"{self._window} is not wholly on the screen: move it there")
-        return output, Spot(rect, self._turn, time.monotonic() >= self._settled_at)
+        return output, WindowPlacement(rect, self._turn, time.monotonic() >= self._settled_at)
 
     def screen(self) -> Output:
         """The screen that the middle of the window is on, the first one where it is on none."""
@@ -75,8 +75,8 @@ class SwayPlace:
         outputs = self._connection.outputs
         return next((one for one in outputs if one.rect.holds(middle)), outputs[0])
 
-    def guard(self, spot: Spot, point: Point) -> None:
-        """Check that a click at the point reaches what was at `spot`; see `Place`."""
+    def guard(self, spot: WindowPlacement, point: Point) -> None:
+        """Check that a click at the point reaches what was at `spot`; see `WindowLocation`."""
         placed = self._shown()
         if placed.inside != spot.rect or self._turn != spot.turn:
             raise WindowMoved(f"{self._window} has moved or changed since it was looked at")
@@ -123,8 +123,8 @@ class WholeScreen:
             raise WindowGone(f"{self._window} has been closed")
         return toplevel
 
-    def look(self) -> tuple[Output, Spot]:
-        """The screen; see `Place`."""
+    def look(self) -> tuple[Output, WindowPlacement]:
+        """The screen; see `WindowLocation`."""
         toplevel = self.toplevel()
         if toplevel.window.state is not State.SHOWN:
             raise WindowHidden(f"{self._window} is {toplevel.window.state.value}")
@@ -133,10 +133,10 @@ class WholeScreen:
             if time.monotonic() > end:
                 raise WindowError(f"{self._window} is on no screen: bring it to the front")
             self._connection.listen(0.01)
-        return output, Spot(output.rect, self._glance())
+        return output, WindowPlacement(output.rect, self._glance())
 
-    def guard(self, spot: Spot, point: Point) -> None:  # noqa: ARG002 - nobody knows what is there
-        """Check that no window came or went; see `Place`."""
+    def guard(self, spot: WindowPlacement, point: Point) -> None:  # noqa: ARG002 - nobody knows what is there
+        """Check that no window came or went; see `WindowLocation`."""
         self.toplevel()
         if self._glance() != spot.turn:
             raise WindowMoved(f"{self._window} or another one has changed since it was looked at")

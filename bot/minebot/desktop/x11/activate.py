@@ -11,7 +11,7 @@ from xcffib import xproto
 
 from minebot.capture import Rect, State, Window
 from minebot.desktop.x11.display import Display, errors_mapped
-from minebot.desktop.x11.tracked_window import Pane
+from minebot.desktop.x11.tracked_window import TrackedWindow
 from minebot.desktop.x11.window_tree import (
     covering,
     dialogs_of,
@@ -97,13 +97,13 @@ def _raise(display: Display, window: int) -> None:
 
 def _let_repaint(display: Display, window: Window) -> None:
     """Wait until the window has stopped repainting, but not for a game that never does."""
-    pane = Pane(display, window)
+    tracked = TrackedWindow(display, window)
     end = time.monotonic() + _SOON
-    while pane.wait(_STILL) and time.monotonic() < end:
+    while tracked.wait(_STILL) and time.monotonic() < end:
         # What covers it now is a notice of the window manager, which says that it has switched
         # desktops; the player waits for it to go.
         with suppress(WindowCovered):
-            pane.look()
+            tracked.look()
 
 
 def focus(display: Display, window: int, name: str) -> None:

@@ -10,7 +10,7 @@ from minebot.actuator import Mouse
 from minebot.capture import Frame, Window
 from minebot.desktop.mss_screen import WindowScreen
 from minebot.desktop.pointer_guard import PointerGuard
-from minebot.desktop.ports import Seat, StopWay
+from minebot.desktop.ports import StopWay, WindowSession
 from minebot.desktop.pyautogui_input import PyAutoGuiMouse
 from minebot.desktop.window_query import pick
 from minebot.desktop.x11.activate import bring_forward, claim
@@ -18,8 +18,8 @@ from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.keyboard import OwnKeys, XKeyboard
 from minebot.desktop.x11.mouse import XMouse, free_buttons, wait_until_through
 from minebot.desktop.x11.size import enlarge, resize
-from minebot.desktop.x11.tracked_window import Pane
-from minebot.desktop.x11.watcher import Watcher
+from minebot.desktop.x11.tracked_window import TrackedWindow
+from minebot.desktop.x11.watcher import InputWatcher
 from minebot.desktop.x11.window_tree import dialogs_of, list_windows, number
 from minebot.desktop.x11.xwayland import NO_EFFECT, OwnPixels
 from minebot.stop import Clock, Stop, SystemClock
@@ -52,28 +52,28 @@ class XDesktop:
         return pick(query, self.windows(), known)
 
     @contextmanager
-    def open(self, window: Window, stop: Stop) -> Iterator[Seat]:
+    def open(self, window: Window, stop: Stop) -> Iterator[WindowSession]:
         """Play in the window for a `with` block. Raises WindowGone or CaptureError."""
         with ExitStack() as ends:
             display = ends.enter_context(Display(self._display))
             guard, own, clock = PointerGuard(), OwnKeys(), SystemClock(stop)
-            pane = Pane(display, window)
+            tracked = TrackedWindow(display, window)
             older = frozenset(each.id for each in list_windows(display))
             mouse: Mouse
             if self._pyautogui:
                 through = partial(wait_until_through, display, stop)
-                mouse = PyAutoGuiMouse(stop, guard, pane, display.name, through)
+                mouse = PyAutoGuiMouse(stop, guard, tracked, display.name, through)
             else:
-                mouse = XMouse(pane, stop, guard)
-            screen = ends.enter_context(closing(self._screen(display, pane, clock)))
+                mouse = XMouse(tracked, stop, guard)
+            screen = ends.enter_context(closing(self._screen(display, tracked, clock)))
             watching = ends.enter_context(Display(display.name))
-            watcher = ends.enter_context(Watcher(watching, stop, guard, own))
+            watcher = ends.enter_context(InputWatcher(watching, stop, guard, own))
             ends.enter_context(stop.asking(watcher.hear_keys))
-            yield Seat(
+            yield WindowSession(
                 window=window,
                 screen=screen,
                 mouse=mouse,
-                keyboard=XKeyboard(pane, stop, own),
+                keyboard=XKeyboard(tracked, stop, own),
                 control=_XControl(display, window),
                 dialogs=partial(dialogs_of, display, number(window), older),
                 picture=partial(self._picture, clock=clock),
@@ -85,15 +85,17 @@ class XDesktop:
                 no_effect=NO_EFFECT if self._rootless else "",
             )
 
-    def _screen(self, display: Display, pane: Pane, clock: Clock) -> OwnPixels | WindowScreen:
+    def _screen(
+        self, display: Display, tracked: TrackedWindow, clock: Clock
+    ) -> OwnPixels | WindowScreen:
         if self._rootless:
-            return OwnPixels(pane, clock)
-        return WindowScreen(pane, clock, display.name)
+            return OwnPixels(tracked, clock)
+        return WindowScreen(tracked, clock, display.name)
 
     def _picture(self, window: Window, clock: Clock) -> Frame:
         with Display(self._display) as display:
-            pane = Pane(display, window)
-            with closing(self._screen(display, pane, clock)) as screen:
+            tracked = TrackedWindow(display, window)
+            with closing(self._screen(display, tracked, clock)) as screen:
                 return screen.grab()
 
 
@@ -103,14 +105,14 @@ class _XControl:
     Each wish has a connection of its own, whose events nobody else waits for.
     """
 
-    def __init__(self, seat: Display, window: Window) -> None:
-        """`seat` is the connection that lasts for as long as the window is played in."""
-        self._seat = seat
-        self._display = seat.name
+    def __init__(self, window_session: Display, window: Window) -> None:
+        """`window_session` is the connection that lasts for as long as the window is played in."""
+        self._window_session = window_session
+        self._display = window_session.name
         self._window = window
 
     def show(self) -> None:
-        claim(self._seat, self._window)
+        claim(self._window_session, self._window)
         with Display(self._display) as display:
             free_buttons(display)
             bring_forward(display, self._window)

@@ -14,7 +14,7 @@ from minebot.capture import Window
 from minebot.desktop.keysyms import MODIFIERS, keysym
 from minebot.desktop.x11.activate import focus
 from minebot.desktop.x11.display import Display, errors_mapped
-from minebot.desktop.x11.tracked_window import Pane
+from minebot.desktop.x11.tracked_window import TrackedWindow
 from minebot.desktop.x11.window_tree import number
 from minebot.errors import UsageError, WindowError
 from minebot.stop import Stop
@@ -58,13 +58,13 @@ class XKeyboard:
     """Presses keys in one window."""
 
     @errors_mapped
-    def __init__(self, pane: Pane, stop: Stop, own: OwnKeys) -> None:
+    def __init__(self, tracked: TrackedWindow, stop: Stop, own: OwnKeys) -> None:
         """Raises CaptureError when the display lacks XTEST."""
-        self._pane = pane
+        self._tracked = tracked
         self._stop = stop
         self._own = own
-        self._display = pane.display
-        self._xtest = pane.display.xtest
+        self._display = tracked.display
+        self._xtest = tracked.display.xtest
 
     @errors_mapped
     def press(self, key: Key, window: Window | None = None) -> None:
@@ -90,7 +90,7 @@ class XKeyboard:
     @errors_mapped
     def focus(self) -> None:
         """Give the game's window the keyboard; see `minebot.actuator.Keyboard`."""
-        focus(self._display, self._pane.id, self._pane.name)
+        focus(self._display, self._tracked.id, self._tracked.name)
 
     def _free_of_commands(self) -> int:
         """The modifiers' state, once the user holds none that makes a command of a key."""

@@ -11,10 +11,10 @@ from xcffib import xproto
 
 from minebot.actuator import Button
 from minebot.capture import Frame, Pixel, Rect
-from minebot.desktop.placement import Point, Spot, aside, locate
+from minebot.desktop.placement import Point, WindowPlacement, aside, locate
 from minebot.desktop.pointer_guard import PointerGuard
 from minebot.desktop.x11.display import Display, errors_mapped
-from minebot.desktop.x11.tracked_window import Pane
+from minebot.desktop.x11.tracked_window import TrackedWindow
 from minebot.errors import CaptureError, WindowError
 from minebot.stop import Stop
 
@@ -65,13 +65,13 @@ class XMouse:
     """
 
     @errors_mapped
-    def __init__(self, pane: Pane, stop: Stop, guard: PointerGuard) -> None:
+    def __init__(self, tracked: TrackedWindow, stop: Stop, guard: PointerGuard) -> None:
         """Raises CaptureError when the display lacks XTEST."""
-        self._pane = pane
+        self._tracked = tracked
         self._stop = stop
         self._guard = guard
-        self._display = pane.display
-        self._xtest = pane.display.xtest
+        self._display = tracked.display
+        self._xtest = tracked.display.xtest
         self._physical = self._mapping()
         self._is_composited = self._has_compositor()
         self._parked = 0
@@ -90,7 +90,7 @@ class XMouse:
             )
         with self._guard.held():
             self._stop.check()
-            self._pane.keep_up()
+            self._tracked.keep_up()
             if self.press_seconds or (self._guard.is_free and self._is_composited):
                 self._hover(spot, point)
             try:
@@ -104,7 +104,7 @@ class XMouse:
                 if self.press_seconds:
                     self._button(xproto.ButtonReleaseEvent.event_number, physical)
                     self._display.flush()
-            self._pane.ping()
+            self._tracked.ping()
             self._guard.leave(point)
             pointer = wait_until_through(self._display, self._stop, point, button)
             self._guard.check(pointer, self._stop)
@@ -125,7 +125,7 @@ class XMouse:
                 self._guard.leave(point)
                 self._display.core.QueryPointer(self._display.root).reply()
 
-    def _hover(self, spot: Spot, point: Point) -> None:
+    def _hover(self, spot: WindowPlacement, point: Point) -> None:
         """Let the pointer lie at `point` for a moment.
 
         Under mutter a game built with GTK may fail to paint the answer to a click that
@@ -153,7 +153,7 @@ class XMouse:
         return {button: does.index(n) + 1 for button, n in NUMBERS.items() if n in does}
 
     @contextmanager
-    def _aimed(self, spot: Spot, point: Point) -> Iterator[int]:
+    def _aimed(self, spot: WindowPlacement, point: Point) -> Iterator[int]:
         """A block in which a click at `point` reaches what was at `spot`, whatever others do.
 
         The server is held meanwhile: keep it short. It yields the pointer's modifiers.
@@ -163,11 +163,11 @@ class XMouse:
             self._display.core.GrabServer()
             try:
                 asked = self._display.core.QueryPointer(self._display.root)
-                aim, pointer = self._pane.ask(point)(), asked.reply()
+                aim, pointer = self._tracked.ask(point)(), asked.reply()
                 self._guard.check(Point(pointer.root_x, pointer.root_y), self._stop)
                 held = pointer.mask & (_BUTTONS | _MODIFIERS)
                 if not held:
-                    self._pane.check(spot, aim)
+                    self._tracked.check(spot, aim)
                     yield pointer.mask
                     return
             finally:

@@ -11,7 +11,7 @@ import xcffib.damage
 from xcffib import xproto
 
 from minebot.capture import Rect, State, Window
-from minebot.desktop.placement import Point, Spot
+from minebot.desktop.placement import Point, WindowPlacement
 from minebot.desktop.x11.display import Display, errors_mapped
 from minebot.desktop.x11.window_tree import (
     covering,
@@ -63,7 +63,7 @@ class Aim(NamedTuple):
     """Whether the game's window is mapped; its frame stays behind for a moment when not."""
 
 
-class Pane:
+class TrackedWindow:
     """The window that is being played; its connection is for nothing else."""
 
     @errors_mapped
@@ -103,7 +103,7 @@ class Pane:
             self._boxes[window] = _box(display.core.GetGeometry(window).reply())
 
     @errors_mapped
-    def look(self) -> Spot:
+    def look(self) -> WindowPlacement:
         """Where the window is now; from here on `wait` tells of new repaints only.
 
         Raises WindowGone, WindowCovered, WindowHidden.
@@ -124,7 +124,7 @@ class Pane:
         if self._restacked or rect != self._rect:
             self._check_order(rect)
         self._rect = rect
-        return Spot(rect, self._turn, time.monotonic() >= self._settled_at)
+        return WindowPlacement(rect, self._turn, time.monotonic() >= self._settled_at)
 
     @errors_mapped
     def wait(self, seconds: float) -> bool:
@@ -144,7 +144,7 @@ class Pane:
         return True
 
     @errors_mapped
-    def guard(self, spot: Spot, point: Point) -> None:
+    def guard(self, spot: WindowPlacement, point: Point) -> None:
         """Check that a click at `point` would reach what was at `spot`; raises as `check`."""
         self.check(spot, self.ask(point)())
 
@@ -199,7 +199,7 @@ class Pane:
 
         return answer
 
-    def check(self, spot: Spot, aim: Aim) -> None:
+    def check(self, spot: WindowPlacement, aim: Aim) -> None:
         """Check that the click would reach what was at `spot`, as `Mouse.click` promises.
 
         WindowMoved too while the game may still be painting what it showed there anew.

@@ -24,7 +24,7 @@ _EVERY = 0.02
 """Seconds between two looks at the pointer; a stop is to be heard within 0.1."""
 
 
-class Watcher(Listener):
+class InputWatcher(Listener):
     """Keys are heard, not taken: they still reach the window that has the focus."""
 
     @errors_mapped

@@ -12,7 +12,7 @@ from xcffib import xproto
 
 from minebot.capture import Frame
 from minebot.desktop.x11.display import Display, errors_mapped
-from minebot.desktop.x11.tracked_window import Pane
+from minebot.desktop.x11.tracked_window import TrackedWindow
 from minebot.desktop.x11.window_tree import root_rect
 from minebot.errors import CaptureError
 from minebot.stop import Clock
@@ -49,27 +49,27 @@ def is_rootless(name: str | None = None) -> bool:
 class OwnPixels:
     """The pixels that a window keeps itself. See `minebot.capture.Screen`."""
 
-    def __init__(self, pane: Pane, clock: Clock) -> None:
-        self._pane = pane
+    def __init__(self, tracked: TrackedWindow, clock: Clock) -> None:
+        self._tracked = tracked
         self._clock = clock
 
     @errors_mapped
     def grab(self) -> Frame:
         """The window as it is now; see `Screen`."""
         taken = self._clock.now()
-        spot = self._pane.look()
+        spot = self._tracked.look()
         width, height = spot.rect[2:]
-        image = self._pane.display.core.GetImage(
-            xproto.ImageFormat.ZPixmap, self._pane.id, 0, 0, width, height, _ALL_PLANES
+        image = self._tracked.display.core.GetImage(
+            xproto.ImageFormat.ZPixmap, self._tracked.id, 0, 0, width, height, _ALL_PLANES
         )
         raw = image.reply().data.raw
         if len(raw) * 8 != width * height * _PIXEL_BITS:
-            raise CaptureError(f"{self._pane.name} does not have {_PIXEL_BITS} bits a pixel")
+            raise CaptureError(f"{self._tracked.name} does not have {_PIXEL_BITS} bits a pixel")
         return Frame(np.frombuffer(raw, np.uint8).reshape(height, width, 4), taken, spot)
 
     def wait(self, seconds: float) -> bool:
         """Sleep until the window repaints; see `Screen`."""
-        return self._pane.wait(seconds)
+        return self._tracked.wait(seconds)
 
     def close(self) -> None:
         """Nothing is kept."""

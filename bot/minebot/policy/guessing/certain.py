@@ -10,7 +10,7 @@ from __future__ import annotations
 from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.compiler import Bytes, Floats, NumberTable, compiled, entry
 from minebot.policy.guessing.compute_risk import forget, live_clues, undecided, weighed
-from minebot.policy.guessing.workspace import Memory, Trial
+from minebot.policy.guessing.workspace import Trial, Workspace
 
 CERTAIN = 1e-9
 """A risk so close to 0 or 1 is that: far above what rounding makes of it, some 1e-14, and far
@@ -82,7 +82,7 @@ def _queue_clues(state: Bytes, cell: int, waiting: int, around: NumberTable, tri
 
 
 @compiled
-def _open(state: Bytes, shows: Bytes, square: int, waiting: int, memory: Memory) -> int:
+def _open(state: Bytes, shows: Bytes, square: int, waiting: int, memory: Workspace) -> int:
     """Open a covered square, or its whole opening, and queue its clues; -1 on a mine."""
     around, flood = memory.geometry.around, memory.trial.flood
     if shows[square] == m.MINE:
@@ -106,7 +106,7 @@ def _open(state: Bytes, shows: Bytes, square: int, waiting: int, memory: Memory)
 
 
 @compiled
-def _open_safe(state: Bytes, shows: Bytes, waiting: int, memory: Memory) -> int:
+def _open_safe(state: Bytes, shows: Bytes, waiting: int, memory: Workspace) -> int:
     """Open the cells that are marked safe; like `_open`."""
     for square in range(state.size):
         if state[square] == m.SAFE and waiting >= 0:
@@ -130,7 +130,7 @@ def mark_certain(state: Bytes, risk: Floats) -> tuple[int, int]:
 
 
 @entry
-def play_certain(state: Bytes, shows: Bytes, square: int, mines: int, memory: Memory) -> int:
+def play_certain(state: Bytes, shows: Bytes, square: int, mines: int, memory: Workspace) -> int:
     """Open `square`, which may be a mine, and then all that is certain, in `state`.
 
     `shows` is what each square shows once it is open, or MINE; `mines` are those of the

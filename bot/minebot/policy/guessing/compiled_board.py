@@ -16,12 +16,12 @@ from minebot.layout import Layout
 from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.certain import OVER, STUCK, TOO_LARGE, play_certain
 from minebot.policy.guessing.compiler import Bytes, FloatTable, address
-from minebot.policy.guessing.compute_risk import weigh
+from minebot.policy.guessing.compute_risk import compute_risk
 from minebot.policy.guessing.decide import decide
 from minebot.policy.guessing.endgame_workspace import make_endgame
 from minebot.policy.guessing.lookahead import SQUARE
-from minebot.policy.guessing.settings import Settings
-from minebot.policy.guessing.workspace import Memory, make_memory
+from minebot.policy.guessing.settings import GuessingSettings
+from minebot.policy.guessing.workspace import Workspace, make_memory
 
 _ONE_AT_A_TIME = Lock()
 """Games may be played in several threads, on a cluster too."""
@@ -33,11 +33,13 @@ _KEPT = 1 << 12
 
 
 @lru_cache(maxsize=2)
-def _make_memory(width: int, height: int) -> Memory:
-    return make_memory(width, height, address(weigh))
+def _make_memory(width: int, height: int) -> Workspace:
+    return make_memory(width, height, address(compute_risk))
 
 
-def ranked(board: Board, undecided: Iterable[int], settings: Settings) -> tuple[int, FloatTable]:
+def ranked(
+    board: Board, undecided: Iterable[int], settings: GuessingSettings
+) -> tuple[int, FloatTable]:
     """What decides on `board`, see `decide`, and the candidates, the best first.
 
     All covered cells but the `undecided` ones are mines.
@@ -52,7 +54,9 @@ def ranked(board: Board, undecided: Iterable[int], settings: Settings) -> tuple[
         return reason, memory.trial.rows[:number].copy()
 
 
-def _guess(known: Bytes, mines: int, settings: Settings, memory: Memory) -> tuple[int, float]:
+def _guess(
+    known: Bytes, mines: int, settings: GuessingSettings, memory: Workspace
+) -> tuple[int, float]:
     """The cell to guess where `known` is what a guess depends on, and its mine probability."""
     with _ONE_AT_A_TIME:
         decide(known, mines, settings, memory, _make_endgame(settings.room))
@@ -62,7 +66,7 @@ def _guess(known: Bytes, mines: int, settings: Settings, memory: Memory) -> tupl
 
 @lru_cache(maxsize=_KEPT)
 def _first_guess(
-    known: bytes, width: int, height: int, mines: int, settings: Settings
+    known: bytes, width: int, height: int, mines: int, settings: GuessingSettings
 ) -> tuple[int, float]:
     """The same for the first guesses of a game, which other games begin with, too."""
     state = np.frombuffer(known, np.uint8).copy()
@@ -106,7 +110,7 @@ class CompiledGame:
         with _ONE_AT_A_TIME:
             self._end = play_certain(self._state, self._shows, square, self._mines, self._memory)
 
-    def guess(self, settings: Settings) -> tuple[int, float]:
+    def guess(self, settings: GuessingSettings) -> tuple[int, float]:
         """The cell to guess and its mine probability, where it is stuck."""
         if np.count_nonzero(self._state < m.HIDDEN) < _FEW:
             return _first_guess(self.known, *self._size, self._mines, settings)

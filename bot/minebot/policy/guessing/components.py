@@ -14,7 +14,7 @@ import numpy as np
 
 from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.compiler import Numbers, compiled
-from minebot.policy.guessing.workspace import Layers, Store
+from minebot.policy.guessing.workspace import ComponentCache, Layers
 
 TOO_LARGE, IMPOSSIBLE = -1, -2
 """Instead of a number: the front is too large for this; there is no layout."""
@@ -162,7 +162,9 @@ def count_forward(boxes: int, rules: int, layers: Layers) -> int:
 
 
 @compiled
-def count_backward(boxes: int, states: int, layers: Layers, store: Store, entry: Numbers) -> None:
+def count_backward(
+    boxes: int, states: int, layers: Layers, store: ComponentCache, entry: Numbers
+) -> None:
     """Go back through the layers, add up the mines in each box, and keep all in the store."""
     table, bounds, forward, backward = layers.boxes, layers.bounds, layers.forward, layers.backward
     width = 1

@@ -28,7 +28,14 @@ from minebot.policy.guessing.components import (
     count_forward,
     put_in_order,
 )
-from minebot.policy.guessing.workspace import Geometry, Layers, Memory, Store, Sums, Survey
+from minebot.policy.guessing.workspace import (
+    ComponentCache,
+    Geometry,
+    Layers,
+    Sums,
+    Survey,
+    Workspace,
+)
 
 _ONE = np.uint64(0x9E3779B97F4A7C15)
 """Odd words without a pattern to mix others by; this and the next are those of splitmix64."""
@@ -42,7 +49,7 @@ _NEVER = -(1 << 60)
 
 
 @compiled
-def forget(store: Store) -> None:
+def forget(store: ComponentCache) -> None:
     """Empty the store: what is weighed next does not depend on what was weighed before."""
     for place in range(store.key.size):
         store.key[place] = 0
@@ -136,7 +143,7 @@ def _gather(start: int, signs: Words, survey: Survey) -> tuple[int, np.uint64]:
 
 
 @compiled
-def _find(key: np.uint64, store: Store) -> int:
+def _find(key: np.uint64, store: ComponentCache) -> int:
     """The place of a front in the store, or a free one for it."""
     entries = store.key.size
     place = int(np.int64(key >> _FOLD)) % entries
@@ -147,7 +154,12 @@ def _find(key: np.uint64, store: Store) -> int:
 
 @compiled
 def _group(
-    number: int, signs: Words, survey: Survey, layers: Layers, store: Store, front: Numbers
+    number: int,
+    signs: Words,
+    survey: Survey,
+    layers: Layers,
+    store: ComponentCache,
+    component: Numbers,
 ) -> int:
     """Group the cells of the `number` rules in the queue into boxes; how many, or TOO_LARGE."""
     rules, of_cell, queue, table = survey.rules, survey.cells, survey.queue, layers.boxes
@@ -188,7 +200,7 @@ def _group(
             store.cells[first_cell + cells, 0] = cell
             store.cells[first_cell + cells, 1] = box
             cells += 1
-    front[m.FIRST_CELL], front[m.MEMBERS] = first_cell, cells
+    component[m.FIRST_CELL], component[m.MEMBERS] = first_cell, cells
     store.used[m.USED_CELLS] += cells
     return boxes
 
@@ -219,15 +231,15 @@ def _combine(
     mines: int,
     geometry: Geometry,
     survey: Survey,
-    store: Store,
+    store: ComponentCache,
     sums: Sums,
 ) -> tuple[float, int]:
     """Weigh the fronts against each other by what they leave to the untouched cells."""
     before, after, weight, risk = sums.before, sums.after, sums.weight, sums.risk
     untouched = undecided(state)
     left, degree, scale = mines, 0, 0
-    for front in range(fronts):
-        entry = store.entry[survey.entries[front]]
+    for component in range(fronts):
+        entry = store.entry[survey.entries[component]]
         untouched -= entry[m.MEMBERS]
         degree += entry[m.DEGREE]
         left -= entry[m.BASE]
@@ -237,26 +249,28 @@ def _combine(
     scale += _binomials(untouched, left, degree, geometry, weight)
     length = 0
     before[0, 0] = 1.0
-    for front in range(fronts):
-        entry = store.entry[survey.entries[front]]
+    for component in range(fronts):
+        entry = store.entry[survey.entries[component]]
         more = entry[m.DEGREE]
-        before[front + 1, : length + more + 1] = 0.0
+        before[component + 1, : length + more + 1] = 0.0
         for here in range(length + 1):
             for power in range(more + 1):
-                before[front + 1, here + power] += (
-                    before[front, here] * store.floats[entry[m.FIRST_FLOAT] + power]
+                before[component + 1, here + power] += (
+                    before[component, here] * store.floats[entry[m.FIRST_FLOAT] + power]
                 )
         length += more
     for power in range(degree + 1):
         after[fronts, power] = weight[power]
-    for front in range(fronts - 1, -1, -1):
-        entry = store.entry[survey.entries[front]]
+    for component in range(fronts - 1, -1, -1):
+        entry = store.entry[survey.entries[component]]
         length -= entry[m.DEGREE]
         for here in range(length + 1):
             total = 0.0
             for power in range(entry[m.DEGREE] + 1):
-                total += store.floats[entry[m.FIRST_FLOAT] + power] * after[front + 1, here + power]
-            after[front, here] = total
+                total += (
+                    store.floats[entry[m.FIRST_FLOAT] + power] * after[component + 1, here + power]
+                )
+            after[component, here] = total
     total = after[0, 0]
     if total <= 0.0:
         return 0.0, 0
@@ -269,13 +283,13 @@ def _combine(
             risk[square] = chance
     length = 0
     others, box_risk = sums.others, sums.boxes
-    for front in range(fronts):
-        entry = store.entry[survey.entries[front]]
+    for component in range(fronts):
+        entry = store.entry[survey.entries[component]]
         more = entry[m.DEGREE]
         for power in range(more + 1):
             value = 0.0
             for here in range(length + 1):
-                value += before[front, here] * after[front + 1, here + power]
+                value += before[component, here] * after[component + 1, here + power]
             others[power] = value
         for box in range(entry[m.BOXES]):
             value = 0.0
@@ -290,7 +304,9 @@ def _combine(
 
 
 @entry
-def weigh(state: Bytes, live: Numbers, clues: int, mines: int, memory: Memory) -> tuple[float, int]:
+def compute_risk(
+    state: Bytes, live: Numbers, clues: int, mines: int, memory: Workspace
+) -> tuple[float, int]:
     """Weigh all layouts of a board: `clues` clues in `live`, `mines` in undecided cells.
 
     Returns their number as (float, power of two), 0.0 where there is none and -1.0
@@ -310,32 +326,32 @@ def weigh(state: Bytes, live: Numbers, clues: int, mines: int, memory: Memory) -
             return -1.0, 0
         number, key = _gather(rule, geometry.signs, survey)
         place = _find(key, store)
-        front = store.entry[place]
+        component = store.entry[place]
         if store.key[place] == 0:
             store.key[place] = key
             store.used[m.USED_ENTRIES] += 1
-            states = boxes = _group(number, geometry.signs, survey, layers, store, front)
+            states = boxes = _group(number, geometry.signs, survey, layers, store, component)
             if boxes > 0:
                 put_in_order(boxes, number, layers)
                 layers.boxes[boxes, m.STEPS] = 0
                 states = count_forward(boxes, number, layers)
-                store.used[m.USED_WORK] += layers.boxes[boxes, m.STEPS] * front[m.MEMBERS]
+                store.used[m.USED_WORK] += layers.boxes[boxes, m.STEPS] * component[m.MEMBERS]
             if states > 0:
-                count_backward(boxes, states, layers, store, front)
+                count_backward(boxes, states, layers, store, component)
             else:
-                front[m.DEGREE] = states
-        if front[m.DEGREE] < 0:
-            return (0.0, 0) if front[m.DEGREE] == IMPOSSIBLE else (-1.0, 0)
+                component[m.DEGREE] = states
+        if component[m.DEGREE] < 0:
+            return (0.0, 0) if component[m.DEGREE] == IMPOSSIBLE else (-1.0, 0)
         survey.entries[fronts] = place
         fronts += 1
     store.used[m.USED_FRONTS] = fronts
     return _combine(state, fronts, mines, geometry, survey, store, memory.sums)
 
 
-_weigh = by_address(weigh)
+_weigh = by_address(compute_risk)
 
 
 @compiled
-def weighed(state: Bytes, clues: int, mines: int, memory: Memory) -> tuple[float, int]:
-    """`weigh` for compiled functions; the live clues are those in `memory.trial.live`."""
+def weighed(state: Bytes, clues: int, mines: int, memory: Workspace) -> tuple[float, int]:
+    """`compute_risk` for compiled functions; the live clues are those in `memory.trial.live`."""
     return _weigh(memory.weigh, (state, memory.trial.live, clues, mines, memory))  # type: ignore[no-any-return]

@@ -13,8 +13,8 @@ from minebot.policy.guessing.endgame_workspace import MAX_CELLS, Endgame
 from minebot.policy.guessing.fifty_fifty import tosses
 from minebot.policy.guessing.layouts import lay_out
 from minebot.policy.guessing.lookahead import blend, look, look_deeper
-from minebot.policy.guessing.settings import Settings
-from minebot.policy.guessing.workspace import Memory, Position
+from minebot.policy.guessing.settings import GuessingSettings
+from minebot.policy.guessing.workspace import RiskTable, Workspace
 
 LOOKAHEAD, DEEPER, FIFTY, FORCED, ENDGAME = range(5)
 """What decided."""
@@ -27,7 +27,7 @@ _BEGUN = 8
 """Open cells from which the first moves are over, which are best made in the corners. From here
 on it pays to look deeper, too. Measured: docs/strength.md."""
 FEW_CELLS = 24
-"""Undecided cells up to which `Settings.small` holds. Measured: docs/strength.md."""
+"""Undecided cells up to which `GuessingSettings.small` holds. Measured: docs/strength.md."""
 _EFFORT = 40_000
 """Squares of boards weighed for each number looked at: 83 candidates on an expert board, where
 a guess takes some 10 ms. Guessed."""
@@ -77,7 +77,11 @@ def _rank(rows: FloatTable, number: int, pseq: bool) -> None:
 
 @compiled
 def _search(
-    position: Position, settings: Settings, memory: Memory, game: Endgame, rows: FloatTable
+    position: RiskTable,
+    settings: GuessingSettings,
+    memory: Workspace,
+    game: Endgame,
+    rows: FloatTable,
 ) -> int:
     """Candidates by the share of the layouts that the best strategy wins after each; how many."""
     state, live = position.state, memory.trial.live
@@ -112,7 +116,11 @@ def _search(
 
 @compiled
 def _forced(
-    position: Position, settings: Settings, memory: Memory, game: Endgame, rows: FloatTable
+    position: RiskTable,
+    settings: GuessingSettings,
+    memory: Workspace,
+    game: Endgame,
+    rows: FloatTable,
 ) -> int:
     """The same for a front that touches no other cell, and whose mines are a fixed number.
 
@@ -121,13 +129,15 @@ def _forced(
     store, around, state = memory.store, memory.geometry.around, position.state
     trial = memory.trial.boards[0]
     for at in range(store.used[m.USED_FRONTS]):
-        front = store.entry[memory.survey.entries[at]]
-        if front[m.DEGREE]:
+        component = store.entry[memory.survey.entries[at]]
+        if component[m.DEGREE]:
             continue
         for square in range(state.size):
             # Nothing else is undecided for the search.
             trial[square] = m.SAFE if state[square] == m.HIDDEN else state[square]
-        members = store.cells[front[m.FIRST_CELL] : front[m.FIRST_CELL] + front[m.MEMBERS], 0]
+        members = store.cells[
+            component[m.FIRST_CELL] : component[m.FIRST_CELL] + component[m.MEMBERS], 0
+        ]
         for cell in members:
             trial[cell] = m.HIDDEN
         closed = True
@@ -139,7 +149,7 @@ def _forced(
         if not closed:
             continue
         clues = live_clues(trial, around, memory.trial.live)
-        alone = Position(trial, clues, front[m.BASE], 1.0, 0)
+        alone = RiskTable(trial, clues, component[m.BASE], 1.0, 0)
         number = _search(alone, settings, memory, game, rows)
         live_clues(state, around, memory.trial.live)
         if number:
@@ -148,7 +158,9 @@ def _forced(
 
 
 @compiled
-def _safe_enough(position: Position, settings: Settings, memory: Memory, rows: FloatTable) -> int:
+def _safe_enough(
+    position: RiskTable, settings: GuessingSettings, memory: Workspace, rows: FloatTable
+) -> int:
     """The safest cells as candidates, at most as many as the effort allows; how many."""
     around, state, risk = memory.geometry.around, position.state, memory.trial.risks[0]
     least = 1.0
@@ -186,13 +198,17 @@ def _safe_enough(position: Position, settings: Settings, memory: Memory, rows: F
 
 
 @compiled
-def _spent(settings: Settings, memory: Memory) -> bool:
+def _spent(settings: GuessingSettings, memory: Workspace) -> bool:
     return bool(memory.store.used[m.USED_WORK] > settings.weighing)
 
 
 @compiled
 def _compare(
-    position: Position, settings: Settings, bonus: float, memory: Memory, candidates: int
+    position: RiskTable,
+    settings: GuessingSettings,
+    bonus: float,
+    memory: Workspace,
+    candidates: int,
 ) -> int:
     """Look ahead from so many candidates, and rank them.
 
@@ -215,7 +231,7 @@ def _compare(
 
 
 @compiled
-def _deepen(position: Position, settings: Settings, memory: Memory, ranked: int) -> int:
+def _deepen(position: RiskTable, settings: GuessingSettings, memory: Workspace, ranked: int) -> int:
     """Judge the best of the `ranked` candidates by one move more, where they are near ties.
 
     Returns how many are worth a word, 0 where there is no near tie.
@@ -251,7 +267,7 @@ def _deepen(position: Position, settings: Settings, memory: Memory, ranked: int)
 
 @entry
 def decide(
-    state: Bytes, mines: int, settings: Settings, memory: Memory, game: Endgame
+    state: Bytes, mines: int, settings: GuessingSettings, memory: Workspace, game: Endgame
 ) -> tuple[int, int]:
     """Rank the cells to guess in `memory.trial.rows`, the best first.
 
@@ -269,7 +285,7 @@ def decide(
     total, exponent = weighed(state, clues, mines, memory)
     if total <= 0.0:
         return NOTHING, 0
-    position = Position(state, clues, mines, total, exponent)
+    position = RiskTable(state, clues, mines, total, exponent)
     for square in range(state.size):
         memory.trial.risks[0, square] = memory.sums.risk[square]
     searched = settings.layouts

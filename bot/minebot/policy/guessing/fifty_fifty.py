@@ -16,7 +16,7 @@ from minebot.policy.guessing.certain import CERTAIN
 from minebot.policy.guessing.compiler import Bytes, Numbers, compiled
 from minebot.policy.guessing.compute_risk import weighed
 from minebot.policy.guessing.lookahead import SQUARE
-from minebot.policy.guessing.workspace import Memory, Position
+from minebot.policy.guessing.workspace import RiskTable, Workspace
 
 _SHAPES, _BOX = 3, 2
 """Two cells in a row, two in a column, a box."""
@@ -70,7 +70,7 @@ def _missing(state: Bytes, cells: Numbers, rim: Numbers) -> int:
 
 
 @compiled
-def _chance(position: Position, cells: Numbers, missing: int, memory: Memory) -> float:
+def _chance(position: RiskTable, cells: Numbers, missing: int, memory: Workspace) -> float:
     """The chance of the missing mine and one side of the toss: the first cell, and in a box the
     one opposite, are mines, the others are not."""
     trial, state = memory.trial.boards[0], position.state
@@ -91,7 +91,7 @@ def _chance(position: Position, cells: Numbers, missing: int, memory: Memory) ->
 
 
 @compiled
-def tosses(position: Position, memory: Memory) -> int:
+def tosses(position: RiskTable, memory: Workspace) -> int:
     """Write such cells to `memory.trial.rows` as candidates; returns how many.
 
     Boxes are looked for where no pair is.

@@ -8,7 +8,7 @@ from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.certain import mark_certain, queue_around, settle
 from minebot.policy.guessing.compiler import Bytes, Floats, NumberTable, compiled
 from minebot.policy.guessing.compute_risk import weighed
-from minebot.policy.guessing.workspace import Memory, Position
+from minebot.policy.guessing.workspace import RiskTable, Workspace
 
 SQUARE, SCORE, PROGRESS, CLEARS, OPENING, SURPRISE, BEST, SECOND, NUMBERS = range(9)
 """Columns of a candidate. After the cell and what it is compared by come sums over the numbers
@@ -76,7 +76,9 @@ def _is_living(state: Bytes, square: int, around: NumberTable) -> bool:
 
 
 @compiled
-def _open(position: Position, trial: Bytes, cell: int, number: int, memory: Memory) -> Position:
+def _open(
+    position: RiskTable, trial: Bytes, cell: int, number: int, memory: Workspace
+) -> RiskTable:
     """The board after `cell` has shown `number`, in `trial`, with what is certain marked.
 
     The clue becomes the last of those in `memory.trial.live`.
@@ -88,18 +90,18 @@ def _open(position: Position, trial: Bytes, cell: int, number: int, memory: Memo
     waiting = queue_around(trial, cell, 0, around, memory.trial)
     mines = settle(trial, waiting, position.mines, around, memory.trial)
     if mines < 0:
-        return Position(trial, 0, 0, 0.0, 0)
+        return RiskTable(trial, 0, 0, 0.0, 0)
     clues = position.clues + 1
     memory.trial.live[position.clues] = cell
     total, exponent = weighed(trial, clues, mines, memory)
     if total > 0.0:
         _, mined = mark_certain(trial, memory.sums.risk)
         mines -= mined
-    return Position(trial, clues, mines, total, exponent)
+    return RiskTable(trial, clues, mines, total, exponent)
 
 
 @compiled
-def _share(after: Position, before: Position) -> float:
+def _share(after: RiskTable, before: RiskTable) -> float:
     """The chance of a number: the share of the layouts that show it."""
     return ldexp(after.total / before.total, after.exponent - before.exponent)
 
@@ -115,7 +117,7 @@ def _numbers(state: Bytes, cell: int, around: NumberTable) -> tuple[int, int]:
 
 
 @compiled
-def look(position: Position, seen: Floats, bonus: float, enough: float, memory: Memory) -> None:
+def look(position: RiskTable, seen: Floats, bonus: float, enough: float, memory: Workspace) -> None:
     """Fill the candidate `seen`: its sums and its score, with `bonus` for progress.
 
     Once the score cannot be `enough` it is -1.0, and the sums remain unfinished.
@@ -153,7 +155,7 @@ def look(position: Position, seen: Floats, bonus: float, enough: float, memory: 
 
 
 @compiled
-def look_deeper(position: Position, seen: Floats, enough: float, memory: Memory) -> float:
+def look_deeper(position: RiskTable, seen: Floats, enough: float, memory: Workspace) -> float:
     """The chance to survive this move, the best next one, and the safest one after that.
 
     Where a number leaves one living cell certain to be safe, that is the next move; of
@@ -184,7 +186,7 @@ def look_deeper(position: Position, seen: Floats, enough: float, memory: Memory)
 
 
 @compiled
-def _next(position: Position, clears: int, memory: Memory) -> float:
+def _next(position: RiskTable, clears: int, memory: Workspace) -> float:
     """The chance to survive the best next move and the safest one after it."""
     around, state, risk = memory.geometry.around, position.state, memory.trial.risks[1]
     cells, safeties = memory.trial.notes[0, :_TRIED], memory.trial.weights[0, :_TRIED]
@@ -211,7 +213,9 @@ def _next(position: Position, clears: int, memory: Memory) -> float:
 
 
 @compiled
-def _after(position: Position, cell: int, safety: float, beaten: float, memory: Memory) -> float:
+def _after(
+    position: RiskTable, cell: int, safety: float, beaten: float, memory: Workspace
+) -> float:
     """The chance to survive `cell` and then the safest move; 0.0 once it cannot beat `beaten`."""
     around, trial = memory.geometry.around, memory.trial.boards[1]
     least, most = _numbers(position.state, cell, around)

@@ -8,7 +8,7 @@ from enum import Enum
 
 from minebot.board import Board
 from minebot.policy.guessing.prepare import prepare
-from minebot.policy.guessing.settings import Settings
+from minebot.policy.guessing.settings import GuessingSettings
 
 _DIGITS = 9
 """Risks that agree in so many digits are ties: rounding, in the fifteenth, must not decide."""
@@ -30,10 +30,10 @@ class Strategy(Enum):
 
 
 SETTINGS = {
-    Strategy.PROGRESS: Settings(worth=1.0, pseq=True),
-    Strategy.LOOKAHEAD: Settings(),
-    Strategy.ENDGAME: Settings(layouts=1_000),
-    Strategy.FULL: Settings(
+    Strategy.PROGRESS: GuessingSettings(worth=1.0, pseq=True),
+    Strategy.LOOKAHEAD: GuessingSettings(),
+    Strategy.ENDGAME: GuessingSettings(layouts=1_000),
+    Strategy.FULL: GuessingSettings(
         progress=0.001, layouts=1_000, small=6_000, forced=True, fifty=True, deeper=0.96
     ),
 }
@@ -113,7 +113,7 @@ def choose(
     return _least_risk(board, risks)
 
 
-def _judge(board: Board, risks: dict[int, float], settings: Settings) -> Choice | None:
+def _judge(board: Board, risks: dict[int, float], settings: GuessingSettings) -> Choice | None:
     """What the compiled parts choose; None where there is more than they can weigh."""
     # They load for seconds.
     from minebot.policy.guessing import decide, lookahead  # noqa: PLC0415

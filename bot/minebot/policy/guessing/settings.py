@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Settings(NamedTuple):
+class GuessingSettings(NamedTuple):
     """One way to guess; no number here is a time, for a guess is the same on every machine."""
 
     worth: float = 0.90

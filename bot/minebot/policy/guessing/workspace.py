@@ -70,10 +70,10 @@ SIZE, ORDER, STEPS = 9, 10, 11
 """More columns of `Layers.boxes`: cells; and by place in the order, not by box: which box is
 the next to be counted, and the first of its steps."""
 FIRST_FLOAT, BOXES, DEGREE, BASE, EXPONENT, FIRST_CELL, MEMBERS = range(7)
-"""Columns of `Store.entry`. Layouts have BASE to BASE + DEGREE mines; coefficients are to be
-multiplied by 2**EXPONENT. A DEGREE below zero says why there is nothing: see `fronts`."""
+"""Columns of `ComponentCache.entry`. Layouts have BASE to BASE + DEGREE mines; coefficients are to
+be multiplied by 2**EXPONENT. A DEGREE below zero says why there is nothing: see `components`."""
 USED_STAMP, USED_ENTRIES, USED_FLOATS, USED_CELLS, USED_FRONTS, USED_WORK = range(6)
-"""Places in `Store.used`: the number of the last survey, what is in use of the store, the
+"""Places in `ComponentCache.used`: the number of the last survey, what is in use of the store, the
 fronts of the board weighed last, and the work since the store was empty: for each front
 counted its steps times its cells."""
 MINE = 255
@@ -133,7 +133,7 @@ class Layers(NamedTuple):
     """(3, squares or boxes): what a single function notes by rule or box while it runs."""
 
 
-class Store(NamedTuple):
+class ComponentCache(NamedTuple):
     """Fronts counted before, by a word that stands for their rules."""
 
     key: Words
@@ -185,7 +185,7 @@ class Trial(NamedTuple):
     """(2, squares): the same, in floats."""
 
 
-class Position(NamedTuple):
+class RiskTable(NamedTuple):
     """A board that is weighed."""
 
     state: Bytes
@@ -198,23 +198,23 @@ class Position(NamedTuple):
     exponent: int
 
 
-class Memory(NamedTuple):
+class Workspace(NamedTuple):
     """Working memory for one size of board; the compiled parts overwrite it freely."""
 
     geometry: Geometry
     survey: Survey
     layers: Layers
-    store: Store
+    store: ComponentCache
     sums: Sums
     trial: Trial
     weigh: int
-    """Where `weigh` is, which is too large to be built into all that call it."""
+    """Where `compute_risk` is, which is too large to be built into all that call it."""
 
 
-def make_memory(width: int, height: int, weigh: int) -> Memory:
+def make_memory(width: int, height: int, weigh: int) -> Workspace:
     """Working memory for boards of `width` x `height` squares; only what is used is touched.
 
-    `weigh` is the address of that function.
+    `compute_risk` is the address of that function.
     """
     size = width * height
 
@@ -224,7 +224,7 @@ def make_memory(width: int, height: int, weigh: int) -> Memory:
     def table(rows: int, columns: int) -> NumberTable:
         return np.zeros((rows, columns), np.int64)
 
-    return Memory(
+    return Workspace(
         _geometry(width, height),
         Survey(table(size, 12), table(size, 10), numbers(size), numbers(MAX_FRONTS)),
         Layers(
@@ -240,7 +240,7 @@ def make_memory(width: int, height: int, weigh: int) -> Memory:
             slots=table(_SLOTS, 2),
             notes=table(3, max(size, MAX_BOXES)),
         ),
-        Store(
+        ComponentCache(
             key=np.zeros(_ENTRIES, np.uint64),
             entry=table(_ENTRIES, 7),
             floats=np.zeros(_POOL),

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from minebot.vision.classification import Label
 from minebot.vision.classification.cutting import SIDE, cut, group
-from minebot.vision.detection.fit import Candidate
+from minebot.vision.detection.fit import GridCandidate
 from minebot.vision.models import network
 
 Floats = NDArray[np.float32]
@@ -46,7 +46,7 @@ class Described:
         return Described(self.numbers[:, 1:-1, 1:-1], self.groups[1:-1, 1:-1])
 
 
-def describe(pixels: NDArray[np.uint8], lattice: Candidate) -> Described:
+def describe(pixels: NDArray[np.uint8], lattice: GridCandidate) -> Described:
     """Describe all tiles of a lattice in a picture, blue-green-red."""
     tiles = cut(pixels, lattice.x, lattice.y, lattice.pitch)
     rows, columns = tiles.shape[:2]

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from minebot.vision.detection.fit import Candidate
+from minebot.vision.detection.fit import GridCandidate
 
 Floats = NDArray[np.floating]
 
@@ -33,7 +33,7 @@ _STRONGEST = 40.0
 stronger edges than its tiles."""
 
 
-def in_whole_pixels(pixels: NDArray[np.uint8], lattice: Candidate) -> Candidate:
+def in_whole_pixels(pixels: NDArray[np.uint8], lattice: GridCandidate) -> GridCandidate:
     """The lattice with a whole number of pixels as its pitch, on each axis where edges recur so.
 
     `pixels` has shape (height, width, 3), blue-green-red. The middle of the lattice stays.

@@ -41,7 +41,7 @@ _TURN = 2 * np.pi
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class GridCandidate:
     """A lattice that may be a board, in pixels of a picture (0 is the edge of its first pixel)."""
 
     x: Floats
@@ -76,7 +76,7 @@ class Candidate:
         x = _extended(self.x, self.pitch[0], left, right)
         return replace(self, x=x, y=_extended(self.y, self.pitch[1], top, bottom))
 
-    def overlaps(self, other: Candidate) -> bool:
+    def overlaps(self, other: GridCandidate) -> bool:
         """Whether the middle of one lies within the other."""
         return _holds(self, other) or _holds(other, self)
 
@@ -88,13 +88,13 @@ def _extended(middles: Floats, pitch: float, before: int, after: int) -> Floats:
     return np.concatenate([first, kept, last])
 
 
-def _holds(outer: Candidate, inner: Candidate) -> bool:
+def _holds(outer: GridCandidate, inner: GridCandidate) -> bool:
     left, top, right, bottom = outer.bounds
     x, y = (inner.x[0] + inner.x[-1]) / 2, (inner.y[0] + inner.y[-1]) / 2
     return bool(left < x < right and top < y < bottom)
 
 
-def fit(maps: Floats) -> list[Candidate]:
+def fit(maps: Floats) -> list[GridCandidate]:
     """All lattices in the maps, the largest first, in pixels of the picture.
 
     `maps` has shape (6, height, width): probabilities of a lattice with cells of 7 to 64 pixels
@@ -115,7 +115,7 @@ def _parts(mask: NDArray[np.bool_]) -> list[Box]:
     ]
 
 
-def _fit_part(maps: Floats, box: Box) -> Candidate | None:
+def _fit_part(maps: Floats, box: Box) -> GridCandidate | None:
     """The lattice in a part of the maps; None where the positions have no common period."""
     mask = maps[0]
     across, down = maps[2] + 1j * maps[3], maps[4] + 1j * maps[5]
@@ -146,7 +146,7 @@ def _fit_part(maps: Floats, box: Box) -> Candidate | None:
     confidence = min(wave_x.coherence, wave_y.coherence)
     columns, rows = mask[top:bottom].mean(0), mask[:, left:right].mean(1)
     cut_off = _cut_off(columns, x, pitch[0], ("left", "right"))
-    return Candidate(
+    return GridCandidate(
         x, y, pitch, confidence, cut_off or _cut_off(rows, y, pitch[1], ("top", "bottom"))
     )
 

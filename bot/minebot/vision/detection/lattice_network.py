@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from minebot.vision.detection.fit import Candidate, fit
+from minebot.vision.detection.fit import GridCandidate, fit
 from minebot.vision.models import network
 
 Bytes = NDArray[np.uint8]
@@ -43,7 +43,7 @@ Part = tuple[int, int, int, int]
 """Left, top, right and bottom of a part of a picture, in pixels."""
 
 
-def detect(pixels: Bytes, *, in_full: bool = False) -> list[Candidate]:
+def detect(pixels: Bytes, *, in_full: bool = False) -> list[GridCandidate]:
     """All lattices in the picture that might be boards, the largest first.
 
     `pixels` has shape (height, width, 3), blue-green-red. With `in_full` a picture that is not
@@ -59,18 +59,18 @@ def detect(pixels: Bytes, *, in_full: bool = False) -> list[Candidate]:
     part = _part(np.maximum(coarse[0], coarse[1]) > _NEAR, (width, height))
     if part is not None:
         found += [_whole(pixels, one, part) for one in _within(pixels, part)]
-    kept: list[Candidate] = []
+    kept: list[GridCandidate] = []
     for one in found:
         if not any(one.overlaps(other) for other in kept):
             kept.append(one)
     return sorted(kept, key=lambda one: -one.area)
 
 
-def _fitted(maps: NDArray[np.floating]) -> list[Candidate]:
+def _fitted(maps: NDArray[np.floating]) -> list[GridCandidate]:
     return [one for one in fit(maps) if one.confidence >= _COHERENCE]
 
 
-def _refined(pixels: Bytes, rough: Candidate) -> Candidate:
+def _refined(pixels: Bytes, rough: GridCandidate) -> GridCandidate:
     """The lattice as it is seen at the size that suits the network best."""
     for _ in range(_LOOKS):
         found = _within(pixels, _around(rough), min(FULL, REFINED / min(rough.pitch)))
@@ -82,7 +82,7 @@ def _refined(pixels: Bytes, rough: Candidate) -> Candidate:
     return rough
 
 
-def _whole(pixels: Bytes, found: Candidate, part: Part) -> Candidate:
+def _whole(pixels: Bytes, found: GridCandidate, part: Part) -> GridCandidate:
     """The lattice, looked at again where it comes near the edge of the part that was looked at."""
     around = _around(found)
     width, height = pixels.shape[1], pixels.shape[0]
@@ -100,14 +100,14 @@ def _whole(pixels: Bytes, found: Candidate, part: Part) -> Candidate:
     return next((one for one in seen if one.overlaps(found)), found)
 
 
-def _around(lattice: Candidate) -> Part:
+def _around(lattice: GridCandidate) -> Part:
     """The lattice with four cells on each side."""
     left, top, right, bottom = lattice.bounds
     wide, high = 4 * lattice.pitch[0], 4 * lattice.pitch[1]
     return round(left - wide), round(top - high), round(right + wide), round(bottom + high)
 
 
-def _within(pixels: Bytes, part: Part, scale: float = FULL) -> list[Candidate]:
+def _within(pixels: Bytes, part: Part, scale: float = FULL) -> list[GridCandidate]:
     """The lattices in a part of the picture, looked at so many times larger."""
     height, width = pixels.shape[:2]
     left, top, right, bottom = (
@@ -127,7 +127,7 @@ def _within(pixels: Bytes, part: Part, scale: float = FULL) -> list[Candidate]:
     return [one if ends.get(one.cut_off) else replace(one, cut_off="") for one in found]
 
 
-def _erase(coarse: NDArray[np.floating], found: Candidate) -> None:
+def _erase(coarse: NDArray[np.floating], found: GridCandidate) -> None:
     """Take a lattice that was found off the maps of the small picture."""
     size = 4 * COARSE
     left, top, right, bottom = (round(side / size) for side in found.bounds)
