@@ -68,7 +68,7 @@ class Move:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read back what `str` wrote; raises UsageError."""
-        match = re.fullmatch(r"(open|flag|unflag) (\d+),(\d+)", text)
+        match = re.fullmatch(r"(open|flag|unflag|chord) (\d+),(\d+)", text)
         if match is None:
             raise UsageError(f"not a move: {text!r} (expected such as 'open 3,4')")
         return cls(Action(match[1]), int(match[2]), int(match[3]))

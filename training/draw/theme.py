@@ -182,7 +182,7 @@ class Theme:
         self.slope: Floats | None = None
         """How digits are slanted, stretched and turned; shape (2, 2)."""
         if rng.random() < 0.15:
-            self.slope = np.observer(2, dtype=np.float32)
+            self.slope = np.eye(2, dtype=np.float32)
             self.slope[0] += rng.uniform((-0.2, -0.35), (0.2, 0.35))
             self.slope[1, 0] = rng.uniform(-0.12, 0.12)
         self.pen = int(rng.choice(PENS)) if rng.random() < 0.06 else None

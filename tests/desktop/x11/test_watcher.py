@@ -162,7 +162,7 @@ def test_a_connection_that_is_cut_stops(
         made.append(InputWatcher(*parts))
         return made[-1]
 
-    monkeypatch.setattr("minebot.desktop.x11.desktop.Watcher", noted)
+    monkeypatch.setattr("minebot.desktop.x11.desktop.InputWatcher", noted)
     with x11_rig(desk) as rig:
         frame = rig.grab()
         with socket.socket(fileno=os.dup(made[0]._display.fileno())) as line:
