@@ -38,7 +38,9 @@ from tests.fake_sight import blind, seeing
 def test_a_board_with_mines_is_won_if_only_they_are_left_and_none_was_opened(
     shown: str, total: int | None, opened: set[tuple[int, int]], is_won: bool
 ) -> None:
-    assert won_showing_mines(Board.parse(shown), total, opened) is is_won
+    board = Board.parse(shown)
+    squares = {board.square(*xy) for xy in opened}
+    assert won_showing_mines(board, total, squares) is is_won
 
 
 def test_a_won_board_has_flags_on_what_it_shows_and_no_other_mines() -> None:
@@ -136,10 +138,15 @@ def test_at_first_sight_tiles_in_doubt_are_no_mines(monkeypatch: pytest.MonkeyPa
     mines = Board(9, 9, None, bytes([Cell.EXPLODED] + [Cell.MINE] * 3 + [Cell.HIDDEN] * 77))
     monkeypatch.setattr("minebot.vision.first_sight.look", seeing(mines))
     assert shows_mines(profile, last, now, {0}) is Outcome.LOST
-    for other, how in ((Label.MINE, Outcome.LOST), (Label.FLAG, None)):
+    for other, how in ((Label.MINE, Outcome.LOST), (Label.FLAG, Outcome.LOST), (Label.ONE, None)):
         doubt = seeing(mines, doubtful={0}, between=(Label.EXPLODED, other))
         monkeypatch.setattr("minebot.vision.first_sight.look", doubt)
         assert shows_mines(profile, last, now, {0}) is how
+    as_flags = seeing(mines, doubtful={0, 1, 2, 3}, between=(Label.FLAG, Label.MINE))
+    monkeypatch.setattr("minebot.vision.first_sight.look", as_flags)
+    assert shows_mines(profile, last, now, {0}) is Outcome.LOST
+    flagged = _of(last, Board.parse("FFFF?????\n" + "\n".join(["?" * 9] * 8)))
+    assert shows_mines(profile, flagged, now, {0}) is None
 
 
 def test_a_safe_click_may_have_opened_all_that_is_left() -> None:

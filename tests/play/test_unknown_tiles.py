@@ -219,8 +219,7 @@ def test_a_profile_that_knows_the_colours_of_its_game_learns_nothing(
     now = Frame(game.picture())
     with pytest.raises(UnreadableTile) as error:
         reader.read(now)
-    safe = set(range(64)) - layout.mines
-    assert UnknownTiles(reader).accept(error.value, now, last, safe=safe, proven=set()) is accepts
+    assert UnknownTiles(reader).accept(error.value, now, last, set(), set()) is accepts
 
 
 def _three(layout: Layout, board: Board) -> int:
@@ -246,11 +245,49 @@ def test_a_guess_may_not_show_what_was_never_met() -> None:
     reader = HalfSighted(AT_FIRST_SIGHT, ABOVE_TWO)
     frame = Frame(game.picture())
     last = Observation(frame, reader.read(frame), 0.0, None)
-    game.apply(_three(layout, last.board), Button.LEFT)
+    square = _three(layout, last.board)
+    game.apply(square, Button.LEFT)
     now = Frame(game.picture())
     with pytest.raises(UnreadableTile) as error:
         reader.read(now)
-    assert not UnknownTiles(reader).accept(error.value, now, last, safe=set(), proven=set())
+    unmet = UnknownTiles(reader)
+    assert not unmet.accept(error.value, now, last, {square}, set())
+    assert unmet.accept(error.value, now, last, set(), set())
+    # It may be covered still, as it was not clicked: its tile is no number's.
+    seen = Observation(now, reader.read(now), 0.0, None)
+    everywhere = set(range(64))
+    assert not unmet.learn(seen, seen.board, set(), everywhere, set(), search=True)
+    assert unmet.learn(
+        seen, seen.board, {square}, everywhere - layout.mines, layout.mines, search=True
+    )
+
+
+class _Doubtful(GreyGame):
+    """Some of its covered squares cannot be read once it is played."""
+
+    def shown(self, square: int) -> Cell:
+        cell = super().shown(square)
+        is_odd = cell == Cell.HIDDEN and square % 9 == 1 and self.opened
+        return Cell.THREE if is_odd else cell
+
+
+@pytest.mark.usefixtures("unmet_are")
+def test_covered_squares_that_cannot_be_read_are_opened_where_they_are_safe() -> None:
+    drawn = (Layout.scattered(8, 8, 8, Random(seed), {FIRST}) for seed in count())
+    fit = (one for one in drawn if not one.number(FIRST) and _numbers(one) <= KNOWN)
+    won = 0
+    for layout in islice(fit, 12):
+        game = _Doubtful(layout)
+        desk = game.desk
+        settings = PlaySettings(mines=8, flags=False)
+        with open_session(desk, desk.window, AT_FIRST_SIGHT, Stop(), settings) as session:
+            try:
+                outcome = session.play().outcome
+            except UnreadableTile:
+                outcome = None
+        assert not layout.mines & set(game.opened) or outcome is Outcome.LOST
+        won += outcome is Outcome.WON and any(square % 9 == 1 for square in game.opened[1:])
+    assert won
 
 
 class _Noted(GreyGame):
@@ -279,12 +316,12 @@ def test_what_only_lay_over_covered_squares_is_over_when_it_has_gone() -> None:
     unmet = UnknownTiles(reader)
     safe, proven = set(covered), set[int]()
     now = Frame(game.picture())
-    assert unmet.accept(error.value, now, last, safe=safe, proven=proven)
+    assert unmet.accept(error.value, now, last, set(), proven)
     for below in (game.below, frozenset[int]()):
         game.below = below
         seen = observation()
         assert seen.board == last.board
-        unmet.learn(seen, unmet.filled(seen.board), safe, proven, search=True)
+        unmet.learn(seen, unmet.filled(seen.board), safe, safe, proven, search=True)
         assert unmet.squares == below
     assert unmet.filled(seen.board) == seen.board
 
@@ -332,4 +369,4 @@ def test_a_picture_without_a_board_is_not_played_on(monkeypatch: pytest.MonkeyPa
     last = Observation(frame, Reading(Board.parse("1?\n??"), grid, (), None), 0.0, None)
     unmet = UnknownTiles(FirstSightReader(profile_at_first_sight(Window("1", "Mines"))))
     error = UnreadableTile((1, 0), {})
-    assert not unmet.accept(error, frame, last, safe={1}, proven=set())
+    assert not unmet.accept(error, frame, last, set(), set())

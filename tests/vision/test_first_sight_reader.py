@@ -219,6 +219,20 @@ def test_a_label_that_was_given_too_early_is_given_up_once_it_contradicts(
     assert reader.read(_frame(later)).board == later
 
 
+def test_a_label_of_a_frame_that_was_not_believed_is_given_up(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    known = Board.parse("????\n????\n????\n????")
+    assert reader.read(_frame(known)).board == known
+    networks.doubts[Cell.ONE] = {Label.FIVE: 1.0}
+    early = Board.parse("????\n?1??\n????\n????")
+    assert reader.read(_frame(early)).board.cells[5] == Cell.FIVE
+    reader.forget()
+    networks.doubts.clear()
+    later = Board.parse("????\n?1??\n????\n???2")
+    assert reader.read(_frame(later)).board == later
+
+
 @pytest.mark.usefixtures("networks")
 def test_a_window_of_another_size_is_looked_at_anew(reader: FirstSightReader) -> None:
     reader.read(_frame(RUNNING))

@@ -13,6 +13,7 @@ from minebot.play.observer import Observation
 from minebot.play.result import Outcome
 from minebot.profile import Profile
 from minebot.vision.any_game import read_as
+from minebot.vision.classification import Label
 from minebot.vision.known_game import is_first_sight
 from minebot.vision.rules import DOUBT
 from minebot.vision.text import texts
@@ -82,12 +83,12 @@ def told(before: Frame, now: Frame) -> Outcome | None:
     return found[0] if len(found) == 1 else None
 
 
-def mines_opened(board: Board, opened: Set[tuple[int, int]]) -> set[int]:
-    """The mines that the board shows where cells were `opened`: they were hit.
+def mines_opened(board: Board, opened: Set[int]) -> set[int]:
+    """The mines that the board shows where squares were `opened`: they were hit.
 
     Some games draw the mine that was hit as they draw the others.
     """
-    return {square for square in board.squares(*_MINES) if board.xy(square) in opened}
+    return {*board.squares(*_MINES)} & opened
 
 
 def _reached(board: Board, opening: Set[int], mines: Set[int]) -> set[int]:
@@ -121,12 +122,12 @@ def hit(board: Board, mines: Set[int]) -> Board:
     return replace(board, cells=cells)
 
 
-def won_showing_mines(board: Board, total: int | None, opened: Set[tuple[int, int]]) -> bool:
+def won_showing_mines(board: Board, total: int | None, opened: Set[int]) -> bool:
     """Whether the board is won though it shows mines, as some games do then, too.
 
-    Cells were clicked to have them `opened`; none of them is a mine, and nothing else is left.
+    None of the squares that were clicked to be `opened` is a mine, and nothing else is left.
     """
-    mines = {board.xy(square) for square in board.squares(*_MINES)}
+    mines = {*board.squares(*_MINES)}
     if not mines or not opened or mines & opened:
         return False
     return not board.count(Cell.HIDDEN) if total is None else board.covered + len(mines) == total
@@ -148,7 +149,8 @@ def shows_mines(
     """Lost, if a guess shows what was never met, and so do others, or mines, where it still reads.
 
     A number that was never met is shown by the one square that was opened. At first sight all is
-    new: there mines alone tell, even if it is in doubt which of them was hit.
+    new: there mines alone tell, even if it is in doubt which of them was hit, or whether they are
+    drawn as flags.
     """
     if now.pixels.shape != last.frame.pixels.shape or not guessed:
         return None
@@ -161,7 +163,7 @@ def shows_mines(
     tells = _is_mine if is_first_sight(profile) else _is_strange
     strange = {square for square, tile in enumerate(tiles) if tells(tile)}
     opened = {square for square, cell in enumerate(last.board.cells) if cell <= Cell.EIGHT}
-    shown = strange - opened - guessed
+    shown = strange - opened - guessed - {*last.board.squares(Cell.FLAG)}
     still = len(opened - strange)
     lost = guessed & strange and len(shown) >= _SHOWN and 2 * still >= len(opened)
     return Outcome.LOST if lost else None
@@ -172,8 +174,9 @@ def _is_strange(tile: TileReading) -> bool:
 
 
 def _is_mine(tile: TileReading) -> bool:
-    """Whether the tile shows a mine, hit or not, by its probabilities where it is in doubt."""
-    mines = [cell.name.lower() for cell in _MINES]
+    """Whether a tile that nobody flagged shows a mine, by its probabilities if it is in doubt."""
+    labels = (Label.MINE, Label.EXPLODED, Label.FLAG, Label.WRONG_FLAG)
+    mines = [label.name.lower() for label in labels]
     chance = sum(share for name, share in tile.scores if name in mines)
     return tile.cell in _MINES or (tile.cell is None and chance >= 1 - DOUBT)
 

@@ -31,8 +31,7 @@ class PendingClicks:
         self._timing = timing
         self._sent: dict[Move, _Sent] = {}
         self._tries: dict[Move, int] = {}
-        self.opened: set[tuple[int, int]] = set()
-        """The columns and rows of all cells that were clicked to open them."""
+        self._opened: set[Move] = set()
         self._count = 0
         self._shown = self._marked = 0
         """The last clicks of both kinds that have shown, as in `_Sent.order`."""
@@ -44,10 +43,13 @@ class PendingClicks:
         """Whether anything is under way: it will show, or in time count as lost."""
         return bool(self._sent)
 
-    @property
-    def opening(self) -> list[Move]:
-        """The moves under way that open a cell."""
-        return [move for move in self._sent if move.action is Action.OPEN]
+    def opened(self, board: Board) -> set[int]:
+        """The squares that were clicked to open them."""
+        return {board.square(move.x, move.y) for move in self._opened}
+
+    def opening(self, board: Board) -> set[int]:
+        """The squares of the moves under way that open a cell."""
+        return {board.square(m.x, m.y) for m in self._sent if m.action is Action.OPEN}
 
     def sent(self, move: Move, now: float) -> None:
         """Note that the click for `move` was sent at `now` seconds."""
@@ -55,7 +57,7 @@ class PendingClicks:
         self._sent[move] = _Sent(self._count, now)
         self._tries[move] = self._tries.get(move, 0) + 1
         if move.action is Action.OPEN:
-            self.opened.add((move.x, move.y))
+            self._opened.add(move)
 
     def seen(self, board: Board, now: float) -> None:
         """Compare with what the board showed at `now` seconds.

@@ -113,7 +113,8 @@ class Player:
             return
         self._doubted_since, self._possible = None, self.game.board
         is_idle = not plan.moves and not self._pending
-        if self._unmet.learn(observation, board, self._safe, self._proven, search=is_idle):
+        opened = self._pending.opened(board) & self._safe
+        if self._unmet.learn(observation, board, opened, self._safe, self._proven, search=is_idle):
             return
         if self._unmet.unclear - self._proven and is_idle:
             assert self._unmet.error is not None
@@ -160,10 +161,10 @@ class Player:
 
     def _ended(self, board: Board) -> bool:
         total = self.total.mines
-        hit = end_detection.mines_opened(board, self._pending.opened)
-        if hit:
+        opened = self._pending.opened(board)
+        if hit := end_detection.mines_opened(board, opened):
             self._end(Outcome.LOST, unread=hit)
-        elif end_detection.won_showing_mines(board, total, self._pending.opened):
+        elif end_detection.won_showing_mines(board, total, opened):
             self._end(Outcome.WON)
         elif board.lost:
             self._end(Outcome.LOST)
@@ -179,10 +180,11 @@ class Player:
         if self.flags_to_win and board is not None and 0 < len(self._proven) == board.covered:
             self._end(Outcome.WON)  # by the last flag: nothing else was left to do
             return True
-        now = self.observer.queued() if self._pending.opening else None
-        if now is None or board is None or last is None:
+        now = self.observer.queued()
+        squares = self._pending.opening(board) if board is not None else set[int]()
+        if now is None or board is None or last is None or not squares:
             return False
-        squares, guessed = self._opening(board)
+        guessed = squares & self.game.guessed(board)
         how = end_detection.shows_mines(self.observer.reader.profile, last, now, guessed)
         if how is None and self.end_overlay:
             total, told = self.total.mines, end_detection.told
@@ -197,26 +199,19 @@ class Player:
         """End the game under way, for the game has closed its window; how, where that is told."""
         board = self.game.board
         if board is not None and self.game.outcome is None:
-            squares, guessed = self._opening(board)
+            squares = self._pending.opening(board)
+            guessed = squares & self.game.guessed(board)
             how = end_detection.ended_by_closing(board, squares, guessed, self._proven)
             self._end(how or Outcome.STUCK, "" if how else "its window is closed", guessed)
-
-    def _opening(self, board: Board) -> tuple[set[int], set[int]]:
-        """The squares whose clicks have not shown yet, and those of them that are guesses."""
-        squares = {board.square(one.x, one.y) for one in self._pending.opening}
-        return squares, squares & self._guessed(board)
-
-    def _guessed(self, board: Board) -> set[int]:
-        return {board.square(one.x, one.y) for one in self.game.guesses}
 
     def _goes_on_without(self, error: Exception) -> bool:
         """Whether only looks that were never met cannot be read, which can be done without."""
         now, last = self.observer.queued(), self.last
         if not isinstance(error, UnreadableTile) or now is None or last is None:
             return False
-        return last.board.begun and self._unmet.accept(
-            error, now, last, safe=self._safe, proven=self._proven
-        )
+        has_begun = last.board.begun or self._began is not None
+        guessed = self.game.guessed(last.board)
+        return has_begun and self._unmet.accept(error, now, last, guessed, self._proven)
 
     def _end(self, outcome: Outcome, reason: str = "", unread: Set[int] = frozenset()) -> None:
         """End the game; the `unread` squares were clicked last, and are mines where it is lost."""
@@ -227,7 +222,7 @@ class Player:
         if outcome is Outcome.LOST and board is not None:
             board = end_detection.hit(board, unread)
         if outcome is Outcome.WON and board is not None:
-            board = end_detection.won(board, self._opening(board)[0])
+            board = end_detection.won(board, self._pending.opening(board))
         self.game.board = board
 
     def _ended_by_words(self) -> bool:
@@ -250,13 +245,14 @@ class Player:
         verdict = self._solver.solve(board, risk=False, every=True)
         self._proven.update(verdict.mines)
         self._safe.update(verdict.safe)
-        safe = sorted(set(verdict.safe) - (unmet := self._unmet.squares))
+        opened = self._pending.opened(board)
+        safe = sorted({*verdict.safe} - self._unmet.left_alone(board, opened, self._proven))
         flags = self.settings.flags or (self.flags_to_win and not verdict.safe)
         flags &= self.clicker.can_flag and not (safe and self.clicker.flags_by_button)
         is_last = len(self._proven) + len(verdict.safe) >= board.covered
         if is_last and not self.flags_to_win and (self.end_overlay or self.dialogs.in_browser):
             flags = False  # They would meet what comes to lie over the board, or open a menu.
-        moves = certain_moves(board, safe, self._proven - unmet, flags=flags)
+        moves = certain_moves(board, safe, self._proven - self._unmet.squares, flags=flags)
         plan = Plan(moves)
         # A game that is won takes no more flags, so that those under way may never show.
         is_done = len(self._proven) == board.covered and not self.flags_to_win

@@ -52,6 +52,10 @@ class GameResult:
     stages: dict[str, float] = field(default_factory=dict)
     """Seconds spent in each of `minebot.play.timing.STAGES`."""
 
+    def guessed(self, board: Board) -> set[int]:
+        """The squares of the guesses."""
+        return {board.square(guess.x, guess.y) for guess in self.guesses}
+
     @property
     def layout(self) -> Layout | None:
         """Where the mines were, where the board that was seen last shows it."""

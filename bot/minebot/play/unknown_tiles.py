@@ -1,15 +1,15 @@
-"""Plays on beside looks that were never met, and learns those of which logic leaves one number.
+"""Keeps playing around tiles that cannot be read, and labels one once logic leaves one number.
 
-What such a tile shows is not guessed: it is taken for covered, which tells nothing of the mines
-around it, until no other number of mines can be there. Where that is none, something may lie on
-the tile: nothing is learnt from it, and it is played by what logic says. Of a game whose profile
-knows all that it draws nothing is learnt either. A mine that is certain is left alone whatever its
-tile shows: a flag that lies a little elsewhere, or below the pointer.
+What such a tile shows is not guessed. It counts as covered, which says nothing about the mines
+around it, so whatever is certain nonetheless is certain. Once it must be open and only one number
+of mines can be around it, its tile is labelled with that number, unless the number is 0: something
+may lie on the tile then. A game whose profile knows all that it draws teaches nothing. A certain
+mine is left alone whatever its tile shows: a flag drawn a little aside, or below the pointer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from dataclasses import replace
 
 from minebot.board import Board, Cell
@@ -20,13 +20,13 @@ from minebot.solver import solve
 from minebot.vision.board_reader import BoardReader
 from minebot.vision.known_game import is_first_sight
 
-_MOST = 8
-"""Different tiles that may show numbers never met: there are no more numbers than that; where more
-tiles are unknown, it is another picture."""
+_MAX_DIFFERENT = 8
+"""Different tiles that may be unknown. Specified: there are eight numbers; where more tiles are
+unknown, it is another picture."""
 
 
 class UnknownTiles:
-    """The squares of one game that cannot be read, though they are certainly open or mines."""
+    """The squares of one game that cannot be read while the others can."""
 
     def __init__(self, reader: BoardReader) -> None:
         self._reader = reader
@@ -64,15 +64,15 @@ class UnknownTiles:
         error: UnreadableTile,
         frame: Frame,
         last: Observation,
-        *,
-        safe: Set[int],
+        guessed: Set[int],
         proven: Set[int],
     ) -> bool:
-        """Whether all that cannot be read are open numbers or mines, and play may go on.
+        """Whether play may go on around all that cannot be read in this frame.
 
-        `last` is the last board that was read, `safe` are the squares that were ever certain to
-        hold no mine, `proven` those certain to. What is covered, or is another picture, has more
-        that cannot be read.
+        `last` is the last board that was read, `guessed` are the squares that were opened as
+        guesses (what one of these shows may be a mine), `proven` those certain to hold a mine.
+        More than a few different tiles that cannot be read are another picture, and so are tiles
+        that could be read before.
         """
         if frame.pixels.shape != last.frame.pixels.shape:
             return False
@@ -85,22 +85,26 @@ class UnknownTiles:
         is_news = unread and unread != self.squares and not unread & self._taught
         if not is_news or len(looks) != len(board.cells):
             return False
-        near_empty = {
-            other
-            for square, look in enumerate(looks)
-            if look.cell == Cell.EMPTY
-            for other in board.neighbours(square)
-        }
         numbers = unread - proven - self._deduced.keys()
         were_open = any(board.cells[square] != Cell.HIDDEN for square in numbers)
-        if were_open or len({looks[square].scores for square in numbers}) > _MOST:
+        if were_open or len({looks[square].scores for square in numbers}) > _MAX_DIFFERENT:
             return False
-        may_learn = is_first_sight(self._reader.profile) and numbers <= safe | near_empty
-        if numbers and not may_learn:
+        empty = [square for square, look in enumerate(looks) if look.cell == Cell.EMPTY]
+        may_be_hit = numbers & guessed - _around(board, empty)
+        if may_be_hit or (numbers and not is_first_sight(self._reader.profile)):
             return False
         self._overlook(unread)
         self.error = error
         return True
+
+    def left_alone(self, board: Board, opened: Set[int], proven: Set[int]) -> Set[int]:
+        """The squares that are not to be opened, even where they are certain to hold no mine.
+
+        What cannot be read may be covered, so that it is opened once; but never beside flags of
+        the user's that may be wrong, for it may be a number, and the click a chord.
+        """
+        may_chord = not proven >= set(board.squares(Cell.FLAG))
+        return self.squares if may_chord else self.squares & opened
 
     def filled(self, board: Board) -> Board:
         """The board with what logic says of squares that cannot be read."""
@@ -115,6 +119,7 @@ class UnknownTiles:
         self,
         observation: Observation,
         board: Board,
+        opened: Set[int],
         safe: Set[int],
         proven: Set[int],
         *,
@@ -122,8 +127,9 @@ class UnknownTiles:
     ) -> bool:
         """Learn, or deduce, what squares show whose number is certain by now; whether any is.
 
-        `board` is the one that was seen, with its mine total and `filled`. With `search` it is
-        worked out which numbers can be where mines around are in doubt.
+        `board` is the one that was seen, with its mine total and `filled`; `safe` are the
+        squares that were ever certain to hold no mine, `opened` those of them that were clicked.
+        With `search` it is worked out which numbers are possible where mines around are in doubt.
         """
         # Some may be known by now: the user has named them, or what lay over them has gone.
         shown = observation.board.cells
@@ -131,8 +137,11 @@ class UnknownTiles:
         self._overlook(frozenset(s for s in covered if shown[s] == Cell.HIDDEN))
         self._deduced = {s: number for s, number in self._deduced.items() if s in self.squares}
         before = len(self._deduced)
-        for square in sorted(self.unclear - proven):
-            number = self._number(board, square, safe, proven, search=search)
+        near_empty = _around(board, board.squares(Cell.EMPTY))
+        free = safe | near_empty
+        # A covered tile shows no number, even where it is certain to hold no mine.
+        for square in sorted(self.unclear & (opened | near_empty)):
+            number = _number(board, square, free, proven, search=search)
             if number == Cell.EMPTY:
                 self._deduced[square] = number
             elif number is not None:
@@ -145,17 +154,22 @@ class UnknownTiles:
         self._taught.add(square)
         self._overlook(self.squares - {square})
 
-    def _number(
-        self, board: Board, square: int, safe: Set[int], proven: Set[int], *, search: bool
-    ) -> Cell | None:
-        """How many mines are around the square, None where it may be this many or that."""
-        around = [s for s in board.neighbours(square) if _is_covered(board, s)]
-        least = sum(s in proven for s in around)
-        doubtful = sum(s not in proven and s not in safe and s not in self.squares for s in around)
-        able = list(range(least, least + doubtful + 1))
-        if doubtful and search:
-            able = [number for number in able if _is_possible(board, square, number)]
-        return Cell(able[0]) if len(able) == 1 else None
+
+def _around(board: Board, squares: Iterable[int]) -> set[int]:
+    return {other for square in squares for other in board.neighbours(square)}
+
+
+def _number(
+    board: Board, square: int, free: Set[int], proven: Set[int], *, search: bool
+) -> Cell | None:
+    """How many mines are around the square, None where there are several possibilities."""
+    around = [s for s in board.neighbours(square) if _is_covered(board, s)]
+    least = sum(s in proven for s in around)
+    doubtful = sum(s not in proven and s not in free for s in around)
+    able = list(range(least, least + doubtful + 1))
+    if doubtful and search:
+        able = [number for number in able if _is_possible(board, square, number)]
+    return Cell(able[0]) if len(able) == 1 else None
 
 
 def _is_possible(board: Board, square: int, number: int) -> bool:

@@ -62,11 +62,23 @@ class FirstSightReader(BoardReader):
         """The exact lattices of the grids that were found."""
         self._labels: dict[int, Label] = {}
         """The label of each different tile, by its key."""
+        self._fresh: set[int] = set()
+        """The keys of the tiles that were labelled in the last frame."""
         self._taught: dict[int, Label] = {}
         """Labels that logic has proved: they outlast a contradiction."""
         self._refuted: dict[int, set[Label]] = {}
         """Labels that a tile cannot have, as play has shown."""
         self._refusal: _Refusal | None = None
+
+    def forget(self) -> None:
+        """Find the grid anew on the next frame, and label anew what this one labelled.
+
+        A frame that is not to be believed, with a pressed cell in it, say, must leave no label.
+        """
+        super().forget()
+        for key in self._fresh - self._taught.keys():
+            self._labels.pop(key, None)
+        self._fresh.clear()
 
     def overlook(self, squares: Set[int]) -> None:
         """See `BoardReader`."""
@@ -133,12 +145,15 @@ class FirstSightReader(BoardReader):
         """What the tiles show; classified if one of them has no label yet."""
         tiles = keys(pixels, grid.tile)
         numbers = tiles.tolist()
+        self._fresh.clear()
         if self._labels.keys() >= set(numbers):
             return [_LABELLED[self._labels[key]] for key in numbers]
         self._reading = None
         seen = self._classified(frame, self._lattices[grid], tiles)
         labels = zip(numbers, seen.labels.ravel().tolist(), strict=True)
-        self._labels.update((key, Label(label)) for key, label in labels if label >= 0)
+        found = {key: Label(label) for key, label in labels if label >= 0}
+        self._fresh = found.keys() - self._labels.keys()
+        self._labels.update(found)
         return readings_of(seen)
 
     def _classified(self, frame: Frame, lattice: GridCandidate, tiles: NDArray[np.uint64]) -> Seen:
