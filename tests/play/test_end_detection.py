@@ -90,6 +90,19 @@ def test_where_a_guess_may_have_won_the_words_of_the_game_tell(how: Outcome | No
     assert ended_below(board, _covered(last), {0}, {0}, set(), told=lambda *_: how) is how
 
 
+@pytest.mark.parametrize(
+    ("how", "ended"), [(Outcome.WON, Outcome.WON), (Outcome.LOST, None), (None, None)]
+)
+def test_a_safe_click_has_won_where_the_game_says_so_over_few_cells(
+    how: Outcome | None, ended: Outcome | None
+) -> None:
+    last = _of(_observation(), Board(9, 9, None, bytes([Cell.HIDDEN] * 5 + [1] * 76)))
+    words = last.frame.pixels.copy()
+    words[100:120, 60:100] = 250
+    found = ended_below(last, Frame(words), {0}, set(), set(), told=lambda *_: how)
+    assert found is ended
+
+
 def test_a_guess_that_cannot_have_won_has_lost() -> None:
     last = _observation()
     cells = bytes([Cell.HIDDEN] * 3 + [1] * 78)

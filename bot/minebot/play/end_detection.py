@@ -45,22 +45,24 @@ def ended_below(
     """How the game ended if something lies over its board now; None where that is not certain.
 
     `opening` are the squares whose clicks have not shown yet, of which some were `guessed`: the
-    last safe one has won then, and a guess lost; of one that may have been the last, and of the
-    first click, it is what the game has `told` in words since. `proven` are the mines that are
-    certain, `total` is the number of all.
+    last safe one has won then, and a guess lost. Where that is not certain, it is what the game has
+    `told` in words since; but no safe click loses, and the first one does not win. `proven` are the
+    mines that are certain, `total` is the number of all.
     """
-    if not last.board.begun:
-        return Outcome.LOST if guessed and told(last.frame, now) is Outcome.LOST else None
-    if not _is_covered(last, now):
-        return None
-    board = last.board
+    said, board = told(last.frame, now), last.board
+    may_be = {Outcome.WON} if board.begun else set[Outcome]()
+    if guessed:
+        may_be.add(Outcome.LOST)
+    said = said if said in may_be else None
+    if not board.begun or not _is_covered(last, now):
+        return said
     is_last = board.covered - len(opening) <= len(proven)
     if len(proven) == total and not guessed:
         # Where all mines are known, a safe square may have opened all that was left.
         is_last = {*board.squares(Cell.HIDDEN)} - proven <= _reached(board, opening, proven)
     if guessed:
-        return told(last.frame, now) if is_last or _may_win(last.board, opening) else Outcome.LOST
-    return Outcome.WON if is_last else None
+        return said if is_last or _may_win(board, opening) else Outcome.LOST
+    return Outcome.WON if is_last else said
 
 
 def _may_win(board: Board, opening: Set[int]) -> bool:
