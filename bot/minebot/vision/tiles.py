@@ -153,7 +153,7 @@ def differing(one: Frame, other: Frame, grid: Grid) -> int:
 
 def differ(one: Frame, other: Frame, grid: Grid) -> NDArray[np.bool_]:
     """Whether each tile differs between two frames of one size, row-major."""
-    far = np.abs(one.pixels[..., :3].astype(np.int16) - other.pixels[..., :3]).mean(axis=2)
-    rects = (grid.rect(x, y) for y in range(grid.height) for x in range(grid.width))
-    tiles = (far[rect.top : rect.bottom, rect.left : rect.right] for rect in rects)
-    return np.array([bool(tile.mean() > SAME_LEVELS) for tile in tiles])
+    shape = (grid.height, grid.tile, grid.width, grid.tile, 4)
+    pixels = (np.ascontiguousarray(crop(frame, grid)).view(np.uint8) for frame in (one, other))
+    before, after = (tiles.reshape(shape)[..., :3].astype(np.int16) for tiles in pixels)
+    return np.asarray(np.abs(after - before).mean(axis=(1, 3, 4)).ravel() > SAME_LEVELS)
