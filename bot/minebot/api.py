@@ -1,0 +1,114 @@
+"""The library: what `import minebot` offers.
+
+Cells are squares counted row by row from 0, as `Board.square(x, y)` gives them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from os import PathLike
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.analysis.explanation import Why
+from minebot.analysis.guess_explanation import GuessExplanation
+from minebot.analysis.guess_explanation import explain as explain_square
+from minebot.board import Board
+from minebot.capture import Frame
+from minebot.desktop.choose import native
+from minebot.play.identify import game_of
+from minebot.play.result import GameResult, PlaySettings
+from minebot.play.session import open_session
+from minebot.play.unknown_game import identify
+from minebot.policy.guessing.prepare import prepare
+from minebot.policy.plan import Plan, certain_moves, first_move, guess
+from minebot.profile import profiles
+from minebot.recording.pictures import load
+from minebot.solver import Verdict
+from minebot.solver import solve as solve_board
+from minebot.stop import Stop, interrupts_stop
+from minebot.vision.any_game import read_any
+from minebot.vision.reading import Reading
+
+
+def read(picture: str | PathLike[str] | NDArray[np.uint8]) -> Reading:
+    """Read the board in a picture of any game.
+
+    `picture` is a file, or pixels of shape (height, width, 4), blue-green-red first. The answer
+    holds the `board`, its `grid`, the `profile` of the game (None if it was read at first sight),
+    the `unread` squares, whose tiles are in doubt and count as covered, and as `problem` why they
+    are. Raises UsageError, GridNotFound, Contradiction.
+    """
+    if isinstance(picture, np.ndarray):
+        frame = Frame(np.ascontiguousarray(picture))
+    else:
+        frame = load(Path(picture))
+    return read_any(frame, list(profiles().values()))
+
+
+def solve(board: Board) -> Verdict:
+    """Find every certain cell of a board, and each covered cell's mine probability.
+
+    Raises Contradiction where no mine layout fits.
+    """
+    return solve_board(board, risk=True, every=True)
+
+
+def explain(
+    board: Board, square: int, *, say: Callable[[str], None] = lambda _: None
+) -> Why | GuessExplanation:
+    """Explain why a covered cell is certain, or how it compares with the best guess.
+
+    `text` says it in words. `say` is told if the guessing engine has to be compiled first. Raises
+    UsageError where the cell is not covered, Contradiction where no mine layout fits.
+    """
+    return explain_square(board, square, solve(board), lambda: prepare(say))
+
+
+def recommend(board: Board, *, say: Callable[[str], None] = lambda _: None) -> Plan:
+    """Recommend the next moves: all that are certain, else the best guess.
+
+    `guess` is set where the last of the `moves` is one. `say` is told if the guessing engine has to
+    be compiled first. Raises Contradiction where no mine layout fits.
+    """
+    if not board.begun:
+        return first_move(board)
+    verdict = solve(board)
+    moves = certain_moves(board, verdict.safe, set(verdict.mines), flags=False)
+    if moves:
+        return Plan(moves)
+    risk: Sequence[float | None] = verdict.risk or ()
+    return guess(board, risk, set(verdict.mines), prepare=lambda: prepare(say))
+
+
+def play(
+    window: str | None = None,
+    *,
+    flags: bool = True,
+    mines: int | None = None,
+    say: Callable[[str], None] = lambda _: None,
+) -> GameResult:
+    """Play the board that is open in a window to its end.
+
+    `window` is a title, a program, a part of one, or an id; None means the only game that is open.
+    A game that has no profile is played at first sight. `say` is told what a user should know. The
+    user stops it as on the command line. Raises Stopped, WindowError, CaptureError, VisionError,
+    Contradiction.
+    """
+    stop = Stop()
+    with interrupts_stop(stop):
+        desktop = native(say=say)
+        found = desktop.pick(window, lambda one: game_of(one) is not None)
+        name = game_of(found)
+        profile = profiles()[name] if name is not None else None
+        if profile is None:
+            with desktop.open(found, stop) as window_session:
+                profile, _ = identify(window_session)
+        settings = PlaySettings(flags=flags, mines=mines, say=say)
+        with open_session(desktop, found, profile, stop, settings) as session:
+            return session.play()
+
+
+__all__ = ["explain", "play", "read", "recommend", "solve"]
