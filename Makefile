@@ -79,23 +79,23 @@ demo: packages-demo $(READY)
 	$(BIN)/minebot demo $(if $(SHOW),--show) --out $(OUT)
 
 test: packages-test $(READY)
-	$(BIN)/minebot prepare
+	$(BIN)/python -m minebot.policy.guessing.prepare
 	$(PYTEST) -m 'not gnome and not debian13 and not fuzz'
 
 test-all: test
 	MINEBOT_FUZZ_SECONDS=$(FUZZ_SECONDS) $(BIN)/python -m pytest -m fuzz
 
 test-fast: packages-test-fast $(READY)
-	$(BIN)/minebot prepare
+	$(BIN)/python -m minebot.policy.guessing.prepare
 	$(PYTEST) -m 'not game and not gnome and not debian13 and not fuzz and not thorough'
 
 # One desktop for all of them: they take turns.
 test-gnome: packages-test-gnome $(READY)
-	$(BIN)/minebot prepare
+	$(BIN)/python -m minebot.policy.guessing.prepare
 	$(BIN)/python -m pytest -m gnome
 
 test-debian13: packages-test-debian13 $(READY)
-	$(BIN)/minebot prepare
+	$(BIN)/python -m minebot.policy.guessing.prepare
 	$(BIN)/python -m pytest -m debian13
 
 lint: packages-lint $(READY)

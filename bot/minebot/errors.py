@@ -30,7 +30,7 @@ packages are mapped to these once, where the package is used.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar
@@ -40,6 +40,14 @@ class MinebotError(Exception):
     """Base of the tree; `str()` is one line fit for a person."""
 
     exit_status: ClassVar[int] = 1
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The end of a message about an unknown word: the known one that is nearest, if one is near."""
+    from difflib import get_close_matches  # noqa: PLC0415  # few mistype
+
+    near = get_close_matches(word, known, n=1)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 class UsageError(MinebotError):

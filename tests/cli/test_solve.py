@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -303,14 +302,6 @@ def test_help_shows_a_newcomer_both_forms(capsys: Captured) -> None:
     shown = capsys.readouterr().out
     for part in ("#iMine NAME", "? hidden", "--mines N", "--dimacs FILE", "examples:"):
         assert part in shown
-
-
-def test_the_readme_shows_what_it_prints(capsys: Captured) -> None:
-    readme = (ROOT / "README.md").read_text()
-    command, shown = re.search(r"\$ minebot (solve .*)\n(safe: [^`]*)", readme).groups()
-    name = command.split()[1]
-    assert cli.main(["solve", str(ROOT / name), *command.split()[2:]]) == 0
-    assert capsys.readouterr().out == shown
 
 
 @pytest.mark.parametrize(

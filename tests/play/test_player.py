@@ -132,6 +132,21 @@ def test_a_users_flag_on_a_safe_cell_is_taken_off_and_the_cell_opened() -> None:
     assert not layout.mines & set(game.opened)
 
 
+def test_a_board_is_not_guessed_on_where_that_is_not_wanted() -> None:
+    chance = random.Random(3)
+    outcomes = set[Outcome | None]()
+    for _ in range(20):
+        game = FakeGame(Layout.scattered(9, 9, 16, chance, clear=range(3)))
+        game.apply(0, Button.LEFT)
+        game.paint()
+        result = Table(game, PlaySettings(guesses=False)).play()
+        assert not result.guesses
+        assert not game.layout.mines & set(game.opened)
+        assert result.outcome is Outcome.WON or "not to guess" in result.reason
+        outcomes.add(result.outcome)
+    assert outcomes == {Outcome.WON, Outcome.STUCK}
+
+
 def test_wrong_flags_all_over_never_make_a_chord_hit_a_mine() -> None:
     chance = random.Random(11)
     won = 0

@@ -93,9 +93,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="the total number of mines, where you know it",
     )
     command.add_argument("--window", metavar="NAME", help="the window of the game to play")
-    options.add_mouse(command)
-    options.add_desktop(command)
-    options.add_stop(command)
+    options.add_desktop(command, clicks=True)
 
 
 def run(arguments: argparse.Namespace) -> int:

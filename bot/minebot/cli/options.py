@@ -16,18 +16,15 @@ profile, 3 no such window or it cannot be captured, 4 the board cannot be read, 
 """
 
 
-def add_window(command: argparse.ArgumentParser) -> None:
+def add_window(parser: argparse.ArgumentParser) -> None:
     """Add what says which window to play in, and how."""
+    command = parser.add_argument_group("the game")
     command.add_argument(
         "--window",
         metavar="NAME",
         help="the window's title or program (WM_CLASS), or a part of one, or its id "
         "(default: the only window of a known game)",
     )
-    command.add_argument(
-        "--dry-run", action="store_true", help="say what would be clicked, touch nothing"
-    )
-    add_mouse(command)
     command.add_argument(
         "--board",
         type=size,
@@ -45,12 +42,15 @@ def add_window(command: argparse.ArgumentParser) -> None:
         help="play a game that is not known without asking whether what is seen is right",
     )
     add_profile(command)
-    add_desktop(command)
-    add_stop(command)
+    command.add_argument(
+        "--dry-run", action="store_true", help="say what would be clicked, touch nothing"
+    )
+    add_desktop(parser, clicks=True)
 
 
-def add_play(command: argparse.ArgumentParser) -> None:
-    """Add what says how many games to play, and what to keep of them."""
+def add_play(parser: argparse.ArgumentParser) -> None:
+    """Add what says how many games to play, how, and what to keep of them."""
+    command = parser.add_argument_group("how to play")
     command.add_argument(
         "--games",
         type=at_least(1),
@@ -65,6 +65,9 @@ def add_play(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--no-flags", action="store_true", help="open cells only, flag no mines")
     command.add_argument(
+        "--no-guess", action="store_true", help="stop where nothing is certain instead of guessing"
+    )
+    command.add_argument(
         "--record",
         type=Path,
         metavar="DIR",
@@ -73,25 +76,16 @@ def add_play(command: argparse.ArgumentParser) -> None:
     )
 
 
-def add_mouse(command: argparse.ArgumentParser) -> None:
-    """Add what says how to click."""
-    command.add_argument(
-        "--mouse",
-        choices=("auto", "pyautogui"),
-        default="auto",
-        help="how to click: the window system's own way, or through pyautogui",
-    )
-
-
-def add_profile(command: argparse.ArgumentParser) -> None:
+def add_profile(command: argparse._ActionsContainer) -> None:
     """Add what says which game it is."""
     command.add_argument(
         "--profile", metavar="NAME", help="which game it is (default: told by the window)"
     )
 
 
-def add_desktop(command: argparse.ArgumentParser) -> None:
-    """Add what says where the windows are, and how to get at them."""
+def add_desktop(parser: argparse.ArgumentParser, *, clicks: bool = False) -> None:
+    """Add what says where the windows are, how to get at them and, with `clicks`, how to click."""
+    command = parser.add_argument_group("the desktop")
     command.add_argument(
         "--desktop",
         choices=BACKENDS,
@@ -99,16 +93,24 @@ def add_desktop(command: argparse.ArgumentParser) -> None:
         help="how to see windows and click in them (default: auto, by the platform)",
     )
     add_display(command)
+    if clicks:
+        command.add_argument(
+            "--mouse",
+            choices=("auto", "pyautogui"),
+            default="auto",
+            help="how to click: the window system's own way, or through pyautogui",
+        )
+        add_stop(command)
 
 
-def add_display(command: argparse.ArgumentParser) -> None:
+def add_display(command: argparse._ActionsContainer) -> None:
     """Add what says on which X display the windows are."""
     command.add_argument(
         "--display", metavar="NAME", help="of x11: the display, such as :1 (default: $DISPLAY)"
     )
 
 
-def add_stop(command: argparse.ArgumentParser) -> None:
+def add_stop(command: argparse._ActionsContainer) -> None:
     """Add what lets play where only Ctrl-C stops."""
     command.add_argument(
         "--no-stop-key",

@@ -17,27 +17,38 @@ from typing import NoReturn
 from minebot import __version__
 from minebot.cli import options
 from minebot.cli.console import complain
+from minebot.errors import did_you_mean
 
-_COMMANDS = {
-    "windows": "list the windows it can see, which game each is, where",
-    "profiles": "list the games it knows and what each looks like",
-    "calibrate": "find out how a game behaves, and make a profile for it",
-    "read": "print the board in a picture, as text",
-    "replay": "read every picture in a folder and compare with the text beside it",
-    "solve": "solve a board or a paper puzzle typed as text",
-    "study": "open a page to look at any position: risks, what is certain and why",
-    "review": "look at a recorded game again: marks, luck, 3BV, what was missed and why",
-    "watch": "look on while you play, then review your games; clicks nothing",
-    "simulate": "play many games without a screen and say how many are won",
-    "prepare": "compile what guesses need, beforehand",
-    "start": "open a game and play it",
-    "doctor": "say how it sees and clicks on this desktop, and what is missing",
-    "demo": "start a game and play it, on a private display",
+_PLAY = "play"
+"""The command that is meant where none is typed."""
+
+_GROUPS = {
+    "play": {
+        _PLAY: "play the board that is open in a window (the same as no command)",
+        "start": "open a game and play it",
+        "demo": "start a game on a private display and play it",
+        "watch": "look on while you play, then review your games; clicks nothing",
+    },
+    "look at boards and games": {
+        "read": "print the board in a picture of any game, as text",
+        "solve": "solve a board or a paper puzzle typed as text",
+        "review": "look at a recorded game again: marks, luck, 3BV, what was missed and why",
+        "study": "open a page to look at any position: risks, what is certain and why",
+    },
+    "set up": {
+        "doctor": "say how it sees and clicks on this desktop, and what is missing",
+        "windows": "list the windows it can see, which game each is, where",
+        "profiles": "list the games it knows and what each looks like",
+        "calibrate": "find out how a game behaves, and make a profile for it",
+    },
+    "measure": {
+        "simulate": "play many games without a screen and say how many are won",
+        "replay": "read every picture in a folder and compare it with the text beside it",
+    },
 }
 """Each command's name, which is its module's too, and what it is for."""
 
-_PLAY = "play"
-"""The module of what is done where no command is typed."""
+_COMMANDS = {name for group in _GROUPS.values() for name in group}
 
 _DESCRIPTION = """\
 Sees a Minesweeper window, works out what is certain, and clicks it.
@@ -47,10 +58,19 @@ To stop it at once: press Ctrl-C here, or do what the line says that shows the g
 X11 and sway press Esc anywhere, or move the mouse.
 """
 
-_EPILOG = f"""\
-other commands:
-{chr(10).join(f"    {name:<12}{summary}" for name, summary in _COMMANDS.items())}
 
+def _listed() -> str:
+    """The commands by their purpose, a line each."""
+    lines = []
+    for purpose, commands in _GROUPS.items():
+        lines.append(f"commands to {purpose}:")
+        lines += [f"    {name:<12}{summary}" for name, summary in commands.items()]
+        lines.append("")
+    return "\n".join(lines)
+
+
+_EPILOG = f"""\
+{_listed()}
 examples:
   minebot --window Mines              play the board that is open, to its end
   minebot --window Mines --games 20   press the new-game key between boards
@@ -65,9 +85,19 @@ examples:
 def parse(words: Sequence[str]) -> tuple[Callable[[argparse.Namespace], int], argparse.Namespace]:
     """What was typed: the function that does it, and its arguments."""
     top = _top()
+    for word in words:
+        if word in _COMMANDS:
+            break
+        # Else the value of a mistyped option would be taken for a command.
+        top.check_option(word)
     typed = top.parse_args(words)
     if typed.command is None:
         return import_module(f"minebot.cli.{_PLAY}").run, typed
+    if typed.command == _PLAY:
+        rest = top.parse_args([*words[: len(words) - len(typed.rest) - 1], *typed.rest])
+        if rest.command is not None:
+            top.error(f"unrecognized arguments: {rest.command}")
+        return import_module(f"minebot.cli.{_PLAY}").run, rest
     module = import_module(f"minebot.cli.{typed.command}")
     command = _Parser(
         prog=f"minebot {typed.command}",
@@ -76,6 +106,8 @@ def parse(words: Sequence[str]) -> tuple[Callable[[argparse.Namespace], int], ar
     )
     module.add_arguments(command)
     before = words[: len(words) - len(typed.rest) - 1]
+    for word in typed.rest:
+        command.check_option(word)
     return module.run, command.parse_args([*before, *typed.rest])
 
 
@@ -94,12 +126,18 @@ def _top() -> _Parser:
     top.add_argument(
         "command",
         nargs="?",
-        choices=tuple(_COMMANDS),
+        type=_command,
         metavar="COMMAND",
         help="one of those below; minebot COMMAND --help says more",
     )
     top.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
     return top
+
+
+def _command(text: str) -> str:
+    if text not in _COMMANDS:
+        raise argparse.ArgumentTypeError(f"there is no {text!r}{did_you_mean(text, _COMMANDS)}")
+    return text
 
 
 class _Parser(argparse.ArgumentParser):
@@ -108,6 +146,14 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, **words: str) -> None:
         super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **words)  # type: ignore[arg-type]  # each of them a text
 
+    def check_option(self, word: str) -> None:
+        """End the program, as `parse_args` does, if the word is an option that there is not."""
+        name = word.partition("=")[0]
+        known = self._option_string_actions
+        if name.startswith("--") and not any(option.startswith(name) for option in known):
+            self.error(f"there is no option {name}{did_you_mean(name, known)}")
+
     def error(self, message: str) -> NoReturn:
+        """End the program with one line and status 2."""
         complain(f"{message}; see {self.prog} --help")
         raise SystemExit(2)

@@ -12,6 +12,7 @@ from minebot.board import Board
 from minebot.capture import Window
 from minebot.cli.console import console, say, write_json
 from minebot.cli.desktops import desktop_of
+from minebot.cli.engine import have_engine
 from minebot.cli.report import LiveLine, facts, sentence, table
 from minebot.desktop.ports import Desktop
 from minebot.desktop.replacement_window import await_heir, others
@@ -135,6 +136,8 @@ def played(
     of the games so far.
     """
     settings = _settings(arguments)
+    if settings.guesses:
+        have_engine(stop)
     with ExitStack() as ends:
         if recording is not None:
             ends.callback(_tell_of_lost, recording)
@@ -217,7 +220,12 @@ def _tell_of_lost(recording: Recording) -> None:
 
 
 def _settings(arguments: argparse.Namespace) -> PlaySettings:
-    return PlaySettings(flags=not arguments.no_flags, mines=arguments.mines, say=say)
+    return PlaySettings(
+        flags=not arguments.no_flags,
+        guesses=not arguments.no_guess,
+        mines=arguments.mines,
+        say=say,
+    )
 
 
 def _play(session: Session, arguments: argparse.Namespace) -> None:

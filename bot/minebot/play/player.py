@@ -278,6 +278,9 @@ class Player:
             if self._ended_by_words() or self.total.may_come():
                 return Plan(())
             self.game.warning = self.total.warning
+        if not self.settings.guesses:
+            self._end(Outcome.STUCK, "nothing is certain, and it is not to guess")
+            return Plan(())
         verdict = self._solver.solve(board)
         compiled = partial(prepare, self.settings.say, self.watch.sleep)
         return guess(board, verdict.risk or (), self._proven, prepare=compiled)

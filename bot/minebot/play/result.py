@@ -24,6 +24,8 @@ class PlaySettings:
     """How to play."""
 
     flags: bool = True
+    guesses: bool = True
+    """Whether to guess where nothing is certain; else it is stuck there."""
     mines: int | None = None
     """The mine total, where the user says it; else it is read from the status line."""
     say: Callable[[str], object] = lambda _: None

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from platformdirs import user_config_path
 
-from minebot.errors import ProfileError, UsageError
+from minebot.errors import ProfileError, UsageError, did_you_mean
 from minebot.files import read_text
 from minebot.profile.appearance import Profile
 from minebot.profile.schema import parse
@@ -61,7 +61,9 @@ def load(name: str) -> Profile:
     """The profile of a game, the user's own before the shipped one; raises ProfileError."""
     files = _files(_SHIPPED) | _files(own_folder())
     if name not in files:
-        raise ProfileError(name, "profile", f"there is none; there are: {', '.join(sorted(files))}")
+        listed = ", ".join(sorted(files))
+        problem = f"there is none; there are: {listed}{did_you_mean(name, files)}"
+        raise ProfileError(name, "profile", problem)
     return load_file(files[name])
 
 

@@ -20,7 +20,7 @@ from typing import IO
 from minebot.errors import WorkerLost
 from minebot.policy.guessing.cache import FOLDER, folder, is_complete, mark_complete
 
-_SECONDS = 20
+COMPILE_SECONDS = 20
 """How long it takes, roughly. Measured on a machine with two shared cores: 20 seconds of processor
 time."""
 _LOOK = 0.02
@@ -42,7 +42,7 @@ def prepare(
     """
     if is_complete():
         return
-    say(f"compiling what guesses need, once after an installation: about {_SECONDS} seconds")
+    say(f"compiling what guesses need, once after an installation: about {COMPILE_SECONDS} seconds")
     with (
         tempfile.TemporaryFile() as said,
         subprocess.Popen(
@@ -101,4 +101,7 @@ def _hold(lock: IO[bytes]) -> None:
 
 
 if __name__ == "__main__":
-    _compile()
+    if FOLDER in os.environ:
+        _compile()
+    else:
+        prepare(print)
