@@ -35,7 +35,7 @@ PACKAGES_bench := $(XVFB) $(SWAY) sgt-puzzles tesseract-ocr-eng $(CHROMIUM)
 PACKAGES_test-fast := $(XVFB) $(SWAY) tesseract-ocr-eng xdotool x11-utils python3-tk dbus-daemon
 # The games, what they need to run, a kiosk's compositor, a compiler for the dice that lay
 # their mines again, and a browser for the study's page, with fonts and what drives it needs.
-PACKAGES_test := $(PACKAGES_test-fast) sgt-puzzles gnome-mines librsvg2-common kmines qtwayland5 \
+PACKAGES_test := $(PACKAGES_test-fast) sgt-puzzles gnome-mines librsvg2-common kmines qtwayland5 qt6-wayland \
 	xdemineur cage gcc libc6-dev $(CHROMIUM)
 # The shell with its portal, what hands on its pictures, and a stand-in for logind.
 PACKAGES_test-gnome := sgt-puzzles tesseract-ocr-eng dbus-daemon gnome-shell xdg-desktop-portal-gnome \

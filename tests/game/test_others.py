@@ -59,7 +59,8 @@ def test_the_window_of_gnome_mines_is_enlarged_until_the_board_is_whole(
         ) as session:
             grid = session.observer.read().grid
             assert (grid.width, grid.height) == (30, 16)
-        assert game.area().width > before.width
+        # GNOME 43 opens it in a window that is too small, GNOME 48 does not.
+        assert game.area().width >= max(before.width, grid.bounds.width)
 
 
 def test_a_board_is_picked_in_the_menu_of_simon_tathams_mines(desk: PrivateDisplay) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from fixtures.desktops.cage import cage_desktop
 from fixtures.desktops.sway import SwayDesktop, sway_desktop
+from minebot.profile import load
 from minebot.sandbox.private_display import PrivateDisplay
 
 ROOT = Path(__file__).parents[2]
@@ -124,19 +125,19 @@ def test_a_game_of_xwayland_is_played_through_x11(sway: SwayDesktop) -> None:
 
 @pytest.mark.trained
 @pytest.mark.parametrize(
-    ("command", "app_id", "board"),
+    ("command", "name", "board"),
     [
         (["gnome-mines", "--small"], "gnome-mines", "8x8n10"),
-        (["dbus-run-session", "--", "kmines"], "org.kde.kmines", "9x9n10"),
+        (["dbus-run-session", "--", "kmines"], "kmines", "9x9n10"),
     ],
     ids=["gnome-mines", "kmines"],
 )
 def test_other_games_are_played_natively(
-    sway: SwayDesktop, command: list[str], app_id: str, board: str
+    sway: SwayDesktop, command: list[str], name: str, board: str
 ) -> None:
     with sway.program(command, {**NATIVELY, "GSETTINGS_BACKEND": "memory"}) as number:
         (window,) = sway.windows()
-        assert window["app_id"] == app_id
+        assert window["app_id"] in load(name).app_ids
         run = _minebot(sway.environ, "--games", "3", "--json")
     games = _facts(run)
     assert len(games) == 3, run.stderr
@@ -178,7 +179,7 @@ class TestDoctor:
 
 
 class TestKiosk:
-    """cage shows one program, and lets no other click or press keys."""
+    """cage shows one program, and tells no other of it; older ones let no other click, either."""
 
     @pytest.fixture
     def cage(self) -> Iterator[dict[str, str]]:
@@ -189,14 +190,15 @@ class TestKiosk:
         run = _minebot(cage, "doctor", "--json")
         (facts,) = _facts(run)
         assert (run.returncode, facts["taken"]) == (3, []), run.stderr
-        finding = "this Wayland compositor lets no program click or press keys"
-        assert finding in [way["finding"] for way in facts["ways"]]
+        (finding,) = [way["finding"] for way in facts["ways"] if way["name"] == "wayland"]
+        assert finding.startswith("this Wayland compositor lets no program ")
+        assert finding.endswith("list windows")
 
     def test_playing_is_refused_in_one_line(self, cage: dict[str, str]) -> None:
         run = _minebot(cage, "--window", "Mines")
         assert run.returncode == 3
         assert run.stderr.count("\n") == 1
-        assert "lets no program click" in run.stderr
+        assert "lets no program" in run.stderr
 
     def test_start_opens_its_own_window(self, cage: dict[str, str]) -> None:
         run = _minebot(cage, "start", "--json")

@@ -117,12 +117,12 @@ def _wayland() -> Way:
         connection = Connection()
     except CaptureError as error:
         return Way("wayland", str(error), None)
-    missing = lacking(connection)
+    sway = find_sway()
+    missing = lacking(connection, sway)
     if missing:
         connection.close()
         finding = f"this Wayland compositor lets no program {missing}"
         return Way("wayland", finding, None, is_restricted=True)
-    sway = find_sway()
     what = "sway, which tells where windows are" if sway else "a compositor like wlroots' ones"
     return Way("wayland", what, partial(WaylandDesktop, connection, sway))
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import PurePath
 
 from minebot.capture import State, Window
 from minebot.desktop.ports import Desktop
 from minebot.errors import WindowError
-from minebot.sandbox.process import running
+from minebot.sandbox.process import running, window_names
 
 
 @contextmanager
@@ -32,8 +31,12 @@ def opened(
             for window in desktop.windows()
             if window.id not in before and window.state is State.SHOWN
         ]
-        named = PurePath(command[0]).name.casefold()
-        shown[:] = [one for one in new if any(named in name.casefold() for name in one.names)]
+        named = window_names(command[0])
+        shown[:] = [
+            one
+            for one in new
+            if any(part in name.casefold() for part in named for name in one.names)
+        ]
         return bool(shown)
 
     with running(command, whole, WindowError) as program:

@@ -25,7 +25,7 @@ from minebot.desktop.x11.activate import tell_manager
 from minebot.desktop.x11.display import Display, errors_mapped
 from minebot.desktop.x11.window_tree import list_windows, number, place, root_rect
 from minebot.errors import CaptureError, MinebotError, WindowError
-from minebot.sandbox.process import running, written
+from minebot.sandbox.process import running, window_names, written
 
 NO_BUS = "disabled:"
 """The address of a session bus that is not there, so that no program starts one by itself."""
@@ -230,8 +230,10 @@ def _middle(display: Display, area: Rect) -> bytes:
 
 def _shown(display: Display, program: str) -> dict[int, str]:
     """The windows on the screen named after the program, path or none: numbers and ids."""
+    named = window_names(program)
     return {
         number(window): window.id
         for window in list_windows(display)
-        if PurePath("".join(window.app_ids[:1])).name == program and window.state is State.SHOWN
+        if PurePath("".join(window.app_ids[:1])).name.casefold() in named
+        and window.state is State.SHOWN
     }

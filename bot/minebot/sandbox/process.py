@@ -11,9 +11,11 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import IO
 
 from minebot.errors import MinebotError
+from minebot.profile import profiles
 
 _PACKAGES = {"Xvfb": "xvfb", "Xwayland": "xwayland", "xmessage": "x11-utils"}
 """Debian's packages of programs that are not named as they are."""
@@ -73,6 +75,25 @@ class Program:
             self.process.wait()
 
 
+def window_names(command: str) -> frozenset[str]:
+    """What a window of a program may be called, in lower case: as the program, or by its app ids.
+
+    GNOME Mines calls its window `gnome-mines` in one version and `org.gnome.Mines` in another.
+    """
+    name = PurePath(command).name.casefold()
+    profile = profiles().get(name)
+    return frozenset({name, *(map(str.casefold, profile.app_ids) if profile is not None else ())})
+
+
+def for_others(environ: Mapping[str, str]) -> dict[str, str]:
+    """The environment without what opencv puts into it: that leads Qt's programs to opencv's Qt."""
+    return {
+        name: value
+        for name, value in environ.items()
+        if not (name.startswith("QT_QPA_") and "cv2" in PurePath(value).parts)
+    }
+
+
 @contextmanager
 def running(
     command: Sequence[str],
@@ -92,7 +113,7 @@ def running(
         tempfile.TemporaryFile() as errors,
         subprocess.Popen(
             [*prefix, found, *arguments],
-            env=environ,
+            env=for_others(environ),
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=errors,

@@ -435,7 +435,7 @@ class TestNotHere:
             pass
 
     def test_sway_lacks_nothing(self, connection: Connection) -> None:
-        assert lacking(connection) == ""
+        assert lacking(connection, None) == ""
 
     def test_the_program_ends_without_a_crash(self, sway: SwayDesktop) -> None:
         code = "from minebot.desktop.choose import native; print(native().windows())"

@@ -14,6 +14,9 @@ from minebot.desktop.ports import FixedWindow, StopWay, WindowControl, WindowSes
 from minebot.desktop.wayland._generated.virtual_keyboard_unstable_v1 import (
     ZwpVirtualKeyboardManagerV1,
 )
+from minebot.desktop.wayland._generated.wlr_foreign_toplevel_management_unstable_v1 import (
+    ZwlrForeignToplevelManagerV1,
+)
 from minebot.desktop.wayland._generated.wlr_screencopy_unstable_v1 import ZwlrScreencopyManagerV1
 from minebot.desktop.wayland._generated.wlr_virtual_pointer_unstable_v1 import (
     ZwlrVirtualPointerManagerV1,
@@ -29,7 +32,7 @@ from minebot.desktop.wayland.sway import Sway
 from minebot.desktop.wayland.toplevels import Toplevels
 from minebot.desktop.wayland.window_location import SwayLocation, WholeScreen, WindowLocation
 from minebot.desktop.window_query import pick
-from minebot.errors import CaptureError, Unlisted, WindowError
+from minebot.errors import CaptureError, WindowError
 from minebot.stop import Stop, SystemClock
 
 _NEEDED = (
@@ -45,11 +48,12 @@ _TAKEN = 1.0
 """Seconds that a program gets to take a size: sway waits 0.2 for it. Guessed."""
 
 
-def lacking(connection: Connection) -> str:
+def lacking(connection: Connection, sway: Sway | None) -> str:
     """What this compositor lets no program do that is needed to play; empty for nothing."""
+    listed = ("list windows", (ZwlrForeignToplevelManagerV1,))
     return " or ".join(
         what
-        for what, protocols in _NEEDED
+        for what, protocols in (_NEEDED if sway is not None else (*_NEEDED, listed))
         if all(connection.get(protocol) is None for protocol in protocols)
     )
 
@@ -66,12 +70,10 @@ class WaylandDesktop:
         self._toplevels = None if sway else Toplevels(connection)
 
     def windows(self) -> Sequence[Window]:
-        """The programs' windows. Raises Unlisted, CaptureError."""
+        """The programs' windows. Raises CaptureError."""
         if self._sway is not None:
             return [placed.window for placed in self._sway.windows().values()]
         assert self._toplevels is not None
-        if not self._toplevels.is_told:
-            raise Unlisted("this Wayland compositor tells no program which windows there are")
         return [toplevel.window for toplevel in self._toplevels.all()]
 
     def pick(self, query: str | None, known: Callable[[Window], bool]) -> Window:

@@ -95,5 +95,7 @@ class WaylandMouse:
     def _move(self, point: Point) -> None:
         left, top, width, height = self._connection.layout
         now = self._connection.milliseconds()
-        self._pointer.motion_absolute(now, point.x - left, point.y - top, width, height)
+        # To the middle of the point: on a scaled screen its edge lies between two pixels.
+        x, y = 2 * (point.x - left) + 1, 2 * (point.y - top) + 1
+        self._pointer.motion_absolute(now, x, y, 2 * width, 2 * height)
         self._pointer.frame()

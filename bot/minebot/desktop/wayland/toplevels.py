@@ -51,13 +51,11 @@ class Toplevels:
         self._known: dict[Any, Toplevel] = {}
         self._count = 0
         manager = connection.get(ZwlrForeignToplevelManagerV1)
-        self.is_told = manager is not None
-        """Whether the compositor tells of windows at all."""
-        if manager is not None:
-            manager.dispatcher["toplevel"] = self._on_toplevel
-            self._manager = manager
-            connection.sync()  # the windows
-            connection.sync()  # what is told of each
+        assert manager is not None, "the compositor lists no windows"
+        manager.dispatcher["toplevel"] = self._on_toplevel
+        self._manager = manager
+        connection.sync()  # the windows
+        connection.sync()  # what is told of each
 
     def all(self) -> list[Toplevel]:
         """Those that are there now."""

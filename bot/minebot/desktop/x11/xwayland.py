@@ -23,8 +23,11 @@ NO_EFFECT = (
 )
 """Why clicks may change nothing here, and what to do."""
 
+_EXTENSION = b"XWAYLAND"
+"""The extension by which XWayland from 23.1 on says what it is."""
+
 _OUTPUT = b"XWAYLAND"
-"""How the names of XWayland's monitors begin."""
+"""How the names of XWayland's monitors begin before 23.1; later they are the compositor's."""
 
 _ALL_PLANES = 0xFFFFFFFF
 """Every bit of a pixel, in a request for an image; the X protocol's AllPlanes."""
@@ -76,6 +79,8 @@ class OwnPixels:
 
 
 def _is_xwayland(display: Display) -> bool:
+    if display.core.QueryExtension(len(_EXTENSION), _EXTENSION).reply().present:
+        return True
     randr = display.randr
     if randr is None:
         return False
