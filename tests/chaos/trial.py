@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
 import subprocess
 import sys
 import tempfile
+import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from benchmarks.busy import busy
+from fixtures.busy import busy
 
+TRIALS = int(os.environ.get("MINEBOT_CHAOS_TRIALS", "1"))
+"""Of each fault; the boards take turns."""
+BOARDS = {"60x30n350": range(20, 700), "30x16n170": range(20, 200)}
+"""By preset, the number of clicks after which a fault may happen."""
 SCREEN = (1700, 1000)
-"""Width and height in pixels; the board fits with some room to move."""
+"""Width and height in pixels; the largest board fits with some room to move."""
+BEFORE = 60.0
+"""Seconds that the game gets to make up its board and the program to begin."""
+END = 150.0
+"""Seconds after the fault within which the program has to end by itself; it gives a game that
+makes up its first board 90."""
 
 
 class Heard(Protocol):
@@ -30,7 +42,7 @@ class Heard(Protocol):
 
 
 @dataclass
-class Trial:
+class Trial(ABC):
     """One game, with what a fault may do to it."""
 
     bot: subprocess.Popen[str]
@@ -39,17 +51,53 @@ class Trial:
     ends: ExitStack
     """What has to be undone when the trial is over."""
 
+    @abstractmethod
+    def held(self) -> int:
+        """How many mouse buttons, or which, are down; 0 for none."""
+
+    @abstractmethod
+    def answers(self) -> bool:
+        """Whether the display goes on serving its programs."""
+
+    def wait_for(self, clicks: int) -> None:
+        """Return once there have been so many clicks; fail where the game ends before."""
+        end = time.monotonic() + BEFORE
+        while len(self.presses.times) < clicks:
+            assert self.bot.poll() is None, self.bot.communicate()
+            assert time.monotonic() < end, f"{len(self.presses.times)} clicks, no more"
+            time.sleep(0.001)
+
+    def ended(self) -> tuple[dict[str, Any], str]:
+        """What the program says of its game at its end, empty for nothing, and what else."""
+        out, said = self.bot.communicate(timeout=END)
+        return json.loads(out.splitlines()[-1]) if out.strip() else {}, said
+
+
+class Begin(Protocol):
+    """Starts the game with an id and the program, on a desktop of its own."""
+
+    def __call__(self, game_id: str, fault: Fault, rng: random.Random, ends: ExitStack) -> Trial:
+        """The fault is to come."""
+        ...
+
+
+Fault = Callable[[Any], None]
+"""Something that happens to a trial of one desktop."""
+
 
 @dataclass(frozen=True)
 class Faults:
     """What can go wrong on one desktop."""
 
-    every: tuple[Callable[[Any], None], ...]
+    every: tuple[Fault, ...]
     """Each takes the trial that `begin` gives."""
-    stops: tuple[Callable[[Any], None], ...]
+    stops: tuple[Fault, ...]
     """After these of them nothing may be clicked any more."""
-    begin: Callable[[str, Callable[[Any], None], random.Random, ExitStack], Trial]
-    """Starts the game with that id and the program; the fault is to come."""
+    harmless: tuple[Fault, ...]
+    """After these of them the game is played on to its end."""
+    ends_display: Fault
+    """The one of them after which there is no display."""
+    begin: Begin
 
 
 def ctrl_c(trial: Trial) -> None:
@@ -78,7 +126,7 @@ def start_bot(
     """The `minebot` command, killed at the end if it is still there."""
     # A shell that runs this in the background has Ctrl-C ignored, and children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    state = ends.enter_context(tempfile.TemporaryDirectory(prefix="minebot-faults-"))
+    state = ends.enter_context(tempfile.TemporaryDirectory(prefix="minebot-chaos-"))
     # What is compiled lies where the user's own does, or it would be compiled anew.
     cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     bot = subprocess.Popen(
