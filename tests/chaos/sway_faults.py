@@ -213,8 +213,7 @@ BY_HAND = (hand_on_the_mouse, key, menu_open, new_game, undo)
 STOPS = (*BY_HAND, ctrl_c, sigterm, sighup, compositor_gone)
 
 HARMLESS = (
-    moved, resized, resized_by_a_tiled_window, covered_for_a_moment, focus_lost, rescaled,
-    busy_machine,
+    moved, resized, resized_by_a_tiled_window, covered_for_a_moment, focus_lost, busy_machine,
 )  # fmt: skip
 
 
@@ -242,7 +241,7 @@ def begin(game_id: str, fault: Fault, rng: random.Random, ends: ExitStack) -> Sw
 FAULTS = Faults(
     (
         *HARMLESS, *STOPS, covered_for_good, closed, hung, minimised, on_another_workspace,
-        second_window,
+        rescaled, second_window,
     ),
     STOPS,
     HARMLESS,

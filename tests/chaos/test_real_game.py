@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from fixtures.busy import busy
 from minebot.board import Board, Cell
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.profile import load
@@ -41,22 +42,24 @@ def board_of(trial: XTrial) -> Board:
         return Reader(load("sgt-mines")).read(window_session.screen.grab()).board
 
 
-@pytest.mark.parametrize("seed", range(max(TRIALS, 4)))
+@pytest.mark.parametrize("seed", range(TRIALS))
 @pytest.mark.parametrize("board", BOARDS)
-def test_a_new_game_of_the_users_is_left_alone(board: str, seed: int) -> None:
-    """No click goes to it, not even one that was on its way."""
+@pytest.mark.parametrize("processes", [0, 4])
+def test_a_new_game_of_the_users_is_left_alone(processes: int, board: str, seed: int) -> None:
+    """No click goes to it, not even one that was on its way; on a busy machine neither."""
     rng = random.Random(seed)
     with ExitStack() as ends:
+        ends.enter_context(busy(processes))
         trial = x11_faults.begin(f"{board}#{seed}", x11_faults.new_game, rng, ends)
         trial.wait_for(rng.choice(BOARDS[board]))
         x11_faults.new_game(trial)
-        trial.ended()
+        print(trial.ended())
         shown = board_of(trial)
         assert shown.count(Cell.HIDDEN) == shown.width * shown.height
 
 
 @pytest.mark.parametrize("fault", [x11_faults.sighup, x11_faults.sigterm, x11_faults.ctrl_c])
-@pytest.mark.parametrize("seed", range(max(TRIALS, 3)))
+@pytest.mark.parametrize("seed", range(TRIALS))
 def test_no_button_stays_down_where_clicks_are_long(fault: Fault, seed: int) -> None:
     rng = random.Random(seed)
     with ExitStack() as ends:

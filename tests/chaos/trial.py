@@ -120,6 +120,11 @@ def busy_machine(trial: Trial) -> None:
     trial.ends.enter_context(busy(4))
 
 
+def cache() -> str:
+    """Where what is compiled lies, as for the user's own games: else it would be compiled anew."""
+    return os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+
+
 def start_bot(
     arguments: Sequence[str], environ: Mapping[str, str], ends: ExitStack
 ) -> subprocess.Popen[str]:
@@ -127,11 +132,9 @@ def start_bot(
     # A shell that runs this in the background has Ctrl-C ignored, and children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     state = ends.enter_context(tempfile.TemporaryDirectory(prefix="minebot-chaos-"))
-    # What is compiled lies where the user's own does, or it would be compiled anew.
-    cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     bot = subprocess.Popen(
         [sys.executable, "-m", "minebot", *arguments, "--json"],
-        env={**environ, "XDG_STATE_HOME": state, "XDG_CACHE_HOME": cache},
+        env={**environ, "XDG_STATE_HOME": state, "XDG_CACHE_HOME": cache()},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -47,6 +47,11 @@ _PROMPT = 0.005
 """An answer within so many seconds is never late. Measured: Simon Tatham's Mines gives half of its
 answers within 0.002, on two busy cores, too, and makes up a large board in 0.05 to some seconds."""
 
+_QUESTIONS_AFTER_KEY = 3
+"""Answers that the game gives after a key before it is clicked, `_SETTLE` between them. Measured by
+`tests/chaos/test_real_game.py`, boards of 60x30: GTK answers before it paints, and with 1 beside
+four busy processes on two cores 1 of 50 new games was clicked before it was painted."""
+
 _SENT = 0x80
 """The bit of an event that another program sent, and not the server."""
 
@@ -90,6 +95,8 @@ class TrackedWindow:
         """Whether a key was pressed since the game was asked for an answer; set by any thread."""
         self._due = 0
         """Ordinal of the question that the game has to answer before the next click; 0 for none."""
+        self._questions = 0
+        """How many answers it still has to give, that one among them."""
         self._boxes: dict[int, tuple[int, ...]] = {}
         """Where the window and its frame are in their parents, and how large."""
         self._listen()
@@ -179,15 +186,17 @@ class TrackedWindow:
     def keep_up(self) -> None:
         """Wait until `_UNANSWERED` pings at most are unanswered, if the game ever answered one.
 
-        After `doubt` all have to be answered. Raises WindowBusy when that takes longer than it ever
-        did: the game may be making up another board, which it paints after the answer. Raises as
-        `look`, too.
+        After `doubt` all have to be answered, again and again. Raises WindowBusy when that takes
+        longer than it ever did: the game may be making up another board, which it paints after the
+        answer. Raises as `look`, too.
         """
         if self._is_doubted:
             self._is_doubted = False
             if self._has_keyboard():
-                self.ping()
-                self._due = self._asked
+                self._questions, self._due = _QUESTIONS_AFTER_KEY, 0
+        if self._questions and not self._due and time.monotonic() >= self._settled_at:
+            self.ping()
+            self._due = self._asked
         self._take_events()
         began = time.monotonic()
         while 0 < self._answered < max(self._due, self._asked - _UNANSWERED):
@@ -207,6 +216,7 @@ class TrackedWindow:
         if self._due:
             # It has taken the key, and paints what that did: `check` refuses what was seen before.
             self._due = 0
+            self._questions -= 1
             self._turn += 1
             self._disturb()
 
@@ -236,7 +246,7 @@ class TrackedWindow:
         self._take_events()
         if not shown:
             raise WindowHidden(f"{self.name} is {_HIDDEN}")
-        if self._is_doubted:
+        if self._is_doubted or self._questions:
             raise WindowMoved(f"a key was pressed that {self.name} may have taken")
         if here != spot.rect or self._turn != spot.turn:
             raise WindowMoved(f"{self.name} has moved or changed since it was looked at")
