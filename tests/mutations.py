@@ -281,25 +281,16 @@ MUTATIONS = (
     Mutation(
         "nothing is guessed while something is certain",
         "play/player.py",
-        "        if not safe and self._unmet.unclear <= self._proven and (is_done or not self._pending):\n"
-        "            plan = self._guess(board, moves)\n",
-        "        if self._unmet.unclear <= self._proven and (is_done or not self._pending):\n"
-        "            plan = self._guess(board, ())\n",
+        " (is_done or not self._pending):\n            plan = self._guess(board, moves)\n",
+        " True or safe:\n            plan = self._guess(board, ())\n",
         "play/test_player.py",
-    ),
-    Mutation(
-        "nothing is guessed while clicks are under way",
-        "play/player.py",
-        "and (is_done or not self._pending):",
-        "and True:",
-        "play",
     ),
     Mutation(
         "a guess waits for the mine total",
         "play/player.py",
         "if self._ended_by_words() or self.total.may_come():",
         "if self._ended_by_words():",
-        "play/test_player.py only_with_the_total",
+        "play/test_player.py while_that_is_read",
     ),
     Mutation(
         "a flag that is not proven comes off before its neighbour is opened",
@@ -309,11 +300,11 @@ MUTATIONS = (
         "policy/test_plan.py doubtful_flag",
     ),
     Mutation(
-        "a board that makes no sense is not believed",
-        "play/observer.py",
-        "if problems and not board.lost:",
+        "a board that no mine layout fits is refused in the end",
+        "play/player.py",
+        "if now - self._doubted_since > self.timing.read_again_seconds:",
         "if False:",
-        "play/test_player_doubts.py contradicts_itself",
+        "play/test_player_doubts.py only_a_search",
     ),
     Mutation(
         "what looks pressed is waited for",
@@ -335,7 +326,7 @@ MUTATIONS = (
         "        self.recorder.failed(observation.frame, error, observation.board)\n"
         "        self.reader.forget()\n",
         "        self.recorder.failed(observation.frame, error, observation.board)\n",
-        "play",
+        "play/test_observer.py search_refutes",
     ),
     # -- evidence and recordings
     Mutation(
