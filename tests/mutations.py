@@ -220,6 +220,13 @@ MUTATIONS = (
         "desktop/wayland/test_wayland.py given_back",
     ),
     Mutation(
+        "sway: a stop while a key is down does not crash it",
+        "desktop/wayland/key_bindings.py",
+        "        if not may_be_down:\n",
+        "        if True:\n",
+        "desktop/wayland/test_wayland.py does_not_harm_sway",
+    ),
+    Mutation(
         "sway: the mouse is the stop",
         "desktop/wayland/idle_notify.py",
         "if not self._own and self.hears:",
