@@ -2,6 +2,8 @@
 # make test       every test, the real-game ones included, but for those on GNOME
 # make test-all   these, then damaged files and requests, FUZZ_SECONDS=60 of each kind
 # make test-gnome those on a headless GNOME, which takes a good minute
+# make test-chaos faults in the middle of real games, many of each; then a thousand boards in a row
+# make test-mutations break in a copy what the README promises: some test has to fail for each
 # make test-debian13 those with the games of Debian 13, in a root folder of their own: as root
 # make test-fast  for every day: all kinds of tests that need no real game; at most two minutes
 # make lint       the linters and the type checker
@@ -22,6 +24,8 @@ READY := $(VENV)/.ready
 OUT ?= out
 HOURS ?= 3
 FUZZ_SECONDS ?= 60
+CHAOS_TRIALS ?= 20
+CHAOS_BOARDS ?= 1000
 
 # What each target needs of Debian.
 XVFB := xvfb openbox
@@ -70,7 +74,7 @@ PYTEST := $(BIN)/python -m pytest -n logical --dist worksteal
 # A frame's matrices are small: threads that wait for each other take longer than the work.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test test-all test-fast test-gnome test-debian13 lint bench bench-unknown train clean \
+.PHONY: demo test test-all test-fast test-chaos test-mutations test-gnome test-debian13 lint bench bench-unknown train clean \
 	packages-demo packages-test packages-test-fast packages-test-gnome packages-test-debian13 \
 	packages-lint packages-bench packages-bench-unknown packages-train
 .NOTPARALLEL:
@@ -88,6 +92,16 @@ test-all: test
 test-fast: packages-test-fast $(READY)
 	$(BIN)/python -m minebot.policy.guessing.prepare
 	$(PYTEST) -m 'not game and not gnome and not debian13 and not fuzz and not thorough'
+
+# One after the other: each takes what processors there are.
+test-chaos: packages-test $(READY)
+	$(BIN)/python -m minebot.policy.guessing.prepare
+	MINEBOT_CHAOS_TRIALS=$(CHAOS_TRIALS) MINEBOT_CHAOS_BOARDS=$(CHAOS_BOARDS) \
+		$(BIN)/python -m pytest -rP tests/chaos
+
+test-mutations: packages-test $(READY)
+	$(BIN)/python -m minebot.policy.guessing.prepare
+	$(BIN)/python -m tests.mutations
 
 # One desktop for all of them: they take turns.
 test-gnome: packages-test-gnome $(READY)

@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.table import Table
 from xcffib import xproto
 
-from benchmarks.busy import busy
+from fixtures.busy import busy
 from minebot.actuator import Button
 from minebot.capture import Pixel, Rect
 from minebot.desktop.x11.desktop import XDesktop

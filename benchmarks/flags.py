@@ -20,8 +20,8 @@ import time
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.busy import busy
-from benchmarks.desktops import Opener, add_arguments, click, described, desktop_of
+from fixtures.busy import busy
+from fixtures.desktops.mines_desktop import Opener, add_arguments, click, described, desktop_of
 from minebot.actuator import Button
 from minebot.board import Cell
 from minebot.errors import MinebotError

@@ -26,7 +26,7 @@ from itertools import pairwise
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.any_desktop import Opener, any_desktop
+from fixtures.desktops.any_desktop import Opener, any_desktop
 from minebot.board import Action, Board, Cell, Move
 from minebot.capture import Window
 from minebot.desktop.ports import Desktop

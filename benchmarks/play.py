@@ -31,8 +31,8 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.busy import busy
-from benchmarks.desktops import Opener, add_arguments, click, described, desktop_of
+from fixtures.busy import busy
+from fixtures.desktops.mines_desktop import Opener, add_arguments, click, described, desktop_of
 from minebot.actuator import Button
 from minebot.board import Action, Move
 from minebot.errors import MinebotError

@@ -31,7 +31,7 @@ from random import Random
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.any_desktop import sway_seen
+from fixtures.desktops.any_desktop import sway_seen
 from fixtures.desktops.sway import SwayDesktop
 from fixtures.unknown_games import GAMES, Place, Unknown, shown
 from minebot.capture import Window

@@ -27,7 +27,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.any_desktop import AnyDesktop, any_desktop
+from fixtures.desktops.any_desktop import AnyDesktop, any_desktop
 from minebot.actuator import Button
 from minebot.analysis.move_rating import Rating
 from minebot.board import Board, Cell

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import json
-import signal
 import socket
-import subprocess
-import sys
 from contextlib import suppress
 from http.client import HTTPConnection
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
+from fixtures import study_page
 from tests.fuzz.inputs import SECONDS, damaged, fuzz
 
 pytestmark = [pytest.mark.fuzz, pytest.mark.timeout(SECONDS + 120)]
-
-ROOT = Path(__file__).parents[2]
 
 
 def request(host: str, head: str, more: str = "", body: bytes = b"") -> bytes:
@@ -45,13 +40,8 @@ def requests(study: str) -> list[bytes]:
 
 
 def test_requests() -> None:
-    command = [sys.executable, "-m", "minebot", "study", "--no-browser"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
-    ) as process:
-        assert process.stdout is not None
-        study = process.stdout.readline().strip()
-        place = urlsplit(study)
+    with study_page.running_study("--no-browser") as study:
+        place = urlsplit(study.address)
 
         def check(data: bytes) -> None:
             line = socket.create_connection((place.hostname, place.port), timeout=60)
@@ -65,12 +55,8 @@ def test_requests() -> None:
             assert fresh.getresponse().status == 200
             fresh.close()
 
-        try:
-            fuzz(check, damaged(requests(study)))
-        finally:
-            process.send_signal(signal.SIGINT)
-            _, told = process.communicate(timeout=60)
-    assert told == (
-        "this address is for this machine's browsers only; Ctrl-C ends the study\n"
-        "minebot: stopped: Ctrl-C\n"
-    ), told
+        fuzz(check, damaged(requests(study.address)))
+        assert study.end() == [
+            "this address is for this machine's browsers only; Ctrl-C ends the study",
+            "minebot: stopped: Ctrl-C",
+        ]

@@ -17,6 +17,7 @@ from minebot.errors import (
     WindowError,
 )
 from minebot.profile import load
+from minebot.vision.reader import Reader
 from tests.fake_clock import GRAB_SECONDS
 from tests.fake_game import EASY, FakeGame, Table, draw
 
@@ -61,6 +62,25 @@ def test_a_grid_found_while_a_resized_window_was_half_painted_is_found_anew() ->
         table.reader.read(table.observer.window_session.screen.grab())
     assert table.observer.read().board == table.game.board
     assert table.clock.seconds < 1
+
+
+class Forgetful(Reader):
+    """Counts how often it is told to find everything anew."""
+
+    times = 0
+
+    def forget(self) -> None:
+        self.times += 1
+        super().forget()
+
+
+def test_a_board_that_a_search_refutes_is_kept_and_read_anew() -> None:
+    reader = Forgetful(load("sgt-mines"))
+    table = Table(FakeGame(EASY), reader=reader)
+    observation, before = table.observer.read(), reader.times
+    table.observer.distrust(observation, Contradiction("no layout fits"))
+    assert reader.times == before + 1
+    assert table.notes.problems == ["no layout fits"]
 
 
 def test_what_never_becomes_readable_is_an_error_in_the_end() -> None:

@@ -17,6 +17,7 @@ from minebot.profile import Behaviour, load
 from minebot.vision.grid import Grid
 from minebot.vision.reader import Reader
 from minebot.vision.reading import Reading
+from minebot.vision.status import Status
 from tests.fake_game import EASY, FakeGame, Table, draw, easy_table
 
 GNOME = load("gnome-mines").behaviour
@@ -216,6 +217,22 @@ def test_a_guess_is_made_only_with_the_total_when_that_can_be_had() -> None:
     assert guess.risk == 0.5
     assert (guess.x, guess.y) in ((2, 0), (2, 1))
     assert game.outcome is (Outcome.LOST if guess.y == 0 else Outcome.WON)
+
+
+def test_a_guess_waits_for_the_total_while_that_is_read() -> None:
+    # The clues say nothing of the last column; the total says that it is safe.
+    layout = Layout.parse("..*.\n..*.\n..*.")
+    table = Table(FakeGame(layout, Board.parse("02??\n03??\n02??")), mines=None)
+    status = table.status
+    status.reads = True
+
+    def is_read() -> None:
+        status.reads, status.latest = False, Status(0, 3)
+
+    table.clock.at(1.0, is_read)
+    game = table.play()
+    assert game.outcome is Outcome.WON
+    assert game.guesses == []
 
 
 def test_a_guess_is_reported_with_its_risk() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -168,6 +169,22 @@ def test_a_full_disk_ends_the_recording_and_not_the_game(
         f"{tmp_path}: No space left on device; of 40 frames 30 are not recorded"
     )
     assert sum(1 for case in cases(tmp_path) if case.truth == BOARD) == 10
+
+
+def test_a_picture_that_does_not_fit_on_the_disk_is_not_there_in_part(tmp_path: Path) -> None:
+    """What a full disk does to a file, a limit on its size does too."""
+    noise = np.random.default_rng(1).integers(0, 256, (300, 400, 4), np.uint8)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, before[1]))
+    try:
+        with Recording(tmp_path, Stop()) as recording:
+            recorder = Recorder(Ticks(1), 4, recording)
+            for look in (frame(), Frame(noise), frame()):
+                recorder.looked(look, BOARD)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert "of 3 frames 2 are not recorded" in recording.problem
+    assert [case.path.name for case in cases(tmp_path)] == ["000000.png"]
 
 
 def test_whatever_ends_the_writing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -150,6 +150,30 @@ def test_a_program_may_write_more_than_anybody_reads(tmp_path: Path) -> None:
         assert len(written(program.output)) == 300_001
 
 
+def started_by(script: str, told: Path) -> int:
+    """Run a shell's script until it has written a process's number into the file; that number."""
+    with running(["sh", "-c", script], dict(os.environ), CaptureError) as program:
+        program.wait_until(lambda: told.exists() and told.read_text().endswith("\n"))
+        return int(told.read_text())
+
+
+def test_what_a_program_has_started_ends_with_it_though_it_does_not_listen(tmp_path: Path) -> None:
+    told = tmp_path / "number"
+    deaf = f"(trap '' TERM; exec sleep 1000) & echo $! > {told}; wait"
+    number = started_by(deaf, told)
+    assert soon(lambda: not Path(f"/proc/{number}").exists())
+
+
+def test_what_a_program_has_started_may_end_by_itself(tmp_path: Path) -> None:
+    told, last = tmp_path / "number", tmp_path / "last"
+    child = tmp_path / "child"
+    child.write_text(
+        f"trap 'echo good > {last}; exit' TERM; echo $$ > {told}; while :; do sleep 0.01; done"
+    )
+    started_by(f"trap : TERM; sh {child} & wait; wait", told)
+    assert last.read_text() == "good\n"
+
+
 def test_the_environment_carries_no_trace_of_the_person_s_desktop(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

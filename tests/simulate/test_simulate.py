@@ -106,6 +106,22 @@ def test_killed_and_resumed_it_plays_every_game_once(tmp_path: Path) -> None:
     assert [won for _, won, _ in played] == [record.won for record in fresh]
 
 
+def test_all_games_are_on_the_disk_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, synced, fsync = tmp_path / "games.jsonl", [], os.fsync
+
+    def noted(number: int) -> None:
+        fsync(number)
+        file = os.fstat(number)
+        synced.append((file.st_ino, file.st_size))
+
+    monkeypatch.setattr(os, "fsync", noted)
+    arguments = ["--games", "2", "--workers", "1", "--resume", str(path)]
+    assert main(["simulate", *SMALL, *arguments]) == 0
+    assert synced[-1:] == [(path.stat().st_ino, path.stat().st_size)]
+
+
 def test_ctrl_c_ends_with_what_it_has(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     arguments = ["--games", "5000", "--workers", "2", "--json", "--resume", str(path)]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 
@@ -161,21 +158,13 @@ def test_without_the_extra_it_says_how_to_get_it(chromium: Browser, tmp_path: Pa
         "u.find_spec = lambda name, *rest: None if name == 'ms_toollib' else find(name, *rest)\n"
     )
     (tmp_path / "sitecustomize.py").write_text(code)
-    command = [sys.executable, "-m", "minebot", "study", "--no-browser"]
-    with subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=study_page.ROOT,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-    ) as process:
-        assert process.stdout is not None
+    environ = {"PYTHONPATH": str(tmp_path)}
+    with study_page.running_study("--no-browser", environ=environ) as study:
         page = chromium.new_page()
-        page.goto(process.stdout.readline().strip())
+        page.goto(study.address)
         settle(page)
         drop(page, file)
         expect(page.locator("#alert")).to_have_text(
             "Game.evf: to read replay files, pip install '.[replays]'"
         )
         page.close()
-        process.terminate()

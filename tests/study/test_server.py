@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import signal
 import socket
 import struct
 import subprocess
@@ -529,16 +527,8 @@ def test_without_the_extra_it_says_how_to_get_it() -> None:
 
 
 def test_who_goes_away_leaves_no_trace() -> None:
-    command = [sys.executable, "-m", "minebot", "study", "--no-browser"]
-    with (
-        subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
-        ) as process,
-        ExitStack() as ends,
-    ):
-        ends.callback(process.kill)  # where the test fails
-        assert process.stdout is not None
-        study = process.stdout.readline().strip()
+    with study_page.running_study("--no-browser") as running:
+        study = running.address
         for name, length in (("picture", 9999), ("suggestion", 30)):
             line, answer = _head(study, f"api/{name}", f"Content-Length: {length}")
             with line, answer:
@@ -549,12 +539,10 @@ def test_who_goes_away_leaves_no_trace() -> None:
             answer.begin()
             assert answer.status == 400
         assert _goes_on(study)
-        process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=60)
-    assert told.splitlines() == [
-        "this address is for this machine's browsers only; Ctrl-C ends the study",
-        "minebot: stopped: Ctrl-C",
-    ]
+        assert running.end() == [
+            "this address is for this machine's browsers only; Ctrl-C ends the study",
+            "minebot: stopped: Ctrl-C",
+        ]
 
 
 def test_the_browser_is_started_with_a_file_that_leads_to_the_study(
@@ -563,52 +551,32 @@ def test_the_browser_is_started_with_a_file_that_leads_to_the_study(
     browser, told = tmp_path / "browser", tmp_path / "told"
     browser.write_text(f'#!/bin/sh\necho "$@" > {told}.part && mv {told}.part {told}\n')
     browser.chmod(0o755)
-    environ = os.environ | {"BROWSER": f"{browser} %s", "DISPLAY": ":none", "TMPDIR": str(tmp_path)}
-    with (
-        subprocess.Popen(
-            [sys.executable, "-m", "minebot", "study"],
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-            env=environ,
-        ) as process,
-        ExitStack() as ends,
-    ):
-        ends.callback(process.kill)  # where the test fails
-        assert process.stdout is not None
-        study = process.stdout.readline().strip()
+    environ = {"BROWSER": f"{browser} %s", "DISPLAY": ":none", "TMPDIR": str(tmp_path)}
+    with study_page.running_study(environ=environ) as study:
         deadline = time.monotonic() + 30
         while not told.exists():
             assert time.monotonic() < deadline
             time.sleep(0.01)
         address = told.read_text().strip()
         file = Path(urlsplit(address).path)
-        assert urlsplit(study).path.strip("/") not in address
+        assert urlsplit(study.address).path.strip("/") not in address
         assert (file.parent, file.stat().st_mode & 0o777) == (tmp_path, 0o600)
         page = chromium.new_page()
         page.goto(address)
-        page.wait_for_url(study)
+        page.wait_for_url(study.address)
         study_page.settle(page)
         page.close()
-        process.send_signal(signal.SIGINT)
-        process.wait(timeout=60)
     assert not file.exists()
 
 
 def test_the_end_is_quiet_also_in_the_middle_of_a_calculation() -> None:
-    command = [sys.executable, "-m", "minebot", "study", "--no-browser"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
-    ) as process:
-        assert process.stdout is not None
-        study = process.stdout.readline().strip()
-        assert _goes_on(study)
+    with study_page.running_study("--no-browser") as study:
+        assert _goes_on(study.address)
         body = json.dumps({"text": _hard()}).encode()
-        line, _ = _head(study, "api/suggestion", f"Content-Length: {len(body)}")
+        line, _ = _head(study.address, "api/suggestion", f"Content-Length: {len(body)}")
         with line:
             line.sendall(body)
             time.sleep(0.5)
-            process.send_signal(signal.SIGINT)
-            _, told = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert told.splitlines()[1:] == ["minebot: stopped: Ctrl-C"]
+            told = study.end()
+    assert study.process.returncode == 130
+    assert told[1:] == ["minebot: stopped: Ctrl-C"]

@@ -16,6 +16,7 @@ from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureMana
 
 from fixtures.desktops.programs import wait_until
 from fixtures.desktops.sway import SwayDesktop, sway_desktop
+from fixtures.desktops.wayland_user import WaylandUser
 from minebot.actuator import NAMED, Button, Key
 from minebot.capture import Pixel, Rect, State, Window
 from minebot.desktop.ports import StopWay
@@ -43,31 +44,9 @@ def placeless(connection: Connection) -> WaylandDesktop:
     return WaylandDesktop(connection, None)
 
 
-class User:
-    """Somebody at the keyboard, in a process of its own."""
-
-    def __init__(self, environ: dict[str, str]) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.wayland_user"],
-            env=environ,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self._process.stdout is not None
-        assert self._process.stdout.readline().strip() == "ready"
-
-    def press(self, key: str) -> None:
-        assert self._process.stdin is not None
-        print(key, file=self._process.stdin, flush=True)
-
-    def close(self) -> None:
-        self._process.communicate()
-
-
 @pytest.fixture
-def user(sway: SwayDesktop) -> Iterator[User]:
-    with closing(User(sway.environ)) as one:
+def user(sway: SwayDesktop) -> Iterator[WaylandUser]:
+    with WaylandUser(sway.environ) as one:
         yield one
 
 
@@ -84,9 +63,9 @@ class TestStopping:
         rig.stop.check()
 
     @pytest.mark.parametrize("key", ["Escape", "F12", "n"])
-    def test_a_key_between_two_clicks_is_heard(self, rig: Rig, user: User, key: str) -> None:
+    def test_a_key_between_two_clicks_is_heard(self, rig: Rig, user: WaylandUser, key: str) -> None:
         frame = rig.grab()
-        user.press(key)
+        user.begins(key)
         end = time.monotonic() + 5
         with suppress(Stopped):
             while time.monotonic() < end:
@@ -102,24 +81,36 @@ class TestStopping:
 
     @pytest.mark.parametrize("key", ["Escape", "F12", "n"])
     def test_a_key_is_heard_by_its_binding_alone(
-        self, sway: SwayDesktop, user: User, key: str
+        self, sway: SwayDesktop, user: WaylandUser, key: str
     ) -> None:
         with KeyBindings(sway.environ["SWAYSOCK"], stop := Stop()):
-            user.press(key)
+            user.does(key)
             assert stop.wait(5)
         assert stop.reason == "a key was pressed"
 
-    def test_the_keys_are_given_back(self, sway: SwayDesktop, user: User) -> None:
+    def test_the_keys_are_given_back(self, sway: SwayDesktop, user: WaylandUser) -> None:
         path = sway.environ["SWAYSOCK"]
         with closing(Sway(path)) as bindings:
             bindings.subscribe("binding")
             with KeyBindings(path, Stop()):
-                user.press("n")
+                user.does("n")
                 assert select.select([bindings], [], [], 5)[0]
                 bindings.next_event()
-            user.press("Escape")
-            user.press("n")
+            user.does("Escape")
+            user.does("n")
             assert not select.select([bindings], [], [], 0.5)[0]
+
+    @pytest.mark.parametrize("after", [0.0, 0.04])
+    def test_a_stop_while_a_key_is_down_does_not_harm_sway(self, after: float) -> None:
+        """It keeps the binding of a key that is down, and crashes once that is gone."""
+        with sway_desktop() as sway, WaylandUser(sway.environ) as user:
+            for _ in range(5):
+                with KeyBindings(sway.environ["SWAYSOCK"], stop := Stop()):
+                    user.begins("n")
+                    time.sleep(after)
+                    stop.request("the mouse was moved, or a key was pressed")
+                user.ends()
+                assert sway.outputs()
 
     def test_a_motion_is_heard_while_the_program_thinks(self, rig: Rig) -> None:
         heard: list[float] = []

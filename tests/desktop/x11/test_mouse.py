@@ -6,11 +6,10 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +17,7 @@ import pytest
 from numpy.typing import NDArray
 from xcffib import xproto
 
+from fixtures.busy import busy
 from minebot.actuator import Button
 from minebot.capture import Pixel, Rect
 from minebot.desktop.placement import Point
@@ -33,17 +33,6 @@ from tests.desktop.rig import PLACE, x11_rig
 from tests.desktop.x11.client import Client
 
 MOVE = xproto.ConfigWindow.X | xproto.ConfigWindow.Y
-
-
-@contextmanager
-def busy(processes: int) -> Iterator[None]:
-    """A block with so many processes that do nothing but use the machine."""
-    with ExitStack() as ends:
-        for _ in range(processes):
-            command = [sys.executable, "-c", "while True: pass"]
-            process = ends.enter_context(subprocess.Popen(command))
-            ends.callback(process.kill)
-        yield
 
 
 @pytest.mark.parametrize("processes", [0, 2])
@@ -145,6 +134,72 @@ def test_a_game_that_falls_silent_is_not_clicked_until_it_has_answered_and_paint
             window_session.mouse.click(frame, Pixel(6, 5), Button.LEFT)
         window_session.mouse.click(frame, Pixel(7, 5), Button.LEFT)
         assert [press.x for press in game.expect(6)] == [1, 2, 3, 4, 5, 7]
+
+
+@pytest.mark.parametrize("pyautogui", [False, True])
+def test_after_a_key_of_the_users_what_was_seen_before_is_not_clicked(
+    bare_desk: PrivateDisplay, pyautogui: bool
+) -> None:
+    """The key may have begun another board, for which the click was not meant."""
+    with x11_rig(bare_desk, pyautogui=pyautogui) as rig:
+        frame = rig.grab()
+        rig.click(frame, 1, 5)
+        press_key(bare_desk, rig._client)  # type: ignore[attr-defined]
+        for _ in range(2):
+            with pytest.raises(WindowMoved):
+                rig.click(frame, 2, 5)
+        end = time.monotonic() + 10
+        while len(rig.clicks(1)) < 2 and time.monotonic() < end:
+            with suppress(WindowMoved):
+                rig.click(rig.grab(), 3, 5)
+        assert rig.clicks(2) == [(1, 5, Button.LEFT), (3, 5, Button.LEFT)]
+
+
+def test_a_game_is_not_clicked_before_it_has_taken_the_users_key(
+    bare_desk: PrivateDisplay,
+) -> None:
+    with (
+        Client(bare_desk.name, PLACE, answers=True) as game,
+        XDesktop(bare_desk.name).open(game.window, Stop()) as window_session,
+    ):
+        window_session.control.show()
+        frame = window_session.screen.grab()
+        window_session.mouse.click(frame, Pixel(1, 5), Button.LEFT)
+        game.expect(1)
+        press_key(bare_desk, game)
+        with pytest.raises(WindowMoved):
+            window_session.mouse.click(frame, Pixel(2, 5), Button.LEFT)
+        for _ in range(10):  # for longer than what was moved takes to count as painted
+            with pytest.raises(WindowBusy):
+                window_session.mouse.click(window_session.screen.grab(), Pixel(2, 5), Button.LEFT)
+        game.take()  # it answers
+        for _ in range(2):
+            with pytest.raises((WindowBusy, WindowMoved)):
+                window_session.mouse.click(window_session.screen.grab(), Pixel(2, 5), Button.LEFT)
+        assert len(game.expect(1)) == 1
+
+
+def test_a_key_for_another_program_holds_no_click_up(bare_desk: PrivateDisplay) -> None:
+    with (
+        Client(bare_desk.name, PLACE, answers=True) as game,
+        Client(bare_desk.name, Rect(900, 100, 90, 90), "Other") as other,
+        XDesktop(bare_desk.name).open(game.window, Stop()) as window_session,
+    ):
+        window_session.control.show()
+        frame = window_session.screen.grab()
+        press_key(bare_desk, other)
+        window_session.mouse.click(frame, Pixel(2, 5), Button.LEFT)
+        assert [press.x for press in game.expect(1)] == [2]
+
+
+def press_key(desk: PrivateDisplay, client: Client) -> None:
+    """Type an n into the window."""
+    with Display(desk.name) as user:
+        user.core.SetInputFocus(xproto.InputFocus.PointerRoot, client.id, 0)
+        (code, *_) = keycodes(user, ord("n"))
+        for kind in (xproto.KeyPressEvent, xproto.KeyReleaseEvent):
+            user.xtest.FakeInput(kind.event_number, code, 0, user.root, 0, 0, 0)
+        user.core.GetInputFocus().reply()
 
 
 def test_a_game_that_never_answers_is_clicked_all_the_same(bare_desk: PrivateDisplay) -> None:

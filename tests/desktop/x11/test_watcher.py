@@ -9,7 +9,7 @@ import struct
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -17,11 +17,12 @@ from typing import Any
 import pytest
 from xcffib import xproto
 
-from minebot.capture import Rect
+from minebot.actuator import Button
+from minebot.capture import Pixel, Rect
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.watcher import InputWatcher
-from minebot.errors import Stopped
+from minebot.errors import MinebotError, Stopped, WindowMoved
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.rig import Rig, x11_rig
@@ -85,6 +86,44 @@ def test_a_click_hears_esc_where_the_thread_does_not_come_to_it(
         with pytest.raises(Stopped, match="Esc was pressed"):
             rig.click(frame, 5, 5)
         assert len(rig.clicks(1)) == 1
+
+
+class LastMoment(Stop):
+    """A stop after whose next look something happens."""
+
+    then: Callable[[], object] | None = None
+
+    def check(self) -> None:
+        super().check()
+        if self.then is not None:
+            then, self.then = self.then, None
+            then()
+
+
+@pytest.mark.parametrize(("key", "error"), [("Escape", Stopped), ("n", WindowMoved)])
+def test_a_key_is_heard_though_it_comes_when_a_click_has_begun(
+    bare_desk: PrivateDisplay,
+    monkeypatch: pytest.MonkeyPatch,
+    key: str,
+    error: type[MinebotError],
+) -> None:
+    def nothing(self: InputWatcher) -> None:
+        while self.waits():
+            pass
+
+    monkeypatch.setattr(InputWatcher, "listen", nothing)
+    stop = LastMoment()
+    with (
+        Client(bare_desk.name, Rect(200, 150, 300, 200)) as game,
+        XDesktop(bare_desk.name).open(game.window, stop) as window_session,
+    ):
+        window_session.control.show()
+        frame = window_session.screen.grab()
+        window_session.mouse.click(frame, Pixel(5, 5), Button.LEFT)
+        stop.then = lambda: xdotool(bare_desk, "key", key)
+        with pytest.raises(error):
+            window_session.mouse.click(frame, Pixel(6, 5), Button.LEFT)
+        assert [press.x for press in game.expect(1)] == [5]
 
 
 def test_other_keys_do_not_stop(desk: PrivateDisplay, rig: Rig) -> None:

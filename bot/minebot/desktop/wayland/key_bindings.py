@@ -21,6 +21,9 @@ _CODES = tuple(code for code in range(9, 128) if code != _PRINT)
 and power, and who takes a picture of a game does not stop it. Codes, not symbols: what is on
 a key differs from layout to layout."""
 
+_UP_SECONDS = 0.3
+"""A key that was tapped has come up after so long. Specified: people hold one for 0.06 to 0.12."""
+
 _BINDING = "bindcode --release --no-warn"
 """When the key comes up: so the program that has the keyboard gets it too, and a binding that
 is left behind when this program is killed takes nothing from anybody."""
@@ -38,6 +41,8 @@ class KeyBindings(Listener):
         self._own: Counter[int] = Counter()
         """By code, how often the program pressed a key itself and has not been told of it."""
         self._lock = threading.Lock()
+        self._came_up = threading.Event()
+        """Set once a key of the user's has come up."""
         self._commands, self._events = Sway(path), Sway(path)
         self._events.subscribe("binding")
         self._commands.run_all("; ".join(f"{_BINDING} {code} {_COMMAND}" for code in _CODES))
@@ -53,13 +58,20 @@ class KeyBindings(Listener):
         while self.waits(self._events.fileno()):
             binding = self._events.next_event().get("binding", {})
             if binding.get("command") == _COMMAND and not self._take(binding.get("input_code")):
+                self._came_up.set()
                 self._stop.request("a key was pressed")
 
     def close(self) -> None:
-        """Give the keys back; a second time does nothing."""
+        """Give the keys back; a second time does nothing.
+
+        Unless one of them may still be down: sway 1.7 crashes when it comes up and has no binding
+        any more. Those that stay take nothing from anybody.
+        """
+        may_be_down = self._stop.reason is not None and not self._came_up.wait(_UP_SECONDS)
         super().close()
-        with suppress(CaptureError):  # sway may have ended, or the keys be given back
-            self._commands.run_all("; ".join(f"unbindcode --release {code}" for code in _CODES))
+        if not may_be_down:
+            with suppress(CaptureError):  # sway may have ended, or the keys be given back
+                self._commands.run_all("; ".join(f"unbindcode --release {code}" for code in _CODES))
         self._commands.close()
         self._events.close()
 

@@ -67,7 +67,7 @@ class XDesktop:
                 mouse = XMouse(tracked, stop, guard)
             screen = ends.enter_context(closing(self._screen(display, tracked, clock)))
             watching = ends.enter_context(Display(display.name))
-            watcher = ends.enter_context(InputWatcher(watching, stop, guard, own))
+            watcher = ends.enter_context(InputWatcher(watching, stop, guard, own, tracked.doubt))
             ends.enter_context(stop.asking(watcher.hear_keys))
             yield WindowSession(
                 window=window,

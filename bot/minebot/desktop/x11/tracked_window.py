@@ -47,6 +47,11 @@ _PROMPT = 0.005
 """An answer within so many seconds is never late. Measured: Simon Tatham's Mines gives half of its
 answers within 0.002, on two busy cores, too, and makes up a large board in 0.05 to some seconds."""
 
+_QUESTIONS_AFTER_KEY = 3
+"""Answers that the game gives after a key before it is clicked, `_SETTLE` between them. Measured by
+`tests/chaos/test_real_game.py`, boards of 60x30: GTK answers before it paints, and with 1 beside
+four busy processes on two cores 1 of 50 new games was clicked before it was painted."""
+
 _SENT = 0x80
 """The bit of an event that another program sent, and not the server."""
 
@@ -86,6 +91,12 @@ class TrackedWindow:
         """Longest wait for an answer so far, in seconds, or what is prompt in any case."""
         self._is_overdue = False
         """Whether the last answer is waited for longer than `_ANSWER`."""
+        self._is_doubted = False
+        """Whether a key was pressed since the game was asked for an answer; set by any thread."""
+        self._due = 0
+        """Ordinal of the question that the game has to answer before the next click; 0 for none."""
+        self._questions = 0
+        """How many answers it still has to give, that one among them."""
         self._boxes: dict[int, tuple[int, ...]] = {}
         """Where the window and its frame are in their parents, and how large."""
         self._listen()
@@ -145,7 +156,11 @@ class TrackedWindow:
 
     @errors_mapped
     def guard(self, spot: WindowPlacement, point: Point) -> None:
-        """Check that a click at `point` would reach what was at `spot`; raises as `check`."""
+        """Check that a click at `point` would reach what was at `spot`.
+
+        Raises as `keep_up` and `check`.
+        """
+        self.keep_up()
         self.check(spot, self.ask(point)())
 
     def ping(self) -> None:
@@ -159,16 +174,32 @@ class TrackedWindow:
         event = struct.pack("=BBHII5I", kind, 32, 0, self.id, name, *told)
         self.display.core.SendEvent(False, self.id, xproto.EventMask.NoEvent, event)
 
+    def doubt(self) -> None:
+        """Have the next click wait for the game, and for a new look: the user has pressed a key.
+
+        It may begin another board, to which no click must go that was decided on this one.
+        Any thread may say so.
+        """
+        self._is_doubted = True
+
     @errors_mapped
     def keep_up(self) -> None:
         """Wait until `_UNANSWERED` pings at most are unanswered, if the game ever answered one.
 
-        Raises WindowBusy when that takes longer than it ever did: the game may be making up another
-        board, which it paints after the answer. Raises as `look`, too.
+        After `doubt` all have to be answered, again and again. Raises WindowBusy when that takes
+        longer than it ever did: the game may be making up another board, which it paints after the
+        answer. Raises as `look`, too.
         """
+        if self._is_doubted:
+            self._is_doubted = False
+            if self._has_keyboard():
+                self._questions, self._due = _QUESTIONS_AFTER_KEY, 0
+        if self._questions and not self._due and time.monotonic() >= self._settled_at:
+            self.ping()
+            self._due = self._asked
         self._take_events()
         began = time.monotonic()
-        while 0 < self._answered < self._asked - _UNANSWERED:
+        while 0 < self._answered < max(self._due, self._asked - _UNANSWERED):
             left = began + _ANSWER - time.monotonic()
             if left <= 0:
                 self._is_overdue = True
@@ -182,6 +213,12 @@ class TrackedWindow:
             self.look()
             self.wait(_ANSWER)
             raise WindowBusy(f"{self.name} was late to take the last click")
+        if self._due:
+            # It has taken the key, and paints what that did: `check` refuses what was seen before.
+            self._due = 0
+            self._questions -= 1
+            self._turn += 1
+            self._disturb()
 
     def ask(self, point: Point) -> Callable[[], Aim]:
         """Ask what a click at `point` would meet; calling the result waits for the answer.
@@ -209,6 +246,8 @@ class TrackedWindow:
         self._take_events()
         if not shown:
             raise WindowHidden(f"{self.name} is {_HIDDEN}")
+        if self._is_doubted or self._questions:
+            raise WindowMoved(f"a key was pressed that {self.name} may have taken")
         if here != spot.rect or self._turn != spot.turn:
             raise WindowMoved(f"{self.name} has moved or changed since it was looked at")
         if not spot.settled:
@@ -223,6 +262,14 @@ class TrackedWindow:
             raise WindowHidden(f"{self.name} is {_HIDDEN}")
         above = describe(self.display, top) if top else "nothing that can be seen"
         raise WindowCovered(f"{self.name} is covered at ({point.x}, {point.y}) by {above}")
+
+    def _has_keyboard(self) -> bool:
+        """Whether keys may go to the game: no other program's window has the focus."""
+        focus = self.display.core.GetInputFocus().reply().focus
+        nowhere = (xproto.InputFocus._None, xproto.InputFocus.PointerRoot)
+        # The windows of one program have numbers that differ in the bits of this mask alone.
+        is_own = not (focus ^ self.id) & ~self.display.setup.resource_id_mask
+        return focus in nowhere or is_own
 
     def _check_order(self, rect: Rect) -> None:
         self.frame = top_level(self.display, self.id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import threading
+from collections.abc import Callable
 
 import xcffib
 import xcffib.xinput
@@ -28,13 +29,24 @@ class InputWatcher(Listener):
     """Keys are heard, not taken: they still reach the window that has the focus."""
 
     @errors_mapped
-    def __init__(self, display: Display, stop: Stop, guard: PointerGuard, own: OwnKeys) -> None:
-        """`display` is for this alone. Raises CaptureError when it lacks XInput2."""
+    def __init__(
+        self,
+        display: Display,
+        stop: Stop,
+        guard: PointerGuard,
+        own: OwnKeys,
+        on_key: Callable[[], object],
+    ) -> None:
+        """`display` is for this alone; `on_key` hears of each key of the user's but modifiers.
+
+        Raises CaptureError when the display lacks XInput2.
+        """
         super().__init__(stop, "Esc and the mouse")
         self._display = display
         self._guard = guard
         self._own = own
-        self._escapes = set(keycodes(self._display, ESCAPE))
+        self._on_key = on_key
+        self._know_keys()
         self._is_remapped = False
         # Whoever hears a key is done with it before the other goes on, so that none clicks before.
         self._hearing = threading.Lock()
@@ -50,7 +62,7 @@ class InputWatcher(Listener):
             self.hear_keys()
             if self._is_remapped:
                 self._is_remapped = False
-                self._escapes = set(keycodes(self._display, ESCAPE))
+                self._know_keys()
             self._guard.glance(self._pointer, self._stop)
             if not self.waits(self._display.fileno(), _EVERY):
                 return
@@ -65,11 +77,18 @@ class InputWatcher(Listener):
         with self._hearing:
             for event in self._display.pending():
                 if isinstance(event, xcffib.xinput.RawKeyPressEvent):
-                    # The game's own windows are closed by the same key.
-                    if not self._own.take(event.detail) and event.detail in self._escapes:
+                    if self._own.take(event.detail):
+                        continue  # the game's own windows are closed by Esc as well
+                    if event.detail not in self._modifiers:
+                        self._on_key()
+                    if event.detail in self._escapes:
                         self._stop.request("Esc was pressed")
                 elif isinstance(event, xproto.MappingNotifyEvent):
                     self._is_remapped = True
+
+    def _know_keys(self) -> None:
+        self._escapes = set(keycodes(self._display, ESCAPE))
+        self._modifiers = set(self._display.core.GetModifierMapping().reply().keycodes)
 
     def _pointer(self) -> Point:
         at = self._display.core.QueryPointer(self._display.root).reply()

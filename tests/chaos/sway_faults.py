@@ -6,22 +6,32 @@ import os
 import random
 import re
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from typing import IO
 
-from benchmarks.trials import SCREEN, Faults, Trial, busy_machine, ctrl_c, sigterm, start_bot
 from fixtures.desktops.sway import SwayDesktop, sway_desktop
+from fixtures.desktops.wayland_user import WaylandUser
+from tests.chaos.trial import (
+    SCREEN,
+    Fault,
+    Faults,
+    Trial,
+    busy_machine,
+    ctrl_c,
+    sighup,
+    sigterm,
+    start_bot,
+)
 
 CONFIG = 'for_window [app_id="sgt-fifteen"] floating disable\n'
 """The other program's window floats when it is told to."""
 
-PRESS = re.compile(rb"\[ *(\d+)\.(\d{3})\][^\n]* zwlr_virtual_pointer_v1[@#]\d+\.button\(.*, 1\)")
-"""How libwayland writes that a virtual pointer has pressed a button; the moment in milliseconds."""
+BUTTON = re.compile(
+    rb"\[ *(\d+)\.(\d{3})\][^\n]* zwlr_virtual_pointer_v1[@#]\d+\.button\(.*, ([01])\)"
+)
+"""How libwayland writes that a virtual pointer has pressed a button, 1, or released it, 0; the
+moment in milliseconds."""
 
 ROUND_US = 1 << 32
 """Microseconds after which its clock starts anew; it is the realtime one (read in its source)."""
@@ -34,6 +44,8 @@ class Presses:
         self._sway = sway
         self._read = 0
         self._times: list[float] = []
+        self.down = 0
+        """How many of them were not released by the time of the last look."""
 
     @property
     def times(self) -> list[float]:
@@ -42,7 +54,11 @@ class Presses:
         new = new[: new.rfind(b"\n") + 1]
         self._read += len(new)
         now, now_us = time.monotonic(), time.time_ns() // 1000
-        for whole, rest in PRESS.findall(new):
+        for whole, rest, is_press in BUTTON.findall(new):
+            if is_press == b"0":
+                self.down -= 1
+                continue
+            self.down += 1
             age_us = (now_us - int(whole + rest)) % ROUND_US
             self._times.append(now - age_us / 1e6)
         return self._times
@@ -57,8 +73,18 @@ class SwayTrial(Trial):
     """The number of its window."""
     other: int
     """That of another program's window, for faults that have one."""
-    user: IO[str] | None
-    """What the user does is written to it, for faults in which that is something."""
+    user: WaylandUser | None
+    """For faults in which the user does something."""
+
+    def held(self) -> int:
+        """See `Trial`."""
+        assert isinstance(self.presses, Presses)
+        assert self.presses.times
+        return self.presses.down
+
+    def answers(self) -> bool:
+        """See `Trial`; it raises TimeoutError where sway does not."""
+        return bool(self.sway.outputs())
 
     def tell(self, command: str) -> None:
         """Have something done to the game's window."""
@@ -67,7 +93,7 @@ class SwayTrial(Trial):
     def does(self, what: str) -> None:
         """The user presses a key, or moves the `mouse`."""
         assert self.user is not None
-        print(what, file=self.user, flush=True)
+        self.user.does(what)
 
     def show_other(self) -> None:
         """Another program's window comes up over the middle of the board."""
@@ -184,13 +210,15 @@ TILED = (resized_by_a_tiled_window,)
 
 BY_HAND = (hand_on_the_mouse, key, menu_open, new_game, undo)
 
-STOPS = (*BY_HAND, ctrl_c, sigterm, compositor_gone)
+STOPS = (*BY_HAND, ctrl_c, sigterm, sighup, compositor_gone)
+
+HARMLESS = (
+    moved, resized, resized_by_a_tiled_window, covered_for_a_moment, focus_lost, busy_machine,
+)  # fmt: skip
 
 
-def begin(
-    game_id: str, fault: Callable[[SwayTrial], None], rng: random.Random, ends: ExitStack
-) -> SwayTrial:
-    """Start the game and the program; see `Faults.begin`."""
+def begin(game_id: str, fault: Fault, rng: random.Random, ends: ExitStack) -> SwayTrial:
+    """Start the game and the program; see `Begin`."""
     # sway itself writes down what programs ask of it: the cost is some 0.1 s a board.
     tells = {"WAYLAND_DEBUG": "server"}
     sway = ends.enter_context(sway_desktop(SCREEN, config=CONFIG, extra=tells))
@@ -205,38 +233,18 @@ def begin(
     if fault in TILED:
         sway.say(f"[con_id={other}] move container to workspace 2")
         sway.say(f"[con_id={game}] floating disable")
-    user = _user(sway, ends) if fault in BY_HAND else None
+    user = ends.enter_context(WaylandUser(sway.environ)) if fault in BY_HAND else None
     bot = start_bot(["--window", f"sway:{game}"], sway.environ, ends)
     return SwayTrial(bot, Presses(sway), rng, ends, sway, game, other, user)
 
 
-def _user(sway: SwayDesktop, ends: ExitStack) -> IO[str]:
-    """What tells the user at a second keyboard and mouse what to do."""
-    command = [sys.executable, "-m", "benchmarks.wayland_user"]
-    process = ends.enter_context(
-        subprocess.Popen(
-            command,
-            env=sway.environ,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,  # a compositor that ends before it
-            text=True,
-        )
-    )
-    ends.callback(process.kill)
-    assert process.stdin is not None
-    assert process.stdout is not None
-    if process.stdout.readline() != "ready\n":
-        raise RuntimeError("there is no user")
-    return process.stdin
-
-
 FAULTS = Faults(
     (
-        moved, resized, resized_by_a_tiled_window, covered_for_a_moment, covered_for_good, closed,
-        hung, minimised, on_another_workspace, focus_lost, rescaled, *STOPS, second_window,
-        busy_machine,
+        *HARMLESS, *STOPS, covered_for_good, closed, hung, minimised, on_another_workspace,
+        rescaled, second_window,
     ),
     STOPS,
+    HARMLESS,
+    compositor_gone,
     begin,
 )  # fmt: skip

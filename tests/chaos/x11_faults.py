@@ -11,7 +11,6 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,8 +19,13 @@ import xcffib
 import xcffib.xinput
 from xcffib import xproto
 
-from benchmarks.trials import (
+from minebot.desktop.x11.display import Display
+from minebot.errors import CaptureError, MinebotError
+from minebot.sandbox.private_display import PrivateDisplay, RunningGame
+from minebot.sandbox.process import running
+from tests.chaos.trial import (
     SCREEN,
+    Fault,
     Faults,
     Trial,
     busy_machine,
@@ -30,16 +34,13 @@ from benchmarks.trials import (
     sigterm,
     start_bot,
 )
-from minebot.desktop.x11.display import Display
-from minebot.errors import CaptureError, MinebotError
-from minebot.sandbox.private_display import PrivateDisplay, RunningGame
-from minebot.sandbox.process import running
 
-ROOT = Path(__file__).parents[1]
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 XI_ALL_MASTERS = 1
 ANSWERS = 0.5
 """Seconds within which a server answers that nobody holds; guessed."""
+BUTTONS = 0x1F00
+"""The bits of buttons 1 to 5 in a pointer's state; the X protocol."""
 
 
 class Presses:
@@ -78,8 +79,23 @@ class XTrial(Trial):
 
     display: PrivateDisplay
     server: Display
-    """A connection of the benchmark's own."""
+    """A connection of the test's own."""
     game: RunningGame
+
+    def held(self) -> int:
+        """See `Trial`."""
+        return int(self.server.core.QueryPointer(self.server.root).reply().mask) & BUTTONS
+
+    def answers(self) -> bool:
+        """See `Trial`: also once it has done what was asked of it before."""
+        for _ in range(2):
+            answer = self.server.core.GetInputFocus()
+            self.server.flush()
+            if not select.select([self.server.fileno()], [], [], ANSWERS)[0]:
+                return False
+            answer.reply()
+            time.sleep(0.05)
+        return True
 
     @property
     def window(self) -> int:
@@ -163,23 +179,11 @@ def closed(trial: XTrial) -> None:
     trial.tell_root("_NET_CLOSE_WINDOW", [0, 2])
 
 
-def _keeps_answering(server: Display) -> bool:
-    """Whether the server answers, also once it has done what was asked of it before."""
-    for _ in range(2):
-        answer = server.core.GetInputFocus()
-        server.flush()
-        if not select.select([server.fileno()], [], [], ANSWERS)[0]:
-            return False
-        answer.reply()
-        time.sleep(0.05)
-    return True
-
-
 def hung(trial: XTrial) -> None:
     """The game does not answer any more."""
     pid = trial.server.numbers(trial.server.ask(trial.window, "_NET_WM_PID"))[0]
     os.kill(pid, signal.SIGSTOP)
-    while not _keeps_answering(trial.server):
+    while not trial.answers():
         # The game holds the server, as GTK does for moments: that would be a hung display.
         os.kill(pid, signal.SIGCONT)
         trial.server.core.GetInputFocus().reply()
@@ -252,13 +256,13 @@ def display_gone(trial: XTrial) -> None:
 
 def begin(
     game_id: str,
-    _fault: Callable[[XTrial], None],
+    fault: Fault,  # noqa: ARG001 - it is the same before all of them
     rng: random.Random,
     ends: ExitStack,
     *,
     behaviour: str = "",
 ) -> XTrial:
-    """Start the game and the program; see `Faults.begin`.
+    """Start the game and the program; see `Begin`.
 
     `behaviour` is a line more of that table in the game's profile.
     """
@@ -279,13 +283,16 @@ def begin(
 
 STOPS = (hand_on_the_mouse, esc, ctrl_c, sigterm, sighup, display_gone)
 
+HARMLESS = (moved, resized, covered_for_a_moment, focus_lost, manager_replaced, busy_machine)
+
 FAULTS = Faults(
     (
-        moved, resized, covered_for_a_moment, covered_for_good, closed, hung, minimised,
-        focus_lost, *STOPS, menu_open, second_window, manager_replaced,
-        new_game, undo, busy_machine,
+        *HARMLESS, *STOPS, covered_for_good, closed, hung, minimised, menu_open, second_window,
+        new_game, undo,
     ),
     STOPS,
+    HARMLESS,
+    display_gone,
     begin,
 )  # fmt: skip
 
