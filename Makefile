@@ -20,6 +20,7 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 	echo $$python && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 OUT ?= out
 HOURS ?= 3
@@ -79,7 +80,7 @@ export OPENBLAS_NUM_THREADS := 1
 	packages-lint packages-bench packages-bench-unknown packages-train
 .NOTPARALLEL:
 
-demo: packages-demo $(READY)
+demo: packages-demo $(INSTALLED)
 	$(BIN)/minebot demo $(if $(SHOW),--show) --out $(OUT)
 
 test: packages-test $(READY)
@@ -140,11 +141,17 @@ packages-demo packages-test packages-test-fast packages-test-gnome packages-test
 packages-lint packages-bench packages-bench-unknown packages-train: packages-%:
 	@tools/install-debian-packages --for-venv '$(PYTHON)' $(PACKAGES_$*)
 
-$(READY): pyproject.toml
+# What playing needs: pip shows its progress, for a newcomer waits for it.
+$(INSTALLED): pyproject.toml
 	@test -n "$(PYTHON)" || { echo "minebot needs Python 3.11 or newer" >&2; exit 2; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --group dev --editable .
+	$(BIN)/python -m pip install --editable .
+	@touch $@
+
+# What working on it needs as well.
+$(READY): $(INSTALLED)
+	$(BIN)/python -m pip install --quiet --group dev
 	@touch $@
 
 clean:

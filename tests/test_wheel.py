@@ -5,8 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tarfile
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[1]
 PICTURE = ROOT / "fixtures" / "screenshots" / "sgt-mines" / "9x9n10-t20-middle-flags.png"
@@ -14,9 +18,25 @@ PICTURE = ROOT / "fixtures" / "screenshots" / "sgt-mines" / "9x9n10-t20-middle-f
 WEIGHTS = sorted((ROOT / "bot" / "minebot" / "vision" / "models").glob("*.onnx"))
 
 
-def test_an_installed_wheel_reads_a_picture(tmp_path: Path) -> None:
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
-    subprocess.run(build, check=True, cwd=ROOT, capture_output=True, timeout=120)
+def _build(kind: str, sources: Path, out: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(out)]
+    subprocess.run(command, check=True, cwd=sources, capture_output=True, timeout=120)
+
+
+def _dist_info(names: Iterable[str]) -> set[str]:
+    return {name.partition("/")[0] for name in names if ".dist-info/" in name}
+
+
+@pytest.mark.parametrize("source", ["checkout", "sdist"])
+def test_an_installed_wheel_reads_a_picture(source: str, tmp_path: Path) -> None:
+    sources = ROOT
+    if source == "sdist":
+        _build("sdist", ROOT, tmp_path)
+        (archive,) = tmp_path.glob("*.tar.gz")
+        with tarfile.open(archive) as files:
+            files.extractall(tmp_path / "sources", filter="data")
+        (sources,) = (tmp_path / "sources").iterdir()
+    _build("wheel", sources, tmp_path)
     (wheel,) = tmp_path.glob("*.whl")
     elsewhere = tmp_path / "elsewhere"
     page = ROOT / "bot" / "minebot" / "study" / "web"
@@ -24,6 +44,8 @@ def test_an_installed_wheel_reads_a_picture(tmp_path: Path) -> None:
         names = set(files.namelist())
         assert {f"minebot/study/web/{file.name}" for file in page.iterdir()} <= names
         assert {f"minebot/vision/models/{file.name}" for file in WEIGHTS} <= names
+        assert "minebot/py.typed" in names
+        assert {name.partition("/")[0] for name in names} == {"minebot", *_dist_info(names)}
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
     command = [*install, "--target", str(elsewhere), str(wheel)]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
