@@ -24,8 +24,8 @@ if hasattr(signal, "SIGTSTP"):
     # Put to sleep in the middle of a click, the program would hold up the whole X server.
     _REASONS[signal.SIGTSTP] = "Ctrl-Z"
 _PATIENCE = 5.0
-"""Seconds that the program gets to hear a signal before it is ended where it stands; guessed: no
-library that answers at all keeps it for so long."""
+"""Seconds that the program gets to hear a signal before it is ended where it stands. Specified: a
+limit; no library that answers at all keeps it for so long."""
 _STANDARD_ERROR = 2
 """Its descriptor: whatever Python has in its place may hang as well."""
 _SLICE = 0.02

@@ -9,9 +9,11 @@ from minebot.capture import Frame, Pixel, Rect
 from minebot.errors import UsageError, WindowError
 
 _MARGIN = 4
-"""Screen points from a window's edge to where the pointer is parked; guessed."""
+"""Screen points from a window's edge to where the pointer is parked. Specified: inside any border
+that a window manager draws to resize a window by."""
 _ROOM = 12
-"""A board that leaves so many screen points at the left edge is left alone there; guessed."""
+"""Screen points at the left edge that a board has to leave free for the pointer to be parked
+there. Specified: three times `_MARGIN`."""
 
 
 class Point(NamedTuple):

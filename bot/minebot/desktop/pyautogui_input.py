@@ -20,7 +20,8 @@ from minebot.errors import CaptureError
 from minebot.stop import Stop
 
 _PATIENCE = 1.0
-"""Seconds until the pointer is where it was sent, at most: a busy window manager's. Guessed."""
+"""Seconds until the pointer is where it was sent, at most. Specified: a limit; a busy window
+manager may hold the pointer."""
 
 
 class PyAutoGuiMouse:

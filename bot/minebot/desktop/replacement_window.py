@@ -11,7 +11,8 @@ from minebot.errors import Unlisted
 from minebot.stop import Clock
 
 _COMES = 5.0
-"""Seconds in which it comes: some games start anew as a whole. Guessed."""
+"""Seconds in which a replacement window comes. Specified: a limit for the user's patience; some
+games start anew as a whole."""
 _POLL = 0.25
 """Seconds between two looks for it."""
 

@@ -18,7 +18,7 @@ from minebot.vision.pressed import settled
 from minebot.vision.text import Text, texts
 
 _TRIES = 3
-"""So often keys that pick a board are pressed. Guessed."""
+"""Times that the keys which pick a board are pressed. Specified: a limit."""
 _SEVERAL = 2
 """So many boards at least are offered where boards are offered. Measured on GNOME Mines."""
 

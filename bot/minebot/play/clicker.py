@@ -18,9 +18,10 @@ _LONG_PRESS_SECONDS = 0.1
 """How long a button is held down in a game that misses shorter clicks. Specified: three pictures of
 a game that draws thirty a second."""
 _HEARD_SECONDS = 3.0
-"""A button that chooses what clicks do shows it within so long. Guessed."""
+"""Seconds in which a button that chooses what clicks do shows it. Specified: a limit, after which
+it is pressed again."""
 _DEAF_SECONDS = 10.0
-"""Without that for so long, the game is stuck: it was pressed some three times. Guessed."""
+"""Seconds without that after which the game is stuck. Specified: three times `_HEARD_SECONDS`."""
 
 
 @dataclass(slots=True)

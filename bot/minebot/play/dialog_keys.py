@@ -19,7 +19,7 @@ _WAYS_TO_PLAY = (("Return",), ("Tab", "space"), ("Escape",))
 """The same where it asks whether to play again: Escape would say no, and the game may end."""
 _AGAIN = re.compile(r"\b(again|another|retry)\b", re.IGNORECASE)
 _GONE = 2.0
-"""Seconds that a window gets to close. Guessed."""
+"""Seconds that a window gets to close. Specified: a limit, after which other keys are tried."""
 _SLICE = 0.05
 """Seconds between two looks whether it has."""
 

@@ -17,9 +17,10 @@ from minebot.play.timing import Timing
 from minebot.profile.behaviour import Dialog
 
 _OWN = 3.0
-"""Seconds after a click in which a window that comes is the game's answer. Guessed."""
+"""Seconds after a click in which a window that comes is the game's answer. Specified: a limit; what
+comes later is the user's."""
 _TRIES = 3
-"""So often the keys that close a window are pressed. Guessed."""
+"""Times that the keys which close a window are pressed. Specified: a limit."""
 
 
 @dataclass(slots=True)

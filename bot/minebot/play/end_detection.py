@@ -20,7 +20,7 @@ from minebot.vision.text import texts
 from minebot.vision.tiles import TileReading, differ
 
 _CHANGED = 3
-"""So many open cells at least have changed when something lies over a board. Guessed: a pointer
+"""Open cells that have changed at least when something lies over a board. Specified: a pointer
 lights one or two."""
 _SHOWN = 2
 """So many other covered squares at least show something when a lost game shows its mines."""

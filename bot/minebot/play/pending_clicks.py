@@ -13,7 +13,7 @@ from minebot.board import Action, Board, Cell, Move
 from minebot.play.timing import Timing
 
 _TRIES = 5
-"""So many times the same move is sent before the clicks count as not landing. Guessed."""
+"""Times that a move is sent before clicks count as not landing. Specified: a limit."""
 
 
 @dataclass(slots=True)

@@ -39,14 +39,14 @@ from minebot.vision.known_game import is_first_sight, reader_of
 from minebot.vision.status import StatusReader
 
 _FRESH_TRIES = 5
-"""So often the key for a new board is pressed. Guessed."""
+"""Times that the key for a new board is pressed. Specified: a limit."""
 _IN_A_ROW = 2
 """So many windows of a game's may come one after another and keep the keyboard from it."""
 _MESSAGE_SECONDS = {True: 1.0, False: 4.0}
-"""So long what the game shows over a board that has ended is waited for, if there is another way to
-a new board and if there is none. Guessed."""
+"""Seconds for which a message over a board that has ended is waited for: if there is another way to
+a new board, and if there is none. Specified: limits for the user's patience."""
 _KEPT = 4
-"""Frames kept in memory: enough for a report of a failure. Guessed."""
+"""Frames kept in memory. Specified: enough for a report of a failure."""
 
 
 @dataclass(slots=True)

@@ -18,8 +18,8 @@ STAGES = ("grab", "read", "solve", "click", "wait")
 class Timing:
     """How long is waited for what, in seconds.
 
-    "Measured" are times seen in real games, "specified" those that were promised, "guessed"
-    those that only have to be of the right size.
+    "Measured" are times seen in real games, "specified" those that were promised, and limits that
+    only have to be of the right size: a game that is slower than that is not waited for.
     """
 
     wait_seconds: float = 0.05
@@ -28,59 +28,62 @@ class Timing:
     answer_seconds: float = 0.4
     """A click that has not shown after so long is lost. Measured, for each game's profile."""
     first_answer_seconds: float = 3.0
-    """The same for the first click, after which a game lays its mines. Guessed."""
+    """The same for the first click, after which a game lays its mines. Specified: a limit."""
     first_board_seconds: float = 90.0
-    """The first cell may look pressed for so long. Guessed: Simon Tatham's Mines makes up boards
-    until one can be solved, which takes long on large ones."""
+    """The first cell may look pressed for so long. Specified: a limit; Simon Tatham's Mines makes
+    up boards until one can be solved, which takes long on large ones."""
     busy_seconds: float = 2.0
-    """So long at most a click is waited for that was sent again, each time for twice as long as
-    before. Guessed: a page that draws all its squares anew took over 2 s for one on a machine with
-    nine programs to a core, which five tries of 0.4 s were too few for."""
+    """A click that was sent again is waited for at most so long, each time twice as long as before.
+    Specified: a limit; a page that draws all its squares anew took over 2 s for one on a machine
+    with nine programs to a core, for which five tries of 0.4 s were too few."""
     stuck_seconds: float = 6.0
     """With no click under way and none to make, a board that has not changed for so long is
-    stuck. Guessed."""
+    stuck. Specified: a limit for the user's patience."""
     wait_for_each_click: bool = False
     """Whether a click is waited for before the next is sent, in each game's profile."""
     park_after_click: bool = False
     """Whether the pointer leaves the board after each click, in each game's profile."""
     stale_seconds: float = 0.1
     """A plan that took longer to make is checked against a fresh frame before it is clicked.
-    Guessed: a hundred times as long as most plans take, and too short for a hand."""
+    Specified: a hundred times as long as most plans take, and too short for a hand."""
 
     held_seconds: float = 3.0
-    """A cell that looks pressed for longer is open, where that is possible. Guessed: a button
-    is held down for milliseconds, but the machine may be busy."""
+    """A cell that looks pressed for longer is open, where that is possible. Specified: a limit; a
+    button is held down for milliseconds, but the machine may be busy."""
     aside_seconds: float = 0.5
     """What hides the board for longer may do so for want of the focus, or because of where the
-    pointer lies. Guessed."""
+    pointer lies. Specified: a limit; tooltips come and go within it."""
     message_seconds: float = 0.0
     """So long a message lies over the board at the end of a game. Measured, for each game's
     profile."""
 
     total_seconds: float = 2.0
-    """A guess waits so long for the mine total. Guessed: Tesseract reads a line in 0.01 s, but
-    has to be loaded before."""
+    """A guess waits so long for the mine total. Specified: a limit; Tesseract reads a line in
+    0.01 s, but has to be loaded before."""
 
     fresh_seconds: float = 2.0
-    """A new board may take so long to show before its key is pressed again. Guessed."""
+    """A new board may take so long to show before its key is pressed again. Specified: a limit."""
     falling_seconds: float = 10.0
-    """What falls or moves over a new board is waited for so long. Guessed: confetti up to 8."""
+    """What falls or moves over a new board is waited for so long. Specified: a limit; confetti
+    falls for up to 8."""
     faded_seconds: float = 0.15
-    """What fades away is gone when nothing has changed for so long. Guessed: the last shades
-    cannot be seen."""
+    """What fades away is gone when nothing has changed for so long. Specified: nine pictures of a
+    screen at 60 Hz; the last shades cannot be seen."""
 
     setup_seconds: float = 4.0
-    """A game gets so long for what it was asked for, a board or its chooser. Guessed."""
+    """A game gets so long for what it was asked for, a board or its chooser. Specified: a limit for
+    the user's patience."""
     still_seconds: float = 0.25
-    """A window that has not repainted for so long has settled, but for its clock. Guessed."""
+    """A window that has not repainted for so long has settled, but for its clock. Specified: a
+    quarter of a clock's second."""
     menu_seconds: float = 0.2
-    """So long a menu gets to open or to close. Guessed: while it is open the window is covered,
+    """A menu gets so long to open or to close. Specified: while it is open the window is covered,
     and nothing can be seen."""
 
     close_seconds: float = 2.0
-    """A window gets so long to close before its keys are pressed again. Guessed."""
+    """A window gets so long to close before its keys are pressed again. Specified: a limit."""
     frame_seconds: float = 1.0
-    """The frame of a window that was closed may stay for so long. Guessed."""
+    """The frame of a window that was closed may stay for so long. Specified: a limit."""
 
     @classmethod
     def of(cls, behaviour: Behaviour) -> Self:

@@ -26,7 +26,7 @@ td { width: 1.8em; height: 1.8em; border: 1px solid #888; text-align: center; pa
 _CELL = 44
 """Pixels a cell is wide; less where a board would become wider than `_WIDEST`."""
 _WIDEST = 8000
-"""Pixels that a picture is wide or high at most: viewers show that. Guessed."""
+"""Pixels that a picture is wide or high at most. Specified: viewers show that."""
 _LEGIBLE = 30
 """The smallest cell, in pixels, into which a number is written."""
 _OPENED: Colour = (235, 235, 235)

@@ -21,7 +21,7 @@ million pixels; of a longer game more are left out."""
 _LEAST = 20
 """Milliseconds for which each picture is shown at least: browsers show shorter ones for 100."""
 _END = 3000
-"""Milliseconds for which the end is shown. Guessed."""
+"""Milliseconds for which the end is shown. Specified: long enough to see the finished board."""
 
 
 def animate(folder: Path, path: Path) -> None:

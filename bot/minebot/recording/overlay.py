@@ -24,7 +24,7 @@ Colour = tuple[int, int, int]
 _LEGIBLE = 44
 """Pixels that a tile must be wide to be written into; smaller pictures are enlarged."""
 _WIDEST = 12000
-"""Pixels that an enlarged picture is wide or high at most: viewers show that. Guessed."""
+"""Pixels that an enlarged picture is wide or high at most. Specified: viewers show that."""
 _LINE = (200, 0, 200)
 """Blue, green, red of the grid: no game has it."""
 _UNREADABLE = (0, 0, 255)

@@ -26,13 +26,14 @@ from minebot.solver import Verdict
 from minebot.stop import Stop
 
 _WAITING = 8
-"""Looks that wait for the disk at a time: a few tenths of a second of play, and at most 270 MB
-of pictures 3840x2160. Guessed."""
+"""Looks that wait for the disk at a time. Specified: a few tenths of a second of play, and at most
+270 MB of pictures 3840x2160."""
 _SLICE = 0.05
 """Seconds after which a game that waits for the disk looks whether it is to stop; 0.1 is
 promised."""
 _PATIENCE = 20.0
-"""Seconds that the disk has at the end to take what still waits. Guessed."""
+"""Seconds that the disk has at the end to take what still waits. Specified: a limit for the user's
+patience."""
 
 
 @dataclass(slots=True)

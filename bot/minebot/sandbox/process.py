@@ -24,10 +24,11 @@ _PUZZLES = "/usr/games"
 """Where Debian puts games; not on every PATH."""
 
 _PATIENCE = 20.0
-"""Seconds that a program gets to start on a very busy machine; one is usual (guessed)."""
+"""Seconds that a program gets to start. Specified: a limit for a very busy machine; one is
+usual."""
 
 _GRACE = 3.0
-"""Seconds that a program gets to end by itself before it is killed (guessed)."""
+"""Seconds that a program gets to end by itself before it is killed. Specified: a limit."""
 
 _POLL = 0.01
 """Seconds between two questions whether a program is ready; far below what one takes to start."""

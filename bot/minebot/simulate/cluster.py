@@ -22,15 +22,18 @@ if TYPE_CHECKING:
     from distributed import Client, Future, as_completed
 
 _BATCH = 8
-"""Games handed out at once: a second's work, next to which sending them is nothing. Guessed."""
+"""Games handed out at once. Specified: a second's work, next to which sending them is nothing."""
 _AHEAD = 400
-"""Batches that the scheduler knows of at a time: more than the cores of any cluster. Guessed."""
+"""Batches that the scheduler knows of at a time. Specified: more than the cores of any cluster."""
 _ANSWER = 10
-"""Seconds in which the scheduler has to answer first. Guessed."""
+"""Seconds in which the scheduler has to answer first. Specified: a limit for the user's
+patience."""
 _ALONE = 60.0
-"""Seconds without any worker after which none is hoped for; one is started in a few. Guessed."""
+"""Seconds without any worker after which none is hoped for. Specified: a limit; one is started in a
+few."""
 _FETCH = 1.0
-"""Seconds that fetching records may take before it is asked what became of the workers. Guessed."""
+"""Seconds that fetching records may take before it is asked what became of the workers. Specified:
+a limit."""
 _LOOK = 0.1
 """Seconds between two looks for results."""
 

@@ -18,9 +18,9 @@ from minebot.simulate.games import Deal, Record, SimulationSettings, deal, play
 Task = Deal | tuple[SimulationSettings, int]
 """A game to play: one that is dealt, or the settings and the number to deal it from."""
 _BATCH = 4
-"""Games handed to a worker at once: some tenths of a second of work. Guessed."""
+"""Games handed to a worker at once. Specified: some tenths of a second of work."""
 _AHEAD = 3
-"""Batches that wait for each worker; more would only be thrown away at a stop. Guessed."""
+"""Batches that wait for each worker. Specified: more would only be thrown away at a stop."""
 
 
 def run(tasks: Sequence[Task], strategy: Strategy) -> list[Record]:

@@ -16,7 +16,8 @@ from minebot.solver.proof import clash, room
 from minebot.solver.sat import Agreed, backbone, backbone_with_total
 
 _KEPT = 4096
-"""Shapes of fronts whose backbone and count one solver remembers; guessed, some 20 MB at most."""
+"""Component signatures whose backbone and count one solver remembers. Specified: some 20 MB at
+most."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,10 @@ from minebot.errors import WindowCovered
 from minebot.stop import Clock
 
 _BLIND = 0.15
-"""Seconds between two looks in which a hand may have clicked twice. Guessed: the quickest players
+"""Seconds between two looks in which a hand may have clicked twice. Specified: the quickest players
 make some six clicks a second."""
 _ROOM = 256 << 20
-"""Bytes of pictures that may wait to be read. Guessed: a minute's of an expert board."""
+"""Bytes of pictures that may wait to be read. Specified: a minute's of an expert board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,9 @@ from pebble import ProcessExpired, ProcessPool
 from minebot.study.answers import answer, late, refused, warm
 
 _WORKERS = 2
-"""While one is at a hard position, the other answers. Guessed."""
+"""Worker processes. Specified: while one is at a hard position, the other answers."""
 _BYTES = 4 << 30
-"""Memory that a process may have. Guessed."""
+"""Bytes of memory that a process may have. Specified: what a machine of 8 GB can spare."""
 
 
 class Workers:

@@ -13,7 +13,8 @@ from jeepney.io.threading import ReceiveStopped, open_dbus_connection
 from minebot.errors import CaptureError
 
 _PATIENCE = 10.0
-"""Seconds that a program gets to answer a call; guessed: a busy shell has needed 0.3."""
+"""Seconds that a program gets to answer a call. Specified: a limit for one that hangs; a busy shell
+has needed 0.3."""
 
 _BUS = ("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
 _PROPERTIES = "org.freedesktop.DBus.Properties"

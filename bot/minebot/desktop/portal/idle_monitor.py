@@ -31,7 +31,7 @@ _EVERY = 0.02
 _GRAIN = 0.001
 """Seconds that the desktop's answer is rounded down to; org.gnome.Mutter.IdleMonitor."""
 _LATELY = 1.0
-"""Seconds over which its answers tell how busy the desktop is; guessed."""
+"""Seconds over which its answers tell how busy the desktop is. Specified: fifty answers."""
 
 
 class IdleMonitor(Listener):

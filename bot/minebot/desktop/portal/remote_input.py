@@ -24,7 +24,8 @@ _CODES = {Button.LEFT: 0x110, Button.RIGHT: 0x111}
 """Linux's codes of the buttons; input-event-codes.h."""
 
 _NAP = 0.002
-"""Seconds between two looks whether the user could be heard; guessed."""
+"""Seconds between two looks whether the user could be heard. Specified: a fiftieth of the 0.1 s in
+which a stop is heard."""
 
 _WARM_SECONDS = 0.4
 """A new device's first events are lost: measured on GNOME 43, 1 to 31 of them in 0.3 s."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from platformdirs import user_state_path
 
 _LONGEST = 4096
-"""Bytes of a token at most; guessed: they are UUIDs of 36."""
+"""Bytes of a token at most. Specified: a page of memory; tokens are UUIDs of 36 bytes."""
 
 
 def own_file() -> Path:

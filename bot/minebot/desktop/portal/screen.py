@@ -34,10 +34,12 @@ _AROUND = 4
 smallest cells that can be read, of 10 pixels."""
 
 _MARGIN = 4
-"""Units from the picture's left edge to where the pointer is parked; guessed."""
+"""Units from the picture's left edge to where the pointer is parked. Specified, as in
+`minebot.desktop.placement`."""
 
 _SQUARE = 0.02
-"""By so much the two sides' scales may differ: sizes are rounded to whole numbers (guessed)."""
+"""Share by which the two sides' scales may differ. Specified: sizes are rounded to whole numbers,
+which is a fiftieth of a window of 50 pixels."""
 
 
 class StreamPicture(Protocol):

@@ -24,8 +24,8 @@ _TIMEOUT_MS = 1
 """Milliseconds without a key or a motion after which the user counts as idle: the least."""
 
 _FIRST_IDLE = 1.0
-"""Seconds within which the user has to be idle for the first time; else it is not told, as
-while a film is played full-screen. Guessed: a key that started the program is long up."""
+"""Seconds within which the user has to be idle for the first time; else that is never told, as
+while a film is played full-screen. Specified: ten times as long as a key is down."""
 
 _EVERY = 0.002
 """Seconds until the thread tries again while another one dispatches; a stop may take 0.1."""

@@ -20,7 +20,8 @@ _BURST = 0.012
 240 pictures a second, 0.011 at 60. Measured: with 0.008 boards take a tenth longer at 240."""
 
 _TRIES = 3
-"""So often a picture is taken while the window changes meanwhile. Guessed."""
+"""Pictures that are taken of a window that changes meanwhile. Specified: a limit; then it is looked
+at again later."""
 
 
 class WaylandScreen:

@@ -18,8 +18,8 @@ _SETTLE = 0.3
 
 
 _TOLD = 1.0
-"""Seconds within which the compositor tells on which screen a window is that was just shown;
-guessed: a busy one took more than the time of a question."""
+"""Seconds within which the compositor tells on which screen a window is that was just shown.
+Specified: a limit; a busy one took more than the time of a question."""
 
 
 class WindowLocation(Protocol):

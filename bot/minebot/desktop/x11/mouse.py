@@ -41,7 +41,8 @@ _CORE_KEYBOARD = 0x100
 """XKB's number for the keyboard whose modifiers clicks carry."""
 
 _PATIENCE = 1.0
-"""Seconds that the user may hold up a click with a button or a key held down; guessed."""
+"""Seconds that the user may hold up a click with a button or a key held down. Specified: a limit;
+people hold a key for 0.06 to 0.12."""
 
 _LET_THROUGH = 5.0
 """Seconds that a window manager may hold it up: a very busy machine has needed 0.8."""

@@ -31,7 +31,7 @@ _SETTLE = 0.15
 painted; the games need 0.02 to 0.05 for one (measured), more on a busy machine."""
 
 _RESTLESS = 2.0
-"""Seconds after which it does whatever it paints: some games never rest; guessed."""
+"""Seconds after which it does whatever it paints. Specified: a limit, for some games never rest."""
 
 _ANSWER = 0.05
 """Longest single wait for an answer, and for the repaint after a late one. Specified: a stop is

@@ -29,7 +29,7 @@ _make_endgame = lru_cache(maxsize=2)(make_endgame)
 _FEW = 8
 """Open cells below which many games are at the same position."""
 _KEPT = 1 << 12
-"""Guesses at such positions that are kept: 4 MB on an expert board. Guessed."""
+"""Guesses at such positions that are kept. Specified: 4 MB on an expert board."""
 
 
 @lru_cache(maxsize=2)

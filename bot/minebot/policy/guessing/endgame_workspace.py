@@ -18,10 +18,10 @@ from minebot.policy.guessing.compiler import (
 )
 
 MAX_CELLS = 96
-"""Undecided cells of a board that is searched; guessed: so few layouts leave fewer."""
+"""Undecided cells of a board that is searched. Specified: room; so few layouts leave fewer."""
 PLACES = 1 << 12
-"""Places for known sets of layouts at least, a power of two. This and the next are guessed: a
-search rarely fills them, and then forgets some."""
+"""Places for known sets of layouts at least, a power of two. This and the next are specified as
+room: a search rarely fills it, and then forgets some."""
 SETS = 32
 """Places for each layout."""
 FIRST, LAST, FREE, PLACE, CELL, NUMBER, BEGIN = range(7)

@@ -30,26 +30,26 @@ SAFE = HIDDEN + 2
 """Covered, certainly safe."""
 
 MAX_BOXES = 192
-"""Boxes (groups of alike cells) in one front; a longer front is not counted here. Guessed:
-the longest fronts of expert boards have some sixty."""
+"""Boxes (groups of alike cells) in one component; a longer one is not counted here. Specified as
+room: the longest components of expert boards have some sixty."""
 MAX_FRONTS = 256
-"""Fronts on one board; guessed, expert boards have a dozen."""
+"""Components on one board. Specified as room: expert boards have a dozen."""
 MAX_DEGREE = 400
-"""Mines by which the layouts of one front may differ, and those of all together. Guessed:
-four times the mines of an expert board."""
+"""Mines by which the layouts of one component may differ, and those of all together. Specified as
+room: four times the mines of an expert board."""
 _SLOTS = 1 << 14
 """Places in the index of one layer's states, of which half are used: room for 8192 states
 where fronts of expert boards have some hundreds."""
 _STATES = 1 << 17
-"""States of all layers of one front; guessed, as is the room for their coefficients and for
-the steps between them: 32 MB each at most, of which only what is used is ever touched."""
+"""States of all layers of one component. Specified as room, like that for their coefficients and
+for the steps between them: 32 MB each at most, of which only what is used is ever touched."""
 _COEFFICIENTS = 1 << 22
 """Room for all states' coefficients."""
 _STEPS = 1 << 19
 """Room for the steps from state to state."""
 _ENTRIES = 1 << 14
-"""Places in the store of fronts, of which half are used; a guess on an expert board counts
-some hundreds. Guessed, as is the room for what is kept of them."""
+"""Places in the cache of components, of which half are used; a guess on an expert board counts
+some hundreds. Specified as room, like that for what is kept of them."""
 _POOL = 1 << 21
 """Room for the coefficients of all fronts in the store, and for their cells."""
 
