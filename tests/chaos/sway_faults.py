@@ -97,7 +97,7 @@ class SwayTrial(Trial):
 
     def show_other(self) -> None:
         """Another program's window comes up over the middle of the board."""
-        left, top = self.rng.randrange(300, 900), self.rng.randrange(200, 500)
+        left, top = self.rng.randrange(150, 450), self.rng.randrange(100, 260)
         self.sway.say(f"[con_id={self.other}] move absolute position {left} {top}, focus")
 
 
@@ -238,13 +238,13 @@ def begin(game_id: str, fault: Fault, rng: random.Random, ends: ExitStack) -> Sw
     return SwayTrial(bot, Presses(sway), rng, ends, sway, game, other, user)
 
 
+OUT_OF_SIGHT = (covered_for_good, closed, minimised, on_another_workspace)
+
 FAULTS = Faults(
-    (
-        *HARMLESS, *STOPS, covered_for_good, closed, hung, minimised, on_another_workspace,
-        rescaled, second_window,
-    ),
+    (*HARMLESS, *STOPS, *OUT_OF_SIGHT, hung, rescaled, second_window),
     STOPS,
     HARMLESS,
+    OUT_OF_SIGHT,
     compositor_gone,
     begin,
-)  # fmt: skip
+)

@@ -66,6 +66,8 @@ def test_whatever_happens_no_mine_is_hit_and_nothing_is_left_behind(
             assert status == (3 if fault is desktop.ends_display else 130)
         if fault in desktop.harmless:
             assert facts.get("outcome") == "won"
+        if fault in desktop.out_of_sight:
+            assert status == 3
         if fault is not desktop.ends_display:
             assert trial.answers()
             assert not trial.held()

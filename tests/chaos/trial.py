@@ -95,6 +95,8 @@ class Faults:
     """After these of them nothing may be clicked any more."""
     harmless: tuple[Fault, ...]
     """After these of them the game is played on to its end."""
+    out_of_sight: tuple[Fault, ...]
+    """After these of them the board cannot be seen any more, and the program ends saying so."""
     ends_display: Fault
     """The one of them after which there is no display."""
     begin: Begin

@@ -285,16 +285,16 @@ STOPS = (hand_on_the_mouse, esc, ctrl_c, sigterm, sighup, display_gone)
 
 HARMLESS = (moved, resized, covered_for_a_moment, focus_lost, manager_replaced, busy_machine)
 
+OUT_OF_SIGHT = (covered_for_good, closed, minimised)
+
 FAULTS = Faults(
-    (
-        *HARMLESS, *STOPS, covered_for_good, closed, hung, minimised, menu_open, second_window,
-        new_game, undo,
-    ),
+    (*HARMLESS, *STOPS, *OUT_OF_SIGHT, hung, menu_open, second_window, new_game, undo),
     STOPS,
     HARMLESS,
+    OUT_OF_SIGHT,
     display_gone,
     begin,
-)  # fmt: skip
+)
 
 
 def _server_of(display: str) -> int:

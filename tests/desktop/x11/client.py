@@ -110,7 +110,13 @@ class Client:
         )  # fmt: skip
         core.MapWindow(self.id)
         framed = managed(self.display) and not override
-        self.wait_for(lambda: self._settled(framed=framed))
+
+        def settled() -> bool:
+            # XWayland shows a window to sway 1.10 once it paints after sway has heard of it.
+            core.ClearArea(False, self.id, 0, 0, 0, 0)
+            return self._settled(framed=framed)
+
+        self.wait_for(settled)
 
     def _settled(self, *, framed: bool) -> bool:
         if not framed:
