@@ -17,6 +17,7 @@ from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.window_tree import list_windows, managed, number, place
 from minebot.stop import Stop
 
+_LOST_SECONDS = 3.0
 _PATIENCE = 10.0
 _US_POSITION = 1
 """WM_SIZE_HINTS' flag for a place that the person chose, which the manager keeps."""
@@ -111,12 +112,12 @@ class Client:
         core.MapWindow(self.id)
         framed = managed(self.display) and not override
 
-        def settled() -> bool:
-            # XWayland shows a window to sway 1.10 once it paints after sway has heard of it.
-            core.ClearArea(False, self.id, 0, 0, 0, 0)
-            return self._settled(framed=framed)
-
-        self.wait_for(settled)
+        # sway 1.10 loses sight of one window in some hundred that XWayland shows it on a busy
+        # machine: viewable, and never listed. Its user would start the program again.
+        if not self.display.until(lambda: self._settled(framed=framed), _LOST_SECONDS):
+            core.UnmapWindow(self.id)
+            core.MapWindow(self.id)
+        self.wait_for(lambda: self._settled(framed=framed))
 
     def _settled(self, *, framed: bool) -> bool:
         if not framed:
