@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,20 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
     assert reached == {*PAGES}
 
 
+@pytest.mark.parametrize("path", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=lambda path: path.stem)
+def test_every_file_that_a_page_names_is_there(path: Path) -> None:
+    folders = "bot|benchmarks|calibration|docs|fixtures|tests|tools|training"
+    named = re.findall(rf"(?<![\w/-])(?:{folders})/[\w./-]*\w", path.read_text())
+    assert [name for name in named if "GAME" not in name and not (ROOT / name).exists()] == []
+
+
+def test_the_site_has_every_page_in_its_menu() -> None:
+    menu = tomllib.loads((ROOT / "zensical.toml").read_text())["project"]["nav"]
+    entries = [entry for item in menu for entry in item.values()]
+    listed = [page for entry in entries for page in ([entry] if isinstance(entry, str) else entry)]
+    assert sorted(listed) == sorted(path.name for path in (ROOT / "docs").glob("*.md"))
+
+
 def test_the_readme_can_be_read_in_a_few_minutes() -> None:
     assert len(README.splitlines()) <= 120
     assert len(README.split()) <= 800
@@ -104,9 +119,18 @@ def test_the_library_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nothing_says_to_install_the_package_of_somebody_else() -> None:
     """`minebot` on PyPI is another project."""
-    files = [*PAGES, ROOT / "CONTRIBUTING.md", *(ROOT / "bot" / "minebot").rglob("*.py")]
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
+    texts = (".md", ".py", ".toml", ".yml", ".html", ".js")
+    files = [ROOT / name for name in listed.stdout.splitlines() if name.endswith(texts)]
+    assert files
     for path in files:
-        assert not re.search(r"install '?minebot(?!-desktop)", path.read_text()), path
+        assert not re.search(r"install (?:--?\S+ )*['\"]?minebot(?!-desktop)", path.read_text()), path
+
+
+def test_extras_are_installed_so_that_pipx_does_it() -> None:
+    """Without --force pipx leaves an installation as it is, and ends with 0."""
+    for path, text in PAGES.items():
+        assert not re.search(r"pip install\s+'\.\[|pipx install\s+'", text), path
 
 
 def test_there_is_no_command_that_it_leaves_out() -> None:
