@@ -30,10 +30,11 @@ COMMANDS = [
     for line in block.splitlines()
     if line.startswith("$ ")
 ]
+WORKFLOW = (ROOT / ".github" / "workflows" / "platforms.yml").read_text()
 OURS = [command for command in COMMANDS if command.startswith("minebot")]
 
 
-def _run(command: str, display: PrivateDisplay) -> subprocess.CompletedProcess[str]:
+def _run(command: str, display: PrivateDisplay | None = None) -> subprocess.CompletedProcess[str]:
     _, *arguments = shlex.split(command)
     return subprocess.run(
         [sys.executable, "-m", "minebot", *arguments],
@@ -42,7 +43,7 @@ def _run(command: str, display: PrivateDisplay) -> subprocess.CompletedProcess[s
         check=False,
         timeout=300,
         cwd=ROOT,
-        env={**os.environ, "DISPLAY": display.name},
+        env={**os.environ, "DISPLAY": display.name if display else ""},
     )
 
 
@@ -51,6 +52,12 @@ def _run(command: str, display: PrivateDisplay) -> subprocess.CompletedProcess[s
 def test_every_command_in_it_works(command: str, desk: PrivateDisplay) -> None:
     with desks.RunningGame(desk, "9x9n10"):
         run = _run(command, desk)
+    assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.parametrize("command", re.findall(r"- run: (minebot (?!doctor).*)", WORKFLOW))
+def test_what_the_workflow_runs_on_other_platforms_works_here(command: str) -> None:
+    run = _run(command)
     assert run.returncode == 0, run.stderr
 
 
@@ -119,12 +126,18 @@ def test_the_library_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nothing_says_to_install_the_package_of_somebody_else() -> None:
     """`minebot` on PyPI is another project."""
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
+    listed = subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).splitlines()
     texts = (".md", ".py", ".toml", ".yml", ".html", ".js")
-    files = [ROOT / name for name in listed.stdout.splitlines() if name.endswith(texts)]
+    files = [ROOT / name for name in listed if name.endswith(texts)]
     assert files
-    for path in files:
-        assert not re.search(r"install (?:--?\S+ )*['\"]?minebot(?!-desktop)", path.read_text()), path
+    said = re.compile(r"install (?:--?\S+ )*['\"]?minebot(?!-desktop)")
+    assert [path for path in files if said.search(path.read_text())] == []
+
+
+def test_the_page_about_installing_says_what_the_readme_says() -> None:
+    (block,) = re.findall(r"## Install\n.*?```console\n(.*?)```", README, re.DOTALL)
+    typed = re.sub(r"^\$ | *#.*$", "", block, flags=re.MULTILINE)
+    assert f"```text\n{typed}```" in PAGES[ROOT / "docs" / "install.md"]
 
 
 def test_extras_are_installed_so_that_pipx_does_it() -> None:

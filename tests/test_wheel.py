@@ -82,5 +82,5 @@ def test_an_installed_wheel_reads_a_picture(source: str, tmp_path: Path) -> None
     where = run("python", "-c", "import minebot; print(minebot.__file__)")
     assert Path(where).is_relative_to(tmp_path)
     assert run("minebot", "read", str(PICTURE)) == PICTURE.with_suffix(".txt").read_text()
-    listed = [json.loads(line)["name"] for line in run("minebot", "profiles", "--json").splitlines()]
-    assert sorted(listed) == PROFILES
+    listed = run("minebot", "profiles", "--json").splitlines()
+    assert sorted(json.loads(line)["name"] for line in listed) == PROFILES
