@@ -7,6 +7,7 @@
 # make test-debian13 those with the games of Debian 13, in a root folder of their own: as root
 # make test-fast  for every day: all kinds of tests that need no real game; at most two minutes
 # make lint       the linters and the type checker
+# make docs       the site of docs/, in out/site; a link that leads nowhere is an error
 # make bench      the benchmarks' tables
 # make train      train the networks that read any game anew: six hours of processor time; it goes
 #                 on where it was interrupted
@@ -22,6 +23,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
+DOCS := $(VENV)/docs
 OUT ?= out
 HOURS ?= 3
 FUZZ_SECONDS ?= 60
@@ -75,9 +77,9 @@ PYTEST := $(BIN)/python -m pytest -n logical --dist worksteal
 # A frame's matrices are small: threads that wait for each other take longer than the work.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test test-all test-fast test-chaos test-mutations test-gnome test-debian13 lint bench bench-unknown train clean \
+.PHONY: demo test test-all test-fast test-chaos test-mutations test-gnome test-debian13 lint docs bench bench-unknown train clean \
 	packages-demo packages-test packages-test-fast packages-test-gnome packages-test-debian13 \
-	packages-lint packages-bench packages-bench-unknown packages-train
+	packages-lint packages-docs packages-bench packages-bench-unknown packages-train
 .NOTPARALLEL:
 
 demo: packages-demo $(INSTALLED)
@@ -118,6 +120,9 @@ lint: packages-lint $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+docs: packages-docs $(DOCS)/.ready
+	$(DOCS)/bin/zensical build --strict --clean
+
 bench: packages-bench $(READY)
 	$(BIN)/python benchmarks/play.py
 	$(BIN)/python benchmarks/play.py --desktop sway
@@ -138,7 +143,7 @@ bench-unknown: packages-bench-unknown $(READY)
 	$(BIN)/python benchmarks/unknown.py
 
 packages-demo packages-test packages-test-fast packages-test-gnome packages-test-debian13 \
-packages-lint packages-bench packages-bench-unknown packages-train: packages-%:
+packages-lint packages-docs packages-bench packages-bench-unknown packages-train: packages-%:
 	@tools/install-debian-packages --for-venv '$(PYTHON)' $(PACKAGES_$*)
 
 # What playing needs: pip shows its progress, for a newcomer waits for it.
@@ -152,6 +157,14 @@ $(INSTALLED): pyproject.toml
 # What working on it needs as well.
 $(READY): $(INSTALLED)
 	$(BIN)/python -m pip install --quiet --group dev
+	@touch $@
+
+# What makes the site needs nothing of minebot's.
+$(DOCS)/.ready: pyproject.toml
+	@test -n "$(PYTHON)" || { echo "minebot needs Python 3.11 or newer" >&2; exit 2; }
+	$(PYTHON) -m venv $(DOCS)
+	$(DOCS)/bin/python -m pip install --quiet --upgrade pip
+	$(DOCS)/bin/python -m pip install --quiet --group docs
 	@touch $@
 
 clean:

@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -29,10 +30,11 @@ COMMANDS = [
     for line in block.splitlines()
     if line.startswith("$ ")
 ]
+WORKFLOW = (ROOT / ".github" / "workflows" / "platforms.yml").read_text()
 OURS = [command for command in COMMANDS if command.startswith("minebot")]
 
 
-def _run(command: str, display: PrivateDisplay) -> subprocess.CompletedProcess[str]:
+def _run(command: str, display: PrivateDisplay | None = None) -> subprocess.CompletedProcess[str]:
     _, *arguments = shlex.split(command)
     return subprocess.run(
         [sys.executable, "-m", "minebot", *arguments],
@@ -41,7 +43,7 @@ def _run(command: str, display: PrivateDisplay) -> subprocess.CompletedProcess[s
         check=False,
         timeout=300,
         cwd=ROOT,
-        env={**os.environ, "DISPLAY": display.name},
+        env={**os.environ, "DISPLAY": display.name if display else ""},
     )
 
 
@@ -50,6 +52,12 @@ def _run(command: str, display: PrivateDisplay) -> subprocess.CompletedProcess[s
 def test_every_command_in_it_works(command: str, desk: PrivateDisplay) -> None:
     with desks.RunningGame(desk, "9x9n10"):
         run = _run(command, desk)
+    assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.parametrize("command", re.findall(r"- run: (minebot (?!doctor).*)", WORKFLOW))
+def test_what_the_workflow_runs_on_other_platforms_works_here(command: str) -> None:
+    run = _run(command)
     assert run.returncode == 0, run.stderr
 
 
@@ -91,6 +99,20 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
     assert reached == {*PAGES}
 
 
+@pytest.mark.parametrize("path", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=lambda path: path.stem)
+def test_every_file_that_a_page_names_is_there(path: Path) -> None:
+    folders = "bot|benchmarks|calibration|docs|fixtures|tests|tools|training"
+    named = re.findall(rf"(?<![\w/-])(?:{folders})/[\w./-]*\w", path.read_text())
+    assert [name for name in named if "GAME" not in name and not (ROOT / name).exists()] == []
+
+
+def test_the_site_has_every_page_in_its_menu() -> None:
+    menu = tomllib.loads((ROOT / "zensical.toml").read_text())["project"]["nav"]
+    entries = [entry for item in menu for entry in item.values()]
+    listed = [page for entry in entries for page in ([entry] if isinstance(entry, str) else entry)]
+    assert sorted(listed) == sorted(path.name for path in (ROOT / "docs").glob("*.md"))
+
+
 def test_the_readme_can_be_read_in_a_few_minutes() -> None:
     assert len(README.splitlines()) <= 120
     assert len(README.split()) <= 800
@@ -104,9 +126,24 @@ def test_the_library_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nothing_says_to_install_the_package_of_somebody_else() -> None:
     """`minebot` on PyPI is another project."""
-    files = [*PAGES, ROOT / "CONTRIBUTING.md", *(ROOT / "bot" / "minebot").rglob("*.py")]
-    for path in files:
-        assert not re.search(r"install '?minebot(?!-desktop)", path.read_text()), path
+    listed = subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).splitlines()
+    texts = (".md", ".py", ".toml", ".yml", ".html", ".js")
+    files = [ROOT / name for name in listed if name.endswith(texts)]
+    assert files
+    said = re.compile(r"install (?:--?\S+ )*['\"]?minebot(?!-desktop)")
+    assert [path for path in files if said.search(path.read_text())] == []
+
+
+def test_the_page_about_installing_says_what_the_readme_says() -> None:
+    (block,) = re.findall(r"## Install\n.*?```console\n(.*?)```", README, re.DOTALL)
+    typed = re.sub(r"^\$ | *#.*$", "", block, flags=re.MULTILINE)
+    assert f"```text\n{typed}```" in PAGES[ROOT / "docs" / "install.md"]
+
+
+def test_extras_are_installed_so_that_pipx_does_it() -> None:
+    """Without --force pipx leaves an installation as it is, and ends with 0."""
+    for path, text in PAGES.items():
+        assert not re.search(r"pip install\s+'\.\[|pipx install\s+'", text), path
 
 
 def test_there_is_no_command_that_it_leaves_out() -> None:
