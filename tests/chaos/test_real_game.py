@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
 import time
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,6 +14,7 @@ import pytest
 from fixtures.busy import busy
 from minebot.board import Board, Cell
 from minebot.desktop.x11.desktop import XDesktop
+from minebot.desktop.x11.display import Display
 from minebot.profile import load
 from minebot.stop import Stop
 from minebot.vision.reader import Reader
@@ -71,3 +74,32 @@ def test_no_button_stays_down_where_clicks_are_long(fault: Fault, seed: int) -> 
         trial.ended()
         assert trial.bot.returncode == 130
         assert not trial.held()
+
+
+@pytest.mark.parametrize("seed", range(TRIALS))
+def test_frozen_at_any_moment_it_holds_up_nobody(seed: int) -> None:
+    """Others are served, a new one too; it goes on, or stops where it was in a click."""
+    rng = random.Random(seed)
+    with ExitStack() as ends:
+        trial = x11_faults.begin(f"30x16n170#{seed}", x11_faults.ctrl_c, rng, ends)
+        trial.wait_for(rng.choice(BOARDS["30x16n170"]))
+        time.sleep(rng.uniform(0, 0.01))
+        os.kill(trial.bot.pid, signal.SIGSTOP)
+        began = time.monotonic()
+        trial.server.core.GetInputFocus().reply()
+        with Display(trial.display.name) as other:
+            other.core.GetInputFocus().reply()
+        answered = time.monotonic() - began
+        assert trial.answers()
+        assert not trial.held()
+        clicks = len(trial.presses.times)
+        os.kill(trial.bot.pid, signal.SIGCONT)
+        facts, said = trial.ended()
+        more = len(trial.presses.times) - clicks
+        print(f"{answered:.3f} s, {facts.get('outcome')} after {more} more clicks: {said}")
+        assert answered < 1.0
+        if trial.bot.returncode == 130:
+            assert "stopped: the program was frozen in the middle of a click" in said
+            assert not more
+        else:
+            assert facts["outcome"] == "won"

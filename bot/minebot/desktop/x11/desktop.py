@@ -17,6 +17,7 @@ from minebot.desktop.x11.activate import bring_forward, claim
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.keyboard import OwnKeys, XKeyboard
 from minebot.desktop.x11.mouse import XMouse, free_buttons, wait_until_through
+from minebot.desktop.x11.server_grab import ServerGrab
 from minebot.desktop.x11.size import enlarge, resize
 from minebot.desktop.x11.tracked_window import TrackedWindow
 from minebot.desktop.x11.watcher import InputWatcher
@@ -64,7 +65,8 @@ class XDesktop:
                 through = partial(wait_until_through, display, stop)
                 mouse = PyAutoGuiMouse(stop, guard, tracked, display.name, through)
             else:
-                mouse = XMouse(tracked, stop, guard)
+                grab = ends.enter_context(closing(ServerGrab(display, stop)))
+                mouse = XMouse(tracked, stop, guard, grab)
             screen = ends.enter_context(closing(self._screen(display, tracked, clock)))
             watching = ends.enter_context(Display(display.name))
             watcher = ends.enter_context(InputWatcher(watching, stop, guard, own, tracked.doubt))

@@ -14,6 +14,7 @@ from minebot.capture import Frame, Pixel, Rect
 from minebot.desktop.placement import Point, WindowPlacement, aside, locate
 from minebot.desktop.pointer_guard import PointerGuard
 from minebot.desktop.x11.display import Display, errors_mapped
+from minebot.desktop.x11.server_grab import ServerGrab
 from minebot.desktop.x11.tracked_window import TrackedWindow
 from minebot.errors import CaptureError, WindowError
 from minebot.stop import Stop
@@ -66,9 +67,12 @@ class XMouse:
     """
 
     @errors_mapped
-    def __init__(self, tracked: TrackedWindow, stop: Stop, guard: PointerGuard) -> None:
+    def __init__(
+        self, tracked: TrackedWindow, stop: Stop, guard: PointerGuard, grab: ServerGrab
+    ) -> None:
         """Raises CaptureError when the display lacks XTEST."""
         self._tracked = tracked
+        self._grab = grab
         self._stop = stop
         self._guard = guard
         self._display = tracked.display
@@ -161,8 +165,7 @@ class XMouse:
         """
         end = time.monotonic() + _PATIENCE
         while True:
-            self._display.core.GrabServer()
-            try:
+            with self._grab:
                 asked = self._display.core.QueryPointer(self._display.root)
                 aim, pointer = self._tracked.ask(point)(), asked.reply()
                 self._guard.check(Point(pointer.root_x, pointer.root_y), self._stop)
@@ -171,9 +174,6 @@ class XMouse:
                     self._tracked.check(spot, aim)
                     yield pointer.mask
                     return
-            finally:
-                self._display.core.UngrabServer()
-                self._display.flush()
             if time.monotonic() > end:
                 key = "Shift, Control, Alt or the Windows key"
                 what = "a mouse button" if held & _BUTTONS else key

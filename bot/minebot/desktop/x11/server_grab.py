@@ -1,0 +1,60 @@
+"""Hold the X server for a moment, so that nothing changes between a check and a click."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import subprocess
+import sys
+
+from minebot.desktop.x11 import frozen_watch
+from minebot.desktop.x11.display import Display
+from minebot.stop import Stop
+
+
+class ServerGrab:
+    """Holds the server for each `with` block: the requests of all other programs wait.
+
+    A program that is frozen in the block would hold up the whole display, and no program hears
+    `kill -STOP`. So a process of its own watches: it ends the connection, and with it the grab.
+    What is sent on that connection afterwards goes nowhere, and the block ends with Stopped.
+    """
+
+    def __init__(self, display: Display, stop: Stop) -> None:
+        self._display = display
+        self._stop = stop
+        memory, connection = os.memfd_create("minebot"), display.fileno()
+        try:
+            os.ftruncate(memory, frozen_watch.SIZE)
+            self._shared = mmap.mmap(memory, frozen_watch.SIZE)
+            self._watch = subprocess.Popen(
+                [sys.executable, "-IS", frozen_watch.__file__, str(connection), str(memory)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=(connection, memory),
+                start_new_session=True,  # what the terminal sends is for this program
+            )
+        finally:
+            os.close(memory)
+
+    def __enter__(self) -> None:
+        self._count()
+        self._display.core.GrabServer()
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            self._display.core.UngrabServer()
+            self._display.flush()
+        finally:
+            self._count()
+            if self._shared[frozen_watch.ENDED]:
+                self._stop.request("the program was frozen in the middle of a click")
+                self._stop.check()
+
+    def _count(self) -> None:
+        self._shared[frozen_watch.COUNT] = (self._shared[frozen_watch.COUNT] + 1) % 256
+
+    def close(self) -> None:
+        """End the watch, which has the connection too: the server would go on knowing it."""
+        self._watch.communicate()
