@@ -98,6 +98,18 @@ def test_devices_that_were_not_granted_are_named(
         assert portal.called[-1][0] == "Close"
 
 
+def test_a_permission_for_too_little_is_not_kept(
+    bus: Bus, token: RestoreTokenFile, asked: Asked
+) -> None:
+    """With it the desktop would give the same again, and ask nobody."""
+    token.write("old")
+    with FakePortal(bus.address, version=2) as portal:
+        portal.results |= {"devices": ("u", 0), "restore_token": ("s", "new")}
+        with pytest.raises(CaptureError, match="run minebot again to be asked anew"):
+            PortalSession(bus, token, asked.clock, asked)
+    assert token.read() is None
+
+
 def test_a_keyboard_that_was_not_granted_is_known(
     bus: Bus, token: RestoreTokenFile, asked: Asked
 ) -> None:

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from minebot.capture import Window
+from minebot.desktop.portal.gnome import refuse_misplaced_clicks
 from minebot.desktop.portal.gst import Pipeline, require_gstreamer
 from minebot.desktop.portal.idle_attribution import IdleAttribution
 from minebot.desktop.portal.idle_monitor import listening
 from minebot.desktop.portal.remote_input import PortalKeyboard, PortalMouse, RemoteInput
 from minebot.desktop.portal.restore_token import RestoreTokenFile, own_file
-from minebot.desktop.portal.scale import refuse_misplaced_clicks
 from minebot.desktop.portal.screen import PortalScreen
 from minebot.desktop.portal.stream import MONITOR, WINDOW
 from minebot.desktop.ports import FixedWindow, WindowSession, unseen
@@ -130,7 +130,11 @@ class PortalDesktop:
         bus = self._connect(ends)
         session = PortalSession(bus, self._token, clock, self._ask)
         ends.callback(session.close)
-        refuse_misplaced_clicks(bus, session.stream)
+        try:
+            refuse_misplaced_clicks(bus, session.stream)
+        except CaptureError:
+            self._token.write(None)  # with it the same would be shared again, and nobody asked
+            raise
         descriptor = session.open_pipewire()
         ends.callback(os.close, descriptor)
         # One that is kept: another stream of a still window would show nothing.

@@ -13,8 +13,9 @@ from contextlib import suppress
 from typing import Any
 
 from minebot.desktop.portal.bus import Bus, BusError
+from minebot.desktop.portal.gnome import kinds_with_an_end
 from minebot.desktop.portal.restore_token import RestoreTokenFile
-from minebot.desktop.portal.stream import MONITOR, WINDOW, Stream
+from minebot.desktop.portal.stream import Stream
 from minebot.errors import CaptureError
 from minebot.stop import Clock
 
@@ -93,7 +94,7 @@ class PortalSession:
         if kept is not None:
             wishes["restore_token"] = ("s", kept)
         self._ask(_REMOTE, "SelectDevices", self._session, options=wishes)
-        kinds = self._get(_CAST, "AvailableSourceTypes") & (MONITOR | WINDOW)
+        kinds = self._get(_CAST, "AvailableSourceTypes") & kinds_with_an_end(self._bus)
         wishes = {"types": ("u", kinds), "multiple": ("b", False)}
         if self._get(_CAST, "AvailableCursorModes") & _HIDDEN_CURSOR:
             wishes["cursor_mode"] = ("u", _HIDDEN_CURSOR)
@@ -102,10 +103,11 @@ class PortalSession:
             ask()
         asks = None if kept is None else ask
         results = self._ask(_REMOTE, "Start", self._session, "", asks=asks)
+        may_click = results.get("devices", 0) & _POINTER
         if version >= _KEEPS_TOKENS:
-            # The old one was good for this start alone.
-            token.write(results.get("restore_token"))
-        if not results.get("devices", 0) & _POINTER:
+            # The old one was good for this start alone; with one for too little nobody is asked.
+            token.write(results.get("restore_token") if may_click else None)
+        if not may_click:
             raise CaptureError(
                 'the desktop lets minebot see, but not click: "Allow remote interaction" was '
                 f"left off in its dialog; {_AGAIN}, and turn it on"
