@@ -4,7 +4,6 @@
 # make test-gnome those on a headless GNOME, which takes a good minute
 # make test-chaos faults in the middle of real games, many of each; then a thousand boards in a row
 # make test-mutations break in a copy what the README promises: some test has to fail for each
-# make test-debian13 those with the games of Debian 13, in a root folder of their own: as root
 # make test-fast  for every day: all kinds of tests that need no real game; at most two minutes
 # make lint       the linters and the type checker
 # make docs       the site of docs/, in out/site; a link that leads nowhere is an error
@@ -40,15 +39,13 @@ PACKAGES_bench := $(XVFB) $(SWAY) sgt-puzzles tesseract-ocr-eng $(CHROMIUM)
 # for by pyautogui's import.
 # The portal's backend is tested on a message bus.
 PACKAGES_test-fast := $(XVFB) $(SWAY) tesseract-ocr-eng xdotool x11-utils python3-tk dbus-daemon
-# The games, what they need to run, a kiosk's compositor, a compiler for the dice that lay
-# their mines again, and a browser for the study's page, with fonts and what drives it needs.
-PACKAGES_test := $(PACKAGES_test-fast) sgt-puzzles gnome-mines librsvg2-common kmines qtwayland5 qt6-wayland \
-	xdemineur cage gcc libc6-dev $(CHROMIUM)
+# The games, what they need to run, KMines' own style, a kiosk's compositor, a compiler for the dice
+# that lay their mines again, and a browser for the study's page, with fonts and what drives it needs.
+PACKAGES_test := $(PACKAGES_test-fast) sgt-puzzles gnome-mines librsvg2-common kmines kde-style-breeze qtwayland5 \
+	qt6-wayland xdemineur cage gcc libc6-dev $(CHROMIUM)
 # The shell with its portal, what hands on its pictures, and a stand-in for logind.
 PACKAGES_test-gnome := sgt-puzzles tesseract-ocr-eng dbus-daemon gnome-shell xdg-desktop-portal-gnome \
 	pipewire wireplumber gstreamer1.0-pipewire gstreamer1.0-plugins-base python3-dbusmock
-# What installs Debian 13 in a folder.
-PACKAGES_test-debian13 := $(XVFB) tesseract-ocr-eng mmdebstrap debian-archive-keyring
 # Games that are learnt: WineMine, those in a page, and the others. An npm that is not Debian's
 # does as well, and its Node.js keeps Debian's npm out.
 PACKAGES_bench-unknown := $(XVFB) sgt-puzzles gnome-mines librsvg2-common kmines xdemineur wine \
@@ -77,8 +74,8 @@ PYTEST := $(BIN)/python -m pytest -n logical --dist worksteal
 # A frame's matrices are small: threads that wait for each other take longer than the work.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test test-all test-fast test-chaos test-mutations test-gnome test-debian13 lint docs bench bench-unknown train clean \
-	packages-demo packages-test packages-test-fast packages-test-gnome packages-test-debian13 \
+.PHONY: demo test test-all test-fast test-chaos test-mutations test-gnome lint docs bench bench-unknown train clean \
+	packages-demo packages-test packages-test-fast packages-test-gnome \
 	packages-lint packages-docs packages-bench packages-bench-unknown packages-train
 .NOTPARALLEL:
 
@@ -87,14 +84,14 @@ demo: packages-demo $(INSTALLED)
 
 test: packages-test $(READY)
 	$(BIN)/python -m minebot.policy.guessing.prepare
-	$(PYTEST) -m 'not gnome and not debian13 and not fuzz'
+	$(PYTEST) -m 'not gnome and not fuzz'
 
 test-all: test
 	MINEBOT_FUZZ_SECONDS=$(FUZZ_SECONDS) $(BIN)/python -m pytest -m fuzz
 
 test-fast: packages-test-fast $(READY)
 	$(BIN)/python -m minebot.policy.guessing.prepare
-	$(PYTEST) -m 'not game and not gnome and not debian13 and not fuzz and not thorough'
+	$(PYTEST) -m 'not game and not gnome and not fuzz and not thorough'
 
 # One after the other: each takes what processors there are.
 test-chaos: packages-test $(READY)
@@ -110,10 +107,6 @@ test-mutations: packages-test $(READY)
 test-gnome: packages-test-gnome $(READY)
 	$(BIN)/python -m minebot.policy.guessing.prepare
 	$(BIN)/python -m pytest -m gnome
-
-test-debian13: packages-test-debian13 $(READY)
-	$(BIN)/python -m minebot.policy.guessing.prepare
-	$(BIN)/python -m pytest -m debian13
 
 lint: packages-lint $(READY)
 	$(BIN)/ruff check .
@@ -142,7 +135,7 @@ bench-unknown: packages-bench-unknown $(READY)
 	cd fixtures/pages && npm install --ignore-scripts --no-audit --no-fund
 	$(BIN)/python benchmarks/unknown.py
 
-packages-demo packages-test packages-test-fast packages-test-gnome packages-test-debian13 \
+packages-demo packages-test packages-test-fast packages-test-gnome \
 packages-lint packages-docs packages-bench packages-bench-unknown packages-train: packages-%:
 	@tools/install-debian-packages --for-venv '$(PYTHON)' $(PACKAGES_$*)
 

@@ -1,11 +1,12 @@
-"""Plays each preset of GNOME Mines and KMines, of Debian 12 and 13, in the window it opens with.
+"""Plays each preset of the GNOME Mines and the KMines installed here, in the window it opens with.
 
-    python benchmarks/presets.py                        every version and preset, 3 boards each
-    python benchmarks/presets.py --boards 10 kmines-25.04
-    python benchmarks/presets.py --at-first-sight gnome-mines-48.1
+    python benchmarks/presets.py                        both games and all presets, 3 boards each
+    python benchmarks/presets.py --boards 10 kmines
+    python benchmarks/presets.py --at-first-sight gnome-mines
 
-Debian 13's games run as `fixtures/debian_root.py` says, which needs root. Each board has to be won,
-or lost on a cell that was reported as a guess. Seconds are from the first click to the end.
+Each board has to be won, or lost on a cell that was reported as a guess. Seconds are from the first
+click to the end. Debian 13 has other versions of the games than Debian 12: `tools/bare-debian` runs
+this on either.
 """
 
 from __future__ import annotations
@@ -14,15 +15,13 @@ import argparse
 import statistics
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rich.console import Console
 from rich.table import Table
 
 from fixtures.any_game import any_game
-from fixtures.debian_root import debian_13, root_game
 from minebot.desktop.choose import native
 from minebot.errors import MinebotError
 from minebot.play.result import Outcome, PlaySettings
@@ -50,7 +49,7 @@ class Row:
 def main() -> int:
     """Print a row for each preset; 1 when a board ended otherwise than it should."""
     parser = argparse.ArgumentParser(description=__doc__.split("\\n")[0])
-    parser.add_argument("versions", nargs="*", help="some of them (default: all)")
+    parser.add_argument("games", nargs="*", help="some of them (default: all)")
     parser.add_argument("--boards", type=int, default=3, help="of each (default: %(default)s)")
     parser.add_argument(
         "--at-first-sight", action="store_true", help="without what the profiles know"
@@ -58,57 +57,48 @@ def main() -> int:
     arguments = parser.parse_args()
     prepare()
     console = Console(width=140)
-    table = Table(
-        "version", "preset", "won", "lost on a guess", "otherwise", "median s", "problems"
-    )
+    table = Table("game", "preset", "won", "lost on a guess", "otherwise", "median s", "problems")
     good = True
-    for version, preset, opened in _all():
-        if arguments.versions and version not in arguments.versions:
+    for preset in _presets():
+        if arguments.games and preset.program not in arguments.games:
             continue
-        row = _played(version, opened, arguments.boards, at_first_sight=arguments.at_first_sight)
+        row = _played(preset, arguments.boards, at_first_sight=arguments.at_first_sight)
         good &= not row.ended["otherwise"]
         median = f"{statistics.median(row.seconds):.2f}" if row.seconds else ""
         ended = [str(row.ended[name]) for name in ("won", "lost", "otherwise")]
         problems = "; ".join(dict.fromkeys(row.problems))
-        table.add_row(version, preset, *ended, median, problems)
-        console.print(version, preset, dict(row.ended), median, problems)
+        table.add_row(preset.program, preset.name, *ended, median, problems)
+        console.print(preset.program, preset.name, dict(row.ended), median, problems)
     console.print(table)
     return 0 if good else 1
 
 
-Opened = Callable[[PrivateDisplay], AbstractContextManager[object]]
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """One preset of a game, and how it is started."""
+
+    program: str
+    name: str
+    option: str | None
+    settings: Mapping[str, str]
 
 
-def _all() -> Iterator[tuple[str, str, Opened]]:
-    for preset, option in _GNOME.items():
-        yield "gnome-mines-40.1", preset, _debian_12("gnome-mines", option, {"theme": "'default'"})
-        yield "gnome-mines-48.1", preset, _debian_13("gnome-mines", (option,), {})
-    for preset in _KMINES:
-        settings = {"KgDifficulty/Level": preset}
-        yield "kmines-22.12", preset, _debian_12("kmines", None, settings)
-        yield "kmines-25.04", preset, _debian_13("kmines", (), settings)
+def _presets() -> Iterator[Preset]:
+    for name, option in _GNOME.items():
+        yield Preset("gnome-mines", name, option, {"theme": "'default'"})
+    for name in _KMINES:
+        yield Preset("kmines", name, None, {"KgDifficulty/Level": name})
 
 
-def _debian_12(program: str, option: str | None, settings: Mapping[str, str]) -> Opened:
-    return lambda display: any_game(display, option, program=program, settings=settings)
-
-
-def _debian_13(program: str, options: tuple[str, ...], settings: Mapping[str, str]) -> Opened:
-    @contextmanager
-    def opened(display: PrivateDisplay) -> Iterator[object]:
-        with root_game(display, debian_13(), program, *options, settings=settings) as game:
-            yield game
-
-    return opened
-
-
-def _played(version: str, opened: Opened, boards: int, *, at_first_sight: bool) -> Row:
-    program, row = version.rpartition("-")[0], Row()
+def _played(preset: Preset, boards: int, *, at_first_sight: bool) -> Row:
+    row = Row()
     with PrivateDisplay(SCREEN) as display:
         for _ in range(boards):
             try:
-                with opened(display):
-                    _play(display, program, row, at_first_sight=at_first_sight)
+                with any_game(
+                    display, preset.option, program=preset.program, settings=preset.settings
+                ):
+                    _play(display, preset.program, row, at_first_sight=at_first_sight)
             except MinebotError as error:
                 row.ended["otherwise"] += 1
                 row.problems.append(f"{type(error).__name__}: {error}")
