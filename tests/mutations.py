@@ -107,10 +107,24 @@ MUTATIONS = (
     ),
     Mutation(
         "X11: nothing comes between the check and the click",
-        "desktop/x11/mouse.py",
-        "            self._display.core.GrabServer()\n",
+        "desktop/x11/server_grab.py",
+        "        self._display.core.GrabServer()\n",
         "",
         "desktop/x11/test_mouse.py dragged_along",
+    ),
+    Mutation(
+        "X11: frozen in the middle of a click it lets go of the display",
+        "desktop/x11/frozen_watch.py",
+        "            socket.socket(fileno=connection).shutdown(socket.SHUT_RDWR)\n",
+        "",
+        "desktop/x11/test_server_grab.py frozen_lets_go",
+    ),
+    Mutation(
+        "GNOME 45 and later: no window is shared whose end nobody tells",
+        "desktop/portal/gnome.py",
+        "    return MONITOR | WINDOW if tells else MONITOR\n",
+        "    return MONITOR | WINDOW\n",
+        "desktop/portal/test_gnome_limits.py end_is_not_told",
     ),
     Mutation(
         "sway: a window that has moved is not clicked",
