@@ -40,3 +40,4 @@ def test_with_fractional_scaling_it_is_refused(tmp_path: Path) -> None:
         with pytest.raises(CaptureError, match="fractional scaling, and a screen at 200 %"):
             table.share(share_screen)
         table.desktop.close()
+    assert not (tmp_path / "token").exists(), "the next time it asks anew"
