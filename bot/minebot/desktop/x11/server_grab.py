@@ -6,6 +6,7 @@ import mmap
 import os
 import subprocess
 import sys
+from contextlib import suppress
 
 from minebot.desktop.x11 import frozen_watch
 from minebot.desktop.x11.display import Display
@@ -24,17 +25,19 @@ class ServerGrab:
         self._display = display
         self._stop = stop
         memory, connection = os.memfd_create("minebot"), display.fileno()
+        self._watch: subprocess.Popen[bytes] | None = None
         try:
             os.ftruncate(memory, frozen_watch.SIZE)
             self._shared = mmap.mmap(memory, frozen_watch.SIZE)
-            self._watch = subprocess.Popen(
-                [sys.executable, "-IS", frozen_watch.__file__, str(connection), str(memory)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                pass_fds=(connection, memory),
-                start_new_session=True,  # what the terminal sends is for this program
-            )
+            with suppress(OSError):  # where no program can be started it plays without
+                self._watch = subprocess.Popen(
+                    [sys.executable, "-IS", frozen_watch.__file__, str(connection), str(memory)],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    pass_fds=(connection, memory),
+                    start_new_session=True,  # what the terminal sends is for this program
+                )
         finally:
             os.close(memory)
 
@@ -57,4 +60,5 @@ class ServerGrab:
 
     def close(self) -> None:
         """End the watch, which has the connection too: the server would go on knowing it."""
-        self._watch.communicate()
+        if self._watch is not None:
+            self._watch.communicate()
