@@ -51,6 +51,7 @@ def seeing(
         labels.reshape(shape),
         probabilities.reshape(*shape, len(Label)),
         1.0,
+        np.zeros(shape, bool),
     )
 
     def look(frame: Frame, *, partly: bool = False) -> Seen:  # noqa: ARG001

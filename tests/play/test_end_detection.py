@@ -162,6 +162,22 @@ def test_at_first_sight_tiles_in_doubt_are_no_mines(monkeypatch: pytest.MonkeyPa
     assert shows_mines(profile, flagged, now, {0}) is None
 
 
+@pytest.mark.parametrize(
+    ("between", "how"),
+    [((Label.EXPLODED, Label.MINE), Outcome.LOST), ((Label.EXPLODED, Label.FLAG), None)],
+)
+def test_the_one_mine_shown_where_the_others_are_flagged_has_lost(
+    between: tuple[Label, Label], how: Outcome | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last, now = _observation(), Frame(np.zeros((220, 220, 4), np.uint8))
+    last = _of(last, Board.parse("?FF?11???\n" + "\n".join(["?" * 9] * 8)))
+    profile = profile_at_first_sight(Window("1", "Mines"))
+    hit = Board.parse("!FF?11???\n" + "\n".join(["?" * 9] * 8))
+    doubt = seeing(hit, doubtful={0}, between=between)
+    monkeypatch.setattr("minebot.vision.first_sight.look", doubt)
+    assert shows_mines(profile, last, now, {0}) is how
+
+
 def test_a_safe_click_may_have_opened_all_that_is_left() -> None:
     last = _observation()
     board = Board.parse("\n".join(["???1?????", *["1" * 9] * 7, "?" * 9]))

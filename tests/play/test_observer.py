@@ -65,13 +65,17 @@ def test_a_grid_found_while_a_resized_window_was_half_painted_is_found_anew() ->
 
 
 class Forgetful(Reader):
-    """Counts how often it is told to find everything anew."""
+    """Counts how often it is told to find everything anew, and to label it anew."""
 
-    times = 0
+    times = relabelled = 0
 
     def forget(self) -> None:
         self.times += 1
         super().forget()
+
+    def relabel(self) -> None:
+        self.relabelled += 1
+        super().relabel()
 
 
 def test_a_board_that_a_search_refutes_is_kept_and_read_anew() -> None:
@@ -81,6 +85,17 @@ def test_a_board_that_a_search_refutes_is_kept_and_read_anew() -> None:
     table.observer.distrust(observation, Contradiction("no layout fits"))
     assert reader.times == before + 1
     assert table.notes.problems == ["no layout fits"]
+
+
+@pytest.mark.parametrize(("seconds", "times"), [(0.4, 0), (0.7, 1)])
+def test_what_is_long_not_believed_is_labelled_anew(seconds: float, times: int) -> None:
+    reader = Forgetful(load("sgt-mines"))
+    table = Table(FakeGame(EASY), reader=reader)
+    desk, board = table.game.desk, table.game.board
+    desk.paint(draw(board, flash=True))
+    table.clock.at(seconds, lambda: desk.paint(draw(board)))
+    assert table.observer.read().board == board
+    assert reader.relabelled == times
 
 
 def test_what_never_becomes_readable_is_an_error_in_the_end() -> None:

@@ -233,6 +233,31 @@ def test_a_label_of_a_frame_that_was_not_believed_is_given_up(
     assert reader.read(_frame(later)).board == later
 
 
+def test_the_label_of_a_pressed_cell_is_not_kept_for_open_ones(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    # The cell that is being pressed looks like the open ones: by the rules, all are covered then.
+    networks.doubts[Cell.EMPTY] = {Label.EMPTY: 0.985, Label.HIDDEN: 0.015}
+    pressed = Board.parse("????\n?0??\n1221\n0000")
+    assert reader.read(_frame(pressed)).board == Board.parse("????\n????\n1221\n????")
+    opened = Board.parse("????\n????\n1221\n0000")
+    assert reader.read(_frame(opened)).board == opened
+
+
+def test_labels_that_were_believed_are_given_up_once_told(
+    networks: Networks, reader: FirstSightReader
+) -> None:
+    networks.doubts[Cell.ONE] = {Label.TWO: 1.0}
+    board = Board.parse("????\n?1??\n????\n????")
+    assert reader.read(_frame(board)).board.cells[5] == Cell.TWO
+    assert reader.read(_frame(board)).board.cells[5] == Cell.TWO
+    networks.doubts.clear()
+    more = Board.parse("????\n?1??\n????\n???2")
+    assert reader.read(_frame(more)).board.cells[5] == Cell.TWO
+    reader.relabel()
+    assert reader.read(_frame(more)).board == more
+
+
 @pytest.mark.usefixtures("networks")
 def test_a_window_of_another_size_is_looked_at_anew(reader: FirstSightReader) -> None:
     reader.read(_frame(RUNNING))

@@ -25,6 +25,8 @@ lights one or two."""
 _SHOWN = 2
 """So many other covered squares at least show something when a lost game shows its mines."""
 _MINES = (Cell.MINE, Cell.EXPLODED)
+_HIT = frozenset({Label.MINE, Label.EXPLODED})
+"""What a mine that is opened may be drawn as."""
 _WORDS = {
     Outcome.WON: re.compile(r"\b(congratulations|victory|well done|won|wins?|winner)\b", re.I),
     Outcome.LOST: re.compile(r"\b(game over|lost|lose|loser|boom|try again)\b", re.I),
@@ -151,8 +153,8 @@ def shows_mines(
     """Lost, if a guess shows what was never met, and so do others, or mines, where it still reads.
 
     A number that was never met is shown by the one square that was opened. At first sight all is
-    new: there mines alone tell, even if it is in doubt which of them was hit, or whether they are
-    drawn as flags.
+    new: there mines alone tell, even if it is in doubt whether they are drawn as flags. Where the
+    others are flagged, the guess alone shows one, and it may be in doubt whether that was hit.
     """
     if now.pixels.shape != last.frame.pixels.shape or not guessed:
         return None
@@ -167,7 +169,8 @@ def shows_mines(
     opened = {square for square, cell in enumerate(last.board.cells) if cell <= Cell.EIGHT}
     shown = strange - opened - guessed - {*last.board.squares(Cell.FLAG)}
     still = len(opened - strange)
-    lost = guessed & strange and len(shown) >= _SHOWN and 2 * still >= len(opened)
+    certain = is_first_sight(profile) and any(_chance(tiles[s], _HIT) >= 1 - DOUBT for s in guessed)
+    lost = guessed & strange and (certain or len(shown) >= _SHOWN) and 2 * still >= len(opened)
     return Outcome.LOST if lost else None
 
 
@@ -177,10 +180,14 @@ def _is_strange(tile: TileReading) -> bool:
 
 def _is_mine(tile: TileReading) -> bool:
     """Whether a tile that nobody flagged shows a mine, by its probabilities if it is in doubt."""
-    labels = (Label.MINE, Label.EXPLODED, Label.FLAG, Label.WRONG_FLAG)
-    mines = [label.name.lower() for label in labels]
-    chance = sum(share for name, share in tile.scores if name in mines)
-    return tile.cell in _MINES or (tile.cell is None and chance >= 1 - DOUBT)
+    likely = _chance(tile, {*_HIT, Label.FLAG, Label.WRONG_FLAG}) >= 1 - DOUBT
+    return tile.cell in _MINES or (tile.cell is None and likely)
+
+
+def _chance(tile: TileReading, labels: Set[Label]) -> float:
+    """How likely a tile shows one of the labels, as read at first sight."""
+    names = {label.name.lower() for label in labels}
+    return sum(share for name, share in tile.scores if name in names)
 
 
 def _is_covered(last: Observation, now: Frame) -> bool:

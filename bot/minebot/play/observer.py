@@ -99,6 +99,7 @@ class BoardObserver:
                     raise
                 if now - unread_since > aside_after:
                     self._regain(frame)
+                    self.reader.relabel()
                     aside_after += self.timing.aside_seconds
                 # A window that was resized may have been half painted when its grid was found.
                 self.reader.forget()

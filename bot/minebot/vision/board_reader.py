@@ -62,6 +62,10 @@ class BoardReader(ABC):
         """Find the grid anew on the next frame."""
         self._grid = self._reading = None
 
+    def relabel(self) -> None:
+        """Read all of the next frame anew: what was learned of the game's tiles may be wrong."""
+        self.forget()
+
     def overlook(self, squares: Set[int]) -> None:
         """Take these for hidden where they cannot be read, from now on."""
         self._overlook = frozenset(squares)

@@ -70,6 +70,11 @@ class Seen:
     """Shape (rows, columns, labels)."""
     board_probability: float
     """That it is a Minesweeper board at all."""
+    pressed: NDArray[np.bool_]
+    """Shape (rows, columns): covered by the rules, though the network takes the tile for opened.
+
+    A pressed cell looks like an opened empty one, and so do those that are drawn like it.
+    """
 
     @property
     def unread(self) -> tuple[int, ...]:
@@ -108,7 +113,8 @@ def look(frame: Frame, *, partly: bool = False) -> Seen:
     except Contradiction:
         if not partly:
             raise
-        seen = _seen(lattice, classified, decide_partly(probabilities, classified.groups))
+        labelled = decide_partly(probabilities, classified.groups)
+        seen = _seen(lattice, classified, probabilities, labelled)
         if len(seen.unread) > MAX_DOUBT * seen.labels.size:
             raise
         return seen
@@ -159,18 +165,26 @@ def label(
     `probabilities` are those of each group of tiles, shape (groups, labels); the groups in
     `known` keep their labels. Raises Contradiction where the tiles can be no board.
     """
-    return _seen(lattice, classified, decide(probabilities, classified.groups, known))
+    labelled = decide(probabilities, classified.groups, known)
+    return _seen(lattice, classified, probabilities, labelled)
 
 
-def _seen(lattice: GridCandidate, classified: Classified, labelled: Labelled) -> Seen:
+def _seen(
+    lattice: GridCandidate,
+    classified: Classified,
+    probabilities: NDArray[np.floating],
+    labelled: Labelled,
+) -> Seen:
     tiles = classified.groups
     labels = np.array([-1 if one is None else int(one) for one in labelled.labels])
+    pressed = (labels == Label.HIDDEN) & (probabilities.argmax(axis=1) == Label.EMPTY)
     return Seen(
         lattice,
         grid_of(lattice),
         labels[tiles],
         labelled.probabilities[tiles],
         classified.board,
+        pressed[tiles],
     )
 
 

@@ -1,7 +1,8 @@
 """Reads frame after frame of a game that nobody has shown to the program.
 
-Each different tile is labelled once, by the network and the rules together, and keeps its label.
-What stays in doubt is asked again with each frame: the board around it says more and more.
+Each different tile is labelled once, by the network and the rules together, and keeps its label
+unless it may show a pressed cell, which looks like an opened empty one. What stays in doubt is
+asked again with each frame: the board around it says more and more.
 """
 
 from __future__ import annotations
@@ -80,6 +81,12 @@ class FirstSightReader(BoardReader):
             self._labels.pop(key, None)
         self._fresh.clear()
 
+    def relabel(self) -> None:
+        """See `BoardReader`."""
+        super().relabel()
+        self._labels = dict(self._taught)
+        self._refusal = None
+
     def overlook(self, squares: Set[int]) -> None:
         """See `BoardReader`."""
         super().overlook(squares)
@@ -150,7 +157,8 @@ class FirstSightReader(BoardReader):
             return [_LABELLED[self._labels[key]] for key in numbers]
         self._reading = None
         seen = self._classified(frame, self._lattices[grid], tiles)
-        labels = zip(numbers, seen.labels.ravel().tolist(), strict=True)
+        lasting = np.where(seen.pressed, -1, seen.labels).ravel().tolist()
+        labels = zip(numbers, lasting, strict=True)
         found = {key: Label(label) for key, label in labels if label >= 0}
         self._fresh = found.keys() - self._labels.keys()
         self._labels.update(found)

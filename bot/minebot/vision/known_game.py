@@ -89,6 +89,11 @@ class KnownGameReader(Reader):
         super().forget()
         self._observation.forget()
 
+    def relabel(self) -> None:
+        """See `BoardReader`."""
+        super().relabel()
+        self._observation.relabel()
+
     def overlook(self, squares: Set[int]) -> None:
         """See `BoardReader`."""
         super().overlook(squares)
