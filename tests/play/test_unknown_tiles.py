@@ -57,6 +57,9 @@ class HalfSighted:
     def forget(self) -> None:
         """Its grid stays where it is."""
 
+    def relabel(self) -> None:
+        """What it has learned is right."""
+
     def overlook(self, squares: Set[int]) -> None:
         self._overlook = squares
 
