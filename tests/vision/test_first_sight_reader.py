@@ -233,15 +233,14 @@ def test_a_label_of_a_frame_that_was_not_believed_is_given_up(
     assert reader.read(_frame(later)).board == later
 
 
-def test_the_label_of_a_pressed_cell_is_not_kept_for_open_ones(
+def test_a_pressed_cell_is_covered_and_those_drawn_like_it_are_open(
     networks: Networks, reader: FirstSightReader
 ) -> None:
-    # The cell that is being pressed looks like the open ones: by the rules, all are covered then.
     networks.doubts[Cell.EMPTY] = {Label.EMPTY: 0.985, Label.HIDDEN: 0.015}
-    pressed = Board.parse("????\n?0??\n1221\n0000")
-    assert reader.read(_frame(pressed)).board == Board.parse("????\n????\n1221\n????")
-    opened = Board.parse("????\n????\n1221\n0000")
-    assert reader.read(_frame(opened)).board == opened
+    pressed = Board.parse("0000\n1221\n?0??\n????")
+    board = Board.parse("0000\n1221\n????\n????")
+    assert reader.read(_frame(pressed)).board == board
+    assert reader.read(_frame(board)).board == board, "the pressed cell's label is not kept"
 
 
 def test_labels_that_were_believed_are_given_up_once_told(

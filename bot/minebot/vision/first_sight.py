@@ -166,7 +166,31 @@ def label(
     `known` keep their labels. Raises Contradiction where the tiles can be no board.
     """
     labelled = decide(probabilities, classified.groups, known)
-    return _seen(lattice, classified, probabilities, labelled)
+    seen = _seen(lattice, classified, probabilities, labelled)
+    if not seen.pressed.any():
+        return seen
+    # A pressed cell is drawn like the open ones: each of these is decided by itself.
+    apart = _apart(classified.groups, seen.pressed)
+    heads = np.unique(apart, return_index=True)[1]
+    before, alone = classified.groups.ravel()[heads], seen.pressed.ravel()[heads]
+    kept = {
+        group: known[old]
+        for group, (old, is_alone) in enumerate(zip(before.tolist(), alone.tolist(), strict=True))
+        if old in known and not is_alone
+    }
+    probabilities = probabilities[before]
+    try:
+        labelled = decide(probabilities, apart, kept)
+    except Contradiction:
+        return seen
+    return _seen(lattice, replace(classified, groups=apart), probabilities, labelled)
+
+
+def _apart(groups: NDArray[np.intp], squares: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """The groups, numbered from 0, each of the squares in a group of its own."""
+    others = groups.max() + 1 + np.arange(groups.size).reshape(groups.shape)
+    numbers = np.unique(np.where(squares, others, groups), return_inverse=True)[1]
+    return np.asarray(numbers, np.intp).reshape(groups.shape)
 
 
 def _seen(
