@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from minebot.errors import Stopped
+from minebot.errors import CaptureError, Stopped
 from minebot.stop import Stop, SystemClock, interrupts_stop
 
 NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGTSTP)
@@ -30,6 +30,14 @@ def test_a_signal_is_the_stop(number: signal.Signals, says: str) -> None:
         os.kill(os.getpid(), number)
         with pytest.raises(Stopped, match=says):
             stop.check()
+
+
+def test_what_makes_it_impossible_to_go_on_is_raised_as_such_and_the_first_one_stands() -> None:
+    stop = Stop()
+    stop.request("the display is gone", CaptureError)
+    stop.request("Esc was pressed")
+    with pytest.raises(CaptureError, match=r"^the display is gone"):
+        stop.check()
 
 
 def test_what_is_ignored_from_the_start_stays_so() -> None:

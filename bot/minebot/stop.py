@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Protocol
 
-from minebot.errors import Stopped
+from minebot.errors import MinebotError, Stopped
 
 _REASONS = {signal.SIGINT: "Ctrl-C", signal.SIGTERM: "the program was told to end"}
 if hasattr(signal, "SIGHUP"):
@@ -40,6 +40,7 @@ class Stop:
 
     def __init__(self) -> None:
         self.reason: str | None = None
+        self._error: type[MinebotError] = Stopped
         self._sources: list[Callable[[], None]] = []
 
     @contextmanager
@@ -54,10 +55,13 @@ class Stop:
         finally:
             self._sources.remove(source)
 
-    def request(self, reason: str) -> None:
-        """Ask for the stop; `reason` completes "stopped: ..."; the first one stands."""
+    def request(self, reason: str, error: type[MinebotError] = Stopped) -> None:
+        """Ask for the stop; `reason` completes "stopped: ..."; the first one stands.
+
+        Another `error` than Stopped says that nobody stops: what makes it impossible to go on.
+        """
         if self.reason is None:
-            self.reason = reason
+            self._error, self.reason = error, reason
 
     def wait(self, seconds: float) -> bool:
         """Sleep until the stop is asked for, at most so long; whether it was."""
@@ -67,12 +71,16 @@ class Stop:
         return self.reason is not None
 
     def check(self) -> None:
-        """Raise Stopped when the stop has been asked for, and what the sources raise."""
+        """Raise Stopped, or the `error` of `request`, when the stop has been asked for.
+
+        Also raises what the sources raise.
+        """
         if self.reason is None:
             for source in self._sources:
                 source()
         if self.reason is not None:
-            raise Stopped(f"stopped: {self.reason}")
+            said = f"stopped: {self.reason}" if self._error is Stopped else self.reason
+            raise self._error(said)
 
 
 class SignalsOnly(Stop):
@@ -81,10 +89,10 @@ class SignalsOnly(Stop):
     Keys and the mouse are the user's then, and mean the game.
     """
 
-    def request(self, reason: str) -> None:
+    def request(self, reason: str, error: type[MinebotError] = Stopped) -> None:
         """Ask for the stop, if a signal is the reason."""
         if reason in _REASONS.values():
-            super().request(reason)
+            super().request(reason, error)
 
 
 class Clock(Protocol):

@@ -8,7 +8,7 @@ import threading
 from abc import ABC, abstractmethod
 from typing import Self
 
-from minebot.errors import CaptureError
+from minebot.errors import CaptureError, MinebotError, Stopped
 from minebot.stop import Stop
 
 
@@ -69,11 +69,13 @@ class Listener(ABC):
             return all(key.fileobj is not self._woken for key, _ in sources.select(seconds))
 
     def _run(self) -> None:
+        kind: type[MinebotError] = Stopped
         reason = f"what listens for {self._heard} has failed"
         try:
             self.listen()
         except CaptureError as error:
-            reason = str(error)
+            # The display is gone, and whoever clicks next would say so, were it not stopped here.
+            reason, kind = str(error), type(error)
         finally:
             if not self._closed:
-                self._stop.request(reason)
+                self._stop.request(reason, kind)
