@@ -215,7 +215,7 @@ MUTATIONS = (
     Mutation(
         "where the user is not heard any more, it stops",
         "desktop/listener.py",
-        "            if not self._closed:\n                self._stop.request(reason)",
+        "            if not self._closed:\n                self._stop.request(reason, kind)",
         "            pass",
         "desktop/x11/test_watcher.py watcher_that_fails",
     ),
