@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import termios
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
+from fixtures.waiting import wait_until
 from minebot.board import Cell
 from minebot.capture import Frame
 from minebot.cli import ask_label
@@ -45,10 +50,21 @@ def test_one_key_names_it(
     key: str,
     cell: Cell | None,
 ) -> None:
-    monkeypatch.setattr(ask_label, "_key", lambda: key)
+    keyboard, terminal = os.openpty()
+
+    def press() -> None:
+        wait_until(lambda: not termios.tcgetattr(keyboard)[3] & termios.ICANON)
+        os.write(keyboard, key.encode())
+
+    person = Thread(target=press)
+    person.start()
+    monkeypatch.setattr(sys, "stdin", os.fdopen(terminal))
     frame = pictures.load(SHOT / MIDDLE)
     grid = trace(frame, load("sgt-mines").grid)
     assert ask_label.named(frame, grid, UnreadableTile((2, 1), {})) is cell
+    person.join()
+    sys.stdin.close()
+    os.close(keyboard)
     said = capsys.readouterr().err
     assert "▀" in said
     assert "column 3, row 2" in said

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from pathlib import Path
 
@@ -11,8 +10,9 @@ import pytest
 
 from minebot.cli.engine import have_engine
 from minebot.errors import Stopped
-from minebot.policy.guessing import cache, prepare
+from minebot.policy.guessing import cache
 from minebot.stop import Stop
+from tests.support.compiler import compiler_is
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def test_it_is_compiled_once_and_said_so(
     caches: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     done = f"import pathlib, os; (pathlib.Path(os.environ[{cache.FOLDER!r}]) / 'complete').touch()"
-    monkeypatch.setattr(prepare, "_COMMAND", (sys.executable, "-c", done))
+    compiler_is(monkeypatch, caches, done)
     try:
         have_engine(Stop())
         assert "compiling what guesses need, once" in capsys.readouterr().err
@@ -42,9 +42,8 @@ def test_it_is_compiled_once_and_said_so(
         cache.folder.cache_clear()
 
 
-@pytest.mark.usefixtures("caches")
-def test_a_stop_ends_the_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prepare, "_COMMAND", (sys.executable, "-c", "import time; time.sleep(60)"))
+def test_a_stop_ends_the_waiting(caches: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler_is(monkeypatch, caches, "import signal; signal.pause()")
     stop = Stop()
     stop.request("enough")
     began = time.monotonic()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,15 +11,15 @@ from minebot.board import Board
 from minebot.errors import Stopped
 from minebot.layout import Layout
 from minebot.play.result import PlaySettings
-from minebot.policy.guessing import prepare
 from minebot.policy.guessing.cache import FOLDER, folder
 from tests.fake_game import FakeGame, Table
+from tests.support.compiler import compiler_is
 
 
 @pytest.fixture(autouse=True)
 def _nothing_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv(FOLDER, str(tmp_path))
-    monkeypatch.setattr(prepare, "_COMMAND", (sys.executable, "-c", "import time; time.sleep(60)"))
+    compiler_is(monkeypatch, tmp_path, "import signal; signal.pause()")
     folder.cache_clear()
     yield
     folder.cache_clear()

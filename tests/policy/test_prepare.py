@@ -8,18 +8,19 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
+from fixtures.waiting import stays, wait_until
 from minebot.errors import Stopped, WorkerLost
-from minebot.policy.guessing import prepare as module
 from minebot.policy.guessing.cache import FOLDER, folder, is_complete, mark_complete
 from minebot.policy.guessing.prepare import prepare
 from minebot.stop import Stop, SystemClock
+from tests.support.compiler import compiler_is
 
 ROOT = Path(__file__).parents[2]
 
@@ -49,10 +50,6 @@ def test_the_same_sources_in_another_place_are_compiled_anew(tmp_path: Path) -> 
     assert len(where) == 2
 
 
-def compiler_is(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
-    monkeypatch.setattr(module, "_COMMAND", (sys.executable, "-c", code))
-
-
 @contextmanager
 def running(code: str) -> Iterator[subprocess.Popen[str]]:
     with subprocess.Popen(
@@ -67,13 +64,6 @@ def running(code: str) -> Iterator[subprocess.Popen[str]]:
 def says(process: subprocess.Popen[str], word: str) -> bool:
     assert process.stdout is not None
     return process.stdout.readline() == f"{word}\n"
-
-
-def wait_for(what: Callable[[], bool], seconds: float = 30.0) -> bool:
-    end = time.monotonic() + seconds
-    while not what() and time.monotonic() < end:
-        time.sleep(0.02)
-    return what()
 
 
 GUESS = """
@@ -108,11 +98,10 @@ def test_the_first_guess_waits_says_so_once_and_is_as_good_as_any(tmp_path: Path
     ]  # fmt: skip
 
 
-@pytest.mark.usefixtures("fresh")
 def test_a_stop_ends_the_compilation_within_a_tenth_of_a_second(
-    monkeypatch: pytest.MonkeyPatch,
+    fresh: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compiler_is(monkeypatch, "import time; time.sleep(60)")
+    compiler_is(monkeypatch, fresh, "import signal; signal.pause()")
     started: list[subprocess.Popen[bytes]] = []
     popen = subprocess.Popen
 
@@ -120,12 +109,12 @@ def test_a_stop_ends_the_compilation_within_a_tenth_of_a_second(
         started.append(popen(*arguments, **options))  # type: ignore[call-overload]
         return started[-1]
 
-    monkeypatch.setattr(module.subprocess, "Popen", start)
+    monkeypatch.setattr(subprocess, "Popen", start)
     stop = Stop()
     asked: list[float] = []
 
     def press_esc() -> None:
-        time.sleep(0.3)
+        wait_until(lambda: started)
         asked.append(time.monotonic())
         stop.request("Esc")
 
@@ -139,9 +128,8 @@ def test_a_stop_ends_the_compilation_within_a_tenth_of_a_second(
     assert started[0].returncode == -signal.SIGKILL
 
 
-@pytest.mark.usefixtures("fresh")
-def test_it_waits_for_the_compilation_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiler_is(monkeypatch, "import time; time.sleep(0.5)")
+def test_it_waits_for_the_compilation_to_end(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler_is(monkeypatch, fresh, "import threading; threading.Event().wait(0.5)")
     said: list[str] = []
     began = time.monotonic()
     prepare(said.append)
@@ -149,40 +137,35 @@ def test_it_waits_for_the_compilation_to_end(monkeypatch: pytest.MonkeyPatch) ->
     assert len(said) == 1
 
 
-@pytest.mark.usefixtures("fresh")
-def test_what_is_compiled_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiler_is(monkeypatch, "raise SystemExit(1)")
+def test_what_is_compiled_is_not_waited_for(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler_is(monkeypatch, fresh, "raise SystemExit(1)")
     mark_complete()
     said: list[str] = []
     prepare(said.append)
     assert not said
 
 
-@pytest.mark.usefixtures("fresh")
-def test_a_compilation_that_fails_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiler_is(monkeypatch, "raise OSError(28, 'No space left on device')")
+def test_a_compilation_that_fails_says_why(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler_is(monkeypatch, fresh, "raise OSError(28, 'No space left on device')")
     with pytest.raises(WorkerLost, match=r"cannot be compiled: .*No space left"):
         prepare()
 
 
 HOLD = """
-from minebot.policy.guessing import prepare
+import fcntl
 from minebot.policy.guessing.cache import folder, mark_complete
 lock = (folder() / "lock").open("ab")
-prepare._hold(lock)
+fcntl.flock(lock, fcntl.LOCK_EX)
 print("held", flush=True)
 """
 COMPILE = """
-from types import SimpleNamespace
-from minebot.policy.guessing import prepare
+import runpy
+from minebot.policy.guessing import compiler
 from minebot.policy.guessing.cache import folder
 
-def compile_all():
-    (folder() / "compiled").touch()
-
-prepare._define = lambda: SimpleNamespace(compile_all=compile_all)
+compiler.compile_all = (folder() / "compiled").touch
 print("begun", flush=True)
-prepare._compile()
+runpy.run_module("minebot.policy.guessing.prepare", run_name="__main__")
 """
 
 
@@ -190,9 +173,8 @@ def test_of_two_that_compile_at_once_one_waits_for_the_other(fresh: Path) -> Non
     first = (
         HOLD
         + """
-import time
-while not (folder() / "go").exists():
-    time.sleep(0.01)
+from fixtures.waiting import wait_until
+wait_until((folder() / "go").exists)
 mark_complete()
 """
     )
@@ -200,22 +182,20 @@ mark_complete()
         assert says(one, "held")
         with running(COMPILE) as other:
             assert says(other, "begun")
-            time.sleep(0.5)
-            assert other.poll() is None
+            assert stays(lambda: other.poll() is None, 0.5)
             (fresh / "go").touch()
-            assert wait_for(lambda: other.poll() == 0)
+            assert other.wait(30) == 0
     assert not (fresh / "compiled").exists()
 
 
 def test_the_lock_of_one_that_died_holds_nobody_up(fresh: Path) -> None:
-    with running(HOLD + "import time; time.sleep(60)") as dead:
+    with running(HOLD + "import signal; signal.pause()") as dead:
         assert says(dead, "held")
         with running(COMPILE) as other:
             assert says(other, "begun")
-            time.sleep(0.3)
-            assert other.poll() is None
+            assert stays(lambda: other.poll() is None, 0.3)
             dead.kill()
-            assert wait_for(lambda: other.poll() == 0)
+            assert other.wait(30) == 0
     assert (fresh / "compiled").exists()
     assert is_complete()
 

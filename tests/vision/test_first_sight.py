@@ -8,14 +8,13 @@ import cv2
 import numpy as np
 import pytest
 
-from minebot.board import Board
+from minebot.board import Board, Cell
 from minebot.capture import Frame
 from minebot.errors import Clipped, Contradiction, GridNotFound
+from minebot.profile import load
 from minebot.recording import pictures
 from minebot.vision import first_sight
-from minebot.vision.classification import Label
-from minebot.vision.classification.tile_network import Classified
-from minebot.vision.detection.fit import GridCandidate
+from minebot.vision.framed import trace
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 VERSIONS = SHOTS.parent / "versions"
@@ -111,40 +110,34 @@ def test_noise_is_no_board() -> None:
         first_sight.look(Frame(noise))
 
 
-FIVE_IN_A_CORNER = np.array([[5, 9, 9, 9], [9, 9, 9, 9], [9, 9, 9, 9], [9, 9, 9, 9]])
+def _with_a_five_in_the_corner(name: str) -> Frame:
+    """The game's own five where it has three neighbours."""
+    path = SHOTS / "sgt-mines" / name
+    frame, truth = pictures.load(path), _truth(path)
+    grid = trace(frame, load("sgt-mines").grid)
+    five = grid.rect(*truth.xy(next(iter(truth.squares(Cell.FIVE)))))
+    pixels = frame.pixels.copy()
+    corner = grid.rect(0, 0)
+    pixels[corner.top : corner.bottom, corner.left : corner.right] = frame.part(five)
+    return Frame(pixels)
 
 
-def _networks(monkeypatch: pytest.MonkeyPatch, labels: np.ndarray) -> Frame:
-    """Networks that are all but sure of these labels, one group for each."""
-    middles = 20.0 * (np.arange(4) + 0.5)
-    chances = np.full((*labels.shape, len(Label)), 0.001)
-    for place, label in np.ndenumerate(labels):
-        chances[(*place, label)] = 0.985
-    _, groups = np.unique(labels, return_inverse=True)
-    classified = Classified(chances, groups.reshape(labels.shape), 1.0)
-    lattice = GridCandidate(middles, middles, (20.0, 20.0), 1.0)
-    monkeypatch.setattr(first_sight, "_found", lambda _: (lattice, classified))
-    monkeypatch.setattr(first_sight, "describe", lambda *_: None)
-    monkeypatch.setattr(first_sight, "classify", lambda _: classified)
-    return Frame(np.zeros((80, 80, 4), np.uint8))
-
-
-def test_tiles_for_which_no_mines_can_lie_are_a_contradiction(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    frame = _networks(monkeypatch, FIVE_IN_A_CORNER)
+@pytest.mark.trained
+def test_tiles_for_which_no_mines_can_lie_are_a_contradiction() -> None:
     with pytest.raises(Contradiction):
-        first_sight.look(frame)
+        first_sight.look(_with_a_five_in_the_corner("9x9n35-t20-late-digits.png"))
 
 
-def test_or_else_the_least_certain_stay_unread(monkeypatch: pytest.MonkeyPatch) -> None:
-    frame = _networks(monkeypatch, FIVE_IN_A_CORNER)
-    assert first_sight.look(frame, partly=True).unread == (0,)
+@pytest.mark.trained
+def test_or_else_the_least_certain_stay_unread() -> None:
+    frame = _with_a_five_in_the_corner("9x9n35-t20-late-digits.png")
+    seen = first_sight.look(frame, partly=True)
+    assert 0 in seen.unread
+    assert len(seen.unread) < 5
 
 
-def test_where_most_would_stay_unread_it_is_a_contradiction_all_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    frame = _networks(monkeypatch, np.full((4, 4), int(Label.EIGHT)))
+@pytest.mark.trained
+def test_where_most_would_stay_unread_it_is_a_contradiction_all_the_same() -> None:
+    frame = _with_a_five_in_the_corner("9x9n35-w600x600-late-digits-cursor.png")
     with pytest.raises(Contradiction):
         first_sight.look(frame, partly=True)

@@ -16,7 +16,7 @@ from minebot.profile import StatusStyle, load
 from minebot.recording import pictures
 from minebot.vision.framed import trace
 from minebot.vision.status import NO_COUNTER, Status, StatusReader, parse, read_status
-from minebot.vision.text import HEIGHTS, Ocr, Tesseract, texts
+from minebot.vision.text import HEIGHTS, Ocr, Tesseract
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
 PROFILE = load("sgt-mines")
@@ -255,16 +255,10 @@ def test_nobody_waits_for_a_reader_that_has_failed(error: Exception) -> None:
         assert "the mine total cannot be read" in reader.problem
 
 
-@pytest.fixture
-def no_language(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("minebot.vision.text._DATA", (str(tmp_path / "*"),))
+def test_missing_language_data_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TESSDATA_PREFIX", raising=False)
-
-
-@pytest.mark.usefixtures("no_language")
-def test_missing_language_data_says_what_to_install() -> None:
     frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
-    with StatusReader(PROFILE.status) as reader:
+    with StatusReader(PROFILE.status, lambda: Tesseract(data=())) as reader:
         reader.submit(frame, trace(frame, PROFILE.grid), 0)
         _wait(reader)
         assert reader.problem is not None
@@ -272,11 +266,12 @@ def test_missing_language_data_says_what_to_install() -> None:
         assert "--mines N" in reader.problem
 
 
-@pytest.mark.usefixtures("no_language")
-def test_where_other_text_is_read_missing_data_is_not_about_the_mines() -> None:
-    frame = pictures.load(SHOTS / "30x16n99-t20-early.png")
+def test_where_other_text_is_read_missing_data_is_not_about_the_mines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("TESSDATA_PREFIX", raising=False)
     with pytest.raises(VisionError, match="tesseract-ocr-eng") as caught:
-        texts(frame)
+        Tesseract(data=())
     assert "mine" not in str(caught.value)
 
 

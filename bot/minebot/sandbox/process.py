@@ -23,7 +23,7 @@ _PACKAGES = {"Xvfb": "xvfb", "Xwayland": "xwayland", "xmessage": "x11-utils"}
 _PUZZLES = "/usr/games"
 """Where Debian puts games; not on every PATH."""
 
-_PATIENCE = 20.0
+START_SECONDS = 20.0
 """Seconds that a program gets to start. Specified: a limit for a very busy machine; one is
 usual."""
 
@@ -48,14 +48,14 @@ class Program:
     error: type[MinebotError]
     """What to raise where it fails."""
 
-    def wait_until(self, ready: Callable[[], bool]) -> None:
-        """Return once `ready` says so; raise when the program has ended or takes too long."""
-        deadline = time.monotonic() + _PATIENCE
+    def wait_until(self, ready: Callable[[], bool], seconds: float = START_SECONDS) -> None:
+        """Return once `ready` says so; raise when the program has ended or takes longer."""
+        deadline = time.monotonic() + seconds
         while not ready():
             if self.process.poll() is not None:
                 raise self.failed("ended at once")
             if time.monotonic() > deadline:
-                raise self.failed(f"was not ready after {_PATIENCE:.0f} seconds")
+                raise self.failed(f"was not ready after {seconds:g} seconds")
             time.sleep(_POLL)
 
     def failed(self, how: str) -> MinebotError:

@@ -51,7 +51,7 @@ _ENLARGED = 3
 """How many times words are enlarged to be read. Measured: 2 to 4."""
 _NEVER = "{}|\\£€$§"
 """What no game writes, and a slash between small digits is read as. Measured."""
-_DATA = ("/usr/share/tesseract-ocr/*/tessdata", "/usr/share/tessdata", "/usr/local/share/tessdata")
+DATA = ("/usr/share/tesseract-ocr/*/tessdata", "/usr/share/tessdata", "/usr/local/share/tessdata")
 """Where systems keep Tesseract's language data, beside `TESSDATA_PREFIX`."""
 
 
@@ -88,14 +88,15 @@ class Tesseract:
     install, or where it fails.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, data: Sequence[str] = DATA) -> None:
+        """`data` are patterns of folders that may hold the language data."""
         try:
             import tesserocr  # noqa: PLC0415  # a large library, only if a line is to be read
         except ImportError as error:
             raise VisionError(f"Tesseract is not installed (Python: tesserocr): {error}") from error
         try:
             self._api = tesserocr.PyTessBaseAPI(
-                path=_language_data(), lang="eng", psm=tesserocr.PSM.SINGLE_LINE
+                path=_language_data(data), lang="eng", psm=tesserocr.PSM.SINGLE_LINE
             )
         except RuntimeError as error:
             raise VisionError(f"Tesseract does not start: {error}") from error
@@ -137,10 +138,10 @@ class Tesseract:
         return found
 
 
-def _language_data() -> str:
+def _language_data(patterns: Sequence[str]) -> str:
     """The folder of Tesseract's English data; raises VisionError saying what to install."""
     folders = [Path(os.environ["TESSDATA_PREFIX"])] if "TESSDATA_PREFIX" in os.environ else []
-    for pattern in _DATA:
+    for pattern in patterns:
         folders.extend(sorted(Path("/").glob(pattern.lstrip("/")), reverse=True))
     for folder in folders:
         if (folder / "eng.traineddata").is_file():

@@ -23,6 +23,13 @@ def black(width: int = 100, height: int = 60) -> np.ndarray[tuple[int, ...], np.
     return np.zeros((height, width, 4), np.uint8)
 
 
+class FastClock(SystemClock):
+    """A hundred seconds pass in one."""
+
+    def now(self) -> float:
+        return 100 * super().now()
+
+
 @pytest.fixture
 def share() -> FakeShare:
     return FakeShare(black())
@@ -123,10 +130,8 @@ class TestTheEndOfTheStream:
         with pytest.raises(error):
             screen.still_shows(frame, Pixel(1, 1))
 
-    def test_no_picture_at_all_is_one(
-        self, share: FakeShare, screen: PortalScreen, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("minebot.desktop.portal.screen._FIRST", 0.1)
+    def test_no_picture_at_all_is_one(self, share: FakeShare, stop: Stop) -> None:
+        screen = PortalScreen(share, share.stream, FastClock(stop))
         assert share.next(0) is not None
         with pytest.raises(CaptureError, match="the desktop sends no picture"):
             screen.grab()

@@ -47,7 +47,7 @@ def test_a_window_in_front_stays_where_it_is(client: Client) -> None:
 
 
 def test_a_second_minebot_is_told_of_the_first(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+    client: Client,
 ) -> None:
     desktop, window = XDesktop(client.display.name), client.window
     with Client(client.display.name, Rect(600, 150, 300, 200), "Other") as other:
@@ -55,10 +55,8 @@ def test_a_second_minebot_is_told_of_the_first(
             first.control.show()
             first.control.show()
             show(other)
-            with monkeypatch.context() as patch:
-                patch.setattr("minebot.desktop.x11.activate._SOON", 0.05)
-                with pytest.raises(WindowError, match="another minebot plays in log 'Log'"):
-                    second.control.show()
+            with pytest.raises(WindowError, match="another minebot plays in log 'Log'"):
+                second.control.show()
         show(client)
 
 
@@ -156,10 +154,7 @@ def _can_be_seen(client: Client) -> bool:
         return False
 
 
-def test_what_stays_above_is_named(
-    desk: PrivateDisplay, client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("minebot.desktop.x11.activate._SOON", 0.1)
+def test_what_stays_above_is_named(desk: PrivateDisplay, client: Client) -> None:
     place = Rect(250, 180, 300, 200)
     with (
         Client(desk.name, place, "Clock", "clock", "Clock", override=True),

@@ -12,7 +12,7 @@ from minebot.capture import Pixel, Rect
 from minebot.desktop.ports import WindowSession
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
-from minebot.desktop.x11.keyboard import keycodes
+from minebot.desktop.x11.keyboard import XKeyboard, keycodes
 from minebot.errors import Stopped, UsageError, WindowError
 from minebot.sandbox.private_display import PrivateDisplay, RunningGame
 from minebot.stop import Stop
@@ -159,7 +159,7 @@ def _tap(client: Client, key: int) -> None:
 def test_a_held_control_key_is_not_made_a_command_of(
     desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("minebot.desktop.x11.keyboard._PATIENCE", 0.05)
+    monkeypatch.setattr(XKeyboard, "hold_seconds", 0.05)
     with Client(desk.name, PLACE) as client:
         control = code(client, CONTROL)
         client.fake(xproto.KeyPressEvent, control)

@@ -24,7 +24,7 @@ from minebot.desktop.placement import Point
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.keyboard import keycodes
-from minebot.desktop.x11.mouse import free_buttons
+from minebot.desktop.x11.mouse import XMouse, free_buttons
 from minebot.desktop.x11.window_tree import top_level
 from minebot.errors import Stopped, WindowBusy, WindowError, WindowHidden, WindowMoved
 from minebot.sandbox.private_display import PrivateDisplay, RunningGame
@@ -262,7 +262,7 @@ def test_a_button_that_a_killed_program_left_pressed_is_released_at_the_start(
 def test_a_button_that_the_user_holds_at_the_start_is_said(
     bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("minebot.desktop.x11.mouse._PATIENCE", 0.05)
+    monkeypatch.setattr(XMouse, "hold_seconds", 0.05)
     with Client(bare_desk.name, Rect(900, 700, 50, 50)) as person, Display(bare_desk.name) as own:
         person.fake(xproto.ButtonPressEvent, 2)  # which no click of the program's uses
         try:
@@ -385,7 +385,7 @@ class TestTheUsersHand:
     def test_a_button_that_is_held_is_the_stop(
         self, desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("minebot.desktop.x11.mouse._PATIENCE", 0.05)
+        monkeypatch.setattr(XMouse, "hold_seconds", 0.05)
         with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)) as person:
             frame = rig.grab()
             person.fake(xproto.ButtonPressEvent, 1)
@@ -396,7 +396,7 @@ class TestTheUsersHand:
     def test_esc_is_heard_while_a_button_is_held(
         self, desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("minebot.desktop.x11.mouse._PATIENCE", 10)
+        monkeypatch.setattr(XMouse, "hold_seconds", 10)
         with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)) as person:
             frame = rig.grab()
             (escape,) = keycodes(person.display, 0xFF1B)
@@ -423,7 +423,7 @@ class TestTheUsersHand:
             timer.join()
             assert rig.clicks(1) == [(5, 5, Button.LEFT)]
             person.fake(xproto.KeyPressEvent, key)
-            monkeypatch.setattr("minebot.desktop.x11.mouse._PATIENCE", 0.03)
+            monkeypatch.setattr(XMouse, "hold_seconds", 0.03)
             with pytest.raises(Stopped, match="Shift, Control, Alt or the Windows key is held"):
                 rig.click(frame, 5, 5, Button.LEFT)
             person.fake(xproto.KeyReleaseEvent, key)
@@ -458,7 +458,7 @@ def slow_manager(bare_desk: PrivateDisplay) -> Iterator[Client]:
 def test_a_click_that_never_comes_through_is_an_error(
     bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("minebot.desktop.x11.mouse._LET_THROUGH", 0.05)
+    monkeypatch.setattr(XMouse, "through_seconds", 0.05)
     with x11_rig(bare_desk) as rig:
         frame = rig.grab()
         with pytest.raises(WindowError, match=r"the click at \(205, 155\) is stuck"):
@@ -472,7 +472,7 @@ def test_a_busy_window_manager_gets_longer_than_a_person(
     monkeypatch: pytest.MonkeyPatch,
     pyautogui: bool,
 ) -> None:
-    monkeypatch.setattr("minebot.desktop.x11.mouse._PATIENCE", 0.01)
+    monkeypatch.setattr(XMouse, "hold_seconds", 0.01)
     began = time.monotonic()
 
     def let_through() -> None:
@@ -517,7 +517,7 @@ def test_a_stop_is_heard_while_a_click_is_held_up(bare_desk: PrivateDisplay) -> 
 def test_the_pointer_lies_still_before_each_long_click(
     bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("minebot.desktop.x11.mouse._HOVER", 0.0123)
+    monkeypatch.setattr(XMouse, "hover_seconds", 0.0123)
     rested = []
     with x11_rig(bare_desk) as rig:
         rig.mouse.press_seconds = 0.01
@@ -541,7 +541,7 @@ class TestUnderACompositor:
     def test_the_pointer_lies_still_before_the_first_click(
         self, bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("minebot.desktop.x11.mouse._HOVER", 0.0123)
+        monkeypatch.setattr(XMouse, "hover_seconds", 0.0123)
         hovers = 0
 
         def hovering() -> None:
@@ -561,7 +561,7 @@ class TestUnderACompositor:
     def test_a_hand_on_the_mouse_meanwhile_is_the_stop(
         self, bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("minebot.desktop.x11.mouse._HOVER", 0.0123)
+        monkeypatch.setattr(XMouse, "hover_seconds", 0.0123)
         with x11_rig(bare_desk) as rig:
             before_sleeping(monkeypatch, 0.0123, lambda: rig.push(40, 0))
             frame = rig.grab()

@@ -17,24 +17,15 @@ from minebot.stop import Stop
 from tests.desktop.x11.client import Client
 
 
-@pytest.fixture
-def black_desk(bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch) -> PrivateDisplay:
-    """A display that calls its monitor what XWayland calls its own, and shows nothing."""
-    monkeypatch.setattr("minebot.desktop.x11.xwayland._OUTPUT", b"screen")
-    return bare_desk
-
-
-def test_a_display_that_shows_nothing_is_taken_for_one_without_a_screen(
-    black_desk: PrivateDisplay,
+def test_a_wayland_desktops_own_has_no_screen_though_a_window_is_shown(
+    sway: SwayDesktop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert is_rootless(black_desk.name)
-    (way,) = ways(black_desk.name)
-    assert "XWayland" in way.finding
-
-
-def test_one_on_which_something_is_shown_is_not(black_desk: PrivateDisplay) -> None:
-    with Client(black_desk.name, Rect(300, 300, 100, 100)):
-        assert not is_rootless(black_desk.name)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    name = sway.x11_display
+    with sway.as_its_user(), Client(name, Rect(0, 0, 300, 200), anywhere=True):
+        assert is_rootless(name)
+        (way,) = ways(name)
+        assert "XWayland" in way.finding
 
 
 def test_black_alone_is_no_reason(bare_desk: PrivateDisplay) -> None:

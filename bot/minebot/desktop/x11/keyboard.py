@@ -23,9 +23,6 @@ _SHIFT, _LOCK = xproto.ModMask.Shift, xproto.ModMask.Lock
 _COMMANDS = xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
 """Modifiers that make a command of a key: Control, Alt and the Windows key."""
 
-_PATIENCE = 1.0
-"""Seconds that the user may hold down a key that makes a command of another."""
-
 _LET_THROUGH = 5.0
 """Seconds that a window manager may hold up a key."""
 
@@ -56,6 +53,9 @@ class OwnKeys:
 
 class XKeyboard:
     """Presses keys in one window."""
+
+    hold_seconds = 1.0
+    """Time for which the user may hold down a key that makes a command of another."""
 
     @errors_mapped
     def __init__(self, tracked: TrackedWindow, stop: Stop, own: OwnKeys) -> None:
@@ -94,7 +94,7 @@ class XKeyboard:
 
     def _free_of_commands(self) -> int:
         """The modifiers' state, once the user holds none that makes a command of a key."""
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + self.hold_seconds
         while True:
             state: int = self._display.core.QueryPointer(self._display.root).reply().mask
             if not state & _COMMANDS:

@@ -41,16 +41,8 @@ _HELD = {
 _CORE_KEYBOARD = 0x100
 """XKB's number for the keyboard whose modifiers clicks carry."""
 
-_PATIENCE = 1.0
-"""Seconds that the user may hold up a click with a button or a key held down. Specified: a limit;
-people hold a key for 0.06 to 0.12."""
-
-_LET_THROUGH = 5.0
+THROUGH_SECONDS = 5.0
 """Seconds that a window manager may hold it up: a very busy machine has needed 0.8."""
-
-_HOVER = 0.1
-"""Seconds, a few of a compositor's frames, that the pointer lies still before the first click, or
-before each long one."""
 
 _SPIN = 0.003
 """Seconds of asking again at once, for it mostly takes one; then the others get the core."""
@@ -65,6 +57,15 @@ class XMouse:
     lets the press through to whatever is there by then. It asks for presses without
     modifiers; so the bot's carry one that means nothing, and go straight to the game.
     """
+
+    hold_seconds = 1.0
+    """Time for which the user may hold up a click with a button or a key held down. Specified: a
+    limit; people hold a key for 0.06 to 0.12."""
+    hover_seconds = 0.1
+    """Time, a few of a compositor's frames, for which the pointer lies still before the first
+    click, or before each long one."""
+    through_seconds = THROUGH_SECONDS
+    """Time for which a window manager may hold it up."""
 
     @errors_mapped
     def __init__(
@@ -111,7 +112,9 @@ class XMouse:
                     self._display.flush()
             self._tracked.ping()
             self._guard.leave(point)
-            pointer = wait_until_through(self._display, self._stop, point, button)
+            pointer = wait_until_through(
+                self._display, self._stop, point, button, self.through_seconds
+            )
             self._guard.check(pointer, self._stop)
 
     @errors_mapped
@@ -141,7 +144,7 @@ class XMouse:
             self._move(point)
         self._guard.leave(point)
         self._display.core.QueryPointer(self._display.root).reply()
-        time.sleep(_HOVER)
+        time.sleep(self.hover_seconds)
 
     def _has_compositor(self) -> bool:
         atom = self._display.atom("_NET_WM_CM_S0")
@@ -163,7 +166,7 @@ class XMouse:
 
         The server is held meanwhile: keep it short. It yields the pointer's modifiers.
         """
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + self.hold_seconds
         while True:
             with self._grab:
                 asked = self._display.core.QueryPointer(self._display.root)
@@ -214,12 +217,14 @@ def free_buttons(display: Display) -> None:
         release = xproto.ButtonReleaseEvent.event_number
         for button in NUMBERS.values():  # the user's own mouse is another device: it stays as it is
             display.xtest.FakeInput(release, button, 0, display.root, 0, 0, 0)
-        if not display.until(free, _PATIENCE):
+        if not display.until(free, XMouse.hold_seconds):
             raise WindowError("a mouse button is held down: let it go, then start again")
 
 
 @errors_mapped
-def wait_until_through(display: Display, stop: Stop, point: Point, button: Button) -> Point:
+def wait_until_through(
+    display: Display, stop: Stop, point: Point, button: Button, seconds: float = THROUGH_SECONDS
+) -> Point:
     """Wait until a window manager that asked for the click at `point` has let it through.
 
     The pointer is frozen until then, and a motion sent meanwhile would drag the click
@@ -235,7 +240,7 @@ def wait_until_through(display: Display, stop: Stop, point: Point, button: Butto
         if not pointer.mask & bit:
             return Point(pointer.root_x, pointer.root_y)
         held_up = time.monotonic() - sent
-        if held_up > _LET_THROUGH:
+        if held_up > seconds:
             raise WindowError(
                 f"the click at ({point.x}, {point.y}) is stuck: a mouse button is held "
                 "down, or the window manager does not answer"

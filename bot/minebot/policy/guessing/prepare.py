@@ -28,7 +28,6 @@ _LOOK = 0.02
 _HASTE = {"NUMBA_OPT": "1", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
 """The compiler's settings: games are as fast as with all that it can do, which takes a quarter
 longer (measured)."""
-_COMMAND = (sys.executable, "-m", "minebot.policy.guessing.prepare")
 
 
 def prepare(
@@ -46,7 +45,7 @@ def prepare(
     with (
         tempfile.TemporaryFile() as said,
         subprocess.Popen(
-            _COMMAND,
+            (sys.executable, "-m", "minebot.policy.guessing.prepare"),
             stdin=subprocess.DEVNULL,
             stdout=said,
             stderr=said,
