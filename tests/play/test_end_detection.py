@@ -147,27 +147,27 @@ def test_at_first_sight_tiles_in_doubt_are_no_mines(monkeypatch: pytest.MonkeyPa
     profile = profile_at_first_sight(Window("1", "Mines"))
     opened = Board(9, 9, None, bytes([0] * 3 + [Cell.HIDDEN] * 78))
     monkeypatch.setattr("minebot.vision.first_sight.look", seeing(opened, doubtful={0, 1, 2, 3}))
-    assert shows_mines(profile, last, now, {0}) is None
+    assert not shows_mines(profile, last, now, {0})
     mines = Board(9, 9, None, bytes([Cell.EXPLODED] + [Cell.MINE] * 3 + [Cell.HIDDEN] * 77))
     monkeypatch.setattr("minebot.vision.first_sight.look", seeing(mines))
-    assert shows_mines(profile, last, now, {0}) is Outcome.LOST
-    for other, how in ((Label.MINE, Outcome.LOST), (Label.FLAG, Outcome.LOST), (Label.ONE, None)):
+    assert shows_mines(profile, last, now, {0})
+    for other, lost in ((Label.MINE, True), (Label.FLAG, True), (Label.ONE, False)):
         doubt = seeing(mines, doubtful={0}, between=(Label.EXPLODED, other))
         monkeypatch.setattr("minebot.vision.first_sight.look", doubt)
-        assert shows_mines(profile, last, now, {0}) is how
+        assert shows_mines(profile, last, now, {0}) is lost
     as_flags = seeing(mines, doubtful={0, 1, 2, 3}, between=(Label.FLAG, Label.MINE))
     monkeypatch.setattr("minebot.vision.first_sight.look", as_flags)
-    assert shows_mines(profile, last, now, {0}) is Outcome.LOST
+    assert shows_mines(profile, last, now, {0})
     flagged = _of(last, Board.parse("FFFF?????\n" + "\n".join(["?" * 9] * 8)))
-    assert shows_mines(profile, flagged, now, {0}) is None
+    assert not shows_mines(profile, flagged, now, {0})
 
 
 @pytest.mark.parametrize(
-    ("between", "how"),
-    [((Label.EXPLODED, Label.MINE), Outcome.LOST), ((Label.EXPLODED, Label.FLAG), None)],
+    ("between", "lost"),
+    [((Label.EXPLODED, Label.MINE), True), ((Label.EXPLODED, Label.FLAG), False)],
 )
 def test_the_one_mine_shown_where_the_others_are_flagged_has_lost(
-    between: tuple[Label, Label], how: Outcome | None, monkeypatch: pytest.MonkeyPatch
+    between: tuple[Label, Label], lost: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     last, now = _observation(), Frame(np.zeros((220, 220, 4), np.uint8))
     last = _of(last, Board.parse("?FF?11???\n" + "\n".join(["?" * 9] * 8)))
@@ -175,7 +175,7 @@ def test_the_one_mine_shown_where_the_others_are_flagged_has_lost(
     hit = Board.parse("!FF?11???\n" + "\n".join(["?" * 9] * 8))
     doubt = seeing(hit, doubtful={0}, between=between)
     monkeypatch.setattr("minebot.vision.first_sight.look", doubt)
-    assert shows_mines(profile, last, now, {0}) is how
+    assert shows_mines(profile, last, now, {0}) is lost
 
 
 def test_a_safe_click_may_have_opened_all_that_is_left() -> None:
@@ -195,4 +195,4 @@ def test_a_picture_without_a_board_tells_of_no_end(monkeypatch: pytest.MonkeyPat
     last, now = _observation(), Frame(np.zeros((220, 220, 4), np.uint8))
     monkeypatch.setattr("minebot.vision.first_sight.look", blind)
     profile = profile_at_first_sight(Window("1", "Mines"))
-    assert shows_mines(profile, last, now, {0}) is None
+    assert not shows_mines(profile, last, now, {0})

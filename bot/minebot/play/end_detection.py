@@ -34,6 +34,24 @@ _WORDS = {
 """What games say at their ends, in English."""
 
 
+def shown_end(
+    board: Board, opened: Set[int], total: int | None, *, flags_to_win: bool
+) -> Outcome | None:
+    """How the game ended by its board alone, where these squares were `opened`; None if it goes on.
+
+    `total` is the number of mines, None if unknown; `flags_to_win`: all of them have to be flagged.
+    """
+    if mines_opened(board, opened):
+        return Outcome.LOST
+    if won_showing_mines(board, total, opened):
+        return Outcome.WON
+    if board.lost:
+        return Outcome.LOST
+    is_open = total is not None and board.begun and board.covered == total
+    is_done = is_open and (board.count(Cell.FLAG) >= board.covered or not flags_to_win)
+    return Outcome.WON if is_done else None
+
+
 def ended_below(
     last: Observation,
     now: Frame,
@@ -147,31 +165,29 @@ def won(board: Board, opening: Set[int] = frozenset()) -> Board:
     return board if opening else board.with_mines(board.covered)
 
 
-def shows_mines(
-    profile: Profile, last: Observation, now: Frame, guessed: Set[int]
-) -> Outcome | None:
-    """Lost, if a guess shows what was never met, and so do others, or mines, where it still reads.
+def shows_mines(profile: Profile, last: Observation, now: Frame, guessed: Set[int]) -> bool:
+    """Whether a guess shows what was never met, and so do others, or mines: the game is lost.
 
     A number that was never met is shown by the one square that was opened. At first sight all is
     new: there mines alone tell, even if it is in doubt whether they are drawn as flags. Where the
     others are flagged, the guess alone shows one, and it may be in doubt whether that was hit.
     """
     if now.pixels.shape != last.frame.pixels.shape or not guessed:
-        return None
+        return False
     try:
         tiles = read_as(now, profile).tiles
     except (VisionError, Contradiction):
-        return None
+        return False
     if len(tiles) != len(last.board.cells):
-        return None
+        return False
     tells = _is_mine if is_first_sight(profile) else _is_strange
     strange = {square for square, tile in enumerate(tiles) if tells(tile)}
     opened = {square for square, cell in enumerate(last.board.cells) if cell <= Cell.EIGHT}
     shown = strange - opened - guessed - {*last.board.squares(Cell.FLAG)}
     still = len(opened - strange)
     certain = is_first_sight(profile) and any(_chance(tiles[s], _HIT) >= 1 - DOUBT for s in guessed)
-    lost = guessed & strange and (certain or len(shown) >= _SHOWN) and 2 * still >= len(opened)
-    return Outcome.LOST if lost else None
+    is_hit = bool(guessed & strange) and (certain or len(shown) >= _SHOWN)
+    return is_hit and 2 * still >= len(opened)
 
 
 def _is_strange(tile: TileReading) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Set
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -52,11 +52,17 @@ class BoardObserver:
     watch: Stopwatch
     timing: Timing
 
-    def read(self, before: Board | None = None, proven: Set[int] = frozenset()) -> Observation:
+    def read(
+        self,
+        before: Board | None = None,
+        proven: Set[int] = frozenset(),
+        shows_end: Callable[[Frame], bool] = lambda _: False,
+    ) -> Observation:
         """The board as it is now, read again while it cannot be read or cannot be.
 
         `before` is the board that was believed last in the same game, None for the first;
-        `proven` are the squares known to hold mines. Raises the VisionError or
+        `proven` are the squares known to hold mines. A frame that `shows_end` of the game is not
+        waited for to be read. Raises the VisionError or
         Contradiction that did not go away, Stopped, WindowError, CaptureError.
         """
         unread_since: float | None = None
@@ -98,6 +104,8 @@ class BoardObserver:
                 if now - unread_since > self._patience_seconds(error, before):
                     raise
                 if now - unread_since > aside_after:
+                    if shows_end(frame):
+                        raise
                     self._regain(frame)
                     self.reader.relabel()
                     aside_after += self.timing.aside_seconds

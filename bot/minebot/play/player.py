@@ -11,7 +11,8 @@ from collections.abc import Set
 from dataclasses import dataclass, field
 from functools import partial
 
-from minebot.board import Action, Board, Cell, Move
+from minebot.board import Action, Board, Move
+from minebot.capture import Frame
 from minebot.errors import PASSING, Contradiction, UnreadableTile, VisionError, WindowBusy
 from minebot.layout import First
 from minebot.play import end_detection
@@ -143,7 +144,7 @@ class Player:
         """The board as it is now, compared with what was clicked."""
         before = self.game.board
         self._gone_since = self.watch.now()
-        observation = self.observer.read(before, self._proven)
+        observation = self.observer.read(before, self._proven, self._shows_loss)
         # The flash of the end was already the end.
         self._gone_since, self.last = observation.unread_since, observation
         self.first = self.first or observation
@@ -160,19 +161,11 @@ class Player:
         return observation
 
     def _ended(self, board: Board) -> bool:
-        total = self.total.mines
-        opened = self._pending.opened(board)
-        if hit := end_detection.mines_opened(board, opened):
-            self._end(Outcome.LOST, unread=hit)
-        elif end_detection.won_showing_mines(board, total, opened):
-            self._end(Outcome.WON)
-        elif board.lost:
-            self._end(Outcome.LOST)
-        elif total is not None and board.covered == total and board.begun:
-            flagged = board.count(Cell.FLAG) >= total
-            if flagged or not self.flags_to_win:
-                self._end(Outcome.WON)
-        return self.game.outcome is not None
+        opened, wants_flags = self._pending.opened(board), self.flags_to_win
+        how = end_detection.shown_end(board, opened, self.total.mines, flags_to_win=wants_flags)
+        if how is not None:
+            self._end(how, unread=end_detection.mines_opened(board, opened))
+        return how is not None
 
     def _ended_unseen(self) -> bool:
         """Whether it has ended, though that cannot be read, and it is certain how."""
@@ -180,12 +173,10 @@ class Player:
         if self.flags_to_win and board is not None and 0 < len(self._proven) == board.covered:
             self._end(Outcome.WON)  # by the last flag: nothing else was left to do
             return True
-        now = self.observer.queued()
-        squares = self._pending.opening(board) if board is not None else set[int]()
-        if now is None or board is None or last is None or not squares:
+        now, (squares, guessed) = self.observer.queued(), self._under_way()
+        if now is None or last is None or not squares:
             return False
-        guessed = squares & self.game.guessed(board)
-        how = end_detection.shows_mines(self.observer.reader.profile, last, now, guessed)
+        how = Outcome.LOST if self._shows_loss(now) else None
         if how is None and self.end_overlay:
             total, told = self.total.mines, end_detection.told
             how = end_detection.ended_below(
@@ -195,12 +186,22 @@ class Player:
             self._end(how, unread=guessed)
         return how is not None
 
+    def _shows_loss(self, now: Frame) -> bool:
+        """Whether a frame that cannot be read shows that a guess under way hit a mine."""
+        guessed, profile = self._under_way()[1], self.observer.reader.profile
+        return self.last is not None and end_detection.shows_mines(profile, self.last, now, guessed)
+
+    def _under_way(self) -> tuple[set[int], set[int]]:
+        """The squares that are being opened, and those of them that were guessed."""
+        board = self.game.board
+        squares = self._pending.opening(board) if board is not None else set[int]()
+        return squares, squares & self.game.guessed(board) if board is not None else squares
+
     def closed(self) -> None:
         """End the game under way, for the game has closed its window; how, where that is told."""
         board = self.game.board
         if board is not None and self.game.outcome is None:
-            squares = self._pending.opening(board)
-            guessed = squares & self.game.guessed(board)
+            squares, guessed = self._under_way()
             how = end_detection.ended_by_closing(board, squares, guessed, self._proven)
             self._end(how or Outcome.STUCK, "" if how else "its window is closed", guessed)
 
