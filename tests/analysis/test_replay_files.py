@@ -6,13 +6,12 @@ import json
 import resource
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from fixtures.waiting import wait_until
 from minebot.analysis import replay_files, replay_reader
 from minebot.analysis.evf import evf
 from minebot.analysis.played_game import PlayedGame
@@ -240,13 +239,6 @@ def test_the_reader_ends_with_who_asked_it() -> None:
         asker.kill()
         asker.wait()
         wait_until(lambda: not reader.exists())
-
-
-def wait_until(done: Callable[[], bool], seconds: float = 30) -> None:
-    deadline = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 def test_without_the_extra_it_says_how_to_get_it(

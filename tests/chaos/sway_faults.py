@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from fixtures.desktops.sway import SwayDesktop, sway_desktop
 from fixtures.desktops.wayland_user import WaylandUser
+from fixtures.waiting import pass_time
 from tests.chaos.trial import (
     SCREEN,
     Fault,
@@ -120,7 +121,7 @@ def resized_by_a_tiled_window(trial: SwayTrial) -> None:
 def covered_for_a_moment(trial: SwayTrial) -> None:
     """A window comes up over the board and goes again."""
     trial.show_other()
-    time.sleep(trial.rng.uniform(0.05, 1.0))
+    pass_time(trial.rng.uniform(0.05, 1.0))
     trial.sway.say(f"[con_id={trial.other}] move container to workspace 2")
 
 

@@ -16,6 +16,7 @@ from contextlib import ExitStack
 
 import pytest
 
+from fixtures.waiting import settled
 from tests.chaos import sway_faults, x11_faults
 from tests.chaos.trial import BOARDS, TRIALS, Fault, Faults
 
@@ -53,8 +54,8 @@ def test_whatever_happens_no_mine_is_hit_and_nothing_is_left_behind(
         happened = time.monotonic()
         facts, said = trial.ended()
         status = trial.bot.returncode
-        time.sleep(0.05)  # what the display still has to report
         presses = trial.presses.times
+        settled(lambda: len(presses), 0.05)  # what the display still has to report
         last = 1000 * (presses[-1] - happened)
         print(f"{status} {facts.get('outcome')}, last click after {last:.0f} ms: {said}")
 

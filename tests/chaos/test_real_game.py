@@ -7,11 +7,11 @@ import random
 import signal
 import time
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 
 from fixtures.busy import busy
+from fixtures.waiting import is_asleep, pass_time, stays, wait_until
 from minebot.board import Board, Cell
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
@@ -32,13 +32,7 @@ PATIENCE = 120.0
 def board_of(trial: XTrial) -> Board:
     """What the game shows once it has taken all clicks."""
     (pid,) = trial.server.numbers(trial.server.ask(trial.window, "_NET_WM_PID"))
-    end = time.monotonic() + PATIENCE
-    awake = time.monotonic()
-    while time.monotonic() < awake + QUIET:
-        if Path(f"/proc/{pid}/stat").read_text().split()[2] != "S":
-            awake = time.monotonic()
-            assert awake < end
-        time.sleep(0.02)
+    wait_until(lambda: stays(lambda: is_asleep(pid), QUIET), PATIENCE)
     desktop = XDesktop(trial.display.name)
     window = next(each for each in desktop.windows() if each.id == trial.game.window)
     with desktop.open(window, Stop()) as window_session:
@@ -69,7 +63,7 @@ def test_no_button_stays_down_where_clicks_are_long(fault: Fault, seed: int) -> 
         long = "press_milliseconds = 50"
         trial = x11_faults.begin(f"30x16n170#{seed}", fault, rng, ends, behaviour=long)
         trial.wait_for(rng.randrange(5, 30))
-        time.sleep(rng.uniform(0, 0.05))
+        pass_time(rng.uniform(0, 0.05))
         fault(trial)
         trial.ended()
         assert trial.bot.returncode == 130
@@ -83,7 +77,7 @@ def test_frozen_at_any_moment_it_holds_up_nobody(seed: int) -> None:
     with ExitStack() as ends:
         trial = x11_faults.begin(f"30x16n170#{seed}", x11_faults.ctrl_c, rng, ends)
         trial.wait_for(rng.choice(BOARDS["30x16n170"]))
-        time.sleep(rng.uniform(0, 0.01))
+        pass_time(rng.uniform(0, 0.01))
         os.kill(trial.bot.pid, signal.SIGSTOP)
         began = time.monotonic()
         trial.server.core.GetInputFocus().reply()

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from fixtures.busy import busy
+from fixtures.waiting import within
 
 TRIALS = int(os.environ.get("MINEBOT_CHAOS_TRIALS", "1"))
 """Of each fault; the boards take turns."""
@@ -61,11 +61,12 @@ class Trial(ABC):
 
     def wait_for(self, clicks: int) -> None:
         """Return once there have been so many clicks; fail where the game ends before."""
-        end = time.monotonic() + BEFORE
-        while len(self.presses.times) < clicks:
+
+        def clicked() -> bool:
             assert self.bot.poll() is None, self.bot.communicate()
-            assert time.monotonic() < end, f"{len(self.presses.times)} clicks, no more"
-            time.sleep(0.001)
+            return len(self.presses.times) >= clicks
+
+        assert within(clicked, BEFORE), f"{len(self.presses.times)} clicks, no more"
 
     def ended(self) -> tuple[dict[str, Any], str]:
         """What the program says of its game at its end, empty for nothing, and what else."""

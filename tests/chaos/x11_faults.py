@@ -19,6 +19,7 @@ import xcffib
 import xcffib.xinput
 from xcffib import xproto
 
+from fixtures.waiting import pass_time
 from minebot.desktop.x11.display import Display
 from minebot.errors import CaptureError, MinebotError
 from minebot.sandbox.private_display import PrivateDisplay, RunningGame
@@ -94,7 +95,7 @@ class XTrial(Trial):
             if not select.select([self.server.fileno()], [], [], ANSWERS)[0]:
                 return False
             answer.reply()
-            time.sleep(0.05)
+            pass_time(0.05)
         return True
 
     @property
@@ -164,7 +165,7 @@ def resized(trial: XTrial) -> None:
 def covered_for_a_moment(trial: XTrial) -> None:
     """A window comes up over the board and goes again."""
     window = trial.cover()
-    time.sleep(trial.rng.uniform(0.05, 1.0))
+    pass_time(trial.rng.uniform(0.05, 1.0))
     trial.server.core.DestroyWindow(window)
     trial.server.core.GetInputFocus().reply()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from fixtures.desktops.sway import SwayDesktop
+from fixtures.waiting import pass_time, settled, wait_until, within
 from minebot.actuator import Button
 from minebot.capture import Frame, Pixel, Rect
 from minebot.desktop.placement import Point
@@ -266,7 +266,7 @@ class _SwayRig(Rig):
 
     def paint(self, rect: Rect, colour: int) -> None:
         self._client.paint(rect, colour)
-        time.sleep(0.1)  # until the screen has been painted too
+        pass_time(0.1)  # until the screen has been painted too
 
     def resize(self, width: int, height: int) -> None:
         self._tell(f"resize set width {width} px height {height} px")
@@ -287,21 +287,17 @@ class _SwayRig(Rig):
 
     def close(self) -> None:
         self._client.destroy()
-        while self._name in {str(window["id"]) for window in self._sway.windows()}:
-            time.sleep(0.01)
+        wait_until(lambda: self._name not in {str(one["id"]) for one in self._sway.windows()})
 
     def push(self, x: int, y: int) -> None:
-        time.sleep(0.01)  # no hand comes sooner after a click, and sway tells of none that does
+        pass_time(0.01)  # no hand comes sooner after a click, and sway tells of none that does
         self._sway.say(f"seat seat0 cursor move {x} {y}")
 
     def pointer(self) -> Point:
         # XWayland is told of it by and by.
-        time.sleep(0.1)
-        end = time.monotonic() + 1
-        while (at := self._pointer()) == self._last and time.monotonic() < end:
-            time.sleep(0.01)
-        self._last = at
-        return at
+        within(lambda: self._pointer() != self._last, 1)
+        self._last = settled(self._pointer, 0.1)
+        return self._last
 
     def _pointer(self) -> Point:
         display = self._client.display

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 from collections import namedtuple
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -184,15 +183,9 @@ def test_it_can_be_played_in(window: NativeWindow) -> None:
         window_session.keyboard.press(Key("n"))
         window.client.wait_for(lambda: len(window.client.keys) == 1)
         window.client.push(30, 0)
-        wait_for_stop(stop)
+        stop.wait(5)
         with pytest.raises(Stopped, match="the mouse was moved"):
             window_session.mouse.click(frame, Pixel(5, 7), Button.LEFT)
-
-
-def wait_for_stop(stop: Stop) -> None:
-    end = time.monotonic() + 5
-    while stop.reason is None and time.monotonic() < end:
-        time.sleep(0.001)
 
 
 @pytest.mark.parametrize("scale", [1.25, 1.5, 2.0])
@@ -234,7 +227,7 @@ def test_a_pointer_that_cannot_be_found_any_more_stops(
         frame = window_session.screen.grab()
         window_session.mouse.click(frame, Pixel(5, 7), LEFT)
         monkeypatch.setattr(sys.modules["pyautogui"], "position", lost)
-        wait_for_stop(stop)
+        stop.wait(5)
         with pytest.raises(Stopped, match="what watches the mouse has failed"):
             window_session.mouse.click(frame, Pixel(5, 7), LEFT)
     assert len(window.client.expect(1)) == 1
@@ -281,7 +274,7 @@ def _press_looked_at_first(name: str) -> Iterator[None]:
         while not over.is_set():
             if not manager.until(has_pressed, 0.1):
                 continue
-            time.sleep(0.2)
+            over.wait(0.2)
             manager.core.AllowEvents(xproto.Allow.ReplayPointer, 0)
             manager.flush()
 

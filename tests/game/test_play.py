@@ -21,6 +21,7 @@ import pytest
 import xcffib.xinput
 
 from fixtures import tatham
+from fixtures.waiting import is_asleep, stays, wait_until
 from minebot.actuator import Button
 from minebot.board import Board, Cell
 from minebot.desktop.choose import native
@@ -378,7 +379,7 @@ def test_a_stop_is_heard_where_the_display_hangs(number: int) -> None:
         process.stdout.readline()  # one game is over, the next is under way
         os.kill(server, signal.SIGSTOP)
         try:
-            time.sleep(0.5)  # until the program waits for the server
+            wait_until(lambda: stays(lambda: is_asleep(process.pid), 0.3))
             process.send_signal(number)
             _, said = process.communicate(timeout=20)
         finally:

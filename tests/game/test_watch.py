@@ -6,13 +6,13 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from fixtures import tatham
 from fixtures.display_driver import Driver, Grid
+from fixtures.waiting import pass_time
 from minebot.actuator import Button
 from minebot.desktop.placement import Point
 from minebot.layout import Layout
@@ -51,7 +51,7 @@ def test_the_command_says_what_was_played_and_moves_nothing(
         )
         assert program.stderr is not None
         assert "watching" in program.stderr.readline()
-        time.sleep(1.0)
+        pass_time(1.0)
         area = game.area()
         grid = Grid.inside(area, 9, 7, 1)
         for what, square in sent:
@@ -63,9 +63,9 @@ def test_the_command_says_what_was_played_and_moves_nothing(
             )
             button = Button.LEFT if what == "open" else Button.RIGHT
             driver.press(at, button)
-            time.sleep(HOLD)
+            pass_time(HOLD)
             driver.release(button)
-            time.sleep(GAP)
+            pass_time(GAP)
         out, error = program.communicate(timeout=60)
     assert program.returncode == 0, error
     facts = json.loads(out)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import cv2
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from fixtures.waiting import wait_until
 from minebot.board import Board, Cell
 from minebot.capture import Frame, Rect
 from minebot.learn.mine_counter import CountedBoard, find_number, find_status
@@ -112,8 +112,7 @@ def test_another_total_than_the_usual_one_is_read_with_and_without_flags() -> No
         for flags, told in ((2, None), (3, None), (0, None), (3, 15)):
             picture = _shown(game, flags)
             reader.submit(picture.frame, picture.grid, flags)
-            while reader.busy:
-                time.sleep(0.01)
+            wait_until(lambda: not reader.busy)
             assert reader.latest.mines == told
         reader.reset()
         assert reader.latest.mines is None

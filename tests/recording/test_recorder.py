@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 import weakref
 from pathlib import Path
 
@@ -19,6 +18,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from fixtures.waiting import stays, wait_until
 from minebot.board import Action, Board, Move
 from minebot.capture import Frame
 from minebot.errors import Stopped, UsageError, VisionError
@@ -119,14 +119,15 @@ def test_memory_holds_a_few_frames_however_slow_the_disk_is(
 
         player = threading.Thread(target=game)
         player.start()
-        for _ in range(20):
-            time.sleep(0.01)
+
+        def goes_on() -> bool:
+            nonlocal most
             most = max(most, count())
-        assert player.is_alive(), "the game waits for the disk"
+            return player.is_alive()
+
+        assert stays(goes_on, 0.2), "the game waits for the disk"
         disk.free.set()
-        while player.is_alive():
-            most = max(most, count())
-            time.sleep(0.001)
+        wait_until(lambda: not goes_on())
     assert most <= 16
     assert recording.written == 300
     assert not recording.problem

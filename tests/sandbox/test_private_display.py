@@ -6,21 +6,18 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from fixtures.any_game import any_game, starter
+from fixtures.waiting import within
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.window_tree import list_windows, managed
 from minebot.errors import CaptureError, UsageError, WindowError
 from minebot.sandbox.private_display import NO_BUS, PrivateDisplay, RunningGame
 from minebot.sandbox.process import running, window_names, written
-
-PATIENCE = 10.0
 
 
 def children() -> set[str]:
@@ -38,13 +35,6 @@ def answers(name: str) -> bool:
             return True
     except CaptureError:
         return False
-
-
-def soon(holds: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + PATIENCE
-    while not holds() and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return holds()
 
 
 def test_a_display_answers_inside_the_block_and_leaves_nothing_behind() -> None:
@@ -98,7 +88,7 @@ def test_a_killed_program_takes_its_display_along(tmp_path: Path) -> None:
         name = program.stdout.readline().decode().strip()
         assert answers(name)
         program.send_signal(signal.SIGKILL)
-    assert soon(lambda: not answers(name))
+    assert within(lambda: not answers(name))
 
 
 @pytest.mark.parametrize("path", ["", "/nonexistent"])
@@ -159,7 +149,7 @@ def test_what_a_program_has_started_ends_with_it_though_it_does_not_listen(tmp_p
     told = tmp_path / "number"
     deaf = f"(trap '' TERM; exec sleep 1000) & echo $! > {told}; wait"
     number = started_by(deaf, told)
-    assert soon(lambda: not Path(f"/proc/{number}").exists())
+    assert within(lambda: not Path(f"/proc/{number}").exists())
 
 
 def test_what_a_program_has_started_may_end_by_itself(tmp_path: Path) -> None:
@@ -203,7 +193,7 @@ def test_the_game_is_painted_when_the_block_begins_and_gone_when_it_ends(
             assert window.id == game.window
             assert window.rect == game.area()
             assert game.area()[2:] == (240, 302)
-        assert soon(lambda: list_windows(x) == [])
+        assert within(lambda: list_windows(x) == [])
     assert children() == before
 
 
@@ -245,7 +235,7 @@ def test_the_other_games_start_with_their_settings_and_leave_nothing_behind(
             (window,) = list_windows(x)
             assert window.id == game.window
             assert Path(window.app_ids[0]).name.casefold() in window_names(program)
-        assert soon(lambda: list_windows(x) == [])
+        assert within(lambda: list_windows(x) == [])
     assert children() == before
 
 

@@ -9,13 +9,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from fixtures.waiting import wait_until, within
 from minebot.cli import main
 from minebot.errors import UsageError, WorkerLost
 from minebot.layout import First
@@ -47,11 +47,11 @@ def lines_in(path: Path) -> int:
 
 
 def wait_for_lines(path: Path, count: int, process: subprocess.Popen[str]) -> None:
-    until = time.monotonic() + 300
-    while lines_in(path) < count:
+    def written() -> bool:
         assert process.poll() is None, process.communicate()
-        assert time.monotonic() < until, process.kill()
-        time.sleep(0.02)
+        return lines_in(path) >= count
+
+    assert within(written, 300), process.kill()
 
 
 def test_a_deal_depends_on_seed_and_number_only() -> None:
@@ -288,9 +288,12 @@ def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
         ]  # fmt: skip
         try:
             processes += [subprocess.Popen(scheduler, **quiet)]  # type: ignore[call-overload]
-            while not (file.exists() and file.read_text().endswith("}")):
-                assert processes[0].poll() is None
-                time.sleep(0.05)
+            wait_until(
+                lambda: (
+                    processes[0].poll() is not None
+                    or (file.exists() and file.read_text().endswith("}"))
+                )
+            )
             processes += [subprocess.Popen(worker, **quiet) for _ in range(2)]  # type: ignore[call-overload]
             yield json.loads(file.read_text())["address"], processes
         finally:
@@ -330,9 +333,9 @@ def test_ctrl_c_while_its_processes_start_is_no_traceback() -> None:
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
     )
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    while len(children.read_text().split()) < 3:  # One of them keeps account of the others.
-        assert process.poll() is None
-        time.sleep(0.001)
+    # One of them keeps account of the others.
+    wait_until(lambda: len(children.read_text().split()) == 3)
+    assert process.poll() is None
     os.killpg(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=120)
     assert process.returncode == 130

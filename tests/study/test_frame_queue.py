@@ -9,6 +9,7 @@ from contextlib import suppress
 import numpy as np
 import pytest
 
+from fixtures.waiting import pass_time
 from minebot.capture import Frame
 from minebot.errors import WindowCovered, WindowGone
 from minebot.stop import Stop, SystemClock
@@ -53,10 +54,10 @@ def test_who_reads_slowly_misses_no_repaint() -> None:
         seen = [shown(frame_source.next())]
         for number in range(1, 30):
             screen.paint(number)
-            time.sleep(0.02)
+            pass_time(0.02)
         end = time.monotonic() + 10
         while seen[-1] != 29 and time.monotonic() < end:
-            time.sleep(0.03)  # reading takes longer than repaints are apart
+            pass_time(0.03)  # reading takes longer than repaints are apart
             seen.append(shown(frame_source.next()))
     assert sorted(set(seen), key=lambda one: -1 if one is None else one) == list(range(30))
 

@@ -23,6 +23,7 @@ from playwright.sync_api import Browser
 
 from fixtures import study_page
 from fixtures.study_page import PICTURE, ROOT, smudged
+from fixtures.waiting import pass_time, wait_until
 from minebot import cli
 from minebot.cli import limits
 from minebot.layout import Layout
@@ -333,7 +334,7 @@ def test_a_connection_that_is_of_use_is_kept(study: str) -> None:
         connection.request("GET", place.path)
         assert connection.getresponse().read().endswith(b"</html>\n")
         assert connection.sock is line
-        time.sleep(2.6)  # three of these are longer than a connection may be silent
+        pass_time(2.6)  # three of these are longer than a connection may be silent
     connection.close()
 
 
@@ -553,10 +554,7 @@ def test_the_browser_is_started_with_a_file_that_leads_to_the_study(
     browser.chmod(0o755)
     environ = {"BROWSER": f"{browser} %s", "DISPLAY": ":none", "TMPDIR": str(tmp_path)}
     with study_page.running_study(environ=environ) as study:
-        deadline = time.monotonic() + 30
-        while not told.exists():
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
+        wait_until(told.exists)
         address = told.read_text().strip()
         file = Path(urlsplit(address).path)
         assert urlsplit(study.address).path.strip("/") not in address
@@ -576,7 +574,7 @@ def test_the_end_is_quiet_also_in_the_middle_of_a_calculation() -> None:
         line, _ = _head(study.address, "api/suggestion", f"Content-Length: {len(body)}")
         with line:
             line.sendall(body)
-            time.sleep(0.5)
+            pass_time(0.5)
             told = study.end()
     assert study.process.returncode == 130
     assert told[1:] == ["minebot: stopped: Ctrl-C"]

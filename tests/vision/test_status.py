@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from fixtures.waiting import within
 from minebot.capture import Frame
 from minebot.errors import VisionError
 from minebot.profile import StatusStyle, load
@@ -171,9 +171,7 @@ def test_a_profile_that_tells_no_counter_is_a_reason_and_not_a_crash() -> None:
 
 
 def _wait(reader: StatusReader) -> Status:
-    end = time.monotonic() + 20
-    while reader.busy and time.monotonic() < end:
-        time.sleep(0.005)
+    within(lambda: not reader.busy, 20)
     return reader.latest
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from fixtures.waiting import within
 from minebot.actuator import Button
 from minebot.capture import Rect, Window
 from minebot.desktop.keysyms import MODIFIERS
@@ -73,10 +73,12 @@ class _PortalRig(Rig):
             pytest.skip("here nobody tells how far the mouse was moved")
         left, top = self._share.pointer
         self._share.pointer = (left + x, top + y)
-        end = time.monotonic() + _HAND
-        while self.stop.reason is None and time.monotonic() < end:
+
+        def is_heard() -> bool:
             self._share.be_active()
-            time.sleep(0.005)
+            return self.stop.reason is not None
+
+        within(is_heard, _HAND)
 
     def pointer(self) -> Point:
         x, y = self._share.pointer

@@ -14,6 +14,7 @@ import pytest
 from fixtures.desktops.gnome import HeadlessGnome
 from fixtures.desktops.mutter_user import MutterUser
 from fixtures.desktops.portal_dialog import answering, cancel, share_screen, share_window
+from fixtures.waiting import pass_time
 from minebot.actuator import Button
 from minebot.board import Board, Cell
 from minebot.capture import Frame, Pixel
@@ -158,14 +159,14 @@ def test_a_window_that_was_moved_is_not_clicked_until_looked_at_again(table: Tab
 
 def drag(user: MutterUser, start: tuple[int, int], end: tuple[int, int]) -> None:
     user.point(*start)
-    time.sleep(0.2)
+    pass_time(0.2)
     user.hold(pressed=True)
     for step in range(1, 11):
         x, y = (a + (b - a) * step / 10 for a, b in zip(start, end, strict=True))
         user.point(x, y)
-        time.sleep(0.03)
+        pass_time(0.03)
     user.hold(pressed=False)
-    time.sleep(0.3)
+    pass_time(0.3)
 
 
 @pytest.mark.parametrize(
@@ -191,13 +192,13 @@ def test_a_refusal_is_one_line_that_says_what_to_do(
 def move_the_mouse(user: MutterUser) -> None:
     for _ in range(50):
         user.push(2, 1)
-        time.sleep(0.01)
+        pass_time(0.01)
 
 
 def press_keys(user: MutterUser) -> None:
     for pressed in 5 * (True, False):
         user.key(CONTROL, pressed=pressed)
-        time.sleep(0.1)
+        pass_time(0.1)
 
 
 @pytest.mark.parametrize("hand", [move_the_mouse, press_keys])

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 from pywayland.protocol.ext_image_copy_capture_v1 import ExtImageCopyCaptureManagerV1
 
-from fixtures.desktops.programs import wait_until
 from fixtures.desktops.sway import SwayDesktop, sway_desktop
 from fixtures.desktops.wayland_user import WaylandUser
+from fixtures.waiting import pass_time, settled, stays, wait_until
 from minebot.actuator import NAMED, Button, Key
 from minebot.capture import Pixel, Rect, State, Window
 from minebot.desktop.ports import StopWay
@@ -107,7 +107,7 @@ class TestStopping:
             for _ in range(3):
                 with KeyBindings(sway.environ["SWAYSOCK"], stop := Stop()):
                     user.begins(key)
-                    time.sleep(0.04)
+                    pass_time(0.04)
                     stop.request("the mouse was moved, or a key was pressed")
                 user.ends()
                 assert sway.outputs()
@@ -117,8 +117,7 @@ class TestStopping:
         done = threading.Event()
 
         def listen() -> None:
-            while rig.stop.reason is None and not done.is_set():
-                time.sleep(0.001)
+            wait_until(lambda: rig.stop.reason is not None or done.is_set())
             heard.append(time.monotonic())
 
         listener = threading.Thread(target=listen)
@@ -256,7 +255,7 @@ class TestWindows:
         picture = rig.window_session.picture(notice)
         assert (picture.width, picture.height) == (80, 60)
         assert (picture.pixels[..., :3] == (0x99, 0x66, 0x33)).all()
-        time.sleep(0.1)
+        assert stays(lambda: rig.stop.reason is None, 0.1)
         rig.stop.check()
 
     @pytest.mark.parametrize("border", ["none", "normal"])
@@ -268,15 +267,15 @@ class TestWindows:
             rig.window_session.window.id.removeprefix("sway:"),
         )
         sway.say(f"[con_id={number}] border {border}")
-        rig.grab()  # its place is what it will be: a late answer to one size undoes the next
-        time.sleep(0.3)
+        rig.grab()
 
         def place() -> list[int]:
             (window,) = (one for one in sway.windows() if str(one["id"]) == number)
             rect = window["rect"]
             return [rect["x"], rect["y"] - window["deco_rect"]["height"]]
 
-        was = place()
+        # A late answer to one size undoes the next.
+        was = settled(place, 0.3)
         for size in ((360, 240), (120, 90), (300, 200)):
             assert control.resize(*size)
             assert rig.grab().pixels.shape[1::-1] == size

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from xcffib import xproto
 
 from fixtures.busy import busy
+from fixtures.waiting import pass_time, stays, wait_until
 from minebot.actuator import Button
 from minebot.capture import Pixel, Rect
 from minebot.desktop.placement import Point
@@ -62,7 +63,7 @@ def test_no_click_is_dragged_along_by_a_window_that_moves(desk: PrivateDisplay) 
                 left, top = PLACE.left + chance.randrange(40), PLACE.top + chance.randrange(40)
                 other.core.ConfigureWindow(client.id, MOVE, [left, top])
                 other.flush()
-                time.sleep(chance.uniform(0.17, 0.25))
+                pass_time(chance.uniform(0.17, 0.25))
         over.set()
 
     with x11_rig(desk) as rig, Client(desk.name, Rect(900, 700, 50, 50)):
@@ -95,12 +96,14 @@ def test_a_frame_of_a_window_that_may_not_be_painted_yet_is_not_clicked(
         early = rig.screen.grab()
         with pytest.raises(WindowMoved, match="may not be painted yet"):
             rig.click(early, 5, 5)
-        began = time.monotonic()
-        while time.monotonic() < began + 0.4:  # it goes on painting
+
+        def is_refused() -> bool:
             rig.paint(Rect(0, 0, 9, 9), 0x112233)
-            time.sleep(0.02)
             with pytest.raises(WindowMoved):
                 rig.click(rig.screen.grab(), 5, 5)
+            return True
+
+        assert stays(is_refused, 0.4), "it goes on painting"
         rig.click(rig.grab(), 5, 5)
         assert rig.clicks(1) == [(5, 5, Button.LEFT)]
         # From then on it may paint as it likes.
@@ -221,11 +224,14 @@ def test_a_button_stays_down_for_as_long_as_it_is_to(bare_desk: PrivateDisplay) 
         clicking = threading.Thread(target=rig.click, args=(rig.grab(), 5, 5))
         clicking.start()
         seen = []
-        while clicking.is_alive():
+
+        def is_over() -> bool:
             mask = other.core.QueryPointer(other.root).reply().mask
             if mask & xproto.KeyButMask.Button1:
                 seen.append(time.monotonic())
-            time.sleep(0.005)
+            return not clicking.is_alive()
+
+        wait_until(is_over)
         assert seen[-1] - seen[0] > 0.1
         assert not other.core.QueryPointer(other.root).reply().mask
         rig.mouse.press_seconds = 0.0
@@ -493,12 +499,12 @@ def before_sleeping(
     monkeypatch: pytest.MonkeyPatch, seconds: float, do: Callable[[], None]
 ) -> None:
     """Have this done before each sleep of so many seconds, which tell the sleeps apart."""
-    sleep = time.sleep
+    as_usual = time.sleep
 
     def first(length: float) -> None:
         if length == seconds:
             do()
-        sleep(length)
+        as_usual(length)
 
     monkeypatch.setattr(time, "sleep", first)
 

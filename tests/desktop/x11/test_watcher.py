@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from xcffib import xproto
 
+from fixtures.waiting import pass_time, within
 from minebot.actuator import Button
 from minebot.capture import Pixel, Rect
 from minebot.desktop.x11.desktop import XDesktop
@@ -42,8 +43,7 @@ def xdotool(desk: PrivateDisplay, *arguments: str) -> None:
 def stopped_after(stop: Stop, patience: float) -> float:
     """Seconds until the stop is asked for; `patience` when it is not."""
     start = time.monotonic()
-    while stop.reason is None and time.monotonic() < start + patience:
-        time.sleep(0.001)
+    within(lambda: stop.reason is not None, patience)
     return time.monotonic() - start
 
 
@@ -141,7 +141,7 @@ def test_a_moved_mouse_stops_within_a_tenth_of_a_second(desk: PrivateDisplay, ri
         xdotool(desk, "mousemove", "700", "700")
         naps = 0
         while rig.stop.reason is None and naps < 500:
-            time.sleep(0.01)
+            pass_time(0.01)
             display.core.QueryPointer(display.root).reply()
             naps += 1
     assert rig.stop.reason == "the mouse was moved"
