@@ -51,6 +51,8 @@ _MOST_HIT = 8
 """Mines that one click can hit: a chord opens all neighbours of a cell."""
 _CELLS = {label: Cell(label) for label in Label if label <= Label.EXPLODED}
 _CELLS |= {Label.QUESTION: Cell.HIDDEN, Label.WRONG_FLAG: Cell.FLAG}
+_CELL_OF = np.array([_CELLS.get(label, Cell.HIDDEN) for label in Label], np.uint8)
+"""What each label stands for, no cell counting as hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +194,7 @@ def _rarity(labels: NDArray[np.int64]) -> float:
 
 def _board(labels: NDArray[np.int64]) -> Board:
     """The board that these labels make; what cannot be read may be anything, as if hidden."""
-    cells = bytes(cell_of(Label(label)) for label in labels.ravel().tolist())
-    return Board(labels.shape[1], labels.shape[0], None, cells)
+    return Board(labels.shape[1], labels.shape[0], None, _CELL_OF[labels].tobytes())
 
 
 def cell_of(label: Label) -> Cell:
