@@ -33,8 +33,8 @@ from minebot.layout import Layout
 from minebot.policy.guessing.prepare import load, prepare
 from minebot.recording import pictures
 from minebot.study import initial_state
-from tests.analysis.people import careful, played
-from tests.analysis.test_review import record
+from tests.support.people import careful, played
+from tests.support.recorded_games import record
 
 _SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots"
 

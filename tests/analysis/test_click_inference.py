@@ -12,8 +12,7 @@ from minebot.analysis.click_inference import Press, acts
 from minebot.board import Action, Board
 from minebot.layout import Layout
 from minebot.solver import solve
-from tests.analysis.people import careful
-from tests.analysis.test_replay_files import with_chords
+from tests.support.people import careful, with_chords
 
 OPEN, FLAG, UNFLAG, CHORD = (
     Action.OPEN,

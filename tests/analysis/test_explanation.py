@@ -12,7 +12,7 @@ from minebot.analysis.explanation import why, why_certain
 from minebot.analysis.proof_steps import ProofStep, Rule
 from minebot.board import Board
 from minebot.solver.constraints import constraints_of
-from tests.solver.brute import boards, certain, layouts, steady
+from tests.support.brute import boards, certain, layouts, steady
 
 SAMPLE = (
     (Path(__file__).parents[1] / "solver" / "data" / "positions.jsonl").read_text().splitlines()

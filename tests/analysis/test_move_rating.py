@@ -14,7 +14,7 @@ from minebot.analysis.review import review
 from minebot.board import Action, Board
 from minebot.layout import Layout
 from minebot.solver import solve
-from tests.analysis.people import careful, played
+from tests.support.people import careful, played
 
 FIELD = Layout.parse("""
 *....

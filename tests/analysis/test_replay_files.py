@@ -20,7 +20,7 @@ from minebot.board import Action, Board
 from minebot.cli import main
 from minebot.errors import UsageError
 from minebot.layout import Layout
-from tests.analysis.people import careful, played
+from tests.support.people import careful, played, with_chords
 
 pytest.importorskip("ms_toollib")
 
@@ -46,33 +46,6 @@ def judged(file: Path) -> dict[str, object]:
     )
     facts: dict[str, object] = json.loads(run.stdout)
     return facts
-
-
-def with_chords(layout: Layout, first: int, random: Random) -> PlayedGame:
-    """A game with flags and chords, some of them useless."""
-    clicks = [(0.0, Action.OPEN, first)]
-    while True:
-        game = played(layout, clicks)
-        if game.won or game.final.lost:
-            return game
-        now = clicks[-1][0] + random.randint(1, 900) / 1000
-        board = game.final
-        numbers = [at for at, cell in enumerate(board.cells) if 0 < cell <= 8]
-        ready = [
-            at
-            for at in numbers
-            if sum(board.cells[other] == 10 for other in board.neighbours(at)) == board.cells[at]
-            and any(board.cells[other] == 9 for other in board.neighbours(at))
-        ]
-        if ready:
-            clicks.append((now, Action.CHORD, random.choice(ready)))
-            continue
-        wanted = sorted(layout.mines - set(board.squares(10)))  # type: ignore[arg-type]  # flags
-        if wanted and random.random() < 0.7:
-            clicks.append((now, Action.FLAG, random.choice(wanted)))
-        else:
-            hidden = [at for at in board.squares(9) if at not in layout.mines]  # type: ignore[arg-type]
-            clicks.append((now, Action.OPEN, random.choice(hidden)))
 
 
 @pytest.mark.parametrize("seed", range(8))

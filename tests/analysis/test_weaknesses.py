@@ -13,8 +13,8 @@ from minebot.analysis.weaknesses import habits
 from minebot.board import Action
 from minebot.cli import main
 from minebot.layout import Layout
-from tests.analysis.people import careful, played
-from tests.analysis.test_review import FIELD, record, slow
+from tests.support.people import careful, played
+from tests.support.recorded_games import FIELD, record, slow
 
 LOST = played(FIELD, [(0, Action.OPEN, 0), (2, Action.OPEN, min(FIELD.mines))])
 

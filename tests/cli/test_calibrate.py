@@ -14,7 +14,7 @@ from minebot.cli import main
 from minebot.profile import LatticeStyle, load_file
 from minebot.recording import pictures
 from minebot.vision.first_sight import Seen
-from tests.fake_sight import seeing
+from tests.support.fake_sight import seeing
 
 CALIBRATION = Path(__file__).parents[2] / "calibration"
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "gnome-mines"

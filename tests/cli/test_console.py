@@ -15,7 +15,7 @@ from minebot.cli.console import printable, say
 from minebot.errors import WindowError
 from minebot.play.result import GameResult, Outcome
 from minebot.profile import load
-from tests.fake_desktop import FakeDesk
+from tests.support.fake_desktop import FakeDesk
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
 PICTURE = SHOTS / "9x9n10-t20-early.png"

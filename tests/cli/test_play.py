@@ -6,7 +6,7 @@ import pytest
 
 from minebot import cli
 from minebot.actuator import Button
-from tests.fake_game import EASY, FakeGame
+from tests.support.fake_game import EASY, FakeGame
 
 
 def _closing(monkeypatch: pytest.MonkeyPatch, left: int) -> FakeGame:

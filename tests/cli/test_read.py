@@ -18,7 +18,7 @@ from minebot.cli import main
 from minebot.profile import load
 from minebot.recording import pictures
 from minebot.vision.any_game import read_known
-from tests.fake_sight import Look, asleep, blind, seeing
+from tests.support.fake_sight import Look, asleep, blind, seeing
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 KNOWN = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"

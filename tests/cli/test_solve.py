@@ -13,7 +13,7 @@ import pytest
 
 from minebot import cli
 from minebot.recording import pictures
-from tests.articles import (
+from tests.support.articles import (
     AMBIGUOUS,
     END,
     FRAGMENT,

@@ -24,7 +24,7 @@ from minebot.desktop.x11.mouse import NUMBERS
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.x11.client import Client
-from tests.fake_desktop import FakeDesk
+from tests.support.fake_desktop import FakeDesk
 
 PLACE = Rect(200, 150, 300, 200)
 """Where every rig's window starts, in points."""

@@ -12,7 +12,7 @@ from minebot.capture import Window
 from minebot.desktop.composite import CompositeDesktop
 from minebot.errors import Unlisted, WindowError
 from minebot.stop import Stop
-from tests.fake_desktop import FakeDesk
+from tests.support.fake_desktop import FakeDesk
 
 BLANK = np.zeros((50, 60, 4), np.uint8)
 

@@ -11,7 +11,7 @@ from minebot.capture import State, Window
 from minebot.desktop.replacement_window import await_heir, heir, others
 from minebot.errors import Unlisted
 from minebot.stop import Stop
-from tests.fake_clock import FakeClock, TimedDesk
+from tests.support.fake_clock import FakeClock, TimedDesk
 
 PIXELS = np.zeros((40, 40, 4), np.uint8)
 GONE = Window("0x1", "Mines", ("mines", "Mines"))

@@ -23,8 +23,8 @@ from minebot.recording.pictures import decoded
 from minebot.study import answers
 from minebot.study.dropped_pictures import read
 from minebot.vision.any_game import read_as
-from tests.analysis.people import careful
 from tests.fuzz.inputs import SECONDS, damaged, fuzz, look_at, refused, strict
+from tests.support.people import careful
 
 pytestmark = [pytest.mark.fuzz, pytest.mark.timeout(SECONDS + 120)]
 

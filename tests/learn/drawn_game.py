@@ -16,7 +16,7 @@ from minebot.board import Board, Cell
 from minebot.capture import Pixel, Rect, Window
 from minebot.desktop.placement import Point
 from minebot.layout import First, Layout
-from tests.fake_clock import TimedDesk
+from tests.support.fake_clock import TimedDesk
 
 RULES = GameRules(First.SAFE, chords=False, flags_when_won=False)
 SCALE = 2

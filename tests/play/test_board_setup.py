@@ -19,8 +19,8 @@ from minebot.profile import load
 from minebot.recording import pictures
 from minebot.stop import Stop
 from minebot.vision.known_game import reader_of
-from tests.fake_clock import TimedDesk
-from tests.fake_game import draw
+from tests.support.fake_clock import TimedDesk
+from tests.support.fake_game import draw
 
 pytestmark = pytest.mark.trained
 

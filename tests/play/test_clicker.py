@@ -18,7 +18,7 @@ from minebot.profile.behaviour import Behaviour, FlagButton, RelativePosition
 from minebot.vision.flag_mode import mode_look
 from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading
-from tests.fake_clock import FakeClock
+from tests.support.fake_clock import FakeClock
 
 GRID = Grid.regular(Rect(20, 60, 80, 80), 20, 20, Rect(20, 60, 80, 80))
 PLACE = Rect(30, 10, 40, 24)

@@ -15,7 +15,7 @@ from minebot.play.dialogs import Dialogs
 from minebot.play.timing import Timing
 from minebot.profile import Dialog
 from minebot.stop import Stop
-from tests.fake_clock import TimedDesk
+from tests.support.fake_clock import TimedDesk
 
 WON = Dialog(re.compile("^Congratulations!$"), "ended", ("Escape",))
 ASKS = Dialog(re.compile("^$"), "new_game", ("Tab", "Return"))

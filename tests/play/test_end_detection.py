@@ -18,7 +18,7 @@ from minebot.vision.classification import Label
 from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading
 from minebot.vision.text import Text
-from tests.fake_sight import blind, seeing
+from tests.support.fake_sight import blind, seeing
 
 
 @pytest.mark.parametrize(

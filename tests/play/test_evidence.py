@@ -14,7 +14,7 @@ from minebot.play.evidence import failures, keep_evidence
 from minebot.profile import load
 from minebot.recording import replay
 from minebot.recording.recorder import Recorder
-from tests.fake_game import EASY, draw
+from tests.support.fake_game import EASY, draw
 
 SEEN = EASY.seen(EASY.opened_by(0))
 MISREAD = Board.parse("8??\n???\n???")

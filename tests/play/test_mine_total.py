@@ -14,8 +14,8 @@ from minebot.profile import load
 from minebot.vision.framed import trace
 from minebot.vision.reading import Reading
 from minebot.vision.status import Status
-from tests.fake_clock import FakeClock
-from tests.fake_game import FakeStatus, draw
+from tests.support.fake_clock import FakeClock
+from tests.support.fake_game import FakeStatus, draw
 
 
 def observation(rows: str = "??\n?1\n??") -> Observation:

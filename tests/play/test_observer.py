@@ -18,8 +18,8 @@ from minebot.errors import (
 )
 from minebot.profile import load
 from minebot.vision.reader import Reader
-from tests.fake_clock import GRAB_SECONDS
-from tests.fake_game import EASY, FakeGame, Table, draw
+from tests.support.fake_clock import GRAB_SECONDS
+from tests.support.fake_game import EASY, FakeGame, Table, draw
 
 GNOME = load("gnome-mines").behaviour
 

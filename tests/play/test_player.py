@@ -18,7 +18,7 @@ from minebot.vision.grid import Grid
 from minebot.vision.reader import Reader
 from minebot.vision.reading import Reading
 from minebot.vision.status import Status
-from tests.fake_game import EASY, FakeGame, Table, draw, easy_table
+from tests.support.fake_game import EASY, FakeGame, Table, draw, easy_table
 
 GNOME = load("gnome-mines").behaviour
 LEAST_WON = 16

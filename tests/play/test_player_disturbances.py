@@ -16,7 +16,7 @@ from minebot.play.result import Outcome
 from minebot.profile import Behaviour, load
 from minebot.vision.reader import Reader
 from minebot.vision.reading import Reading
-from tests.fake_game import FakeGame, Table, draw, easy_table
+from tests.support.fake_game import FakeGame, Table, draw, easy_table
 
 GNOME = load("gnome-mines").behaviour
 FIRST = 3 * 9 + 3

@@ -12,7 +12,7 @@ from minebot.errors import Contradiction, UnreadableTile, UsageError
 from minebot.layout import Layout
 from minebot.play.result import Outcome, PlaySettings
 from minebot.vision.status import Status
-from tests.fake_game import EASY, FakeGame, Table, draw, easy_table
+from tests.support.fake_game import EASY, FakeGame, Table, draw, easy_table
 
 
 def test_an_unreadable_board_is_never_clicked_on() -> None:

@@ -12,8 +12,8 @@ from minebot.errors import Stopped
 from minebot.layout import Layout
 from minebot.play.result import PlaySettings
 from minebot.policy.guessing.cache import FOLDER, folder
-from tests.fake_game import FakeGame, Table
 from tests.support.compiler import compiler_is
+from tests.support.fake_game import FakeGame, Table
 
 
 @pytest.fixture(autouse=True)

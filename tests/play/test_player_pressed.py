@@ -12,8 +12,8 @@ from minebot.errors import Contradiction, Unsettled
 from minebot.layout import Layout
 from minebot.play.result import Outcome
 from minebot.solver import Solver
-from tests.fake_clock import GRAB_SECONDS
-from tests.fake_game import EASY, FakeGame, Table, draw, easy_table
+from tests.support.fake_clock import GRAB_SECONDS
+from tests.support.fake_game import EASY, FakeGame, Table, draw, easy_table
 
 WIDTH, HEIGHT = 12, 10
 MOST_CLICKS = 4

@@ -19,7 +19,7 @@ from minebot.play.session import Session, open_session
 from minebot.profile import Profile, load
 from minebot.recording import pictures
 from minebot.stop import Stop
-from tests.fake_clock import TimedDesk
+from tests.support.fake_clock import TimedDesk
 
 pytestmark = pytest.mark.trained
 

@@ -7,7 +7,7 @@ import pytest
 from minebot.errors import Stopped
 from minebot.play.timing import STAGES, Stopwatch, Timing
 from minebot.profile import load, names
-from tests.fake_clock import FakeClock
+from tests.support.fake_clock import FakeClock
 
 
 @pytest.mark.parametrize("name", names())

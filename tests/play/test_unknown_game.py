@@ -21,8 +21,8 @@ from minebot.profile import load
 from minebot.stop import Stop
 from minebot.vision.first_sight_reader import FirstSightReader
 from minebot.vision.known_game import KnownGameReader, is_first_sight, reader_of
-from tests.fake_game import EASY, FakeGame, Table
-from tests.fake_sight import blind, seeing
+from tests.support.fake_game import EASY, FakeGame, Table
+from tests.support.fake_sight import blind, seeing
 
 
 def _identified(game: FakeGame) -> tuple[str, Board | None]:

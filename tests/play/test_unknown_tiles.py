@@ -28,8 +28,8 @@ from minebot.vision.first_sight_reader import FirstSightReader
 from minebot.vision.grid import Grid
 from minebot.vision.reading import Reading
 from minebot.vision.tiles import TileReading
-from tests.fake_game import FakeGame
-from tests.fake_sight import blind
+from tests.support.fake_game import FakeGame
+from tests.support.fake_sight import blind
 
 LEFT, TILE = 24, 16
 BOUNDS = Rect(LEFT, LEFT, 8 * TILE, 8 * TILE)

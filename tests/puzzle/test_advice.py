@@ -9,8 +9,8 @@ from minebot.policy.guessing.recommend import Reason
 from minebot.puzzle.advice import advise
 from minebot.puzzle.answer import showing
 from minebot.solver import solve
-from tests.articles import NOTEBOOK, SUCCESSIVE
 from tests.puzzle.brute import COVERED, layouts
+from tests.support.articles import NOTEBOOK, SUCCESSIVE
 
 
 def test_a_safe_cell_comes_first() -> None:

@@ -13,8 +13,8 @@ from minebot.errors import Contradiction
 from minebot.layout import Layout
 from minebot.puzzle.answer import answer, failures
 from minebot.puzzle.texts import Puzzle, drawing
-from tests.articles import AMBIGUOUS, FRAGMENT, NOTEBOOK, NOTEBOOK_ANSWER, PAPER
 from tests.puzzle.brute import boards, layouts
+from tests.support.articles import AMBIGUOUS, FRAGMENT, NOTEBOOK, NOTEBOOK_ANSWER, PAPER
 
 
 def squares(board: Board, *places: tuple[int, int]) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from minebot.errors import Contradiction, Stopped
 from minebot.layout import Layout
 from minebot.puzzle.dialogue import Dialogue
 from minebot.puzzle.texts import drawing
-from tests.articles import END, NOTEBOOK, NOTEBOOK_ANSWER, SUCCESSIVE
+from tests.support.articles import END, NOTEBOOK, NOTEBOOK_ANSWER, SUCCESSIVE
 
 
 class Person:

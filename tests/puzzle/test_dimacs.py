@@ -17,8 +17,8 @@ from minebot.board import Board, Cell
 from minebot.puzzle.answer import answer
 from minebot.puzzle.encodings import dimacs, merge_exchange
 from minebot.puzzle.texts import Puzzle
-from tests.articles import AMBIGUOUS, NOTEBOOK, PAPER, SAFE, SUCCESSIVE
 from tests.puzzle.brute import COVERED, boards, layouts
+from tests.support.articles import AMBIGUOUS, NOTEBOOK, PAPER, SAFE, SUCCESSIVE
 
 OTHER = "cadical195"
 """Not the solver that the project probes with."""

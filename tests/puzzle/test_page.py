@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from minebot.puzzle.answer import answer
 from minebot.puzzle.drawings import page
 from minebot.puzzle.texts import Puzzle
-from tests.articles import AMBIGUOUS, PAPER
+from tests.support.articles import AMBIGUOUS, PAPER
 
 
 class Table(HTMLParser):

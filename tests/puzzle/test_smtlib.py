@@ -13,8 +13,8 @@ from minebot.board import Board, Cell
 from minebot.puzzle.answer import answer
 from minebot.puzzle.encodings import smtlib, symbol
 from minebot.puzzle.texts import Puzzle
-from tests.articles import AMBIGUOUS, NOTEBOOK, PAPER, SAFE, SUCCESSIVE
 from tests.puzzle.brute import COVERED, boards, layouts
+from tests.support.articles import AMBIGUOUS, NOTEBOOK, PAPER, SAFE, SUCCESSIVE
 
 
 def models(board: Board) -> list[frozenset[int]]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from minebot.board import Board, Cell
 from minebot.errors import Contradiction, UsageError
 from minebot.puzzle.texts import Form, Puzzle, drawing, percent, place, places, said
-from tests.articles import AMBIGUOUS, FRAGMENT, NOTEBOOK, PAPER
+from tests.support.articles import AMBIGUOUS, FRAGMENT, NOTEBOOK, PAPER
 
 
 @pytest.mark.parametrize(

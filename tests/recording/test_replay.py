@@ -13,7 +13,7 @@ from minebot.capture import Frame
 from minebot.profile import load, names
 from minebot.recording import pictures
 from minebot.recording.replay import Case, Comparison, cases, replay
-from tests.fake_sight import Look, asleep, blind, seeing
+from tests.support.fake_sight import Look, asleep, blind, seeing
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 KNOWN = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"

@@ -13,7 +13,7 @@ from minebot.solver.constraint_store import (
     join,
     propagate,
 )
-from tests.solver.brute import letters, state
+from tests.support.brute import letters, state
 
 
 def spelled(rules: ConstraintStore) -> str:

@@ -12,7 +12,7 @@ from hypothesis import given
 
 from minebot.solver.constraint_store import ComponentSignature, Conflict
 from minebot.solver.counting import count
-from tests.solver.brute import layouts_of, shapes, steady
+from tests.support.brute import layouts_of, shapes, steady
 
 
 @steady(200)

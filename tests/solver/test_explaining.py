@@ -9,7 +9,7 @@ from minebot.board import Board
 from minebot.errors import Contradiction
 from minebot.solver import solve
 from minebot.solver.pipeline import explain
-from tests.solver.brute import layouts, spoilt_boards, steady
+from tests.support.brute import layouts, spoilt_boards, steady
 
 
 @pytest.mark.parametrize(

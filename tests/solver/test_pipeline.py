@@ -14,9 +14,9 @@ from minebot.errors import Contradiction
 from minebot.layout import Layout
 from minebot.solver import Solver, solve
 from minebot.solver.probabilities import ODDS
-from tests.articles import NOTEBOOK, NOTEBOOK_ANSWER, SAFE, SUCCESSIVE
-from tests.solver.brute import boards, certain, covered, layouts, spoilt_boards, steady
 from tests.solver.games import play
+from tests.support.articles import NOTEBOOK, NOTEBOOK_ANSWER, SAFE, SUCCESSIVE
+from tests.support.brute import boards, certain, covered, layouts, spoilt_boards, steady
 
 
 @pytest.mark.parametrize(("text", "safe"), [*zip(SUCCESSIVE, SAFE, strict=True)])

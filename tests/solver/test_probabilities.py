@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from minebot.solver.constraint_store import Conflict
 from minebot.solver.counting import Count
 from minebot.solver.probabilities import ODDS, compute_probabilities
-from tests.solver.brute import steady
+from tests.support.brute import steady
 
 numbers = st.integers(0, 5)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from minebot.solver.constraint_store import ComponentSignature, Conflict
 from minebot.solver.sat import backbone, backbone_with_total
-from tests.solver.brute import layouts_of, shapes, steady
+from tests.support.brute import layouts_of, shapes, steady
 
 
 def agreement(found: Sequence[tuple[int, ...]], sizes: Sequence[int]) -> tuple[bool | None, ...]:

@@ -11,7 +11,7 @@ from minebot.board import Board
 from minebot.errors import UsageError
 from minebot.solver.constraints import constraints_of
 from minebot.solver.proof import Proof, clash, prove
-from tests.solver.brute import boards, clues, covered, layouts, spoilt_boards, steady
+from tests.support.brute import boards, clues, covered, layouts, spoilt_boards, steady
 
 MOST_CLUES = 9
 """Clues of which every set can be tried."""

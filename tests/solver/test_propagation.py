@@ -8,7 +8,7 @@ from hypothesis import given
 from minebot.board import Board
 from minebot.solver.constraint_store import Conflict, propagate
 from minebot.solver.constraints import BoardConstraints
-from tests.solver.brute import boards, certain, letters, state, steady
+from tests.support.brute import boards, certain, letters, state, steady
 
 DECIDED = [
     ("a rule without mines", "0:ab", "ab", ""),

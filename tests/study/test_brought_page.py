@@ -12,8 +12,8 @@ from fixtures import study_page
 from fixtures.study_page import PICTURE, settle
 from minebot.analysis.evf import evf
 from minebot.layout import Layout
-from tests.analysis.people import careful
-from tests.analysis.test_review import record
+from tests.support.people import careful
+from tests.support.recorded_games import record
 
 pytestmark = pytest.mark.game  # a browser
 

@@ -13,7 +13,7 @@ from minebot.capture import Frame
 from minebot.errors import GridNotFound, Unsettled, UsageError
 from minebot.recording import pictures
 from minebot.study.dropped_pictures import read, seen
-from tests.fake_sight import Look, asleep, blind, seeing
+from tests.support.fake_sight import Look, asleep, blind, seeing
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 FLASHES = SHOTS / "sgt-mines" / "9x9n10-t20-lost-flash.png"

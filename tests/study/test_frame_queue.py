@@ -14,7 +14,7 @@ from minebot.capture import Frame
 from minebot.errors import WindowCovered, WindowGone
 from minebot.stop import Stop, SystemClock
 from minebot.study.frame_queue import DirectFrames, FrameQueue, QueuedFrame
-from tests.fake_clock import FakeClock
+from tests.support.fake_clock import FakeClock
 
 EVERY = 0.01
 

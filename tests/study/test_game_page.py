@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 from fixtures import study_page
 from fixtures.study_page import settle
 from minebot.layout import Layout
-from tests.analysis.people import careful
-from tests.analysis.test_review import record
+from tests.support.people import careful
+from tests.support.recorded_games import record
 
 pytestmark = pytest.mark.game  # a browser
 

@@ -24,9 +24,8 @@ from minebot.play.unknown_game import profile_at_first_sight
 from minebot.profile import load
 from minebot.stop import SignalsOnly, Stop
 from minebot.study.watching import Watcher
-from tests.analysis.people import careful, played
-from tests.analysis.test_replay_files import with_chords
-from tests.fake_game import TILE, FakeGame, draw
+from tests.support.fake_game import TILE, FakeGame, draw
+from tests.support.people import careful, played, with_chords
 
 EVERY = 0.25
 """Seconds between two clicks."""

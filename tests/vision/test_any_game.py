@@ -17,7 +17,7 @@ from minebot.vision.first_sight import Seen
 from minebot.vision.known_game import is_first_sight
 from minebot.vision.reader import Reader
 from minebot.vision.reading import MAX_DOUBT
-from tests.fake_sight import Look, asleep, blind, seeing
+from tests.support.fake_sight import Look, asleep, blind, seeing
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 BOARD = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"

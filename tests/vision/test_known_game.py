@@ -12,7 +12,7 @@ from minebot.errors import GridNotFound, UnreadableTile
 from minebot.profile import load
 from minebot.recording import pictures
 from minebot.vision.known_game import MAX_FAILURES, KnownGameReader
-from tests.fake_sight import asleep
+from tests.support.fake_sight import asleep
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots"
 KNOWN = SHOTS / "sgt-mines" / "9x9n10-t20-middle-flags.png"

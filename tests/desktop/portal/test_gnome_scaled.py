@@ -11,7 +11,7 @@ from fixtures.desktops.portal_dialog import share_screen
 from minebot.actuator import Button
 from minebot.board import Cell
 from minebot.errors import CaptureError
-from tests.desktop.portal.test_gnome import Table, flagged, read, still
+from tests.desktop.portal.gnome_table import Table, flagged, read, still
 
 pytestmark = pytest.mark.gnome
 

@@ -48,3 +48,30 @@ def careful(layout: Layout, first: int, random: Random, slips: float = 0.0) -> P
         else:
             least = min(risk for risk in verdict.risk if risk is not None)
             clicks.append((now, Action.OPEN, list(verdict.risk).index(least)))
+
+
+def with_chords(layout: Layout, first: int, random: Random) -> PlayedGame:
+    """A game with flags and chords, some of them useless."""
+    clicks = [(0.0, Action.OPEN, first)]
+    while True:
+        game = played(layout, clicks)
+        if game.won or game.final.lost:
+            return game
+        now = clicks[-1][0] + random.randint(1, 900) / 1000
+        board = game.final
+        numbers = [at for at, cell in enumerate(board.cells) if 0 < cell <= 8]
+        ready = [
+            at
+            for at in numbers
+            if sum(board.cells[other] == 10 for other in board.neighbours(at)) == board.cells[at]
+            and any(board.cells[other] == 9 for other in board.neighbours(at))
+        ]
+        if ready:
+            clicks.append((now, Action.CHORD, random.choice(ready)))
+            continue
+        wanted = sorted(layout.mines - set(board.squares(10)))  # type: ignore[arg-type]  # flags
+        if wanted and random.random() < 0.7:
+            clicks.append((now, Action.FLAG, random.choice(wanted)))
+        else:
+            hidden = [at for at in board.squares(9) if at not in layout.mines]  # type: ignore[arg-type]
+            clicks.append((now, Action.OPEN, random.choice(hidden)))

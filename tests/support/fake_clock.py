@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from minebot.capture import Frame, Screen, Window
 from minebot.desktop.ports import WindowSession
 from minebot.stop import Stop
-from tests.fake_desktop import FakeDesk
+from tests.support.fake_desktop import FakeDesk
 
 GRAB_SECONDS = 0.005
 """What taking a frame costs in make-believe time."""
@@ -33,12 +33,14 @@ class FakeClock:
         """See `minebot.stop.Clock`."""
         return self.seconds
 
-    def sleep(self, seconds: float) -> None:
-        """See `minebot.stop.Clock`."""
+    def pass_time(self, seconds: float) -> None:
+        """Let so much pass; see `sleep` of `minebot.stop.Clock`, which it is."""
         end = self.seconds + seconds
         self.stop.check()
         while self.step(end):
             self.stop.check()
+
+    sleep = pass_time
 
     def at(self, seconds: float, action: Callable[[], None]) -> None:
         """Have something happen at that moment."""

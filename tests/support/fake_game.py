@@ -33,9 +33,9 @@ from minebot.vision.framed import trace
 from minebot.vision.grid import Grid
 from minebot.vision.reader import Reader
 from minebot.vision.status import Status, StatusReader
-from tests.fake_clock import TimedDesk
+from tests.support.fake_clock import TimedDesk
 
-SHOTS = Path(__file__).parents[1] / "fixtures" / "screenshots" / "sgt-mines"
+SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
 ODD = ("x2", "flash", "held", "wrong", "cursor", "repainted")
 """In the names of pictures whose tiles do not look as usual."""
 TILE = 20
