@@ -34,15 +34,17 @@ PIECES = st.one_of(
 """What is put into a file."""
 
 
-def fuzz(check: Callable[[Value], object], values: st.SearchStrategy[Value]) -> None:
+def fuzz(check: Callable[[Value], bool], values: st.SearchStrategy[Value]) -> tuple[int, int]:
     """Have `check` try such values until the time is over; whatever it raises fails the test.
 
-    A failure is shown with the smallest value that brings it.
+    It says whether a value is accepted. Returns how many were, and how many were refused. A
+    failure is shown with the smallest value that brings it.
     """
+    counts = [0, 0]
 
     def timed(value: Value) -> None:
         began = time.process_time()
-        check(value)
+        counts[not check(value)] += 1
         assert time.process_time() - began < LONGEST
 
     quiet = settings(
@@ -54,6 +56,8 @@ def fuzz(check: Callable[[Value], object], values: st.SearchStrategy[Value]) -> 
     end = time.monotonic() + SECONDS
     while time.monotonic() < end:
         tried()
+    accepted, refused = counts
+    return accepted, refused
 
 
 @st.composite

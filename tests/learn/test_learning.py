@@ -113,7 +113,7 @@ def test_how_flags_are_set_may_be_said_and_nothing_else_is_tried(way: str) -> No
     assert set(game.desk.holds) <= {None, held}
 
 
-@pytest.mark.parametrize("seed", [1, 2, 4])
+@pytest.mark.parametrize("seed", [1, 2, 3])
 def test_that_all_mines_have_to_be_flagged_is_found_out_and_done(seed: int) -> None:
     learner = Learner(_game(seed, flags_to_win=True))
     behaviour = learner.learn()
@@ -221,7 +221,7 @@ def test_a_board_that_moves_without_end_once_it_has_ended_ends_its_game() -> Non
 # -- new boards
 
 
-@pytest.mark.parametrize("seed", [1, 4])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_a_key_for_a_new_board_is_found(seed: int) -> None:
     learner = Learner(_game(seed))
     assert learner.learn().new_game_key == "n"

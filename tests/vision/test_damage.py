@@ -33,14 +33,3 @@ def test_nothing_is_read_wrong_and_not_all_is_refused(game: str) -> None:
     outcomes = [trial((number, SEED, game)) for number in range(len(KINDS))]
     assert [one for one in outcomes if one.verdict not in ("right", "refused")] == []
     assert sum(one.verdict == "right" for one in outcomes) >= READ_RIGHT[game]
-
-
-@pytest.mark.trained
-@pytest.mark.parametrize(
-    ("number", "game"),
-    [
-        (432, "gnome-mines"),  # colours shifted until hidden tiles look opened
-    ],
-)
-def test_what_was_read_wrong_once_is_not_again(number: int, game: str) -> None:
-    assert trial((number, 1, game)).verdict != "wrong"
