@@ -447,9 +447,9 @@ MUTATIONS = (
     ),
     Mutation(
         "what comes from outside is no markup in a review's page",
-        "analysis/review_page.py",
-        'title = escape(f"{review.game.outcome}: {review.game.source}")',
-        'title = f"{review.game.outcome}: {review.game.source}"',
+        "study/single_file.py",
+        '.decode().replace("<", "\\\\u003c")',
+        ".decode()",
         "analysis/test_review.py no_markup",
     ),
     Mutation(

@@ -14,11 +14,11 @@ import pytest
 from minebot.analysis.from_recording import games
 from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import review
-from minebot.analysis.review_page import figures_of, page
-from minebot.analysis.serialize import permille, review_facts
+from minebot.analysis.serialize import figures_of, permille, review_facts
 from minebot.board import Action, Board, Cell
 from minebot.errors import UsageError
 from minebot.layout import Layout
+from minebot.study.single_file import game_page
 from tests.support.people import careful, played
 from tests.support.recorded_games import FIELD, record, slow
 
@@ -175,7 +175,8 @@ class _Links(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
-        self.links += [name for name, _ in attrs if name in ("src", "href", "action", "style")]
+        loading = ("src", "href", "action", "style")
+        self.links += [value or "" for name, value in attrs if name in loading]
 
 
 def test_the_page_holds_all_it_needs_and_no_markup_from_outside() -> None:
@@ -183,16 +184,16 @@ def test_the_page_holds_all_it_needs_and_no_markup_from_outside() -> None:
     evil = PlayedGame(
         "</script><script>alert(1)</script><img src=x>", game.acts, game.final, game.ended
     )
-    text = page(review(evil))
+    text = game_page(review(evil))
     parsed = _Links()
     parsed.feed(text)
     assert parsed.tags.count("script") == 2
-    assert "img" not in parsed.tags
-    assert not parsed.links
+    assert all(link.startswith("data:image/svg+xml;base64,") for link in parsed.links)
+    assert parsed.tags.count("img") == 1  # the program's own
     assert "default-src 'none'" in text
-    data = re.search(r'id="game">(.*?)</script>', text)
+    data = re.search(r'id="packed">(.*?)</script>', text)
     assert data is not None
-    assert json.loads(data[1])["source"] == evil.source
+    assert json.loads(data[1])["opened"]["source"] == evil.source
 
 
 def test_below_a_finished_board_lies_its_layout() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -170,7 +171,13 @@ def test_writes_page_picture_and_encodings(solve: Solve) -> None:
     files = ("--html", "a.html", "--image", "a.png", "--dimacs", "a.cnf", "--smt2", "a.smt2")
     assert solve(PAPER, *files) == 0
     assert solve.out.endswith("VALIDATION PASS\n")
-    assert (solve.folder / "a.html").read_text().count('class="mine"') == solve.out.count("X")
+    data = re.search(r'id="packed">(.*?)</script>', (solve.folder / "a.html").read_text())
+    assert data is not None
+    packed = json.loads(data[1])
+    assert len(packed["judgement"]["mines"]) == solve.out.count("X")
+    assert set(packed["reasons"]) == {
+        str(at) for at in (*packed["judgement"]["safe"], *packed["judgement"]["mines"])
+    }
     assert pictures.load(solve.folder / "a.png").width > 16
     assert "p cnf " in (solve.folder / "a.cnf").read_text()
     assert "(check-sat)" in (solve.folder / "a.smt2").read_text()

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from minebot.analysis.evf import evf
 from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import review
-from minebot.analysis.review_page import page
 from minebot.analysis.serialize import review_facts
 from minebot.errors import MinebotError
 from minebot.policy.guessing.prepare import load, prepare
+from minebot.study.single_file import game_page
 
 Value = TypeVar("Value")
 
@@ -105,5 +105,5 @@ def look_at(game: PlayedGame) -> None:
     found = refused(lambda: review(game))
     if found is not None:
         strict(json.dumps(review_facts(found, boards=True)))
-        assert "NaN" not in page(found)
+        assert game_page(found)
     refused(lambda: evf(game))

@@ -1,4 +1,4 @@
-"""The picture of the risks: a tile for each cell, greener for safer, redder for riskier."""
+"""The picture of the risks: a tile for each cell, bluer for safer, more orange for riskier."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from minebot.board import Board
 from minebot.capture import Frame
 from minebot.puzzle.drawings import chart
 from minebot.recording import pictures
+from minebot.recording.palette import colours
 
 RISKS = (0.0, 0.1, 0.3, 0.6, 1.0, None)
 BOARD = Board.parse("?????1")
@@ -23,14 +24,14 @@ def background(frame: Frame, column: int) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def test_tiles_turn_from_green_to_red() -> None:
+def test_tiles_turn_from_blue_to_orange_and_certain_ones_have_colours_of_their_own() -> None:
     frame = chart(BOARD, RISKS)
-    redness = [red - green for red, green, _ in (background(frame, at) for at in range(5))]
-    assert redness == sorted(redness)
-    assert redness[0] < -50
-    assert redness[-1] > 50
-    red, green, blue = background(frame, 5)
-    assert red == green == blue
+    warmth = [red - blue for red, _, blue in (background(frame, at) for at in range(1, 4))]
+    assert warmth == sorted(warmth)
+    assert warmth[0] < 0 < warmth[-1]
+    named = colours()
+    for column, name in ((0, "safe"), (4, "mine"), (5, "open")):
+        assert background(frame, column) == named[name][::-1]
 
 
 def test_every_covered_tile_and_every_clue_is_written_on() -> None:
@@ -41,12 +42,13 @@ def test_every_covered_tile_and_every_clue_is_written_on() -> None:
         assert len(np.unique(tile.reshape(-1, 3), axis=0)) > 1
 
 
-def test_the_advised_cell_is_framed() -> None:
-    plain, framed = chart(BOARD, RISKS), chart(BOARD, RISKS, advised=1)
-    differing = np.nonzero((plain.pixels != framed.pixels).any(axis=(0, 2)))[0]
+def test_the_advised_cell_is_filled_as_on_the_page() -> None:
+    plain, filled = chart(BOARD, RISKS), chart(BOARD, RISKS, advised=1)
+    differing = np.nonzero((plain.pixels != filled.pixels).any(axis=(0, 2)))[0]
     side = plain.height - 1
     assert side <= differing.min()
     assert differing.max() < 2 * side
+    assert background(filled, 1) == colours()["best"][::-1]
 
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (30, 16), (300, 2), (1000, 1)])

@@ -10,6 +10,7 @@ from minebot.capture import Frame, Rect
 from minebot.profile import load
 from minebot.recording import pictures
 from minebot.recording.overlay import overlay
+from minebot.recording.palette import colours
 from minebot.vision.grid import Grid
 from minebot.vision.reader import Reader
 
@@ -35,15 +36,15 @@ def test_the_picture_is_enlarged_until_a_tile_can_be_written_into() -> None:
     assert zoom * grid.tile >= 44
 
 
-def test_a_safe_cell_is_tinted_green_and_a_mine_red() -> None:
+def test_a_safe_cell_and_a_mine_are_tinted_in_the_colours_of_the_study() -> None:
     frame = pictures.load(SHOT)
     risk: list[float | None] = [None] * 81
     risk[0], risk[1] = 0.0, 1.0
     drawn, grid, zoom = _seen(frame, risk)
     safe, mine, bare = (_tile(drawn, grid, zoom, x, 0).mean(axis=(0, 1)) for x in range(3))
-    green, red, neither = (float(tile[1] - tile[2]) for tile in (safe, mine, bare))
-    assert green > neither + 20
-    assert red < neither - 20
+    wanted = np.array(colours()["safe"])
+    assert np.abs(safe - wanted).sum() < 0.7 * np.abs(bare - wanted).sum()
+    assert mine[2] - mine[0] > bare[2] - bare[0] + 10  # more red than blue
 
 
 def test_a_tile_that_cannot_be_read_stands_out() -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from fixtures import study_page
 from fixtures.study_page import PICTURE, settle
 from minebot.analysis.evf import evf
+from minebot.analysis.review import review
 from minebot.layout import Layout
 from tests.support.people import careful
 from tests.support.recorded_games import record
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.game  # a browser
 GAME = careful(Layout.scattered(9, 9, 12, Random(5), [0, 1, 9, 10]), 0, Random(5), slips=0.15)
 OTHER = careful(Layout.scattered(9, 9, 10, Random(0), [0, 1, 9, 10]), 0, Random(0))
 MOVES = f"of {len(GAME.acts)}"
+COSTLIEST = f"Move {review(GAME).costliest[0].at + 1}"
 
 
 def drop(page: Page, file: Path) -> None:
@@ -56,7 +58,7 @@ def test_a_replay_is_looked_at_again(page: Page, replay: Path, bring: object) ->
     assert callable(bring)
     bring(page, replay)
     expect(page.locator("#source")).to_have_text("a <b>game.evf: a replay (evf)")
-    expect(page.locator("#played")).to_contain_text(f"Move 1 {MOVES}")
+    expect(page.locator("#played")).to_contain_text(f"{COSTLIEST} {MOVES}")
     expect(page.locator("#which")).to_be_hidden()
     page.locator("#moments button").first.click()
     settle(page)
@@ -73,8 +75,8 @@ def test_a_replay_that_is_named_on_the_command_line_is_shown(
         page.goto(address)
         page.wait_for_selector("#review:not([hidden])")
         settle(page)
-        expect(page.locator("#played")).to_contain_text(f"Move 1 {MOVES}")
-        page.wait_for_url("**/#move=1")
+        expect(page.locator("#played")).to_contain_text(f"{COSTLIEST} {MOVES}")
+        page.wait_for_url(f"**/#move={COSTLIEST.split()[1]}")
         page.close()
 
 
@@ -85,11 +87,12 @@ def test_a_recording_is_looked_at_game_by_game(page: Page, tmp_path: Path, bring
     record(folder, GAME, OTHER)
     bring(page, folder)
     expect(page.locator("#source")).to_have_text("recorded: a recording")
-    expect(page.locator("#played")).to_contain_text(f"Move 1 {MOVES}")
+    expect(page.locator("#played")).to_contain_text(f"{COSTLIEST} {MOVES}")
     expect(page.locator("#which")).to_contain_text("of 2")
     page.fill("#number", "2")
     page.keyboard.press("Tab")
-    expect(page.locator("#played")).to_contain_text(f"Move 1 of {len(OTHER.acts)}")
+    expect(page.locator("#played")).to_contain_text(f" of {len(OTHER.acts)}")
+    page.locator("#slider").fill("0")
     page.click("#next")
     expect(page.locator("#played")).to_contain_text("Move 2 of")
 
@@ -102,6 +105,7 @@ def test_one_game_takes_the_place_of_another(page: Page, replay: Path) -> None:
     _dropped(page, other)
     expect(page.locator("#source")).to_contain_text("other.evf")
     expect(page.locator("#play")).to_have_text("Play")
+    page.locator("#slider").fill("0")
     page.click("#next")
     expect(page.locator("#played")).to_contain_text(f"Move 2 of {len(OTHER.acts)}")
 

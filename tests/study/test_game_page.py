@@ -65,7 +65,8 @@ def test_every_move_shows_the_board_as_it_was(page: Page) -> None:
 
 
 def test_moves_are_stepped_through_by_keys(page: Page) -> None:
-    page.focus("#slider")
+    page.locator("#slider").fill("0")
+    page.focus("#play")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#played")).to_contain_text("Move 2 of")
     page.focus("#grid [tabindex='0']")
@@ -83,8 +84,7 @@ def test_it_plays_by_itself_to_the_end(page: Page) -> None:
     expect(page.locator("#play")).to_have_text("Play")
 
 
-def test_a_costly_moment_shows_what_was_to_be_seen(page: Page) -> None:
-    page.locator("#moments button").first.click()
+def test_it_begins_at_the_costliest_moment_and_shows_what_was_to_be_seen(page: Page) -> None:
     settle(page)
     expect(page.locator("#played")).to_have_class("mistake")
     number = page.locator("#moments button").first.inner_text().split()[-1]

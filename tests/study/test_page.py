@@ -25,6 +25,7 @@ ALMOST = Board.parse("?1\n11", 1)
 
 def _rows(page: Page) -> str:
     """The board that the page shows, in its text form."""
+    page.wait_for_selector("[role=gridcell]")
     names = {"covered": "?", "empty": "0", "flag": "F", "a mine": "*", "mine": "*", "not read": "?"}
     found = []
     for row in page.locator("#grid [role=row]").all():
@@ -75,7 +76,7 @@ def test_a_paper_puzzle_is_read(page: Page) -> None:
     page.fill("#text", "#iMine Sunday's\n.1\n11\n")
     page.click("#read-text")
     settle(page)
-    assert _label(page, 1, 1) == "row 1, column 1: covered, certainly a mine"
+    assert _label(page, 1, 1).startswith("row 1, column 1: covered, certainly a mine")
     expect(page.locator("#source")).to_contain_text("Sunday's")
 
 
@@ -165,6 +166,7 @@ def test_an_address_that_holds_no_board_is_told_of(page: Page, study: str, fragm
 def test_boards_are_drawn_by_dragging(page: Page) -> None:
     page.click("#mode-draw")
     page.click("#values [data-sign='1']")
+    page.locator("#grid").scroll_into_view_if_needed()
     first, last = (page.locator(_cell(2, column)).bounding_box() for column in (2, 5))
     assert first is not None
     assert last is not None
@@ -218,14 +220,14 @@ def test_it_is_played_on_by_saying_what_a_cell_shows(page: Page) -> None:
     page.click("#values [data-sign='1']")
     settle(page)
     assert _rows(page).startswith("111\n1")
-    assert _label(page, 2, 2).endswith("certainly a mine")
+    assert "certainly a mine" in _label(page, 2, 2)
 
 
 def test_a_right_click_flags_and_a_wrong_flag_is_told_of(page: Page) -> None:
     show(page, Board.parse("?1\n?1\n00", None))
     page.click(_cell(2, 1), button="right")
     settle(page)
-    assert _label(page, 2, 1) == "row 2, column 1: flag, safe"
+    assert _label(page, 2, 1).startswith("row 2, column 1: flag, safe")
     expect(page.locator(_cell(2, 1))).to_have_class(re.compile("doubted"))
 
 
@@ -254,14 +256,17 @@ def test_a_guess_is_compared_with_its_runners_up(page: Page) -> None:
 
 def test_no_risk_is_rounded_to_certainty(page: Page) -> None:
     show(page, Board(20, 25, 499, Board.hidden(20, 25).cells))
-    assert page.inner_text(_cell(1, 1)) == "99.8"
+    assert _label(page, 1, 1).endswith("mine risk 99.8 %")
+    expect(page.locator("#away")).to_contain_text("99.8")
     show(page, Board(40, 50, 1, Board.hidden(40, 50).cells))
-    assert page.inner_text(_cell(1, 1)) == "0.1"
+    assert _label(page, 1, 1).endswith("mine risk 0.1 %")
     expect(page.locator("#layouts")).to_have_text("2\u2009000")
 
 
 def test_large_numbers_of_layouts_are_exact(page: Page) -> None:
     show(page, Board.hidden(30, 16, 99))
+    expect(page.locator("#layouts summary")).to_have_text("5.6 \u00d7 10104")
+    page.click("#layouts summary")
     exact = page.locator("#layouts small").inner_text()
     digits = re.sub(r"\D", "", exact)
     assert int(digits) == math.comb(480, 99)
@@ -349,7 +354,7 @@ def test_nothing_keeps_anybody_out(looked_at: Page, board: str) -> None:
         show(page, study_page.guess())
     elif board == "clash":
         show(page, Board.parse("0?3\n??F", None))
-    page.click("summary")
+    page.click("#help summary")
     found = Axe().run(page).response["violations"]
     told = [
         (fault["id"], fault["impact"], fault["nodes"][0]["html"], fault["nodes"][0]["any"])

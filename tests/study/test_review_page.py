@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -50,11 +51,12 @@ def page(file: Path, chromium: Browser, screen: dict[str, Any]) -> Iterator[Page
 
 
 def _shown(page: Page) -> str:
-    """The board, opened cells as digits and all others as `?`."""
-    cells = page.locator("#board > *").evaluate_all(
-        "cells => cells.map((cell) => [cell.className, cell.textContent])"
+    """The board by its names, opened cells as digits and all others as `?`."""
+    labels = page.locator("[role=gridcell]").evaluate_all(
+        "cells => cells.map((cell) => cell.getAttribute('aria-label').split(': ')[1])"
     )
-    return "".join("?" if "covered" in kind or text == "✹" else text or "0" for kind, text in cells)
+    digits = ["0" if label == "empty" else label for label in labels]
+    return "".join(one if re.fullmatch("[0-8]", one) else "?" for one in digits)
 
 
 def _board(at: int) -> str:
@@ -66,37 +68,40 @@ def test_the_slider_goes_through_every_move(page: Page) -> None:
     for at in range(LAST + 1):
         page.locator("#slider").fill(str(at))
         assert _shown(page) == _board(at)
-    expect(page.locator("#said")).to_contain_text(f"the end: {GAME.outcome}")
+    expect(page.locator("#played")).to_contain_text(f"The end: {GAME.outcome}")
 
 
-def test_keys_alone_go_through_it(page: Page) -> None:
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("#said")).to_contain_text(f"2 of {LAST}")
+def test_it_begins_at_the_costliest_moment_and_keys_alone_go_through_it(page: Page) -> None:
+    number = int(page.locator("#moments button").first.inner_text().split()[-1])
+    expect(page.locator("#played")).to_contain_text(f"{number} of {LAST}")
+    expect(page.locator("#played")).to_have_class("mistake")
+    expect(page.locator("#cell-why")).not_to_be_empty()
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#said")).to_contain_text(f"1 of {LAST}")
-    page.keyboard.press("Tab")
-    expect(page.locator("#moments button").first).to_be_focused()
-    page.keyboard.press("Enter")
-    number = page.locator("#moments button").first.inner_text().split()[-1]
-    expect(page.locator("#said")).to_contain_text(f"{number} of {LAST}")
-    expect(page.locator("#said")).to_have_class("mistake")
+    expect(page.locator("#played")).to_contain_text(f"{number - 1} of {LAST}")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#played")).to_contain_text(f"{number} of {LAST}")
     while page.evaluate("document.activeElement.id") != "slider":
         page.keyboard.press("Tab")
     page.keyboard.press("End")
-    expect(page.locator("#said")).to_contain_text("the end")
+    expect(page.locator("#played")).to_contain_text("The end")
     page.keyboard.press("Home")
-    expect(page.locator("#said")).to_contain_text(f"1 of {LAST}")
+    expect(page.locator("#played")).to_contain_text(f"1 of {LAST}")
+    before = _shown(page)
+    page.focus("#grid [tabindex='0']")
+    page.keyboard.press("5")
+    assert _shown(page) == before  # nothing is set where nothing can be calculated
 
 
 def test_it_plays_by_itself(page: Page) -> None:
     page.click("#play")
-    expect(page.locator("#said")).to_contain_text("the end", timeout=30_000)
+    expect(page.locator("#played")).to_contain_text("The end", timeout=30_000)
     expect(page.locator("#play")).to_have_text("Play")
 
 
 def test_the_name_of_a_recording_is_text(page: Page) -> None:
-    expect(page.locator("h1")).to_contain_text("game <b>one")
-    assert page.locator("h1 b").count() == 0
+    expect(page.locator("#source")).to_contain_text("game <b>one")
+    assert page.locator("#source b").count() == 0
+    assert "game <b>one" in page.title()
 
 
 def test_a_phone_scrolls_the_board_and_nothing_else(page: Page) -> None:

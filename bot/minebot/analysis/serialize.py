@@ -10,6 +10,9 @@ from minebot.analysis.guess_explanation import ComparedCell, GuessExplanation
 from minebot.analysis.move_rating import RatedMove, Rating
 from minebot.analysis.review import Moment, Review
 
+UNKNOWN = "? (the end does not tell where all mines were)"
+"""In the place of a 3BV."""
+
 
 def reason_facts(reason: Why | GuessExplanation) -> dict[str, object]:
     """Why a cell is certain, or what it is compared with."""
@@ -50,6 +53,32 @@ def _option(reason: GuessExplanation, option: ComparedCell) -> dict[str, object]
     return {"x": x, "y": y, "risk": option.risk, "progress": option.progress, "win": option.win}
 
 
+def figures_of(review: Review) -> list[tuple[str, str]]:
+    """The figures of a game, each with its name, for people."""
+    game, final = review.game, review.game.final
+    guesses = sum(one.mark.guess for one in review.marks)
+    mistakes = sum(one.mark.mistake for one in review.marks)
+    mines = "?" if final.mines is None else str(final.mines)
+    return [
+        ("board", f"{final.width}x{final.height}, {mines} mines"),
+        ("seconds", f"{game.seconds:.2f}"),
+        ("3BV", UNKNOWN if review.bbbv is None else str(review.bbbv)),
+        ("3BV solved", _number(review.solved, "")),
+        ("3BV/s", _number(review.speed, ".2f")),
+        ("efficiency", "?" if review.efficiency is None else f"{100 * review.efficiency:.0f} %"),
+        ("clicks", str(review.clicks)),
+        ("guesses", str(guesses)),
+        ("mistakes", str(mistakes)),
+        ("luck", f"{review.luck:.2f}"),
+        ("hesitated", f"{review.hesitated:.1f} s"),
+        *([("not looked on", f"{game.unseen:.1f} s")] if game.unseen else []),
+    ]
+
+
+def _number(value: float | None, form: str) -> str:
+    return "?" if value is None else format(value, form)
+
+
 def review_facts(review: Review, *, boards: bool = False) -> dict[str, object]:
     """A review; with `boards` also what the player saw before each click, for a page.
 
@@ -84,7 +113,9 @@ def review_facts(review: Review, *, boards: bool = False) -> dict[str, object]:
             }
             for one, pause in zip(review.marks, review.pauses, strict=True)
         ],
-        **({"final": str(final).replace("\n", "")} if boards else {}),
+        **(
+            {"final": str(final).replace("\n", ""), "figures": figures_of(review)} if boards else {}
+        ),
     }
 
 

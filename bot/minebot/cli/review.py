@@ -17,13 +17,13 @@ from minebot.analysis.evf import evf
 from minebot.analysis.move_rating import Rating
 from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import Review, review
-from minebot.analysis.review_page import figures_of, page
-from minebot.analysis.serialize import review_facts
+from minebot.analysis.serialize import figures_of, review_facts
 from minebot.cli import options
 from minebot.cli.console import console, printable, say, write_json
 from minebot.cli.weakness_report import tell_habits
 from minebot.errors import UsageError, file_errors
 from minebot.policy.guessing.prepare import prepare
+from minebot.study.single_file import game_page
 
 EPILOG = """\
 examples:
@@ -93,7 +93,7 @@ def write(reviews: list[Review], html: Path | None) -> None:
     """Write the pages that were asked for: FILE, and FILE-2 and so on for further games."""
     for file, one in zip(_files(html, len(reviews)), reviews, strict=False):
         with file_errors(file):
-            file.write_text(page(one), encoding="utf-8")
+            file.write_text(game_page(one), encoding="utf-8")
         say(f"{file}: written")
 
 

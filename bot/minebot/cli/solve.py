@@ -84,7 +84,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     for option, what in (
         ("--image", "draw the mine probabilities there, as PNG"),
-        ("--html", "write the answer there as a page: mines red, empty cells green"),
+        ("--html", "write the answer there as a page, with every risk and its reason"),
         ("--dimacs", "write the board there as DIMACS CNF, for SAT solvers"),
         ("--smt2", "write the board there as SMT-LIB 2, for SMT solvers"),
     ):
@@ -196,7 +196,7 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
         advice = advise(board, verdict, lambda: prepare(say))
     reasons = why.reasons(board, arguments.why, verdict)
     if arguments.html is not None:
-        _write(arguments.html, _page(puzzle, verdict, found))
+        _write(arguments.html, _page(puzzle))
     if arguments.image is not None:
         _picture(arguments.image, board, verdict, advice)
     if arguments.json:
@@ -290,17 +290,13 @@ def _advice_facts(board: Board, advice: Advice) -> dict[str, object]:
     }
 
 
-def _page(puzzle: Puzzle, verdict: Verdict, found: Answer | None) -> str:
-    from minebot.puzzle.drawings import page  # noqa: PLC0415
+def _page(puzzle: Puzzle) -> str:
+    from minebot.study.board_answers import packed  # noqa: PLC0415
+    from minebot.study.messages import Question  # noqa: PLC0415
+    from minebot.study.single_file import page  # noqa: PLC0415
 
-    board = puzzle.board
-    if found is None:
-        mines = {*verdict.mines, *board.squares(Cell.MINE, Cell.EXPLODED)}
-        return page(board, mines=mines, empty=set(verdict.safe))
-    empty = _covered(board) - found.mines
-    return page(
-        board, mines=found.mines, empty=empty, either={*found.differ, *found.free}, name=puzzle.name
-    )
+    prepare(say)
+    return page(packed(Question(str(puzzle), puzzle.board.mines)), puzzle.name or "Minesweeper")
 
 
 def _picture(file: Path, board: Board, verdict: Verdict, advice: Advice | None) -> None:

@@ -2,7 +2,7 @@
 
 Each tile has the cell as it was read in its top left corner, and below it the margin
 by which that beat the next best, in per cent. Covered tiles are tinted by their mine
-risk, green safe, red a mine. What cannot be read has a thick frame.
+risk, in the colours of the study. What cannot be read has a thick frame.
 """
 
 from __future__ import annotations
@@ -15,11 +15,9 @@ from numpy.typing import NDArray
 
 from minebot.board import SYMBOLS
 from minebot.capture import Frame, Rect
+from minebot.recording.palette import average_risk, risk_colour
 from minebot.vision.grid import Grid
 from minebot.vision.tiles import TileReading
-
-Colour = tuple[int, int, int]
-"""Blue, green, red."""
 
 _LEGIBLE = 44
 """Pixels that a tile must be wide to be written into; smaller pictures are enlarged."""
@@ -31,15 +29,8 @@ _UNREADABLE = (0, 0, 255)
 """Blue, green, red of the frame around what cannot be read."""
 _INK = (90, 0, 90)
 """Blue, green, red of what is written."""
-_TINT = 0.35
+_TINT = 0.5
 """Share of a risk's colour in a tinted tile: what is below can still be read."""
-_SCALE: tuple[tuple[float, Colour], ...] = (
-    (0.0, (80, 170, 60)),
-    (0.2, (130, 225, 200)),
-    (0.5, (90, 190, 255)),
-    (1.0, (40, 40, 215)),
-)
-"""Colours of risks, others lie between them: green is safe, red a mine."""
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
@@ -54,13 +45,14 @@ def overlay(
     longest = max(frame.width, frame.height)
     zoom = max(1, min(-(-_LEGIBLE // grid.tile), _WIDEST // longest))
     pixels = np.repeat(np.repeat(frame.pixels, zoom, axis=0), zoom, axis=1)
+    average = average_risk([chance for chance in risk or () if chance is not None])
     for square, look in enumerate(looks):
         y, x = divmod(square, grid.width)
         left, top, width, height = grid.rect(x, y)
         tile = Rect(left * zoom, top * zoom, width * zoom, height * zoom)
         chance = None if risk is None else risk[square]
         if chance is not None:
-            _tint(pixels, tile, risk_colour(chance))
+            _tint(pixels, tile, risk_colour(chance, average))
             _write(pixels, tile, f"{100 * chance:.0f}%", from_top=0.95)
         _frame(pixels, tile, readable=look.cell is not None)
         _write(pixels, tile, "" if look.cell is None else SYMBOLS[look.cell], from_top=0.3)
@@ -83,13 +75,3 @@ def _write(pixels: NDArray[np.uint8], tile: Rect, text: str, *, from_top: float)
     place = (tile.left + 3, tile.top + round(from_top * tile.height) - 2)
     scale = tile.height / 120
     cv2.putText(pixels, text, place, _FONT, scale, (*_INK, 255), 1, cv2.LINE_AA)
-
-
-def risk_colour(chance: float) -> Colour:
-    """The colour of a risk from 0 to 1, blue-green-red: green is safe, red a mine."""
-    at = [point for point, _ in _SCALE]
-    blue, green, red = (
-        round(float(np.interp(chance, at, [colour[channel] for _, colour in _SCALE])))
-        for channel in range(3)
-    )
-    return blue, green, red

@@ -12,23 +12,33 @@ from minebot.policy.guessing.prepare import load
 from minebot.profile import profiles
 from minebot.recording.pictures import BYTES
 from minebot.study import board_answers, dropped_games, dropped_pictures
-from minebot.study.messages import TEXT, Question, Refusal, question
+from minebot.study.messages import TEXT, PageMessage, Question, Refusal, question
+from minebot.study.single_file import page
 
 ABOUT_BOARDS: Mapping[str, Callable[[Question], object]] = {
     "position": board_answers.placed,
     "judgement": board_answers.judged,
     "suggestion": board_answers.suggested,
     "reason": board_answers.explained,
+    "chart": board_answers.drawn,
+    "packed": board_answers.packed,
 }
 """Each question about a board, by its name in the server's addresses."""
 _PICTURE = "picture"
 """The question which board a picture shows."""
+_PAGE = "page"
+"""The question for the page as one file, into which the answers are put by the page."""
+_OTHERS: Mapping[str, Callable[[bytes], object]] = {
+    _PICTURE: dropped_pictures.seen,
+    _PAGE: lambda _: PageMessage(page(None)),
+}
 _REPLAYS = tuple(suffix.removeprefix(".") for suffix in replay_files.SUFFIXES)
 """The questions what is to be said of a replay file, by its kind."""
 
 LARGEST: Mapping[str, int] = {
     **dict.fromkeys(ABOUT_BOARDS, 2 * TEXT),  # a text, escaped as JSON has it
     _PICTURE: BYTES,
+    _PAGE: 0,
     **dict.fromkeys(_REPLAYS, replay_files.LARGEST),
     dropped_games.RECORDING: dropped_games.LARGEST,
 }
@@ -38,8 +48,8 @@ LARGEST: Mapping[str, int] = {
 def answer(name: str, body: bytes) -> bytes:
     """The JSON of the answer to the question `name`, or of a Refusal in one line."""
     try:
-        if name == _PICTURE:
-            return msgspec.json.encode(dropped_pictures.seen(body))
+        if name in _OTHERS:
+            return msgspec.json.encode(_OTHERS[name](body))
         if name in _REPLAYS:
             return dropped_games.replay(name, body)
         if name == dropped_games.RECORDING:

@@ -10,17 +10,22 @@ from minebot.errors import Contradiction, UsageError
 from minebot.policy.guessing import recommend
 from minebot.puzzle.advice import Advice, advise
 from minebot.puzzle.answer import with_risks
+from minebot.puzzle.drawings import chart
 from minebot.puzzle.texts import Puzzle, percent, said
+from minebot.recording.pictures import png
 from minebot.solver import Solver, Verdict
 from minebot.study.messages import (
+    ChartMessage,
     ConflictMessage,
     JudgementMessage,
     OptionMessage,
+    PackedMessage,
     PositionMessage,
     Question,
     ReasonMessage,
     StepMessage,
     SuggestionMessage,
+    WinMessage,
     position,
 )
 
@@ -77,10 +82,37 @@ def explained(asked: Question) -> ReasonMessage | None:
     board = asked.puzzle().board
     if asked.square is None or asked.square >= len(board.cells):
         raise UsageError("not a cell of this board")
-    if board.cells[asked.square] not in (Cell.HIDDEN, Cell.FLAG):
+    return _reason(board, asked.square)
+
+
+def drawn(asked: Question) -> ChartMessage:
+    """A picture of the risks. Raises UsageError, Contradiction."""
+    board = asked.puzzle().board
+    suggestion = suggested(asked)
+    square = None if suggestion is None else suggestion.square
+    return ChartMessage(png(chart(board, _verdict(board).risk or (), square)))
+
+
+def packed(asked: Question) -> PackedMessage:
+    """All that can be asked about the board, for a page without a server. Raises UsageError."""
+    puzzle = asked.puzzle()
+    board = puzzle.board
+    judgement, suggestion = judged(asked), suggested(asked)
+    squares: set[int] = set()
+    if isinstance(judgement, JudgementMessage):
+        squares = {*judgement.safe, *judgement.mines}
+    if suggestion is not None:
+        squares |= {option.square for option in suggestion.options}
+    found = {square: _reason(board, square) for square in sorted(squares)}
+    reasons = {square: reason for square, reason in found.items() if reason is not None}
+    return PackedMessage(shown(puzzle), judgement, suggestion, reasons)
+
+
+def _reason(board: Board, square: int) -> ReasonMessage | None:
+    if board.cells[square] not in (Cell.HIDDEN, Cell.FLAG):
         return None
     try:
-        found = explain(board, asked.square, _verdict(board))
+        found = explain(board, square, _verdict(board))
     except Contradiction:
         return None
     if isinstance(found, GuessExplanation):
@@ -109,8 +141,15 @@ def _suggestion(board: Board, advice: Advice) -> SuggestionMessage:
         certain = advice.risk in (0.0, 1.0)
         return SuggestionMessage(move.action.value, square, advice.why, certain)
     options = _options(board, advice, choice)
+    wins = options[0].wins
     return SuggestionMessage(
-        move.action.value, square, advice.why, False, choice.reason.value, options
+        move.action.value,
+        square,
+        advice.why,
+        False,
+        choice.reason.value,
+        options,
+        None if wins is None else WinMessage(wins),
     )
 
 

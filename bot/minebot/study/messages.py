@@ -101,6 +101,30 @@ class OptionMessage(msgspec.Struct, frozen=True):
     """The chance that the best play from there wins; None: not known exactly."""
 
 
+class WinMessage(msgspec.Struct, frozen=True):
+    """The chance to win from a position, in per cent, for people."""
+
+    chance: str
+    low: str = ""
+    high: str = ""
+    """The interval of 95 %, where it is an estimate."""
+    games: int | None = None
+    """How many games it is estimated by; None: it is exact."""
+
+
+class ChartMessage(msgspec.Struct, frozen=True):
+    """A board with its risks as a picture."""
+
+    png: bytes
+    """A file; Base64 in JSON."""
+
+
+class PageMessage(msgspec.Struct, frozen=True):
+    """A page as one file."""
+
+    page: str
+
+
 class SuggestionMessage(msgspec.Struct, frozen=True):
     """The move that the player would make."""
 
@@ -112,6 +136,17 @@ class SuggestionMessage(msgspec.Struct, frozen=True):
     """What decided for a guess."""
     options: tuple[OptionMessage, ...] = ()
     """Of a guess: itself and the runners-up, best first."""
+    win: WinMessage | None = None
+
+
+class PackedMessage(msgspec.Struct, frozen=True):
+    """All that the page of one file knows of a board."""
+
+    opened: PositionMessage
+    judgement: JudgementMessage | ConflictMessage
+    suggestion: SuggestionMessage | None
+    reasons: dict[int, ReasonMessage]
+    """By square: of every certain cell, and of the candidates."""
 
 
 class Refusal(msgspec.Struct, frozen=True):

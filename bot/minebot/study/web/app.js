@@ -6,12 +6,15 @@ import { offerSigns } from "./palette.js";
 import * as panel from "./panel.js";
 import { History, Position, SIGNS, fits } from "./position.js";
 import { Review } from "./review.js";
-import { Latest, about, ask } from "./server.js";
+import { Latest, about, answers, ask, saved } from "./server.js";
+import { listenToShare } from "./share.js";
 import { offerThemes } from "./theme.js";
 
 const byId = (id) => document.getElementById(id);
 const KEYS = { f: "F", m: "*", x: "!", " ": "?", "?": "?", Delete: "?", Backspace: "?" };
 const REST = 250; // milliseconds
+const EXAMPLE = "30x16m99:1A2h2h3hC1Dh2hB2A1A0D2h2123hC421h1A24h5Ah3h2C1Ah310A2hD1C02hB4h323hE20A124hB31C02hB5321hE1A0A1h2A321A2h1013h4hA12AhD0B12A1C01h21012C32AhE0B1h102h212A10A1h10A1h2hE0B12B3h32h21A01B0A1ChD0C1h3h2AhC321h1B0B12hC1A0A13h31hJ10C2hD31A02hM210B2hD3h102AhM1DhF212hZhZhZhZhE";
+const NUMBERS = "?012345678"; // which the wheel goes through
 
 const grid = new Grid(byId("grid"));
 const questions = new Latest();
@@ -21,6 +24,7 @@ let known = {}; // what the server has said of the position that is shown
 let review = null; // the game that is looked at again
 let visited = {}; // the moment of it that is shown, and the cell that was clicked then
 let resting = 0; // a timer: what is known of that moment is asked for once the slider rests
+let revealing = true; // the board has come from elsewhere: its move is scrolled to
 let draft = null; // while the mouse draws
 let refusal = ""; // why what was brought last is not shown
 let brush = null; // the sign that is drawn, null while cells are selected
@@ -30,13 +34,20 @@ const position = () => draft ?? history.now;
 function draw() {
   grid.draw(position(), {
     judgement: known.judgement,
-    advised: known.suggestion?.square,
+    ranks: ranks(known.suggestion),
     clues: known.why?.clues,
     played: visited.position === position() ? visited.square : undefined,
     proven: known.why?.clues.size ? known.why.square : null,
     clash: known.clash,
   });
   panel.showCell(position(), grid.selected, { judgement: known.judgement, why: known.why });
+}
+
+// The recommended cell and the two after it: the candidates of a guess.
+function ranks(suggestion) {
+  if (!suggestion || position().fresh) return null;
+  const squares = suggestion.options.length ? suggestion.options.map(({ square }) => square) : [suggestion.square];
+  return new Map(squares.slice(0, 3).map((square, at) => [square, at + 1]));
 }
 
 // The position has changed: draw it, and ask what is known of it.
@@ -50,8 +61,17 @@ function changed() {
 // All that need not keep pace with a slider.
 function settle() {
   panel.showShape(history.now);
+  const begins = review === null && history.now.fresh;
+  if (byId("start").hidden === begins) {
+    byId("start").hidden = !begins;
+    grid.resize();
+  }
   byId("undo").disabled = !history.past.length;
   byId("redo").disabled = !history.future.length;
+  if (saved) {
+    if (answers) questions.put(judge);
+    return;
+  }
   const isMove = visited.position === history.now && !review.brought;
   const place = isMove ? `move=${review.at + 1}` : history.now.address;
   window.history.replaceState(null, "", `#${place}`);
@@ -65,6 +85,8 @@ function visit(moment, judgement, square) {
   known = { judgement };
   refusal = "";
   panel.showMove(moment, null, { done: "" });
+  panel.showWin(null);
+  panel.showCounts(judgement && { ...judgement, layouts: null });
   if (square !== undefined) grid.selected = square;
   draw();
   grid.select(grid.selected, { focus: grid.element.contains(document.activeElement) });
@@ -102,6 +124,7 @@ function conclude(asked, found, problem) {
   known = found;
   panel.complain(problem || refusal);
   panel.showCounts(known.judgement);
+  panel.showWin(null);
   panel.showMove(asked, null, { done: known.clash ? "No layout fits this board" : "" });
   byId("status").textContent = "";
   draw();
@@ -116,8 +139,15 @@ async function suggest(asked) {
     done = error.message;
   }
   if (asked !== history.now) return;
+  // What is not read counts as covered: what is certain then is so whatever it shows, a guess is not.
+  if (asked.unsure.size && suggestion && (!suggestion.certain || asked.unsure.has(suggestion.square))) {
+    [suggestion, done] = [null, "No guess is recommended before every cell is read"];
+  }
   known.suggestion = suggestion;
-  panel.showMove(asked, suggestion, { done, select });
+  panel.showMove(asked, suggestion, { done });
+  panel.showWin(suggestion?.win);
+  if (revealing && suggestion) grid.reveal(suggestion.square);
+  revealing = false;
   byId("status").textContent = panel.status(known.judgement, suggestion, asked);
   draw();
 }
@@ -132,7 +162,7 @@ function unread({ unsure }) {
 async function explain() {
   const [asked, square] = [history.now, grid.selected];
   const { judgement } = known;
-  if (draft || !judgement || judgement.risk[square] === null || asked.unsure.has(square)) return;
+  if (draft || !judgement || !answers || judgement.risk[square] === null || asked.unsure.has(square)) return;
   const reason = await about("reason", asked, { square }).catch((error) => ({ text: error.message }));
   if (asked !== history.now || square !== grid.selected || !reason) return;
   known.why = { ...reason, square, clues: new Set(reason.clues) };
@@ -152,7 +182,7 @@ function refuse(line) {
 }
 
 function put(next) {
-  if (history.add(next)) changed();
+  if (!saved && history.add(next)) changed();
 }
 
 function set(square, sign) {
@@ -164,10 +194,12 @@ function travel(done) {
 }
 
 // A board from elsewhere takes the place of this one; undo brings that back.
-function take(next, { source = "", notes = [] } = {}) {
+function take(next, { source = "", notes = [], picture = null } = {}) {
   history.add(next);
+  revealing = true;
   changed();
   tell({ source, notes });
+  panel.showPicture(picture);
 }
 
 function tell({ source, notes }) {
@@ -184,8 +216,8 @@ function play(game, again) {
   Object.assign(byId("number"), { value: game.game, max: game.games });
   byId("number").onchange = () => again(Number(byId("number").value)).catch((error) => refuse(error.message));
   panel.complain("");
-  review.go(0);
-  byId("review").scrollIntoView({ block: "nearest" });
+  panel.showPicture(null);
+  review.begin();
 }
 
 function setBrush(sign) {
@@ -215,8 +247,9 @@ function pressed(event) {
     return;
   }
   if (event.altKey) return;
-  if (key === "d") setBrush(brush === null ? "?" : null);
-  else if (review && (key === "," || key === ".")) review.step(key === "," ? -1 : 1);
+  const step = { ",": -1, ".": 1, ArrowLeft: -1, ArrowRight: 1 }[key];
+  if (key === "d" && !saved) setBrush(brush === null ? "?" : null);
+  else if (review && step) review.step(step);
   else if (key === "n") next();
   else if (key === "a" && known.suggestion) select(known.suggestion.square);
   else return;
@@ -260,6 +293,19 @@ function listenToGrid(element) {
     const square = grid.squareOf(event.target);
     if (square !== null && brush === null) select(square);
   });
+  element.addEventListener("dblclick", (event) => {
+    const square = grid.squareOf(event.target);
+    if (square === null || brush !== null) return;
+    set(square, history.now.cells[square] === "?" ? String(leastNumber(square)) : "?");
+  });
+  element.addEventListener("wheel", (event) => {
+    const square = grid.squareOf(event.target);
+    const at = NUMBERS.indexOf(history.now.cells[grid.selected]);
+    // Elsewhere, and while the board has not been clicked, it scrolls the page.
+    if (square !== grid.selected || document.activeElement !== event.target || at < 0 || event.ctrlKey) return;
+    event.preventDefault();
+    set(square, NUMBERS[(at + (event.deltaY < 0 ? 1 : NUMBERS.length - 1)) % NUMBERS.length]);
+  }, { passive: false });
   element.addEventListener("contextmenu", (event) => {
     const square = grid.squareOf(event.target);
     if (square === null) return;
@@ -287,6 +333,33 @@ function listenToPalette() {
   byId("mode-draw").addEventListener("click", () => setBrush(brush ?? "?"));
 }
 
+// The least number that a cell can show, as far as is known.
+function leastNumber(square) {
+  const { cells } = history.now;
+  return history.now.around(square).filter((other) =>
+    cells[other] === "*" || cells[other] === "!" || known.judgement?.risk[other] === 1).length;
+}
+
+function listenToBoards() {
+  for (const button of document.querySelectorAll("[data-shape]")) {
+    button.addEventListener("click", () => {
+      const [width, height, mines] = button.dataset.shape.split(/[xm]/).map(Number);
+      take(Position.blank(width, height, mines));
+    });
+  }
+  byId("clear").addEventListener("click", () => {
+    const { width, height, mines } = history.now;
+    take(Position.blank(width, height, mines));
+  });
+  byId("custom").addEventListener("click", () => byId("width").focus());
+  byId("start-open").addEventListener("click", () => byId("choose-file").click());
+  byId("start-draw").addEventListener("click", () => setBrush("1"));
+  byId("start-example").addEventListener("click", () => take(Position.fromAddress(EXAMPLE), { source: "an example" }));
+  byId("smaller").addEventListener("click", () => grid.resize(1 / 1.25));
+  byId("larger").addEventListener("click", () => grid.resize(1.25));
+  byId("fit").addEventListener("click", () => grid.resize(null));
+}
+
 function listenToForm() {
   byId("shape").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -300,22 +373,27 @@ function listenToForm() {
 function listenToTools() {
   byId("undo").addEventListener("click", () => travel(history.undo()));
   byId("redo").addEventListener("click", () => travel(history.redo()));
-  byId("share").addEventListener("click", async () => {
-    const there = new URL(`#${history.now.address}`, location.href);
-    await navigator.clipboard.writeText(there.href);
-    byId("status").textContent = "The address is copied: it holds this position.";
+  listenToShare({
+    shown: () => ({ position: history.now, judgement: known.judgement,
+      game: visited.position === history.now ? review.game : null }),
+    tell: (line) => { byId("status").textContent = line; },
+    complain: refuse,
   });
   offerThemes(byId("theme"));
 }
 
 async function begin() {
+  document.body.dataset.saved = saved ? "yes" : "no";
+  if (saved) document.body.dataset.busy = "no";
   listenToPalette();
+  listenToBoards();
   listenToForm();
   listenToTools();
   listenToGrid(grid.element);
-  listen({ take, play, complain: refuse });
+  panel.listenToPlaces(grid, select);
+  if (!saved) listen({ take, play, complain: refuse });
   document.addEventListener("keydown", (event) => {
-    if (!event.target.matches("input, textarea")) pressed(event);
+    if (!event.defaultPrevented && !event.target.matches("input, textarea")) pressed(event);
   });
   window.addEventListener("resize", () => grid.resize());
   window.addEventListener("hashchange", () => {
@@ -324,7 +402,7 @@ async function begin() {
     else refuse("this address holds no board");
   });
   const opened = await ask("opened").catch(() => null);
-  begun(location.hash.slice(1), opened);
+  begun(saved ? "" : location.hash.slice(1), opened);
   grid.select(grid.selected, { focus: false });
 }
 
@@ -335,7 +413,8 @@ function begun(address, opened) {
     tell({ source: opened.source, notes: opened.games > 1 ? [`--game N opens one of ${opened.games} games`] : [] });
     review = new Review(opened, visit, recall);
     if (move || !address) {
-      review.go(move ? Number(move[1]) - 1 : 0);
+      if (move) review.go(Number(move[1]) - 1);
+      else review.begin();
       return;
     }
   }

@@ -2,7 +2,7 @@
 
 import { ask } from "./server.js";
 import { CELLS, Position } from "./position.js";
-import { read as readRecording, walk } from "./recording.js";
+import { textsOf, walk } from "./recording.js";
 
 const PICTURE = 48 * 1024 * 1024; // bytes, as the server has it
 const REPLAY = 4 * 1024 * 1024;
@@ -83,11 +83,11 @@ async function read(file, { take, play, complain }) {
   if (!picture) return parse(await file.text(), take);
   const slow = setTimeout(complain, SOON, LOOKING);
   const answer = await ask("picture", file).finally(() => clearTimeout(slow));
-  return take(Position.from(answer), answer);
+  return take(Position.from(answer), { ...answer, picture: file });
 }
 
 async function record(name, files, play) {
-  const texts = await readRecording(await files);
+  const texts = await textsOf(await files);
   const again = async (number) => {
     const answer = await ask("recording", JSON.stringify({ ...texts, number })).catch((error) => {
       throw new Error(`${name}: ${error.message}`);

@@ -5,7 +5,11 @@ const WORDS = { F: "flag", "*": "mine", "!": "the mine that was hit", 0: "empty"
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
   PageUp: [0, -5], PageDown: [0, 5] };
 
-const [LEAST, MOST, LEAST_TOUCH] = [30, 44, 34]; // a cell's side in CSS pixels
+const [LEAST, MOST, LEAST_TOUCH] = [28, 64, 34]; // a cell's side in CSS pixels, as fitted
+const [SMALLEST, LARGEST] = [12, 96]; // and as zoomed
+const SPAN = Math.log(8); // a risk whose odds are eight times the average's has the last colour
+const LEGIBLE = 20; // CSS pixels of a cell into which a percentage is written
+const byId = (id) => document.getElementById(id);
 
 export class Grid {
   constructor(element) {
@@ -15,29 +19,33 @@ export class Grid {
     this.selected = 0; // and which element is marked as that
     this.marked = null;
     this.width = this.height = 0;
+    this.zoom = 1;
   }
 
   // Draw a position with what is known of it; only what has changed is touched.
-  draw(position, { judgement, advised, clues, clash, proven, played }) {
+  draw(position, { judgement, ranks, clues, clash, proven, played }) {
     if (position.width !== this.width || position.height !== this.height) this.#build(position);
+    const scale = scaleOf(position, judgement);
     for (const [square, cell] of this.cells.entries()) {
-      const look = describe(position, square, judgement);
-      if (square === advised) look.classes += " advised";
+      const rank = ranks?.get(square);
+      const look = describe(position, square, judgement, scale, rank);
       if (square === played) look.classes += " played";
       if (clues?.has(square)) look.classes += " proof";
       if (square === proven) look.classes += " proven";
       if (clash?.has(square)) look.classes += " clash";
-      const key = `${look.classes}|${look.text}|${look.risk}|${look.label}`;
+      const key = `${look.classes}|${look.text}|${look.far}|${look.label}|${look.rank}`;
       if (this.looks[square] === key) continue;
       this.looks[square] = key;
       cell.className = look.classes;
       cell.textContent = look.text;
       if (look.flag) cell.prepend(Object.assign(document.createElement("span"), {
         className: "flag", textContent: look.flag }));
-      if (look.risk === null) cell.style.removeProperty("--risk");
-      else cell.style.setProperty("--risk", look.risk);
+      cell.style.setProperty("--far", `${look.far}%`);
+      if (look.rank) cell.dataset.rank = look.rank;
+      else delete cell.dataset.rank;
       cell.setAttribute("aria-label", look.label);
     }
+    showLegend(scale);
   }
 
   select(square, { focus = true } = {}) {
@@ -51,6 +59,19 @@ export class Grid {
     cell.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
+  // Scroll the board, and not the page, so far that a cell is in the middle.
+  reveal(square) {
+    const { offsetLeft, offsetTop } = this.cells[square];
+    const { clientWidth, clientHeight } = byId("scroller");
+    byId("scroller").scrollTo(offsetLeft - clientWidth / 2, offsetTop - clientHeight / 2);
+  }
+
+  // Show which cell a text speaks of; null: none.
+  point(square) {
+    this.element.querySelector(".pointed")?.classList.remove("pointed");
+    this.cells[square]?.classList.add("pointed");
+  }
+
   // Where a key leads from the selected cell, null where it does not lead anywhere.
   target(event) {
     const [x, y] = [this.selected % this.width, Math.floor(this.selected / this.width)];
@@ -62,13 +83,19 @@ export class Grid {
     return within(y + step[1], this.height) * this.width + within(x + step[0], this.width);
   }
 
-  // Cells as large as there is room for, within what fingers and eyes ask for.
-  resize() {
-    const room = this.element.parentElement.parentElement.clientWidth - 12;
+  // Cells as large as there is room for, within what fingers and eyes ask for; `by`: zoomed further.
+  resize(by = 1) {
+    const scroller = byId("scroller");
     const least = matchMedia("(pointer: coarse)").matches ? LEAST_TOUCH : LEAST;
-    const side = Math.floor(room / this.width) - 1;
-    const within = Math.max(least, Math.min(MOST, side));
-    this.element.style.setProperty("--side", `${within}px`);
+    const above = scroller.getBoundingClientRect().top + scrollY;
+    const [across, down] = [scroller.parentElement.clientWidth - 30, innerHeight - Math.min(above, 130) - 80];
+    const side = Math.floor(Math.min(across / this.width, down / this.height)) - 1;
+    const fitted = Math.max(least, Math.min(MOST, side));
+    this.zoom = by === null ? 1 : this.zoom * by;
+    const zoomed = Math.round(Math.max(SMALLEST, Math.min(LARGEST, fitted * this.zoom)));
+    this.zoom = zoomed / fitted;
+    byId("board").style.setProperty("--side", `${zoomed}px`);
+    byId("board").classList.toggle("tiny", zoomed < LEGIBLE);
   }
 
   squareOf(element) {
@@ -96,21 +123,70 @@ export class Grid {
       rows.append(row);
     }
     this.element.replaceChildren(rows);
+    for (const [id, most] of [["columns", width], ["rows", height]]) {
+      byId(id).replaceChildren(...Array.from({ length: most }, (_, at) =>
+        Object.assign(document.createElement("span"), { textContent: at + 1 })));
+    }
     this.marked = this.cells[this.selected];
     this.marked.setAttribute("tabindex", "0");
     this.marked.setAttribute("aria-selected", "true");
     this.element.style.setProperty("grid-template-columns", `repeat(${width}, var(--side))`);
+    this.zoom = 1;
     this.resize();
     this.element.setAttribute("aria-label", `Board, ${width} columns, ${height} rows`);
   }
 }
 
+// What the colours of risks are relative to: the average of the cells that are not certain. And
+// the risk of the cells away from the numbers, which is one: it is written once, in the legend.
+function scaleOf(position, judgement) {
+  const scale = { average: null, away: new Set(), elsewhere: null };
+  if (!judgement) return scale;
+  let [sum, count] = [0, 0];
+  for (const [square, risk] of judgement.risk.entries()) {
+    if (risk === null || risk === 0 || risk === 1) continue;
+    [sum, count] = [sum + risk, count + 1];
+    if (position.around(square).some((other) => position.cells[other] >= "0" && position.cells[other] <= "8")) continue;
+    scale.elsewhere ??= judgement.percent[square];
+    if (judgement.percent[square] === scale.elsewhere) scale.away.add(square);
+  }
+  if (count) scale.average = sum / count;
+  return scale;
+}
+
+const logit = (chance) => Math.log(chance / (1 - chance));
+
+// How far a risk is from the average, from -1 to 1.
+function distance(risk, average) {
+  return Math.max(-1, Math.min(1, (logit(risk) - logit(average)) / SPAN));
+}
+
+function showLegend({ average, elsewhere }) {
+  byId("scale").hidden = average === null;
+  byId("away").hidden = elsewhere === null;
+  byId("away").lastElementChild.textContent = `${elsewhere}\u00a0%`;
+  if (average === null) return;
+  const at = (shift) => {
+    const odds = average / (1 - average) * Math.exp(shift * SPAN);
+    return `${(100 * odds / (1 + odds)).toPrecision(2)}\u00a0%`;
+  };
+  byId("least").textContent = at(-1);
+  byId("most").textContent = at(1);
+  byId("average").textContent = `${at(0)} (average)`;
+}
+
+// Two digits, where they do not look like certainty.
+function brief(percent) {
+  const value = Number(percent);
+  return value >= 9.95 && value < 98.5 ? String(Math.round(value)) : percent;
+}
+
 // How a cell looks, and what it is called.
-function describe(position, square, judgement) {
+function describe(position, square, judgement, scale, rank) {
   const sign = position.cells[square];
   const where = position.place(square);
   const risk = judgement?.risk[square] ?? null;
-  const look = { classes: "cell", text: SHOWN[sign] ?? sign, risk: null, label: "", flag: "" };
+  const look = { classes: "cell", text: SHOWN[sign] ?? sign, far: 0, label: "", flag: "", rank: "" };
   if (sign >= "0" && sign <= "8") {
     look.classes += ` open n${sign}`;
     look.label = `${where}: ${WORDS[sign] ?? sign}`;
@@ -125,14 +201,26 @@ function describe(position, square, judgement) {
   if (position.unsure.has(square)) {
     return { ...look, classes: "cell unsure", text: "?", label: `${where}: not read, set it` };
   }
-  if (risk === null) return { ...look, label: `${where}: ${what}` };
-  const percent = judgement.percent[square];
-  const certain = risk === 0 ? "safe" : risk === 1 ? "mine" : null;
-  look.label = `${where}: ${what}, ${certain === "mine" ? "certainly a mine" : certain ?? `mine risk ${percent} %`}`;
-  if (certain) look.classes += ` ${certain}`;
-  else [look.classes, look.risk] = [`${look.classes} risky`, risk];
-  const text = certain === "safe" ? "✓" : certain === "mine" ? "✹" : percent;
-  if (sign !== "F") return { ...look, text };
-  look.classes += risk === 0 ? " flagged doubted" : " flagged";
-  return { ...look, flag: "⚑", text: certain === "mine" ? "" : text };
+  look.label = `${where}: ${what}`;
+  if (risk !== null) {
+    const percent = judgement.percent[square];
+    const certain = risk === 0 ? "safe" : risk === 1 ? "mine" : null;
+    look.label += `, ${certain === "mine" ? "certainly a mine" : certain ?? `mine risk ${percent} %`}`;
+    const far = certain ? 0 : distance(risk, scale.average);
+    look.classes += ` ${certain ?? (far < 0 ? "risky under" : "risky over")}`;
+    look.far = Math.round(100 * Math.abs(far));
+    look.text = certain === "safe" ? "✓" : certain === "mine" ? "✹"
+      : scale.away.has(square) && !rank ? "" : brief(percent);
+    if (sign === "F") {
+      look.classes += risk === 0 ? " flagged doubted" : " flagged";
+      look.flag = "⚑";
+      if (certain === "mine") look.text = "";
+    }
+  }
+  if (rank) {
+    look.classes += rank === 1 ? " best" : " candidate";
+    look.label += rank === 1 ? ", recommended" : `, candidate ${rank}`;
+    if (risk !== 0 && risk !== 1) look.rank = rank;
+  }
+  return look;
 }

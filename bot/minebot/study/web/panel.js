@@ -1,10 +1,47 @@
 // What is said beside the board: the move, the selected cell, the board as a whole.
 
 const byId = (id) => document.getElementById(id);
-const say = (id, text) => { byId(id).textContent = text; };
 const ACTIONS = { open: "Open", flag: "Flag", unflag: "Take the flag off" };
+const PLACE = /\brow (\d+), column (\d+)|\((\d+),\s?(\d+)\)/gi;
 
-export function showMove(position, suggestion, { done, select }) {
+// A text in which every coordinate is a button that leads to its cell: see `listenToPlaces`.
+export function linked(text) {
+  const parts = [];
+  let from = 0;
+  for (const found of text.matchAll(PLACE)) {
+    const button = make("button", found[0], "place");
+    button.dataset.row = found[1] ?? found[3];
+    button.dataset.column = found[2] ?? found[4];
+    parts.push(text.slice(from, found.index), button);
+    from = found.index + found[0].length;
+  }
+  return [...parts, text.slice(from)];
+}
+
+function say(id, text) {
+  if (byId(id).textContent !== text) byId(id).replaceChildren(...linked(text));
+}
+
+export function make(name, text, className = "") {
+  return Object.assign(document.createElement(name), { textContent: text, className });
+}
+
+// Tell where the coordinates lead that the pointer, or the focus, is on; `select` gets those pressed.
+export function listenToPlaces(grid, select) {
+  const square = (event) => {
+    const { row, column } = event.target.closest?.(".place")?.dataset ?? {};
+    const [y, x] = [row - 1, column - 1];
+    return x >= 0 && x < grid.width && y >= 0 && y < grid.height ? y * grid.width + x : null;
+  };
+  for (const name of ["pointerover", "focusin", "pointerout", "focusout"]) {
+    document.addEventListener(name, (event) => grid.point(/out$/.test(name) ? null : square(event)));
+  }
+  document.addEventListener("click", (event) => {
+    if (square(event) !== null) select(square(event), { focus: false });
+  });
+}
+
+export function showMove(position, suggestion, { done }) {
   const options = byId("options");
   options.replaceChildren();
   say("move-decided", "");
@@ -22,30 +59,33 @@ export function showMove(position, suggestion, { done, select }) {
     return;
   }
   say("move-decided", `What decided: ${suggestion.decided}.`);
-  options.append(table(position, suggestion.options, select));
+  options.append(table(position, suggestion.options));
 }
 
-function table(position, options, select) {
+function table(position, options) {
   const wins = options.some((option) => option.wins !== null);
   const element = document.createElement("table");
   element.createCaption().textContent = "The choice and its runners-up";
   element.caption.className = "unseen";
   const head = element.createTHead().insertRow();
   for (const name of ["Cell", "Mine risk", "Progress", ...(wins ? ["Wins"] : [])]) {
-    head.append(Object.assign(document.createElement("th"), { textContent: name, scope: "col" }));
+    head.append(Object.assign(make("th", name), { scope: "col" }));
   }
   const body = element.createTBody();
   for (const [rank, option] of options.entries()) {
     const row = body.insertRow();
     row.className = rank ? "" : "best";
-    const button = document.createElement("button");
-    button.textContent = position.place(option.square);
-    button.addEventListener("click", () => select(option.square));
-    row.insertCell().append(button);
+    row.insertCell().append(rank < 3 ? `${rank + 1}\u2002` : "\u2003", ...linked(position.place(option.square)));
     const rest = [option.risk, option.progress, ...(wins ? [option.wins] : [])];
     for (const value of rest) row.insertCell().textContent = value === null ? "–" : `${value}\u00a0%`;
   }
   return element;
+}
+
+// The one number for the position.
+export function showWin(win) {
+  say("win", !win ? "" : win.games === null ? `Chance to win: ${win.chance}\u00a0% (exact)`
+    : `Chance to win: about ${win.chance}\u00a0% (${win.low} to ${win.high}\u00a0%; estimated by ${win.games} games from here)`);
 }
 
 export function showCell(position, square, { judgement, why }) {
@@ -60,37 +100,38 @@ export function showCell(position, square, { judgement, why }) {
   else if (percent === "0") what += "safe";
   else if (percent === "100") what += "a mine";
   else what += `mine risk ${percent}\u00a0%`;
-  say("cell-what", what);
+  if (byId("cell-what").textContent !== what) byId("cell-what").textContent = what;
   say("cell-why", why?.text ?? "");
   const steps = byId("cell-steps");
   if (steps.why === why) return;
   steps.why = why;
   steps.replaceChildren(...(why?.steps ?? []).map(({ text, depth }) => {
-    const item = Object.assign(document.createElement("li"), { textContent: text });
+    const item = document.createElement("li");
+    item.append(...linked(text));
     item.style.setProperty("--depth", depth);
     return item;
   }));
 }
 
 export function showCounts(judgement) {
-  say("count-safe", judgement ? judgement.safe.length : "–");
-  say("count-mines", judgement ? judgement.mines.length : "–");
+  byId("count-safe").textContent = judgement ? judgement.safe.length : "–";
+  byId("count-mines").textContent = judgement ? judgement.mines.length : "–";
   byId("weighed").hidden = !judgement?.weighed;
   const layouts = byId("layouts");
   layouts.textContent = "–";
-  if (!judgement) return;
+  if (!judgement?.layouts) return;
   const number = judgement.layouts;
   const grouped = number.replace(/\B(?=(\d{3})+$)/g, "\u2009");
   if (number.length <= 12) {
     layouts.textContent = grouped;
     return;
   }
-  const exact = Object.assign(document.createElement("small"), { textContent: grouped });
-  layouts.replaceChildren(`≈ ${number[0]}.${number.slice(1, 3)} × 10`, superscript(number.length - 1), exact);
-}
-
-function superscript(number) {
-  return Object.assign(document.createElement("sup"), { textContent: number });
+  const all = document.createElement("details");
+  const brief = make("summary", `${Number(`${number[0]}.${number.slice(1, 4)}`).toFixed(1)} × 10`);
+  brief.append(make("sup", number.length - 1));
+  brief.title = "All digits";
+  all.append(brief, make("small", grouped));
+  layouts.replaceChildren(all);
 }
 
 export function showShape({ width, height, mines }) {
@@ -111,4 +152,15 @@ export function complain(line = "") {
   const alert = byId("alert");
   alert.hidden = !line;
   alert.textContent = line && line[0].toUpperCase() + line.slice(1);
+}
+
+// A picture that a board was read from, null: none. Drawn, for the page may load nothing.
+export async function showPicture(file) {
+  byId("shown").hidden = true;
+  const picture = file && await createImageBitmap(file).catch(() => null);
+  if (!picture) return;
+  const canvas = byId("shown").querySelector("canvas");
+  [canvas.width, canvas.height] = [picture.width, picture.height];
+  canvas.getContext("2d").drawImage(picture, 0, 0);
+  byId("shown").hidden = false;
 }

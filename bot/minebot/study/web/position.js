@@ -75,6 +75,22 @@ export class Position {
     return new Position(width, height, cells, mines, unsure);
   }
 
+  // The squares around one.
+  around(square) {
+    const [x, y] = [square % this.width, Math.floor(square / this.width)];
+    const found = [];
+    for (let row = Math.max(0, y - 1); row <= Math.min(this.height - 1, y + 1); row++) {
+      for (let column = Math.max(0, x - 1); column <= Math.min(this.width - 1, x + 1); column++) {
+        if (row !== y || column !== x) found.push(row * this.width + column);
+      }
+    }
+    return found;
+  }
+
+  get fresh() {
+    return !/[^?]/.test(this.cells) && !this.unsure.size;
+  }
+
   // In words, as people count: from 1.
   place(square) {
     return `row ${Math.floor(square / this.width) + 1}, column ${(square % this.width) + 1}`;

@@ -19,7 +19,7 @@ export async function walk(folder) {
 }
 
 // Its texts.
-export async function read(files) {
+export async function textsOf(files) {
   const journal = files.find((one) => one.name === JOURNAL);
   if (!journal) throw new Error(`this folder is no recording: it has no ${JOURNAL}`);
   const boards = files.filter((one) => isText(one.name) && one !== journal);

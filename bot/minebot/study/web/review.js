@@ -1,5 +1,6 @@
 // A game again: a slider over its moves, what each was worth, a graph over time.
 
+import { linked, make } from "./panel.js";
 import { Position } from "./position.js";
 
 const byId = (id) => document.getElementById(id);
@@ -18,7 +19,7 @@ export class Review {
     this.#moments();
     this.#graph();
     this.#listen();
-    byId("review").hidden = false;
+    byId("review").hidden = byId("bar").hidden = false;
   }
 
   get last() {
@@ -34,7 +35,7 @@ export class Review {
     const said = this.#said(move, position, square);
     byId("slider").value = this.at;
     byId("slider").setAttribute("aria-valuetext", said);
-    byId("played").textContent = said;
+    byId("played").replaceChildren(...linked(said));
     byId("played").className = move ? tone(move) : "";
     this.now.setAttribute("x1", this.#place(this.at));
     this.now.setAttribute("x2", this.#place(this.at));
@@ -50,27 +51,17 @@ export class Review {
   }
 
   #figures() {
-    const { game } = this;
-    const number = (value, digits) => (value === null ? "?" : value.toFixed(digits));
-    const count = (wanted) => this.moves.filter(wanted).length;
-    const figures = {
-      Outcome: game.outcome,
-      Seconds: number(game.seconds, 2),
-      "3BV": game["3bv"] ?? "? (the end does not tell where all mines were)",
-      "3BV/s": number(game["3bv_per_second"], 2),
-      Efficiency: game.efficiency === null ? "?" : `${Math.round(100 * game.efficiency)}\u00a0%`,
-      Clicks: game.clicks,
-      Guesses: count((move) => move.risk !== null),
-      Mistakes: count((move) => move.mistake),
-      Luck: number(game.luck, 2),
-      Hesitated: `${number(game.hesitated, 1)} s`,
-      ...(game.unseen ? { "Not looked on": `${number(game.unseen, 1)} s` } : {}),
-    };
-    byId("figures").replaceChildren(...Object.entries(figures).map(([name, value]) => {
+    byId("figures").replaceChildren(...this.game.figures.map(([name, value]) => {
       const pair = document.createElement("div");
       pair.append(make("dt", name), make("dd", value));
       return pair;
     }));
+  }
+
+  // Where it is worth looking first.
+  begin() {
+    if (this.game.moments.length) this.#recall(this.game.moments[0]);
+    else this.go(0);
   }
 
   #moments() {
@@ -78,7 +69,9 @@ export class Review {
       const item = document.createElement("li");
       const button = make("button", `Move ${moment.move + 1}`);
       button.addEventListener("click", () => this.#recall(moment));
-      item.append(button, make("span", moment.text));
+      const text = document.createElement("span");
+      text.append(...linked(moment.text));
+      item.append(button, text);
       return item;
     });
     if (!items.length) items.push(make("li", "No mistake, no hesitation."));
@@ -162,10 +155,6 @@ export class Review {
 
 function tone(move) {
   return move.mistake ? "mistake" : move.risk === null ? "fine" : "guessed";
-}
-
-function make(name, text) {
-  return Object.assign(document.createElement(name), { textContent: text });
 }
 
 function svg(name, facts) {

@@ -1,6 +1,10 @@
 // Questions to the server, which calculates. Each has one answer; a refusal is an Error of one line.
+// In a page that was saved as one file the answers are there already: about one board, or a game.
 
 const GONE = "the server does not answer: is minebot study still running?";
+const packed = JSON.parse(document.getElementById("packed")?.textContent ?? "null");
+
+export const saved = packed !== null;
 
 let open = 0; // questions without an answer
 
@@ -10,6 +14,7 @@ function count(change) {
 }
 
 export async function ask(name, body) {
+  if (saved) return packed[name] ?? null;
   let answer;
   count(1);
   try {
@@ -25,7 +30,11 @@ export async function ask(name, body) {
   return answer;
 }
 
-export function about(name, position, more = {}) {
+// Whether anything can be found out about a board that is no moment of a game.
+export const answers = !saved || Boolean(packed.judgement);
+
+export async function about(name, position, more = {}) {
+  if (saved && name === "reason") return packed.reasons[more.square] ?? null;
   return ask(name, JSON.stringify({ text: position.rows, mines: position.mines, ...more }));
 }
 

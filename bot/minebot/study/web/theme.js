@@ -8,12 +8,17 @@ export function offerThemes(button) {
   const use = (theme) => {
     document.documentElement.dataset.theme = theme;
     button.textContent = `Theme: ${theme}`;
-    localStorage.setItem(KEPT, theme);
+    try {
+      localStorage.setItem(KEPT, theme);
+    } catch {} // a file's page may have no storage
   };
   button.addEventListener("click", () => {
     const now = THEMES.indexOf(document.documentElement.dataset.theme);
     use(THEMES[(now + 1) % THEMES.length]);
   });
-  const kept = localStorage.getItem(KEPT);
+  let kept = null;
+  try {
+    kept = localStorage.getItem(KEPT);
+  } catch {}
   use(THEMES.includes(kept) ? kept : "auto");
 }
