@@ -140,8 +140,10 @@ export class Grid {
 // What the colours of risks are relative to: the average of the cells that are not certain. And
 // the risk of the cells away from the numbers, which is one: it is written once, in the legend.
 function scaleOf(position, judgement) {
+  if (scales.has(judgement)) return scales.get(judgement);
   const scale = { average: null, away: new Set(), elsewhere: null };
   if (!judgement) return scale;
+  scales.set(judgement, scale);
   let [sum, count] = [0, 0];
   for (const [square, risk] of judgement.risk.entries()) {
     if (risk === null || risk === 0 || risk === 1) continue;
@@ -154,6 +156,7 @@ function scaleOf(position, judgement) {
   return scale;
 }
 
+const scales = new WeakMap(); // by the judgement
 const logit = (chance) => Math.log(chance / (1 - chance));
 
 // How far a risk is from the average, from -1 to 1.
