@@ -67,7 +67,7 @@ HOMES = {
         "minebot.desktop.portal.restore_token",
     ),
     "pyautogui": ("minebot.desktop.pyautogui_input",),
-    "pysat": ("minebot.solver.sat", "minebot.solver.proof"),
+    "pysat": ("minebot.solver.sat", "minebot.solver.proof", "minebot.puzzle.encodings"),
     "pywayland": ("minebot.desktop.wayland",),
     "pywinctl": ("minebot.desktop.pyautogui_desktop",),
     "rich": ("minebot.cli",),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations, product
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from pysat.solvers import Solver as SatSolver
 
 from minebot.board import Board, Cell
 from minebot.puzzle.answer import answer
-from minebot.puzzle.encodings import dimacs, merge_exchange
+from minebot.puzzle.encodings import dimacs
 from minebot.puzzle.texts import Puzzle
 from tests.puzzle.brute import COVERED, boards, layouts
 from tests.support.articles import AMBIGUOUS, NOTEBOOK, PAPER, SAFE, SUCCESSIVE
@@ -120,20 +120,6 @@ def test_a_second_model_exists_where_the_answer_is_not_unique(puzzle: str) -> No
     assert (len(answers) == 1) == found.unique
 
 
-@pytest.mark.parametrize("size", range(11))
-def test_the_network_sorts(size: int) -> None:
-    comparators = list(merge_exchange(size))
-    # What sorts every input of zeros and ones sorts everything.
-    for values in product((0, 1), repeat=size):
-        wires = list(values)
-        for upper, lower in comparators:
-            wires[upper], wires[lower] = (
-                max(wires[upper], wires[lower]),
-                min(wires[upper], wires[lower]),
-            )
-        assert wires == sorted(values, reverse=True)
-
-
 def test_a_total_over_many_cells_stays_small() -> None:
     text = dimacs(Board.hidden(40, 40, 320))
     # A sequential counter takes at least two clauses for each cell and each mine.
@@ -141,9 +127,9 @@ def test_a_total_over_many_cells_stays_small() -> None:
 
 
 def test_a_total_excludes_all_other_counts() -> None:
-    board = Board.hidden(5, 1, 3)
-    found = {frozenset(mines(board, dimacs(board), model)) for model in models(dimacs(board))}
-    assert found == {frozenset(some) for some in combinations(range(5), 3)}
+    board = Board.hidden(11, 1, 4)
+    found = [frozenset(mines(board, dimacs(board), model)) for model in models(dimacs(board))]
+    assert sorted(map(sorted, found)) == sorted(map(list, combinations(range(11), 4)))
 
 
 def test_flags_are_opinions_and_shown_mines_are_not() -> None:

@@ -17,8 +17,8 @@ from minebot.solver import Solver, Verdict
 _CLOSE = 1e-9
 """Risks, and chances to win, that differ by less are the same."""
 _NEAR = 0.005
-"""What a guess may be riskier than the best one and still be as good: one game in two hundred,
-less than engines differ by. Guessed."""
+"""What a guess may be riskier than the best one and still be as good. Specified: one game in two
+hundred, less than engines differ by."""
 
 
 class Rating(Enum):

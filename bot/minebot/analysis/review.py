@@ -19,11 +19,12 @@ from minebot.puzzle.texts import percent, places
 _COSTLIEST = 3
 """Moments that are told of first."""
 _LOOKED_AT = 12
-"""Safe cells of which the one that is proven most easily is looked for. Guessed."""
+"""Safe cells of which the one that is proven most easily is looked for. Specified: a limit
+of effort."""
 _PAUSE = 3.0
-"""Median gaps between clicks from which a player hesitates. Guessed."""
+"""Median gaps between clicks from which a player hesitates. Specified."""
 _LEAST_PAUSE = 0.5
-"""Seconds that are never a hesitation: people take 0.2 to 0.4 s to react. Guessed."""
+"""Seconds that are never a hesitation. Specified: people take 0.2 to 0.4 s to react."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,9 @@
 """A board in the languages of solvers: DIMACS CNF and SMT-LIB 2.
 
-In CNF the models are the layouts, one for one. A clue is written out, as clauses over the
-cells around it. The total takes a sorting network, N. Eén and N. Sörensson, "Translating
-Pseudo-Boolean Constraints into SAT" (2006), with K. E. Batcher's merge exchange (D. Knuth,
-The Art of Computer Programming, 5.2.2, algorithm M): about n log² n clauses for n cells,
-where a sequential counter takes n times the mines. Every variable that the network adds
-is defined by the cells' variables both ways, so no layout is counted twice.
+In CNF the models are the layouts, one for one. A clue is written out, as clauses over the cells
+around it. The total takes a k-cardinality modulo totalizer (A. Morgado, A. Ignatiev, J.
+Marques-Silva, "MSCG: Robust Core-Guided MaxSAT Solving", 2015): of PySAT's encodings the smallest
+whose added variables follow from those of the cells, so that no layout is counted twice.
 
 In SMT-LIB each cell is an integer of 0 or 1, each clue a sum.
 """
@@ -18,7 +16,7 @@ from minebot.board import Board
 from minebot.solver.constraints import constraints_of, covered, mines_left
 from minebot.solver.sat import exactly
 
-Clause = tuple[int, ...]
+Clause = Sequence[int]
 
 
 def dimacs(board: Board, name: str = "") -> str:
@@ -26,16 +24,20 @@ def dimacs(board: Board, name: str = "") -> str:
 
     Positive means a mine. A board that no layout fits gives an unsatisfiable file.
     """
+    from pysat.card import CardEnc, EncType  # type: ignore[import-untyped]  # noqa: PLC0415
+
     squares = covered(board)
     variables = {square: number for number, square in enumerate(squares, 1)}
     clauses: list[Clause] = []
     for demand in constraints_of(board):
         clauses += exactly([variables[square] for square in demand.squares], demand.mines)
     highest = len(variables)
-    left = mines_left(board)
-    if left is not None:
-        highest, total = _total(list(variables.values()), left)
-        clauses += total
+    left, literals = mines_left(board), list(variables.values())
+    if left is not None and 0 < left < highest:
+        total = CardEnc.equals(literals, left, top_id=highest, encoding=EncType.kmtotalizer)
+        highest, clauses = total.nv, clauses + total.clauses
+    elif left is not None:
+        clauses += exactly(literals, left)
     lines = [f"c {line}".rstrip() for line in _heading(board, name, highest)]
     lines += [
         f"c variable {variable} is row {y + 1}, column {x + 1}"
@@ -55,43 +57,8 @@ def _heading(board: Board, name: str, highest: int) -> Iterator[str]:
     if board.mines is None:
         yield "the total number of mines is unknown and not in here"
     elif highest > cells:
-        yield f"variables {cells + 1} to {highest}: a network that sorts them, "
+        yield f"variables {cells + 1} to {highest}: partial sums, "
         yield f"for the total of {board.mines} mines"
-
-
-def _total(literals: list[int], count: int) -> tuple[int, list[Clause]]:
-    """Exactly `count` of all `literals`, by sorting them; the highest variable, the clauses."""
-    highest = len(literals)
-    if not 0 < count < len(literals):
-        return highest, list(exactly(literals, count))
-    wires = list(literals)
-    clauses: list[Clause] = []
-    for upper, lower in merge_exchange(len(wires)):
-        one, other = wires[upper], wires[lower]
-        either, both = highest + 1, highest + 2
-        highest += 2
-        wires[upper], wires[lower] = either, both
-        clauses += [(-one, either), (-other, either), (one, other, -either)]
-        clauses += [(one, -both), (other, -both), (-one, -other, both)]
-    return highest, [*clauses, (wires[count - 1],), (-wires[count],)]
-
-
-def merge_exchange(size: int) -> Iterator[tuple[int, int]]:
-    """The comparators of a network that sorts `size` wires, in order (algorithm M)."""
-    if size < 2:
-        return
-    top = 1 << ((size - 1).bit_length() - 1)
-    step = top
-    while step:
-        limit, offset, distance = top, 0, step
-        while True:
-            for wire in range(size - distance):
-                if wire & step == offset:
-                    yield wire, wire + distance
-            if limit == step:
-                break
-            distance, limit, offset = limit - step, limit >> 1, step
-        step >>= 1
 
 
 def smtlib(board: Board, name: str = "") -> str:

@@ -22,14 +22,16 @@ from minebot.solver.probabilities import compute_probabilities
 from minebot.solver.sat import Problem
 
 _SEARCHES = 3000
-"""Searches before the smallest proof found so far is taken: some 0.1 s. Guessed."""
+"""Searches before the smallest proof found so far is taken. Specified: a limit of some 0.1 s."""
 _WITH_TOTAL = 150
-"""The same where the total is needed, and each may take a count: some 0.2 s. Guessed."""
+"""Searches where the total is needed, of which each may take a count. Specified: a limit of some
+0.2 s."""
 _CHOICES = 100_000
-"""The same counted in clues: a search takes the longer the more clues there are. Guessed."""
+"""Clues in all searches together, for a search takes longer the more clues it has. Specified: a
+limit."""
 _PATIENCE = 100
-"""Conflicts after which a search with the total is left to counting: sums over long fronts are
-what clause learning is bad at. Guessed."""
+"""Conflicts after which a search with the total is left to counting. Specified: a limit; clause
+learning is bad at sums over long fronts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,15 @@ from minebot.vision.pressed import settled
 from minebot.vision.reading import Reading
 
 _ODD = 0.04
-"""Seconds after which what cannot be read of a few cells lies there, and is no picture in the
-middle of being painted: a question mark, the pointer. Guessed."""
+"""Seconds after which something lies over a few cells that cannot be read, a question mark or the
+pointer, and the picture is not just being painted. Specified: two repaints at 60 Hz."""
 _MOST_ODD = 0.1
-"""So large a share of the cells may be unreadable: of more, a message lies over the board.
-Guessed."""
+"""Largest share of cells that may be unreadable: where more are, a message lies over the board.
+Specified."""
 _HELD = 0.15
-"""Seconds after which a cell beside nothing but flags is not just pressed: a hand lets go of the
-button after some 0.1 s. Guessed; where the next picture shows that it was, it is taken back."""
+"""Seconds after which a cell beside nothing but flags is not just pressed. Specified: a hand lets
+go of the button after some 0.1 s; if the next picture shows that it was pressed, it is taken
+back."""
 
 
 @dataclass(slots=True)

@@ -10,18 +10,16 @@ from minebot.policy.guessing.compiler import Bytes, Floats, NumberTable, compile
 from minebot.policy.guessing.compute_risk import weighed
 from minebot.policy.guessing.workspace import RiskTable, Workspace
 
-SQUARE, SCORE, PROGRESS, CLEARS, OPENING, SURPRISE, BEST, SECOND, NUMBERS = range(9)
+SQUARE, SCORE, PROGRESS, CLEARS, OPENING, SURPRISE, BEST, SECOND = range(8)
 """Columns of a candidate. After the cell and what it is compared by come sums over the numbers
 that it may show, times their chance: the chance that another living cell becomes certain to be
 safe, and how many do; the chance that no neighbour is a mine; one less the sum of the squared
 chances, that is how much the number tells; the chance to survive this move and then the safest
-next one, the same with the second safest; how many numbers there are, one for a dead cell."""
+next one, the same with the second safest."""
 
 _NEXT = 0.8
 """The share of the safest next move in a score, as in the best engine known; the second safest
 has the rest."""
-_DEAD = 0.5
-"""A dead cell tells nothing and is as well opened last: its share of a score. Guessed."""
 _TRIED = 5
 """Cells tried as the move after the next. This and the next: of the settings measured the
 cheapest with the full gain, see docs/strength.md."""
@@ -143,15 +141,12 @@ def look(position: RiskTable, seen: Floats, bonus: float, enough: float, memory:
         seen[SURPRISE] -= chance * chance
         seen[BEST] += chance * best
         seen[SECOND] += chance * second
-        seen[NUMBERS] += 1.0
         left -= chance
         seen[SCORE] = blend(seen[BEST], seen[SECOND])
         if (seen[SCORE] + left) * (1.0 + bonus) < enough:
             seen[SCORE] = -1.0
             return
     seen[SCORE] *= 1.0 + bonus * seen[PROGRESS]
-    if seen[NUMBERS] < 2.0:
-        seen[SCORE] *= _DEAD
 
 
 @compiled

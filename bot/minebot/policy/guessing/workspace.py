@@ -55,7 +55,7 @@ _POOL = 1 << 21
 
 _NOTES = 16
 """Notes at least, on the smallest boards, too: above the most that are not taken by square."""
-CANDIDATE_COLUMNS = 9
+CANDIDATE_COLUMNS = 8
 """What is kept of a candidate: see `lookahead`."""
 BINOMIAL = np.array([[float(comb(n, k)) for k in range(9)] for n in range(9)])
 """`BINOMIAL[n, k]`: the ways to choose k of n, both up to 8."""
