@@ -28,6 +28,7 @@ def test_the_text_form_reads_back(board: Board) -> None:
 def test_a_move_reads_back(action: Action, x: int, y: int) -> None:
     move = Move(action, x, y)
     assert Move.parse(str(move)) == move
+    assert move.said == f"{action.value} row {y + 1}, column {x + 1}"
 
 
 @pytest.mark.parametrize("text", ["", "open", "open 3", "open 3,-4", "shut 3,4", "open 3,4 "])

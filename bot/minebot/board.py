@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
 from functools import lru_cache
@@ -44,6 +44,17 @@ _TO_SYMBOL = bytes(SYMBOLS, "ascii") + bytes(256 - len(SYMBOLS))
 """For `bytes.translate`, which wants all 256 values."""
 
 
+def cell_name(x: int, y: int) -> str:
+    """What people are told of the cell at `x` and `y`, from 0: `row 3, column 4`, from 1."""
+    return f"row {y + 1}, column {x + 1}"
+
+
+def listed(words: Sequence[object]) -> str:
+    """Words as a sentence lists them: `1, 2 and 3`."""
+    *first, last = map(str, words)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 class Action(Enum):
     """What a move, or a click, does to a square."""
 
@@ -56,7 +67,7 @@ class Action(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One decided action at (x, y), counting from 0; prints as `open 3,4`."""
+    """One decided action at (x, y), counting from 0; recordings write it as `open 3,4`."""
 
     action: Action
     x: int
@@ -64,6 +75,11 @@ class Move:
 
     def __str__(self) -> str:
         return f"{self.action.value} {self.x},{self.y}"
+
+    @property
+    def said(self) -> str:
+        """What people are told of it: `open row 5, column 4`."""
+        return f"{self.action.value} {cell_name(self.x, self.y)}"
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -133,16 +149,14 @@ class Board:
             raise UsageError("the board is empty")
         width = len(rows[0])
         cells = bytearray()
-        for number, row in enumerate(rows, 1):
-            for column, symbol in enumerate(row, 1):
+        for number, row in enumerate(rows):
+            for column, symbol in enumerate(row):
                 if symbol not in _VALUES:
-                    raise UsageError(
-                        f"row {number}, column {column}: no cell is written {symbol!r}"
-                    )
+                    raise UsageError(f"{cell_name(column, number)}: no cell is written {symbol!r}")
             if len(row) != width:
                 raise UsageError(
-                    f"row {number}, column {min(len(row), width) + 1}: the row has {len(row)} "
-                    f"cells, the first one {width}"
+                    f"{cell_name(min(len(row), width), number)}: the row has {len(row)} cells, "
+                    f"the first one {width}"
                 )
             cells.extend(_VALUES[symbol] for symbol in row)
         return cls(width, len(rows), mines, bytes(cells))
@@ -160,6 +174,20 @@ class Board:
     def xy(self, square: int) -> tuple[int, int]:
         """The column and row, from 0, of a row-major square."""
         return square % self.width, square // self.width
+
+    def name_of(self, square: int) -> str:
+        """What people are told of a square: see `cell_name`."""
+        return cell_name(*self.xy(square))
+
+    def names_of(self, squares: Iterable[int]) -> str:
+        """What people are told of squares: `row 1, columns 4 and 5; row 2, column 3`."""
+        rows: dict[int, list[int]] = {}
+        for x, y in map(self.xy, sorted(squares)):
+            rows.setdefault(y + 1, []).append(x + 1)
+        return "; ".join(
+            f"row {row}, column{'s' if len(columns) > 1 else ''} {listed(columns)}"
+            for row, columns in rows.items()
+        )
 
     def neighbours(self, square: int) -> tuple[int, ...]:
         """The up to eight squares that touch `square`."""
@@ -210,7 +238,7 @@ class Board:
         shown = within_one(cells > Cell.FLAG)
         clashes = (cells <= Cell.EIGHT) & ((cells < shown) | (cells > shown + covered))
         found = [
-            f"the {cells[y, x]} at ({x}, {y}) touches {shown[y, x]} shown mines and "
+            f"the {cells[y, x]} at {cell_name(x, y)} touches {shown[y, x]} shown mines and "
             f"{covered[y, x]} covered cells"
             for y, x in np.argwhere(clashes).tolist()
         ]

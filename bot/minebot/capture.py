@@ -18,6 +18,9 @@ class Pixel(NamedTuple):
     x: int
     y: int
 
+    def __str__(self) -> str:
+        return f"pixel ({self.x}, {self.y})"
+
 
 class Rect(NamedTuple):
     """A rectangle: left, top, width, height; in the unit of what it lies in."""

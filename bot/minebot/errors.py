@@ -154,11 +154,9 @@ class Unsettled(VisionError):
 class UnreadableTile(VisionError):
     """A tile looks like nothing that the profile knows, or too much like two things."""
 
-    def __init__(self, square: tuple[int, int], scores: Mapping[str, float]) -> None:
+    def __init__(self, reason: str, square: tuple[int, int], scores: Mapping[str, float]) -> None:
         """`square` is (x, y) from 0; `scores` are the best candidates, 1 being a perfect match."""
-        best = ", ".join(f"{name} {score:.2f}" for name, score in scores.items())
-        x, y = square
-        super().__init__(f"cannot read the tile at ({x}, {y}); nearest: {best or 'nothing'}")
+        super().__init__(reason)
         self.square = square
         self.scores = dict(scores)
 

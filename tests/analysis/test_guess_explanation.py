@@ -21,7 +21,8 @@ def test_a_guess_has_its_runners_up() -> None:
     assert found.best is not None
     assert found.best.risk == min(option.risk for option in found.options)
     assert len(found.options) > 1
-    assert found.text.startswith("(3,4) is not certain: mine risk ") or found.asked in found.options
+    said = "row 3, column 4 is not certain: mine risk "
+    assert found.text.startswith(said) or found.asked in found.options
     assert "best is" in found.text
     assert "compared with" in found.text
 
@@ -37,7 +38,7 @@ def test_where_a_cell_is_safe_nothing_is_guessed() -> None:
     found = told("111??\n?????", None, 3)
     assert found.safe
     assert not found.options
-    assert "no guess is needed: (2,3) is safe" in found.text
+    assert "no guess is needed: row 2, column 3 is safe" in found.text
 
 
 def test_the_first_cell_is_said_to_open_well() -> None:
@@ -51,7 +52,7 @@ def test_what_is_certain_is_proven_instead() -> None:
 
 
 def test_an_open_cell_is_not_asked_about() -> None:
-    with pytest.raises(UsageError, match=r"\(1,1\) is open"):
+    with pytest.raises(UsageError, match="row 1, column 1 is open"):
         explain(Board.parse("1?\n11"), 0)
 
 

@@ -61,10 +61,10 @@ def test_one_key_names_it(
     monkeypatch.setattr(sys, "stdin", os.fdopen(terminal))
     frame = pictures.load(SHOT / MIDDLE)
     grid = trace(frame, load("sgt-mines").grid)
-    assert ask_label.named(frame, grid, UnreadableTile((2, 1), {})) is cell
+    assert ask_label.named(frame, grid, UnreadableTile("", (2, 1), {})) is cell
     person.join()
     sys.stdin.close()
     os.close(keyboard)
     said = capsys.readouterr().err
     assert "▀" in said
-    assert "column 3, row 2" in said
+    assert "row 2, column 3" in said

@@ -85,7 +85,9 @@ def test_tiles_in_doubt_are_marked_and_named_with_status_4(
     assert read(unknown) == 4
     out, err = capsys.readouterr()
     assert out == "????\n?~1?\n?1~?\n????\n"
-    assert err.splitlines()[1:] == ["in doubt at (1, 1) (2, 2); nearest: five 0.75, six 0.25"]
+    assert err.splitlines()[1:] == [
+        "in doubt at row 2, column 2; row 3, column 3; nearest: five 0.75, six 0.25"
+    ]
 
 
 def test_json_has_the_tiles_in_doubt_and_no_profile(
@@ -113,7 +115,7 @@ def test_a_known_game_with_a_tile_in_doubt_is_printed_too(
     rows = KNOWN.with_suffix(".txt").read_text().splitlines()
     rows[4] = f"{rows[4][:4]}~{rows[4][5:]}"
     assert out.splitlines() == rows
-    assert err.startswith("in doubt at (4, 4); nearest: ")
+    assert err.startswith("in doubt at row 5, column 5; nearest: ")
 
 
 def test_a_named_game_is_not_read_at_first_sight(

@@ -69,8 +69,9 @@ def test_names_the_articles_safe_cells(
     solve: Solve, text: str, safe: tuple[tuple[int, int], ...]
 ) -> None:
     assert solve(text) == 0
-    listed = " ".join(f"({row},{column})" for row, column in safe)
-    assert solve.out.splitlines()[0] == f"safe: {listed}"
+    named = re.findall(r"row (\d+), columns? ([\d, and]+)", solve.out.splitlines()[0])
+    found = [(int(row), int(one)) for row, columns in named for one in re.findall(r"\d+", columns)]
+    assert found == [*safe]
     assert "a board (? hidden, 0-8 opened): 9 columns, 9 rows, total unknown" in solve.err
 
 
@@ -96,10 +97,11 @@ def test_prints_a_paper_puzzles_answer_and_checks_it(solve: Solve) -> None:
 def test_names_the_cells_that_differ(solve: Solve) -> None:
     assert solve(AMBIGUOUS) == 0
     assert solve.out == (
-        "0.X.0\n..1..\n0...0\nunique: no\ncells that differ: (1,3) (3,3)\nVALIDATION PASS\n"
+        "0.X.0\n..1..\n0...0\nunique: no\ncells that differ: row 1, column 3; row 3, column 3\n"
+        "VALIDATION PASS\n"
     )
     assert solve(FRAGMENT) == 0
-    assert "unique: no\ncells that differ: (5,1) (5,3)\n" in solve.out
+    assert "unique: no\ncells that differ: row 5, columns 1 and 3\n" in solve.out
 
 
 def test_reads_standard_input() -> None:
@@ -195,7 +197,7 @@ def test_writes_page_picture_and_encodings(solve: Solve) -> None:
         ("?1?\n", ("--mines", "3"), 4, "3 mines in all"),
         ("?8?\n???\n", (), 4, "the clue 8 at row 1, column 2"),
         ("?8?\n???\n", ("--interactive",), 4, "the clue 8 at row 1, column 2"),
-        ("#iMine x\n.....\n.6.0.\n.....\n", (), 4, "the clues 6 at row 2, column 2, 0 at row 2"),
+        ("#iMine x\n.....\n.6.0.\n.....\n", (), 4, "the clues 6 at row 2, column 2 and 0 at row 2"),
         ("?1\n", ("--html", "no/such/folder.html"), 2, "no/such/folder.html: No such file"),
         ("?1\n", ("--image", "no/such/folder.png"), 2, "no/such/folder.png: No such file"),
         ("?1\n", ("--interactive", "--json"), 2, "--interactive and --json"),

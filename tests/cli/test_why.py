@@ -21,7 +21,10 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_certain_cell_is_proven(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "--why", "2,3"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("(2,3) is safe by the 1 at (1,1), the 1 at (1,2) (1-1)\n  the 1 at (1,2)")
+    assert out.startswith(
+        "row 2, column 3 is safe by the 1 at row 1, column 1 and the 1 at row 1, column 2 (1-1)\n"
+        "  the 1 at row 1, column 2"
+    )
 
 
 @pytest.mark.usefixtures("typed")
@@ -40,7 +43,7 @@ def test_an_uncertain_cell_is_compared(
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("1??\n???\n"))
     assert main(["solve", "--why", "1,2", "--mines", "2"]) == 0
-    assert capsys.readouterr().out.startswith("(1,2) is not certain: mine risk 33.3 %")
+    assert capsys.readouterr().out.startswith("row 1, column 2 is not certain: mine risk 33.3 %")
 
 
 def _status(words: list[str]) -> int:
@@ -54,10 +57,10 @@ def _status(words: list[str]) -> int:
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
-        (["--why", "1,1"], 2, "(1,1) is open"),
-        (["--why", "3,1"], 2, "the board has no such cell"),
-        (["--why", "x"], 2, "is not a row and a column"),
-        (["--why", "0,1"], 2, "is not a row and a column"),
+        (["--why", "1,1"], 2, "row 1, column 1 is open"),
+        (["--why", "3,1"], 2, "--why: the board has no row 3, column 1"),
+        (["--why", "x"], 2, "is no cell: 3,4 is row 3, column 4, both counted from 1"),
+        (["--why", "0,1"], 2, "is no cell: 3,4 is row 3, column 4, both counted from 1"),
         (["--why", "2,1", "--interactive"], 2, "do not go together"),
         (["--why", "2,1", "--mines", "5"], 4, "no"),
     ],

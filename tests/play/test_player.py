@@ -100,7 +100,7 @@ def test_a_flag_that_never_shows_is_stuck_and_named() -> None:
     table.game.mangle = lambda *click: [click] if click[1] is Button.LEFT else []
     game = table.play()
     assert game.outcome is Outcome.STUCK
-    assert "does not react to: flag" in game.reason
+    assert "does not react to: flag row " in game.reason
     assert game.flags == 5 * len(EASY.mines)
     assert table.clock.seconds < 60
 

@@ -376,5 +376,5 @@ def test_a_picture_without_a_board_is_not_played_on(monkeypatch: pytest.MonkeyPa
     grid = Grid.regular(bounds, 20, 20, bounds)
     last = Observation(frame, Reading(Board.parse("1?\n??"), grid, (), None), 0.0, None)
     unmet = UnknownTiles(FirstSightReader(profile_at_first_sight(Window("1", "Mines"))))
-    error = UnreadableTile((1, 0), {})
+    error = UnreadableTile("", (1, 0), {})
     assert not unmet.accept(error, frame, last, set(), set())

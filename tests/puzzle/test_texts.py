@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minebot.board import Board, Cell
-from minebot.errors import Contradiction, UsageError
-from minebot.puzzle.texts import Form, Puzzle, drawing, percent, place, places, said
+from minebot.errors import UsageError
+from minebot.puzzle.texts import Form, Puzzle, drawing, percent
 from tests.support.articles import AMBIGUOUS, FRAGMENT, NOTEBOOK, PAPER
 
 
@@ -82,14 +82,6 @@ def test_a_drawing_shows_mines_and_if_asked_the_clues() -> None:
     board = Board.parse("?1?\n?12")
     assert drawing(board, {2}, clues=False) == "..X\n..."
     assert drawing(board, {2}, clues=True) == ".1X\n.12"
-
-
-def test_people_count_rows_and_columns_from_1() -> None:
-    board = Board.parse("???\n???")
-    assert place(board, 5) == "row 2, column 3"
-    assert places(board, (0, 5)) == "(1,1) (2,3)"
-    clash = Contradiction("no layout fits the clues 3 at (0, 4), 1 at (2, 5)")
-    assert said(clash) == "no layout fits the clues 3 at row 5, column 1, 1 at row 6, column 3"
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,14 @@ from tests.support.brute import layouts, spoilt_boards, steady
 @pytest.mark.parametrize(
     ("text", "mines", "said", "clues"),
     [
-        ("3?\n??\n0?", None, "no layout fits the clues 3 at (0, 0), 0 at (0, 2)", (0, 4)),
-        ("1", None, "no layout fits the clue 1 at (0, 0)", (0,)),
-        ("2?1?", None, "no layout fits the clue 2 at (0, 0)", (0,)),
+        (
+            "3?\n??\n0?",
+            None,
+            "no layout fits the clues 3 at row 1, column 1 and 0 at row 3, column 1",
+            (0, 4),
+        ),
+        ("1", None, "no layout fits the clue 1 at row 1, column 1", (0,)),
+        ("2?1?", None, "no layout fits the clue 2 at row 1, column 1", (0,)),
         ("1?2?1", 1, "no layout of 1 mines in all; the clues fit 2 mines", ()),
         ("1?2?1", 4, "no layout of 4 mines in all; the clues fit 2 mines", ()),
         ("?1?????", 6, "no layout of 6 mines in all; the clues fit 1 to 5 mines", ()),

@@ -80,6 +80,16 @@ def test_a_coordinate_in_a_text_shows_its_cell_and_selects_it(page: Page) -> Non
     expect(cell).to_have_attribute("aria-selected", "true")
 
 
+def test_every_cell_of_a_row_that_a_text_lists_can_be_pressed(page: Page) -> None:
+    show(page, Board.parse("?2?", None))
+    page.click(_cell(1, 1))
+    settle(page)
+    assert "row 1, columns 1 and 3 are mines" in page.inner_text("#cell-steps")
+    places = page.locator("#cell-steps .place")
+    leads = places.evaluate_all("all => all.map((one) => [one.dataset.row, one.dataset.column])")
+    assert leads == [["1", "2"], ["1", "1"], ["1", "3"]]
+
+
 def test_rulers_stay_in_view_while_the_board_is_scrolled(page: Page) -> None:
     page.get_by_role("button", name="Expert").click()
     settle(page)

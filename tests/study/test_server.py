@@ -97,7 +97,7 @@ def test_a_certain_cell_comes_with_the_clues_that_prove_it(study: str) -> None:
     found = _ask(study, "reason", text="??1\n111", square=0)
     assert set(found["clues"]) <= {2, 3, 4, 5}
     assert found["steps"]
-    assert str(found["text"]).startswith("(1,1) is safe by")
+    assert str(found["text"]).startswith("row 1, column 1 is safe by")
     assert "mine risk 33.3 %" in str(
         _ask(study, "reason", text="1?\n??", mines=1, square=1)["text"]
     )

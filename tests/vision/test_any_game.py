@@ -157,7 +157,7 @@ def test_a_pressed_cell_is_not_believed_at_first_sight_either(
 ) -> None:
     _look(monkeypatch, seeing(Board.parse("????\n?0??\n????\n????")))
     reading = read_at_first_sight(pictures.load(BOARD))
-    assert "(1, 1) is being pressed" in str(reading.problem)
+    assert "row 2, column 2 is being pressed" in str(reading.problem)
 
 
 def test_a_board_on_which_no_mine_can_be_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from minebot.analysis.patterns import pattern
 from minebot.analysis.proof_steps import Chain, ProofStep, Rule, clue_words
-from minebot.board import Board
-from minebot.puzzle.texts import places
+from minebot.board import Board, listed
 from minebot.solver.constraints import covered, mines_left
 from minebot.solver.proof import Proof, prove, room
 
@@ -35,18 +34,16 @@ class Why:
 
     @property
     def text(self) -> str:
-        """In one sentence, cells as (row,column) from 1."""
+        """In one sentence."""
         what = "a mine" if self.mine else "safe"
-        return f"{places(self.board, (self.square,))} is {what} by {self._named()} ({self.pattern})"
+        return f"{self.board.name_of(self.square)} is {what} by {self._named()} ({self.pattern})"
 
     def _named(self) -> str:
         clues = self.proof.clues
-        words = ", ".join(clue_words(self.board, clue) for clue in clues[:_LISTED])
+        words = [clue_words(self.board, clue) for clue in clues]
         if len(clues) > _LISTED:
-            words = f"{len(clues)} clues together"
-        if not self.proof.total:
-            return words
-        return f"{words} and the mine total" if clues else "the mine total"
+            words = [f"{len(clues)} clues together"]
+        return listed([*words, "the mine total"] if self.proof.total else words)
 
 
 def why(board: Board, square: int) -> Why | None:
@@ -69,7 +66,7 @@ def why_certain(board: Board, square: int, *, mine: bool) -> Why:
     """
     proof = prove(board, square, mine=mine)
     if proof is None:
-        raise ValueError(f"it is not certain at {board.xy(square)}")
+        raise ValueError(f"it is not certain at {board.name_of(square)}")
     return _explained(board, square, mine, proof)
 
 
@@ -95,7 +92,7 @@ def _by_total(
     left -= sum(known.values())
     undecided = {cell for cell in covered(board) if cell not in known}
     clues = chain.open_clues(known)
-    so = f"so {places(board, (square,))} is {'a mine' if mine else 'safe'}"
+    so = f"so {board.name_of(square)} is {'a mine' if mine else 'safe'}"
     of_all = f"{left} of {board.mines} mines {'is' if left == 1 else 'are'} left"
     if left == 0 and not mine:
         text = f"all {board.mines} mines are accounted for, {so}"
@@ -140,7 +137,7 @@ def _shared_out(
 def _otherwise(board: Board, proof: Proof, square: int, mine: bool) -> str:
     """How the total would be missed if the cell were not what it is."""
     assert board.mines is not None
-    where = f"were {places(board, (square,))} {'safe' if mine else 'a mine'}"
+    where = f"were {board.name_of(square)} {'safe' if mine else 'a mine'}"
     fitting = room(board, proof.clues, {square: not mine})
     total = f"there are {board.mines} in all"
     if fitting is not None and fitting[0] > board.mines:

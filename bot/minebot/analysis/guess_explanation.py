@@ -12,7 +12,7 @@ from minebot.policy.guessing.prepare import prepare as prepare_guessing
 from minebot.policy.guessing.recommend import Candidate, Choice, Reason
 from minebot.policy.plan import first_move, guess
 from minebot.puzzle.answer import unflagged
-from minebot.puzzle.texts import percent, places
+from minebot.puzzle.texts import percent
 from minebot.solver import Solver, Verdict
 
 _OTHERS = 3
@@ -63,13 +63,13 @@ class GuessExplanation:
 
     @property
     def text(self) -> str:
-        """In one sentence or two, cells as (row,column) from 1."""
+        """In one sentence or two."""
         said = []
         if self.asked is not None and self.asked not in self.options:
             said.append(f"{self._at(self.asked)} is not certain: {self.asked.text}")
         if self.safe:
             what = "is" if len(self.safe) == 1 else f"and {len(self.safe) - 1} more are"
-            said.append(f"no guess is needed: {places(self.board, self.safe[:1])} {what} safe")
+            said.append(f"no guess is needed: {self.board.name_of(self.safe[0])} {what} safe")
         elif self.options:
             best, *others = self.options
             said.append(f"best is {self._at(best)}, {best.text}, by {self.reason}")
@@ -79,7 +79,7 @@ class GuessExplanation:
         return "; ".join(said)
 
     def _at(self, option: ComparedCell) -> str:
-        return places(self.board, (option.square,))
+        return self.board.name_of(option.square)
 
 
 def compare(
@@ -137,7 +137,7 @@ def explain(
     Contradiction where no layout fits, UsageError where `square` is not covered.
     """
     if board.cells[square] not in (Cell.HIDDEN, Cell.FLAG):
-        raise UsageError(f"the cell at {places(board, (square,))} is open")
+        raise UsageError(f"the cell at {board.name_of(square)} is open")
     if verdict is None or verdict.risk is None:
         verdict = Solver().solve(board, risk=True)
     if square in verdict.safe or square in verdict.mines:

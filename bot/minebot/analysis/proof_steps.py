@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from minebot.board import Board
-from minebot.puzzle.texts import places
 from minebot.solver.constraints import constraints_of
 
 
@@ -192,7 +191,7 @@ class Chain:
     ) -> Iterator[ProofStep]:
         """Suppose the opposite, and go on until a clue clashes; then `square` is what it is."""
         what = "safe" if mine else "a mine"
-        where = places(self._board, (square,))
+        where = self._board.name_of(square)
         yield ProofStep(
             Rule.SUPPOSE, f"suppose that {where} were {what}", (), (), None, depth=depth
         )
@@ -218,7 +217,7 @@ class Chain:
             yield from self._refute({**known, split: False}, depth)
 
     def _list(self, cells: Set[int]) -> str:
-        return places(self._board, tuple(sorted(cells)))
+        return self._board.names_of(cells)
 
     def _clue(self, one: _Open) -> str:
         return clue_words(self._board, one.clue)
@@ -231,8 +230,8 @@ class Chain:
 
 
 def clue_words(board: Board, clue: int) -> str:
-    """A clue in words for people, `the 2 at (3,4)`: row and column, from 1."""
-    return f"the {board.cells[clue]} at {places(board, (clue,))}"
+    """A clue in words for people: `the 2 at row 3, column 4`."""
+    return f"the {board.cells[clue]} at {board.name_of(clue)}"
 
 
 def _mines(number: int) -> str:

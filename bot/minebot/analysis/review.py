@@ -14,7 +14,7 @@ from minebot.analysis.move_rating import MoveRater, RatedMove, Rating
 from minebot.analysis.played_game import PlayedGame
 from minebot.board import Action
 from minebot.policy.guessing.prepare import prepare as prepare_guessing
-from minebot.puzzle.texts import percent, places
+from minebot.puzzle.texts import percent
 
 _COSTLIEST = 3
 """Moments that are told of first."""
@@ -186,7 +186,7 @@ def _kind(marked: RatedMove, shown: Why | None) -> str:
 def _text(marked: RatedMove, pause: float, shown: Why | None) -> str:
     """What happened and what should have been seen."""
     board, click = marked.act.before, marked.act.click
-    where = places(board, (click.square,))
+    where = board.name_of(click.square)
     verb = {Action.OPEN: "opened", Action.FLAG: "flagged", Action.UNFLAG: "took the flag off",
             Action.CHORD: "chorded on"}[click.action]  # fmt: skip
     said = f"{verb} {where}: {marked.mark.value}"

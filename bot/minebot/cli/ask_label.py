@@ -9,7 +9,7 @@ from contextlib import suppress
 import numpy as np
 from numpy.typing import NDArray
 
-from minebot.board import SYMBOLS, Cell
+from minebot.board import SYMBOLS, Cell, cell_name
 from minebot.capture import Frame
 from minebot.cli.console import console, say
 from minebot.errors import UnreadableTile
@@ -31,7 +31,7 @@ def named(frame: Frame, grid: Grid, error: UnreadableTile) -> Cell | None:
     left, top, side, _ = grid.rect(x, y)
     console().print(picture(frame.pixels[top : top + side, left : left + side]))
     say(
-        f"unknown tile in column {x + 1}, row {y + 1}. Which cell is it? "
+        f"unknown tile at {cell_name(x, y)}. Which cell is it? "
         "0 to 8, ? hidden, f flag, * mine, ! the mine that was hit; any other key: stop"
     )
     return _KEYS.get(_key())

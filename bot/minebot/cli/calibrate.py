@@ -153,9 +153,8 @@ def _check_read(number: int, frame: Frame, board: Board) -> None:
         )
     for square, (one, other) in enumerate(zip(seen.cells, board.cells, strict=True)):
         if square not in reading.unread and one != other:
-            x, y = board.xy(square)
             raise Contradiction(
-                f"picture {number}: the cell in column {x + 1}, row {y + 1} is read as "
+                f"picture {number}: the cell at {board.name_of(square)} is read as "
                 f"{SYMBOLS[one]}, and typed as {SYMBOLS[other]}"
             )
     if isinstance(reading.problem, UnreadableTile):

@@ -100,15 +100,14 @@ def _facts(reading: Reading, status: Status) -> dict[str, object]:
 
 
 def _in_doubt(reading: Reading) -> list[str]:
-    """A line for all tiles that are in doubt between the same labels: "in doubt at (3, 4): ..."."""
-    board = reading.board
-    alike: dict[str, list[str]] = {}
+    """A line for all tiles that are in doubt between the same labels."""
+    alike: dict[str, list[int]] = {}
     for square in reading.unread:
         scores = reading.tiles[square].scores
         nearest = ", ".join(f"{name} {score:.2f}" for name, score in scores) or "nothing"
-        x, y = board.xy(square)
-        alike.setdefault(nearest, []).append(f"({x}, {y})")
-    return [f"in doubt at {' '.join(at)}; nearest: {near}" for near, at in alike.items()]
+        alike.setdefault(nearest, []).append(square)
+    named = reading.board.names_of
+    return [f"in doubt at {named(at)}; nearest: {near}" for near, at in alike.items()]
 
 
 def _risk(reading: Reading, mines: int | None) -> Sequence[float | None] | None:

@@ -28,7 +28,7 @@ from minebot.puzzle.advice import Advice, advise
 from minebot.puzzle.answer import Answer, answer, failures, with_risks
 from minebot.puzzle.dialogue import Dialogue
 from minebot.puzzle.encodings import dimacs, smtlib
-from minebot.puzzle.texts import Form, Puzzle, drawing, percent, places, said
+from minebot.puzzle.texts import Form, Puzzle, drawing, percent
 from minebot.solver import Solver, Verdict
 
 EPILOG = """\
@@ -38,7 +38,7 @@ examples:
   minebot solve board.txt --mines 10 --why 3,4      why that cell is certain, or not
   minebot solve puzzle.txt --html answer.html       a paper puzzle and its picture
   minebot solve --interactive board.txt --mines 10  it names cells, you type numbers
-  printf '?1?\\n111\\n' | minebot solve --json        from standard input
+  printf '??1\\n111\\n' | minebot solve --json        from standard input
 
 exit status: 0 solved, 1 the dialogue ended on a mine, 2 bad arguments or a text that is
 no board, 4 no layout fits (the clues that clash are named), 130 stopped
@@ -79,8 +79,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="ROW,COLUMN",
-        help="say why that cell is certain, by the fewest clues that prove it; or, where it is "
-        "not, how it compares with the best guess",
+        help="say why that cell (3,4 is row 3, column 4, counted from 1) is certain, by the fewest "
+        "clues that prove it; or, where it is not, how it compares with the best guess",
     )
     for option, what in (
         ("--image", "draw the mine probabilities there, as PNG"),
@@ -117,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
             return _talk(puzzle.board)
         return _solve(puzzle, verdict, arguments)
     except Contradiction as error:
-        raise Contradiction(f"{source}: {said(error)}", error.clues) from error
+        raise Contradiction(f"{source}: {error}", error.clues) from error
 
 
 def _text(arguments: argparse.Namespace) -> str:
@@ -206,7 +206,6 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
     if reasons:
         for reason in reasons:
             why.tell(reason)
-        say("cells are (row,column), counted from 1")
         return 0
     if arguments.risk:
         print(_risks(verdict.risk or (), board.width))
@@ -223,12 +222,11 @@ def _solve(puzzle: Puzzle, verdict: Verdict, arguments: argparse.Namespace) -> i
 
 def _tell_verdict(board: Board, verdict: Verdict) -> None:
     """What is certain; the whole layout where that is everything."""
-    print(f"safe: {places(board, verdict.safe) or 'none'}")
-    print(f"mines: {places(board, verdict.mines) or 'none'}")
+    print(f"safe: {board.names_of(verdict.safe) or 'none'}")
+    print(f"mines: {board.names_of(verdict.mines) or 'none'}")
     if len(verdict.safe) + len(verdict.mines) == board.covered:
         shown = board.squares(Cell.MINE, Cell.EXPLODED)
         print(drawing(board, {*verdict.mines, *shown}, clues=False))
-    say("cells are (row, column), counted from 1")
 
 
 def _tell_answer(board: Board, found: Answer) -> int:
@@ -236,11 +234,9 @@ def _tell_answer(board: Board, found: Answer) -> int:
     print(drawing(board, found.mines, clues=True))
     print(f"unique: {'yes' if found.unique else 'no'}")
     if found.differ:
-        print(f"cells that differ: {places(board, found.differ)}")
+        print(f"cells that differ: {board.names_of(found.differ)}")
     if found.free:
-        print(f"cells that nothing decides: {places(board, found.free)}")
-    if not found.unique:
-        say("cells are (row, column), counted from 1")
+        print(f"cells that nothing decides: {board.names_of(found.free)}")
     failed = failures(board, found.mines)
     for failure in failed:
         print(f"VALIDATION FAIL: {failure}")

@@ -23,7 +23,6 @@ from minebot.play.result import PlaySettings
 from minebot.play.session import open_session
 from minebot.policy.guessing.prepare import prepare
 from minebot.profile import load, profiles
-from minebot.puzzle.texts import said
 from minebot.stop import SignalsOnly, interrupts_stop
 from minebot.study.frame_queue import FrameQueue
 from minebot.study.watching import Watcher
@@ -114,7 +113,7 @@ def _tell(games: Sequence[PlayedGame], arguments: argparse.Namespace) -> None:
         try:
             reviews.append(review(game, lambda: prepare(say)))
         except Contradiction as error:
-            say(f"note: game {number} cannot be reviewed: {said(error)}")
+            say(f"note: game {number} cannot be reviewed: {error}")
     write(reviews, arguments.html)
     for one in reviews:
         tell(one, json=arguments.json)

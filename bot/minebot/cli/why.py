@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from minebot.analysis.explanation import Why
 from minebot.analysis.guess_explanation import GuessExplanation, explain
-from minebot.board import Board
+from minebot.board import Board, cell_name
 from minebot.cli.console import say
 from minebot.errors import UsageError
 from minebot.policy.guessing.prepare import prepare
@@ -16,10 +16,12 @@ from minebot.solver import Verdict
 
 
 def place(text: str) -> tuple[int, int]:
-    """Row and column, from 1, of a text such as 3,4."""
-    match = re.fullmatch(r"\(?([1-9]\d{0,3}),\s*([1-9]\d{0,3})\)?", text)
+    """Row and column, from 1, of a text such as `3,4` or `row 3, column 4`."""
+    match = re.fullmatch(r"(?:row )?([1-9]\d{0,3}),\s*(?:column )?([1-9]\d{0,3})", text.strip())
     if match is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a row and a column, as 3,4")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no cell: 3,4 is row 3, column 4, both counted from 1"
+        )
     return int(match[1]), int(match[2])
 
 
@@ -30,7 +32,7 @@ def reasons(
     found = []
     for row, column in asked:
         if row > board.height or column > board.width:
-            raise UsageError(f"--why {row},{column}: the board has no such cell")
+            raise UsageError(f"--why: the board has no {cell_name(column - 1, row - 1)}")
         square = board.square(column - 1, row - 1)
         found.append(explain(board, square, verdict, lambda: prepare(say)))
     return found

@@ -22,6 +22,9 @@ class Point(NamedTuple):
     x: int
     y: int
 
+    def __str__(self) -> str:
+        return f"point ({self.x}, {self.y})"
+
 
 @dataclass(frozen=True, slots=True)
 class WindowPlacement:
@@ -42,9 +45,7 @@ def locate(frame: Frame, at: Pixel) -> tuple[WindowPlacement, Point]:
     """
     spot = _spot(frame)
     if not (0 <= at.x < frame.width and 0 <= at.y < frame.height):
-        raise WindowError(
-            f"({at.x}, {at.y}) lies outside the window's {frame.width}x{frame.height}"
-        )
+        raise WindowError(f"{at} lies outside the window's {frame.width}x{frame.height}")
     # Doubled, so that whole numbers do: a pixel's middle lies half a pixel further on.
     x = (2 * at.x + 1) * spot.rect.width // (2 * frame.width)
     y = (2 * at.y + 1) * spot.rect.height // (2 * frame.height)

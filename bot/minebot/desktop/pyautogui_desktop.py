@@ -166,7 +166,7 @@ class _TrackedWindow:
         top = _pywinctl().getTopWindowAt(point.x, point.y)
         if top != self.native:
             above = repr(top.title) if top else "nothing that can be seen"
-            raise WindowCovered(f"{self._window} is covered at ({point.x}, {point.y}) by {above}")
+            raise WindowCovered(f"{self._window} is covered at {point} by {above}")
 
     def _now(self) -> Rect:
         if not self.native.isAlive:

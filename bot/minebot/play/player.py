@@ -342,7 +342,7 @@ class Player:
         if self.wins_unflagged and move.action is Action.FLAG and only_flags_are_left:
             self._end(Outcome.WON)
         elif not self._is_open_after_all(move, observation):
-            self._get_stuck(f"the game does not react to: {move}")
+            self._get_stuck(f"the game does not react to: {move.said}")
 
     def _is_open_after_all(self, move: Move, observation: Observation) -> bool:
         """Whether the cell that no click opens may be one that looks covered and is not."""

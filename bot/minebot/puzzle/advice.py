@@ -11,7 +11,7 @@ from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.recommend import Choice, Reason
 from minebot.policy.plan import certain_moves, first_move, guess
 from minebot.puzzle.answer import showing, unflagged, weight
-from minebot.puzzle.texts import percent, place
+from minebot.puzzle.texts import percent
 from minebot.solver import Solver, Verdict
 from minebot.solver.probabilities import ODDS
 
@@ -32,7 +32,7 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The move the player would make; `why` is for people, rows and columns from 1."""
+    """The move the player would make; `why` is for people."""
 
     move: Move
     why: str
@@ -70,7 +70,7 @@ def advise(
 
 
 def _certain(board: Board, move: Move) -> Advice:
-    where = place(board, board.square(move.x, move.y))
+    where = board.name_of(board.square(move.x, move.y))
     why = {
         Action.OPEN: f"open {where}: no layout that fits has a mine there",
         Action.FLAG: f"flag {where}: every layout that fits has a mine there",
@@ -84,7 +84,7 @@ def _first(board: Board, risk: Sequence[float | None], move: Move) -> Advice:
     chance = risk[square]
     assert chance is not None
     why = (
-        f"open {place(board, square)}: nothing is open yet, and a first click there opens well; "
+        f"open {board.name_of(square)}: nothing is open yet, and a first click there opens well; "
         f"mine risk {percent(chance)} %, unless the game keeps the first click safe"
     )
     return Advice(move, why, chance)
@@ -98,12 +98,12 @@ def _weighed(
     square = board.square(move.x, move.y)
     chosen = _prospect(solver, board, risk, square)
     others = [_prospect(solver, board, risk, other) for other in _rivals(board, risk, square)]
-    why = f"open {place(board, square)}: no cell is certain; what decided: {reason.value}; "
+    why = f"open {board.name_of(square)}: no cell is certain; what decided: {reason.value}; "
     why += _describe(chosen)
     if others:
         corners = _corners(board)
         held = "; ".join(
-            f"{place(board, other.square)}{' (a corner)' if other.square in corners else ''}, "
+            f"{board.name_of(other.square)}{' (a corner)' if other.square in corners else ''}, "
             f"{_describe(other)}"
             for other in others
         )

@@ -6,7 +6,6 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 from minebot.board import Board, Cell
-from minebot.puzzle.texts import place
 from minebot.solver import Solver, Verdict
 from minebot.solver.constraint_store import components, propagate
 from minebot.solver.constraints import BoardConstraints
@@ -102,12 +101,12 @@ def failures(board: Board, mines: Set[int]) -> list[str]:
         around = sum(other in mines for other in board.neighbours(square))
         if around != board.cells[square]:
             found.append(
-                f"the {board.cells[square]} at {place(board, square)} has {around} mines around it"
+                f"the {board.cells[square]} at {board.name_of(square)} has {around} mines around it"
             )
         if square in mines:
-            found.append(f"a mine lies under the {board.cells[square]} at {place(board, square)}")
+            found.append(f"a mine lies under the {board.cells[square]} at {board.name_of(square)}")
     found += [
-        f"the mine shown at {place(board, square)} is missing"
+        f"the mine shown at {board.name_of(square)} is missing"
         for square in board.squares(*_MINES)
         if square not in mines
     ]

@@ -9,7 +9,7 @@ from minebot.errors import Contradiction, Stopped
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.plan import first_move, guess
 from minebot.puzzle.answer import showing, unflagged
-from minebot.puzzle.texts import percent, place, said
+from minebot.puzzle.texts import percent
 from minebot.solver import Solver, Verdict
 
 _HELP = "type its number, 0 to 8, x if it is a mine, u to take back the answer before, q to stop"
@@ -52,12 +52,12 @@ class Dialogue:
         board = self.board
         if verdict.safe:
             square = verdict.safe[0]
-            return square, f"{place(board, square)} is safe; its number: "
+            return square, f"{board.name_of(square)} is safe; its number: "
         assert verdict.risk is not None
         if board.covered == len(board.cells):
             move = first_move(board).moves[-1]
             square = board.square(move.x, move.y)
-            return square, f"{place(board, square)} is a good first cell; its number: "
+            return square, f"{board.name_of(square)} is a good first cell; its number: "
         # Flags are the person's own: only the cell matters here, not how to click it.
         chosen = guess(
             unflagged(board),
@@ -68,7 +68,7 @@ class Dialogue:
         assert chosen is not None
         square = board.square(chosen.x, chosen.y)
         chance = f"a mine at {percent(chosen.risk)} %"
-        return square, f"no cell is certain; try {place(board, square)}, {chance}; its number: "
+        return square, f"no cell is certain; try {board.name_of(square)}, {chance}; its number: "
 
     def _answer(self, question: str) -> str:
         line = self._ask(question)
@@ -95,7 +95,7 @@ class Dialogue:
         try:
             self._solver.solve(after, risk=False, every=True)
         except Contradiction as error:
-            self._tell(f"that cannot be: {said(error)}; type another number, or u")
+            self._tell(f"that cannot be: {error}; type another number, or u")
             return False
         self._before.append(self.board)
         self.board = after

@@ -20,7 +20,7 @@ Clause = Sequence[int]
 
 
 def dimacs(board: Board, name: str = "") -> str:
-    """The CNF file; comments tell which cell each variable is, rows and columns from 1.
+    """The CNF file; comments tell which cell each variable is.
 
     Positive means a mine. A board that no layout fits gives an unsatisfiable file.
     """
@@ -40,9 +40,8 @@ def dimacs(board: Board, name: str = "") -> str:
         clauses += exactly(literals, left)
     lines = [f"c {line}".rstrip() for line in _heading(board, name, highest)]
     lines += [
-        f"c variable {variable} is row {y + 1}, column {x + 1}"
+        f"c variable {variable} is {board.name_of(square)}"
         for square, variable in variables.items()
-        for x, y in [board.xy(square)]
     ]
     lines.append(f"p cnf {highest} {len(clauses)}")
     lines += [" ".join(map(str, (*clause, 0))) for clause in clauses]
@@ -78,7 +77,7 @@ def symbol(board: Board, square: int) -> str:
 
 def _lines(board: Board, name: str) -> Iterator[str]:
     yield f"; {name or 'a board'}: {board.width} columns, {board.height} rows"
-    yield from (f"; {row}" for row in str(board).splitlines())
+    yield from (f"; {line}" for line in str(board).splitlines())
     yield "; r3c4 is the cell in row 3, column 4, counting from 1: 1 for a mine, else 0"
     yield "(set-option :produce-models true)"
     yield "(set-logic QF_LIA)"

@@ -9,14 +9,13 @@ blank lines may stand anywhere.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Set
 from dataclasses import dataclass
 from enum import Enum
 from typing import Self
 
-from minebot.board import Board, Cell
-from minebot.errors import Contradiction, UsageError
+from minebot.board import Board, Cell, cell_name
+from minebot.errors import UsageError
 
 _HEADER = "#iMine"
 _COMMENT = "#"
@@ -73,12 +72,12 @@ def _form(signs: str) -> Form:
 def _check_unknowns(rows: list[str], form: Form) -> None:
     """Refuse the signs of the other form, which would be read as something else."""
     foreign = "?F*!" if form is Form.PAPER else _UNKNOWN
-    for number, row in enumerate(rows, 1):
-        for column, sign in enumerate(row, 1):
+    for number, row in enumerate(rows):
+        for column, sign in enumerate(row):
             if sign in foreign:
                 own = _UNKNOWN if form is Form.PAPER else "?"
                 raise UsageError(
-                    f"row {number}, column {column}: no {sign!r} can stand in "
+                    f"{cell_name(column, number)}: no {sign!r} can stand in "
                     f"{form.value.split(' (')[0]}, where a cell not yet known is {own!r}"
                 )
 
@@ -91,26 +90,6 @@ def drawing(board: Board, mines: Set[int], *, clues: bool) -> str:
     ]
     width = board.width
     return "\n".join("".join(signs[at : at + width]) for at in range(0, len(signs), width))
-
-
-def place(board: Board, square: int) -> str:
-    """A square in words for people, `row 3, column 4`, both from 1."""
-    x, y = board.xy(square)
-    return f"row {y + 1}, column {x + 1}"
-
-
-def places(board: Board, squares: tuple[int, ...]) -> str:
-    """Squares as the articles list them: `(3,4) (3,5)`, row and column from 1."""
-    return " ".join(f"({y + 1},{x + 1})" for x, y in map(board.xy, squares))
-
-
-def said(error: Contradiction) -> str:
-    """What a contradiction says, its squares in rows and columns from 1."""
-    return re.sub(
-        r"\((\d+), (\d+)\)",
-        lambda match: f"row {int(match[2]) + 1}, column {int(match[1]) + 1}",
-        str(error),
-    )
 
 
 def percent(risk: float) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from minebot.board import Board
+from minebot.board import Board, listed
 from minebot.errors import Contradiction
 from minebot.solver.constraint_store import Component, Conflict, apart, components, join, propagate
 from minebot.solver.constraints import BoardConstraints
@@ -182,10 +182,7 @@ def explain(board: Board) -> Contradiction:
     found = clash(board.with_mines(None))
     if found is not None:
         clues = found.clues
-        named = ", ".join(
-            f"{board.cells[square]} at ({x}, {y})"
-            for square, (x, y) in zip(clues, map(board.xy, clues), strict=True)
-        )
+        named = listed([f"{board.cells[square]} at {board.name_of(square)}" for square in clues])
         what = "clue" if len(clues) == 1 else "clues"
         return Contradiction(f"no layout fits the {what} {named}", clues)
     left = room(board)

@@ -55,7 +55,7 @@ def prove(board: Board, square: int, *, mine: bool) -> Proof | None:
     """
     open_squares = covered(board)
     if square not in open_squares:
-        raise UsageError(f"the cell at {board.xy(square)} is not covered")
+        raise UsageError(f"the cell at {board.name_of(square)} is not covered")
     rings = _rings(constraints_of(board), square)
     with _Search(square, mine) as search:
         for radius, ring in enumerate(rings, 1):

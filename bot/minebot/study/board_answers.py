@@ -11,7 +11,7 @@ from minebot.policy.guessing import recommend
 from minebot.puzzle.advice import Advice, advise
 from minebot.puzzle.answer import with_risks
 from minebot.puzzle.drawings import chart
-from minebot.puzzle.texts import Puzzle, percent, said
+from minebot.puzzle.texts import Puzzle, percent
 from minebot.recording.pictures import png
 from minebot.solver import Solver, Verdict
 from minebot.study.messages import (
@@ -50,7 +50,7 @@ def judged(asked: Question) -> JudgementMessage | ConflictMessage:
     try:
         verdict = _verdict(board)
     except Contradiction as error:
-        return ConflictMessage(said(error), error.clues)
+        return ConflictMessage(str(error), error.clues)
     assert verdict.risk is not None
     return JudgementMessage(
         verdict.risk,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
+from minebot.board import cell_name
 from minebot.capture import Pixel, Rect
 
 
@@ -83,6 +84,6 @@ class Grid:
     def centre(self, x: int, y: int) -> Pixel:
         """The middle of the tile in column x, row y; raises IndexError outside the grid."""
         if not (0 <= x < self.width and 0 <= y < self.height):
-            raise IndexError(f"({x}, {y}) is outside a grid of {self.width}x{self.height}")
+            raise IndexError(f"{cell_name(x, y)} is outside a grid of {self.width}x{self.height}")
         half = self.tile // 2
         return Pixel(self.columns[x] + half, self.rows[y] + half)

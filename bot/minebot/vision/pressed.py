@@ -65,8 +65,7 @@ def settled(
     if patient:
         pressed &= ~_opened(pressed & (within_one(mines) == 0), emptied & ~pressed)
     if pressed.any():
-        x, y = board.xy(int(pressed.argmax()))
-        raise Unsettled(f"the cell at ({x}, {y}) is being pressed")
+        raise Unsettled(f"the cell at {board.name_of(int(pressed.argmax()))} is being pressed")
     return board
 
 

@@ -144,9 +144,7 @@ class PortalMouse:
         place = self._screen.point(frame, at)
         self._stop.check()
         if not self._screen.still_shows(frame, at):
-            raise WindowMoved(
-                f"what was seen at ({at.x}, {at.y}) of the shared picture has changed or moved"
-            )
+            raise WindowMoved(f"what was seen at {at} of the shared picture has changed or moved")
         self._hands.move(place)
         self._hands.click(button, around, self.press_seconds)
         self.has_clicked = True

@@ -150,9 +150,7 @@ class PortalScreen:
         """
         across, down = _shown(frame).scale
         if not (0 <= at.x < frame.width and 0 <= at.y < frame.height):
-            raise WindowError(
-                f"({at.x}, {at.y}) lies outside the picture's {frame.width}x{frame.height}"
-            )
+            raise WindowError(f"{at} lies outside the picture's {frame.width}x{frame.height}")
         return (at.x + 0.5) / across, (at.y + 0.5) / down
 
     def edge(self, frame: Frame, step: int = 0) -> tuple[float, float]:

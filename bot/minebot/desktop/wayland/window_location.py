@@ -84,7 +84,7 @@ class SwayLocation:
             raise WindowMoved(f"{self._window} has moved or changed, and may not be painted yet")
         for title, rect in placed.above:
             if rect.holds(point):
-                where = f"({point.x}, {point.y})"
+                where = f"{point}"
                 raise WindowCovered(f"{self._window} is covered at {where} by {title!r}")
 
     def _shown(self) -> Placed:

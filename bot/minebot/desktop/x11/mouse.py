@@ -242,7 +242,7 @@ def wait_until_through(
         held_up = time.monotonic() - sent
         if held_up > seconds:
             raise WindowError(
-                f"the click at ({point.x}, {point.y}) is stuck: a mouse button is held "
+                f"the click at {point} is stuck: a mouse button is held "
                 "down, or the window manager does not answer"
             )
         if held_up > _SPIN:

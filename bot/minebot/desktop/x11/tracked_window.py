@@ -261,7 +261,7 @@ class TrackedWindow:
         if state(self.display, self.id) is not State.SHOWN:
             raise WindowHidden(f"{self.name} is {_HIDDEN}")
         above = describe(self.display, top) if top else "nothing that can be seen"
-        raise WindowCovered(f"{self.name} is covered at ({point.x}, {point.y}) by {above}")
+        raise WindowCovered(f"{self.name} is covered at {point} by {above}")
 
     def _has_keyboard(self) -> bool:
         """Whether keys may go to the game: no other program's window has the focus."""

@@ -2,16 +2,16 @@
 
 const byId = (id) => document.getElementById(id);
 const ACTIONS = { open: "Open", flag: "Flag", unflag: "Take the flag off" };
-const PLACE = /\brow (\d+), column (\d+)|\((\d+),\s?(\d+)\)/gi;
+const PLACE = /\brow (\d+), columns? (\d+)|(?<=\bcolumns \d[\d, ]*(?: and )?)\d+/gi;
 
 // A text in which every coordinate is a button that leads to its cell: see `listenToPlaces`.
 export function linked(text) {
   const parts = [];
-  let from = 0;
+  let from = 0, row = "";
   for (const found of text.matchAll(PLACE)) {
+    row = found[1] ?? row;
     const button = make("button", found[0], "place");
-    button.dataset.row = found[1] ?? found[3];
-    button.dataset.column = found[2] ?? found[4];
+    Object.assign(button.dataset, { row, column: found[2] ?? found[0] });
     parts.push(text.slice(from, found.index), button);
     from = found.index + found[0].length;
   }
