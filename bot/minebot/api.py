@@ -61,8 +61,9 @@ def explain(
 ) -> Why | GuessExplanation:
     """Explain why a covered cell is certain, or how it compares with the best guess.
 
-    `text` says it in words. `say` is told if the guessing engine has to be compiled first. Raises
-    UsageError where the cell is not covered, Contradiction where no mine layout fits.
+    `text` says it in words. `say` is called with a message if the guessing engine has to be
+    compiled first. Raises UsageError if the cell is not covered, Contradiction if no mine layout
+    fits.
     """
     return explain_square(board, square, solve(board), lambda: prepare(say))
 
@@ -70,8 +71,8 @@ def explain(
 def recommend(board: Board, *, say: Callable[[str], None] = lambda _: None) -> Plan:
     """Recommend the next moves: all that are certain, else the best guess.
 
-    `guess` is set where the last of the `moves` is one. `say` is told if the guessing engine has to
-    be compiled first. Raises Contradiction where no mine layout fits.
+    `guess` is set if the last of the `moves` is one. `say` is called with a message if the guessing
+    engine has to be compiled first. Raises Contradiction if no mine layout fits.
     """
     if not board.begun:
         return first_move(board)
@@ -92,10 +93,10 @@ def play(
 ) -> GameResult:
     """Play the board that is open in a window to its end.
 
-    `window` is a title, a program, a part of one, or an id; None means the only game that is open.
-    A game that has no profile is played at first sight. `say` is told what a user should know. The
-    user stops it as on the command line. Raises Stopped, WindowError, CaptureError, VisionError,
-    Contradiction.
+    `window` is a title or a program, a part of either, or an id; None means the only game that is
+    open. A game without a profile is played at first sight. `say` is called with messages for the
+    user, who can stop it as on the command line. Raises Stopped, WindowError, CaptureError,
+    VisionError, Contradiction.
     """
     stop = Stop()
     with interrupts_stop(stop):

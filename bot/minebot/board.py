@@ -203,7 +203,7 @@ class Board:
         return self.cells.count(kind)
 
     def with_mines(self, mines: int | None) -> Self:
-        """The same board with another mine total."""
+        """Return a copy of the board with another mine total."""
         return replace(self, mines=mines)
 
     @property

@@ -75,13 +75,13 @@ class Rect(NamedTuple):
         return Rect(left, top, max(0, width), max(0, height))
 
     def grown(self, across: int, down: int) -> Rect:
-        """The same rectangle with so much more at its left and right, and above and below."""
+        """Return the rectangle enlarged by `across` at left and right, `down` at top and bottom."""
         return Rect(
             self.left - across, self.top - down, self.width + 2 * across, self.height + 2 * down
         )
 
     def moved(self, right: int, down: int) -> Rect:
-        """The same rectangle, so much further on."""
+        """Return the rectangle shifted by that many pixels."""
         return self._replace(left=self.left + right, top=self.top + down)
 
 

@@ -1,8 +1,8 @@
 """Which clicks lie between two boards that were seen one after the other.
 
-An opening may be begun from any of its empty cells, and a chord that opens a single cell
-looks like a click on it: where nothing else tells, the simplest click is taken, which
-does the same. A click of which nothing came cannot be seen.
+An opening may start from any of its empty cells, and a chord that opens a single cell looks like
+a click on it. If nothing tells them apart, the simplest click with the same effect is assumed.
+A click without an effect cannot be seen.
 """
 
 from __future__ import annotations
@@ -77,9 +77,9 @@ def _doubted(found: Sequence[ClickEvent]) -> list[ClickEvent]:
 
 
 def _likeliest(board: Board, squares: Sequence[int]) -> int:
-    """Which of the squares of an opening was clicked: a safe one, or else one of least risk.
+    """Choose the clicked square of an opening: a safe one, or else the one of least risk.
 
-    Nobody is told of a mistake that may not have been made.
+    So no player is blamed for a mistake that may not have been made.
     """
     if len(squares) == 1 or not board.begun:
         return squares[0]

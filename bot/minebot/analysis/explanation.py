@@ -60,9 +60,9 @@ def why(board: Board, square: int) -> Why | None:
 
 
 def why_certain(board: Board, square: int, *, mine: bool) -> Why:
-    """The same for a square that is known to be safe, or a mine: in half the time.
+    """Explain a square that is known to be safe (or a mine), in half the time of `explain`.
 
-    Raises ValueError where it is not so.
+    Raises ValueError if it is not.
     """
     proof = prove(board, square, mine=mine)
     if proof is None:

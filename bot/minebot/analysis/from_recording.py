@@ -56,7 +56,7 @@ def games(folder: Path) -> list[PlayedGame]:
 
 
 def games_of(journal: str, boards: Mapping[str, str]) -> list[PlayedGame]:
-    """The same of a recording's texts: its journal, and its boards by the names of their files."""
+    """Return the games of a recording, given its journal and its boards by file name."""
 
     def board(name: str) -> str:
         if name not in boards:

@@ -48,7 +48,7 @@ class GuessExplanation:
 
     board: Board
     safe: tuple[int, ...]
-    """The cells that are certainly safe: where there are any, nothing has to be guessed."""
+    """The cells that are certainly safe; with any of them, no guess is needed."""
     options: tuple[ComparedCell, ...]
     """The best guess, then its runners-up; empty where there are safe cells or all is known."""
     reason: str

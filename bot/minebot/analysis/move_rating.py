@@ -15,10 +15,9 @@ from minebot.policy.guessing.prepare import prepare as prepare_guessing
 from minebot.solver import Solver, Verdict
 
 _CLOSE = 1e-9
-"""Risks, and chances to win, that differ by less are the same."""
+"""Difference up to which two probabilities count as equal. Specified: above rounding errors."""
 _NEAR = 0.005
-"""What a guess may be riskier than the best one and still be as good. Specified: one game in two
-hundred, less than engines differ by."""
+"""Loss of winning chance up to which a guess counts as good. Specified: one game in 200."""
 
 
 class Rating(Enum):
@@ -27,7 +26,7 @@ class Rating(Enum):
     FIRST = "first click"
     CERTAIN = "certain"
     FORCED = "forced guess"
-    """Nothing was certain, and every cell worth a look was as good as any other."""
+    """Nothing was certain, and all candidates were equally good."""
     GOOD = "good guess"
     """Nothing was certain, and no guess was better."""
     NEEDLESS = "guess where a safe cell was there"

@@ -77,7 +77,7 @@ def _row(board: Board, square: int, proof: Proof) -> str:
 
 
 def _line(board: Board, start: tuple[int, int], step: tuple[int, int], length: int) -> list[int]:
-    """So many open squares from `start` on, or none where they are not all on the board."""
+    """`length` squares from `start` on; an empty list unless all are open and on the board."""
     (x, y), (dx, dy) = start, step
     squares = []
     for at in range(length):

@@ -57,7 +57,7 @@ class ProofStep:
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """What a clue still says: so many mines among these undecided cells."""
+    """A clue reduced to its undecided cells and the mines left among them."""
 
     clue: int
     mines: int

@@ -104,7 +104,7 @@ class _Mouse:
     """From buttons that go down and up to what they do."""
 
     def __init__(self, game: Simulated, pixels: int) -> None:
-        """Cells are so many `pixels` wide and high."""
+        """`pixels` is the width and height of a cell."""
         self._game = game
         self._pixels = pixels
         self._down: set[str] = set()

@@ -1,7 +1,7 @@
-"""What people are told, on standard error, and programs, on standard output.
+"""Writes for people on standard error and for programs on standard output.
 
-Titles, paths and the texts of errors come from outside. They are shown as text: no
-markup in them is followed, and no control character reaches the terminal.
+Titles, paths and the texts of errors come from outside. They are shown as plain text: their
+markup is not interpreted, and no control character reaches the terminal.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ _GROUPS = {
     "set up": {
         "doctor": "say how it sees and clicks on this desktop, and what is missing",
         "windows": "list the windows it can see, which game each is, where",
-        "profiles": "list the games it knows and what each looks like",
+        "profiles": "list the known games and describe how they look",
         "calibrate": "find out how a game behaves, and make a profile for it",
     },
     "measure": {

@@ -66,7 +66,7 @@ class _GameToPlay:
     desktop: Desktop
     window: Window
     profile: Profile | None
-    """None where its looks are to tell."""
+    """None if the game has to be identified by its appearance."""
     recording: Recording | None
 
 
@@ -229,7 +229,7 @@ def _settings(arguments: argparse.Namespace) -> PlaySettings:
 
 
 def _play(session: Session, arguments: argparse.Namespace) -> None:
-    """Play so many games as the arguments say."""
+    """Play the number of games that the arguments ask for."""
     count, played_before = arguments.games or 1, len(session.games)
     with LiveLine(session.player, session.window_session.stops) as live:
         for number in range(played_before, count):

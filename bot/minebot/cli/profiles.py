@@ -1,4 +1,4 @@
-"""Lists the games that it knows, their windows, and what each looks like in words."""
+"""Lists the known games with their windows and their appearance in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people and programs are told of games: live line, outcomes, tables, JSON lines."""
+"""Reports games to people and programs: live line, outcomes, tables, JSON lines."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def write(reviews: list[Review], html: Path | None) -> None:
 
 
 def _files(first: Path | None, count: int) -> list[Path]:
-    """The names for so many games: FILE, then FILE-2 and so on; none where there is no FILE."""
+    """File names for `count` games: FILE, FILE-2 and so on; none without FILE."""
     if first is None:
         return []
     more = [first.with_stem(f"{first.stem}-{number}") for number in range(2, count + 1)]

@@ -64,9 +64,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Watch so many games and review them; returns 0.
+    """Watch the requested number of games and review them; returns 0.
 
-    Raises Stopped, WindowError, CaptureError, VisionError, having told of the games so far.
+    Raises Stopped, WindowError, CaptureError, VisionError, after it reported the games so far.
     """
     stop = SignalsOnly()
     games: list[PlayedGame] = []

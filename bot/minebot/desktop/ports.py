@@ -86,7 +86,7 @@ class WindowSession:
     picture: Callable[[Window], Frame]
     """What one of those windows shows; raises WindowError, CaptureError where none can be seen."""
     stops: frozenset[StopWay]
-    """What the user is told of ways to stop is made from this alone."""
+    """Ways to stop that work here; the messages to the user list these and no others."""
     clock: Clock
     no_effect: str = ""
     """Why clicks may change nothing on this desktop, and what to do then; empty for no reason."""

@@ -84,7 +84,7 @@ class PyAutoGuiMouse:
     def _leave(self, point: Point) -> None:
         """Tell the guard that the pointer is at `point`, once it has come there.
 
-        A window manager that looks at a press first holds the pointer until it has.
+        A window manager that handles a press first holds the pointer until it is done.
         """
         self._guard.leave(point)
         end = time.monotonic() + _PATIENCE
@@ -127,7 +127,7 @@ class PyAutoGuiKeyboard:
         """Press and release; see `Keyboard`."""
         self._stop.check()
         self._focus(window)
-        # pyautogui hangs when two threads use it at once, and one looks at the pointer.
+        # pyautogui hangs when two threads use it at once, and the watcher polls the pointer.
         with self._guard.held():
             self._stop.check()
             # Its names of keys are X's in small letters.

@@ -9,7 +9,7 @@ from minebot.capture import Window
 from minebot.errors import WindowError
 
 _LISTED = 8
-"""So many windows are listed in a message; it has to stay one readable line."""
+"""Number of windows listed in a message. Specified: it has to fit into one readable line."""
 
 
 def pick(query: str | None, windows: Sequence[Window], known: Callable[[Window], bool]) -> Window:

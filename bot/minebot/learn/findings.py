@@ -1,4 +1,4 @@
-"""What is known of how a game behaves; it is told as soon as it is found out."""
+"""What is known about how a game behaves, reported as soon as it is found out."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ SIGNIFICANCE = 0.01
 USUAL_DENSITY = 10 / 81
 """Share of mines where it is not known. Specified: the beginners' board of Windows."""
 PICTURES = 4
-"""Pictures kept for each number of flags, to find the counter of mines in. Specified: a counter and
-a clock that agree in so many are not told apart."""
+"""Pictures kept for each number of flags, to find the mine counter in. Specified: a counter and a
+clock that agree in all of them cannot be distinguished."""
 
 
 def flagging_behaviour(behaviour: Behaviour, way: str) -> Behaviour:

@@ -17,8 +17,8 @@ from minebot.policy.plan import first_move
 from minebot.solver import solve
 
 _SILENT = 3
-"""A game that does not answer so many clicks in a row is over. Specified: as often as the player
-tries."""
+"""Clicks in a row without an answer after which a game is over. Specified: the player tries as
+often."""
 _BATCH = 8
 """Safe cells clicked before the next look. Specified: enough to see whether a game loses clicks
 that follow each other closely."""

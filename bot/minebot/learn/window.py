@@ -40,10 +40,10 @@ LONG_PRESS_SECONDS = 0.1
 """How long a button is held down in a game that misses shorter clicks. Specified: three pictures of
 a game that draws thirty a second."""
 _SLICE_SECONDS = 0.02
-"""Time between two looks at a window that does not tell when it is repainted. Specified: a fifth of
-the 0.1 s in which a stop is heard."""
+"""Interval at which a window that does not report repaints is polled. Specified: a fifth of the
+0.1 s in which a stop is heard."""
 _AROUND = 8
-"""Number of cells that touch another: those which a tile drawn larger below the pointer covers."""
+"""Number of neighbours of a cell: a tile drawn larger below the pointer covers them. Specified."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ class WindowTiming:
 class GameWindow:
     """One game's window.
 
-    It clicks cells of the grid and what it is told to beside them, and closes by keys what the
-    game puts in front of its window in answer to a click or a key.
+    Clicks cells of the grid and places beside it on request. Closes by keys what the game puts in
+    front of its window in answer to a click or a key.
     """
 
     def __init__(

@@ -20,7 +20,7 @@ from minebot.vision.text import Text, texts
 _TRIES = 3
 """Times that the keys which pick a board are pressed. Specified: a limit."""
 _SEVERAL = 2
-"""So many boards at least are offered where boards are offered. Measured on GNOME Mines."""
+"""Smallest number of boards on a screen that offers a choice. Measured on GNOME Mines."""
 
 
 @dataclass(slots=True)

@@ -16,7 +16,7 @@ from minebot.vision.text import texts
 _WAYS = (("Escape",), ("Return",), ("Tab", "space"), ("Tab", "space"))
 """What closes such a window, tried one after the other. The second button is a Tab further on."""
 _WAYS_TO_PLAY = (("Return",), ("Tab", "space"), ("Escape",))
-"""The same where it asks whether to play again: Escape would say no, and the game may end."""
+"""Keys tried on a question whether to play again: Escape would say no, and might end the game."""
 _AGAIN = re.compile(r"\b(again|another|retry)\b", re.IGNORECASE)
 _GONE = 2.0
 """Seconds that a window gets to close. Specified: a limit, after which other keys are tried."""

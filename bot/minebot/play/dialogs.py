@@ -122,7 +122,7 @@ class Dialogs:
         raise WindowError(f"{window} does not close: close it by hand")
 
     def _answer(self, window: Window, when: str) -> bool:
-        """Close a window that was never met, if it came by a click; whether it did."""
+        """Close an unknown window if a click opened it; whether it closed."""
         if not (self.touch and self._came.get(window.id)):
             return False
         keys = answer(self.window_session, window, self.window_session.clock)

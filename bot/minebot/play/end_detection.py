@@ -23,7 +23,8 @@ _CHANGED = 3
 """Open cells that have changed at least when something lies over a board. Specified: a pointer
 lights one or two."""
 _SHOWN = 2
-"""So many other covered squares at least show something when a lost game shows its mines."""
+"""Smallest number of other covered squares that change when a lost game shows its mines. Specified:
+a mark on one square may be the pointer's."""
 _MINES = (Cell.MINE, Cell.EXPLODED)
 _HIT = frozenset({Label.MINE, Label.EXPLODED})
 """What a mine that is opened may be drawn as."""
@@ -64,10 +65,10 @@ def ended_below(
 ) -> Outcome | None:
     """How the game ended if something lies over its board now; None where that is not certain.
 
-    `opening` are the squares whose clicks have not shown yet, of which some were `guessed`: the
-    last safe one has won then, and a guess lost. Where that is not certain, it is what the game has
-    `told` in words since; but no safe click loses, and the first one does not win. `proven` are the
-    mines that are certain, `total` is the number of all.
+    `opening` are the squares whose clicks have not shown yet. A guess among them has lost, unless
+    it may have been the last safe square; a certain click on the last safe square has won.
+    Otherwise it is what the game has `told` in words since; but no safe click loses, and the first
+    one does not win. `proven` are the certain mines, `total` is the number of all mines.
     """
     said, board = told(last.frame, now), last.board
     may_be = {Outcome.WON} if board.begun else set[Outcome]()
@@ -166,11 +167,11 @@ def won(board: Board, opening: Set[int] = frozenset()) -> Board:
 
 
 def shows_mines(profile: Profile, last: Observation, now: Frame, guessed: Set[int]) -> bool:
-    """Whether a guess shows what was never met, and so do others, or mines: the game is lost.
+    """Whether a guess and other squares show mines or unknown tiles: the game is lost.
 
-    A number that was never met is shown by the one square that was opened. At first sight all is
-    new: there mines alone tell, even if it is in doubt whether they are drawn as flags. Where the
-    others are flagged, the guess alone shows one, and it may be in doubt whether that was hit.
+    An unknown number appears only on the square that was opened. At first sight every tile is new:
+    there only mines count, even if they might be flags. If all other mines are flagged, the guess
+    alone shows one, and it may be in doubt whether that one was hit.
     """
     if now.pixels.shape != last.frame.pixels.shape or not guessed:
         return False
@@ -207,9 +208,9 @@ def _chance(tile: TileReading, labels: Set[Label]) -> float:
 
 
 def _is_covered(last: Observation, now: Frame) -> bool:
-    """Whether something lies over the board that was seen last: cells that were open have changed.
+    """Whether something covers the board: cells that were open in the last frame have changed.
 
-    A number that was never met leaves those as they are.
+    An unknown number leaves the open cells as they are.
     """
     if now.pixels.shape != last.frame.pixels.shape:
         return False

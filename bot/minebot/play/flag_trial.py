@@ -11,9 +11,9 @@ from minebot.play.pending_clicks import PendingClicks
 
 @dataclass(slots=True)
 class FlagTrial:
-    """Flags on trial: one is set and waited for before any other.
+    """Sets one flag and waits for it before any other.
 
-    In a game of which nothing is known any flag may fail later, too: the game may have ended.
+    In an unknown game a later flag may fail, too: the game may have ended.
     """
 
     is_unknown: bool

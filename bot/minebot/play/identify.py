@@ -41,8 +41,8 @@ def browses(window: Window) -> bool:
 def fitting(frame: Frame, window: Window) -> list[Profile]:
     """The profiles of the games whose board the frame of that window may show.
 
-    A window that says which program it is shows no board of another program. One of a look that
-    many games have only where no other fits: fresh boards look alike.
+    A window that names its program shows no board of another program. A generic profile is returned
+    only if no other fits, since fresh boards resemble each other.
     """
     called = _called(window)
     known = list(profiles().values())

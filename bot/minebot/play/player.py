@@ -96,7 +96,7 @@ class Player:
                 self._turn()
             except (VisionError, Contradiction) as error:
                 if not self._ended_unseen() and not self._goes_on_without(error):
-                    # What is wrong below looks that were never met is these looks.
+                    # Under unknown tiles, they are the cause of whatever else is wrong.
                     raise self._unmet.error or error from None
         return self.game
 
@@ -192,13 +192,13 @@ class Player:
         return self.last is not None and end_detection.shows_mines(profile, self.last, now, guessed)
 
     def _under_way(self) -> tuple[set[int], set[int]]:
-        """The squares that are being opened, and those of them that were guessed."""
+        """The squares that are being opened, and those among them that are guesses."""
         board = self.game.board
         squares = self._pending.opening(board) if board is not None else set[int]()
         return squares, squares & self.game.guessed(board) if board is not None else squares
 
     def closed(self) -> None:
-        """End the game under way, for the game has closed its window; how, where that is told."""
+        """End the game whose window has closed, with its outcome if that is known."""
         board = self.game.board
         if board is not None and self.game.outcome is None:
             squares, guessed = self._under_way()
@@ -206,7 +206,7 @@ class Player:
             self._end(how or Outcome.STUCK, "" if how else "its window is closed", guessed)
 
     def _goes_on_without(self, error: Exception) -> bool:
-        """Whether only looks that were never met cannot be read, which can be done without."""
+        """Whether only unknown tiles cannot be read, so that play can continue around them."""
         now, last = self.observer.queued(), self.last
         if not isinstance(error, UnreadableTile) or now is None or last is None:
             return False
@@ -345,7 +345,7 @@ class Player:
             self._get_stuck(f"the game does not react to: {move.said}")
 
     def _is_open_after_all(self, move: Move, observation: Observation) -> bool:
-        """Whether the cell that no click opens may be one that looks covered and is not."""
+        """Whether a cell that does not react may be open already, though it resembles a cover."""
         square = observation.board.square(move.x, move.y)
         frame, grid = observation.frame, observation.grid
         if move.action is not Action.OPEN or not self.observer.reader.refute(frame, grid, square):

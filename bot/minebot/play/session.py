@@ -41,7 +41,8 @@ from minebot.vision.status import StatusReader
 _FRESH_TRIES = 5
 """Times that the key for a new board is pressed. Specified: a limit."""
 _IN_A_ROW = 2
-"""So many windows of a game's may come one after another and keep the keyboard from it."""
+"""Number of windows of the game that may take the keyboard one after another. Specified: a table of
+best times after a message."""
 _MESSAGE_SECONDS = {True: 1.0, False: 4.0}
 """Seconds for which a message over a board that has ended is waited for: if there is another way to
 a new board, and if there is none. Specified: limits for the user's patience."""
@@ -80,7 +81,7 @@ class Session:
             keep_evidence(self.recorder, error, failures())
             raise
         finally:
-            # The player may have learnt a look.
+            # The player may have learnt a tile.
             self.profile = self.reader.profile
         if game.outcome is Outcome.STUCK and not (game.board and game.board.begun):
             game.reason = "; ".join(filter(None, (game.reason, self.window_session.no_effect)))
@@ -199,9 +200,9 @@ class Session:
         return True
 
     def _ask_for_board(self, tries: int) -> None:
-        """Press what brings a new board, after so many tries.
+        """Press what brings a new board; `tries` counts the earlier attempts.
 
-        A board that has moved since it began may have left its button where that was.
+        If the board has moved since it began, its button may be at the old place.
         """
         behaviour = self.profile.behaviour
         if behaviour.new_game_key is not None:
@@ -298,12 +299,12 @@ def open_session(
     size: tuple[int, int] | None = None,
     touch: bool = True,
 ) -> Iterator[Session]:
-    """Bring the window forward, sit down in front of it, and have a whole board in it.
+    """Open a session on the window: bring it forward and wait for a whole board in it.
 
-    With `size` it is to be a board of so many columns and rows. Without `touch` the window
-    is looked at as it stands: nothing but a click that is asked for changes anything on the
-    desktop. Without a profile the only one is taken that fits what the window shows. Raises
-    WindowError when there is no such board to be had, CaptureError, GridNotFound, Stopped.
+    `size` asks for a board of that many columns and rows. Without `touch` the window is used as it
+    is, and only requested clicks change anything on the desktop. Without a profile, the one that
+    fits the window is used. Raises WindowError if no such board can be had, CaptureError,
+    GridNotFound, Stopped.
     """
     with desktop.open(window, stop) as window_session:
         if touch and profile is not None:

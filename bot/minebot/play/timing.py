@@ -28,7 +28,8 @@ class Timing:
     answer_seconds: float = 0.4
     """A click that has not shown after so long is lost. Measured, for each game's profile."""
     first_answer_seconds: float = 3.0
-    """The same for the first click, after which a game lays its mines. Specified: a limit."""
+    """Time after which the first click, when the game lays its mines, is lost. Specified: a
+    limit."""
     first_board_seconds: float = 90.0
     """The first cell may look pressed for so long. Specified: a limit; Simon Tatham's Mines makes
     up boards until one can be solved, which takes long on large ones."""
@@ -48,7 +49,7 @@ class Timing:
     Specified: a hundred times as long as most plans take, and too short for a hand."""
 
     held_seconds: float = 3.0
-    """A cell that looks pressed for longer is open, where that is possible. Specified: a limit; a
+    """Time after which a cell drawn as pressed counts as open, if it can be. Specified: a limit; a
     button is held down for milliseconds, but the machine may be busy."""
     aside_seconds: float = 0.5
     """What hides the board for longer may do so for want of the focus, or because of where the

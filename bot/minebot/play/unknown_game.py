@@ -16,14 +16,14 @@ NAME = "first-sight"
 
 
 def profile_at_first_sight(window: Window, *, wait_for_each_click: bool = True) -> Profile:
-    """A profile for a game of which nothing is known.
+    """Make a profile for an unknown game.
 
-    Each click is waited for, unless whoever plays finds out whether that is needed
-    (`wait_for_each_click`): some games take a click to be where the pointer is later, perhaps on
-    a mine that was to be flagged. Its first click may lose, its empty cells may open those at
-    their sides alone, its flags are tried at the first certain mine, and it counts as won once
-    nothing is left to open or to flag. What a page says at its end, its browser shows over the
-    board.
+    With `wait_for_each_click` the player waits for the effect of each click: some games place a
+    click where the pointer is later, perhaps on a mine that should have been flagged. Pass False if
+    the caller finds out whether that is needed. The profile assumes little: the first click may
+    lose, empty cells may open only the cells at their sides, flags are tried on the first certain
+    mine, and the game is won once nothing is left to open or to flag. In a browser, a message at
+    the end may cover the board.
     """
     in_browser = browses(window)
     behaviour = Behaviour(

@@ -1,10 +1,10 @@
 """Keeps playing around tiles that cannot be read, and labels one once logic leaves one number.
 
-What such a tile shows is not guessed. It counts as covered, which says nothing about the mines
-around it, so whatever is certain nonetheless is certain. Once it must be open and only one number
-of mines can be around it, its tile is labelled with that number, unless the number is 0: something
-may lie on the tile then. A game whose profile knows all that it draws teaches nothing. A certain
-mine is left alone whatever its tile shows: a flag drawn a little aside, or below the pointer.
+No such tile is given a label that is only likely. It counts as covered, which says nothing about
+the mines around it, so every conclusion drawn without it holds. Once the cell must be open and only
+one number of mines can be around it, its tile is labelled with that number, unless the number is 0:
+then something may lie on the tile. If the profile knows all tiles of its game, nothing is learnt. A
+certain mine is left alone whatever its tile shows: a flag drawn off centre, or below the pointer.
 """
 
 from __future__ import annotations
@@ -69,10 +69,9 @@ class UnknownTiles:
     ) -> bool:
         """Whether play may go on around all that cannot be read in this frame.
 
-        `last` is the last board that was read, `guessed` are the squares that were opened as
-        guesses (what one of these shows may be a mine), `proven` those certain to hold a mine.
-        More than a few different tiles that cannot be read are another picture, and so are tiles
-        that could be read before.
+        `last` is the last board that was read, `proven` are its certain mines; a square that was
+        opened as a guess may show a mine, too. If more than a few different tiles cannot be read,
+        or tiles that could be read before, the picture is not the board's.
         """
         if frame.pixels.shape != last.frame.pixels.shape:
             return False

@@ -127,4 +127,4 @@ class Profile:
     page: str = ""
     """Of a game in a browser: a part of the titles of its windows."""
     is_generic: bool = False
-    """Whether it is of a look that many games have: one of their own fits them better."""
+    """Whether many games look like this; a profile made for one of them fits it better."""

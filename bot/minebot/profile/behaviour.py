@@ -90,7 +90,7 @@ class RelativePosition(Table, frozen=True):
         return cls(side, nearest, round(along, 2), round(ways[side] / tile, 2))
 
     def pixel(self, board: Rect, tile: int) -> Pixel:
-        """Where it is beside a board whose tiles have so many pixels."""
+        """Return its pixel beside a `board` whose tiles are `tile` pixels wide."""
         along = _ends(self.side, board)[self.from_] + self.along * tile
         away = self.away * tile
         places = {
@@ -122,9 +122,9 @@ class FlagButton(Table, frozen=True):
     width: Annotated[float, Meta(gt=0, le=1000)] = field(name="shown_wide_tiles")
     height: Annotated[float, Meta(gt=0, le=1000)] = field(name="shown_high_tiles")
     opening: bytes
-    """How that looks while a click opens, for `minebot.vision.flag_mode`; Base64 in the file."""
+    """Its picture while a click opens, for `minebot.vision.flag_mode`; Base64 in the file."""
     flagging: bytes
-    """The same while a click flags."""
+    """Its picture while a click flags."""
     back: RelativePosition | None = None
     """What is clicked to open again; None where that is the same button."""
 

@@ -40,7 +40,7 @@ _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
 
 
 class DigitColourTable(Table, frozen=True):
-    """The colours of a game whose cells are told apart by them, as `DigitColourStyle` has them."""
+    """The colours by which the cells of a game are recognised; becomes a `DigitColourStyle`."""
 
     grounds: Mapping[str, tuple[RGB, ...]]
     inks: Mapping[str, RGB]

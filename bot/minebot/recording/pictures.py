@@ -34,10 +34,10 @@ def load(path: Path) -> Frame:
 
 
 def decoded(data: bytes) -> Frame:
-    """The picture in the bytes of a file in one of `FORMATS`, the first of an animation.
+    """Decode a file's bytes in one of `FORMATS`; of an animation, the first picture.
 
-    Raises UsageError where there is none, a damaged one, or one of more than `MOST_PIXELS`, which
-    is told by its head: nothing of it is unpacked.
+    Raises UsageError if there is no picture, if it is damaged, or if its header announces more than
+    `MOST_PIXELS`: such a picture is not unpacked.
     """
     from PIL import Image, UnidentifiedImageError  # noqa: PLC0415  # playing needs no files
 

@@ -1,8 +1,8 @@
-"""What is kept of games: the last looks for a report of a failure, or all of them in a folder.
+"""Records games: the last observations for a failure report, or all of them in a folder.
 
-A folder has a picture and its board as text for each look, as `minebot replay` reads
-them, and `journal.jsonl` with times, verdicts and moves. It grows while the game is
-played: what was written is whole, however the program ends.
+A folder has a picture and a text board for each observation, as `minebot replay` reads them, and
+`journal.jsonl` with times, verdicts and moves. It grows while the game is played: what was written
+is complete, however the program ends.
 """
 
 from __future__ import annotations
@@ -116,14 +116,14 @@ class Recorder:
             self._recording.follow(entry)
 
     def write(self, folder: Path) -> None:
-        """Write the looks that are kept into `folder`; raises UsageError."""
+        """Write the observations that are kept into `folder`; raises UsageError."""
         _make(folder)
         for number, entry in enumerate(self.entries):
             _write(folder, number, entry)
 
 
 class Recording:
-    """A folder that every look is written to while the game goes on; for a `with` block.
+    """A folder to which every observation is written while the game runs; for a `with` block.
 
     A thread of its own writes. Where the disk is slower than the game, the game waits;
     once the disk takes nothing more, the game goes on without it, and `problem` says so.
@@ -194,7 +194,7 @@ def _make(folder: Path) -> None:
 
 
 def _write(folder: Path, number: int, entry: Entry) -> None:
-    """Write a look: what `minebot replay` finds of it is whole. Raises UsageError."""
+    """Write an observation so that `minebot replay` never finds half of it; raises UsageError."""
     name = f"{number:06d}"
     facts = {"picture": f"{name}.png", **entry.facts()}
     with file_errors(folder):

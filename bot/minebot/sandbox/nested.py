@@ -62,7 +62,7 @@ class NestedDisplay:
 
 
 def _paint(display: Display) -> None:
-    """Give the screen a colour: a black one looks like that of an XWayland which has none."""
+    """Give the screen a colour: a black one could be that of an XWayland without a colour."""
     display.core.ChangeWindowAttributes(display.root, xproto.CW.BackPixel, [_GREY])
     display.core.ClearArea(False, display.root, 0, 0, 0, 0)
     display.flush()

@@ -1,8 +1,8 @@
-"""What a board says, without its geometry: "so many mines among these cells".
+"""The constraints of a board without its geometry: "n mines among these cells".
 
-The cheap deductions look at one rule by itself and at two rules that overlap. Of what
-is left, cells that are in exactly the same rules are alike and form a group; rules that
-share cells, directly or through others, form a front.
+The cheap deductions use one constraint by itself and two constraints that overlap. In what is
+left, cells in exactly the same constraints form a group, and constraints that share cells,
+directly or through others, form a component.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What a board demands: so many mines among these squares, as values or as rules.
+"""The constraints of a board, "n mines among these squares", as values or in a store.
 
-The compiled engine reads its own boards, of which one guess makes thousands: see
+The compiled engine reads its own boards, because one guess makes thousands of them: see
 `minebot.policy.guessing.compute_risk`.
 """
 
@@ -112,7 +112,7 @@ class BoardConstraints:
         return self._board.mines - self.shown - len(self.rules.mined)
 
     def _changed(self, board: Board, cells: NDArray[np.uint8]) -> NDArray[np.bool_] | None:
-        """The squares that look different now; None if it is not the same game."""
+        """The squares that have changed; None if it is another game."""
         last = self._board
         if last is None or (last.width, last.mines) != (board.width, board.mines):
             return None

@@ -19,19 +19,15 @@ from minebot.solver.constraint_store import Conflict, ConstraintStore, component
 from minebot.solver.constraints import Constraint, constraints_of, covered, mines_left
 from minebot.solver.counting import count
 from minebot.solver.probabilities import compute_probabilities
-from minebot.solver.sat import Problem
+from minebot.solver.sat import MAX_CONFLICTS, Problem
 
-_SEARCHES = 3000
-"""Searches before the smallest proof found so far is taken. Specified: a limit of some 0.1 s."""
 _WITH_TOTAL = 150
-"""Searches where the total is needed, of which each may take a count. Specified: a limit of some
-0.2 s."""
+"""Searches, with the mine total, before the smallest proof found so far is taken: each may take a
+count. Measured by `benchmarks/why.py --positions 120`: with 50, 3 of 600 proofs are not known to be
+the smallest, with 150 and 500 none."""
 _CHOICES = 100_000
-"""Clues in all searches together, for a search takes longer the more clues it has. Specified: a
-limit."""
-_PATIENCE = 100
-"""Conflicts after which a search with the total is left to counting. Specified: a limit; clause
-learning is bad at sums over long fronts."""
+"""Searches times clues before the smallest proof found so far is taken. Measured by the same
+command: with 20,000 and 100,000 all 600 proofs are the smallest. On 30x16 it takes about 0.1 s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +192,7 @@ class _Search:
             self._problem.exactly_if(switch, literals, one.mines, [self._new() for _ in literals])
 
     def total(self, squares: Sequence[int], mines: int) -> None:
-        """From now on exactly so many of all covered `squares` hold mines."""
+        """Require that exactly `mines` of all covered `squares` hold mines."""
         self._left, self._covered = mines, squares
         self._problem.exactly([self._cell(square) for square in squares], mines)
 
@@ -204,12 +200,12 @@ class _Search:
         """Whether nothing fits these clues."""
         self._searches += 1
         switches = [self._switches[clue] for clue in clues]
-        possible = self._problem.possible(switches, None if self._left is None else _PATIENCE)
+        possible = self._problem.possible(switches, None if self._left is None else MAX_CONFLICTS)
         self._by_count = possible is None
         return self._counted_out(clues) if possible is None else not possible
 
     def _counted_out(self, clues: Iterable[int]) -> bool:
-        """The same by counting layouts."""
+        """Whether nothing fits these clues, found by counting layouts."""
         rules = ConstraintStore(self._covered)
         try:
             if self._square is not None:
@@ -253,8 +249,8 @@ class _Search:
         """
         proven = True
         if len(found) > least:
-            searches = min(_WITH_TOTAL if total else _SEARCHES, _CHOICES // len(among))
-            self._limit = self._searches + searches
+            limit = _CHOICES // len(among)
+            self._limit = self._searches + (min(_WITH_TOTAL, limit) if total else limit)
             try:
                 found = self._hit(found, among)
             except _GivenUp:

@@ -60,17 +60,17 @@ class Problem:
             self._solver.add_atmost(literals, most)
 
     def exactly(self, literals: Sequence[int], count: int) -> None:
-        """So many of the literals are true."""
+        """Require that exactly `count` of the literals are true."""
         self.at_most(literals, count)
         self.at_most([-literal for literal in literals], len(literals) - count)
 
     def exactly_if(
         self, switch: int, literals: Sequence[int], count: int, spare: Sequence[int]
     ) -> None:
-        """So many of the literals are true where `switch` is.
+        """Require that exactly `count` of the literals are true if `switch` is.
 
-        `spare` are variables used nowhere else, as many as there are literals: true where
-        `switch` is, they fill the native counts up, which else leave room for any literals.
+        `spare` are variables used nowhere else, one for each literal. If `switch` is true, so are
+        they, and fill up the native counts, which would otherwise leave room for any literals.
         """
         free = len(literals)
         if not 0 <= count <= free:
@@ -139,14 +139,15 @@ class Problem:
 
 
 Agreed = tuple[bool | None, ...]
-"""For each group of a front: all mines (True), all safe (False), or neither."""
+"""For each group of a component: all mines (True), all safe (False), or neither."""
 
-_PATIENCE = 200
-"""Conflicts before a search with the total is given up; 201 mid-game positions need up to 37."""
+MAX_CONFLICTS = 200
+"""Conflicts after which a search with the mine total is left to counting. Measured: 201 mid-game
+positions need at most 37; proofs are found alike with 20, 100 and 200 (`benchmarks/why.py`)."""
 
 
 def backbone(shape: ComponentSignature) -> Agreed:
-    """What all layouts of a front agree on; raises Clash if it has none."""
+    """What all layouts of a component agree on; raises Conflict if it has none."""
     with Problem() as problem:
         agreed = problem.backbone(_state(problem, shape))
     assert agreed is not None, "a search without a limit ends"
@@ -158,9 +159,8 @@ def backbone_with_total(
 ) -> tuple[Agreed, bool | None] | None:
     """What all layouts of `mines` mines agree on, in the front and in `untouched` other cells.
 
-    None if the search came to nothing in `_PATIENCE` conflicts: sums over long
-    fronts are the one thing that clause learning is bad at and counting is good at.
-    Raises Clash if there is no layout.
+    None if `MAX_CONFLICTS` did not suffice: clause learning is bad at sums over long components,
+    and counting is good at them. Raises Conflict if there is no layout.
     """
     size = sum(shape.sizes)
     cells = range(1, size + 1)
@@ -171,12 +171,12 @@ def backbone_with_total(
         # that one is untouched; `more` leaves it one more than it must have.
         problem.at_most([*cells, fewer], mines)
         problem.at_most([*(-cell for cell in cells), more], size - (mines - untouched))
-        agreed = problem.backbone(members, _PATIENCE)
+        agreed = problem.backbone(members, MAX_CONFLICTS)
         if agreed is None:
             return None
         elsewhere = None
         for assumption, mine in ((fewer, False), (more, True)) if untouched else ():
-            possible = problem.possible([assumption], _PATIENCE)
+            possible = problem.possible([assumption], MAX_CONFLICTS)
             if possible is None:
                 return None
             if not possible:

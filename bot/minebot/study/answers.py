@@ -68,7 +68,7 @@ def warm() -> None:
 
 
 def late(name: str, seconds: float) -> str:
-    """Why there is no answer to the question `name` after so many `seconds`."""
+    """Explain that the question `name` got no answer within `seconds`."""
     if name == _PICTURE:
         return (
             f"no board was found in the picture in {seconds:g} seconds: given up; "

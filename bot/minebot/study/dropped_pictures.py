@@ -14,7 +14,8 @@ from minebot.vision.reading import MAX_DOUBT, Reading
 from minebot.vision.status import read_total
 
 _BESIDE = 320
-"""Pixels around a board in which its game counts the mines. Guessed."""
+"""Pixels around a board in which the mine total is searched. Measured on pictures of Simon Tatham's
+Mines in fixtures/screenshots: 80 to 640 read the same totals, 40 reads none."""
 
 
 def seen(data: bytes) -> PositionMessage:

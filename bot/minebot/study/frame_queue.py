@@ -33,7 +33,7 @@ class QueuedFrame:
     taken: float
     """Seconds of the clock; what came later is not in the frame."""
     blind: float = 0.0
-    """Seconds before it in which more than one repaint may have come, of which none was seen."""
+    """Seconds before it in which repaints may have been missed."""
 
 
 class FrameSource(Protocol):

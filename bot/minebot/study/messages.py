@@ -52,7 +52,7 @@ class JudgementMessage(msgspec.Struct, frozen=True):
     risk: tuple[float | None, ...]
     """Each covered cell's mine probability."""
     percent: tuple[str | None, ...]
-    """The same in per cent, for people: `0` and `100` are certain."""
+    """Risks in per cent, for people; `0` and `100` are certain."""
     safe: tuple[int, ...]
     mines: tuple[int, ...]
     layouts: str
@@ -91,7 +91,7 @@ class ReasonMessage(msgspec.Struct, frozen=True):
 
 
 class OptionMessage(msgspec.Struct, frozen=True):
-    """A cell that may be guessed; chances are from 0 to 1 and, as text, in per cent."""
+    """A candidate for a guess; chances are from 0 to 1 and, as text, in per cent."""
 
     square: int
     risk: str

@@ -62,10 +62,10 @@ def application(host: str, token: str, workers: Workers, opened: bytes) -> Acces
 
 
 def serve(opened: bytes, ready: Callable[[str], object], port: int, seconds: float) -> None:
-    """Serve until a signal ends it; `ready` is told the address. `port` 0 is any free one,
-    and a calculation may take so many `seconds`.
+    """Serve until a signal ends it; `ready` is called with the address.
 
-    Raises UsageError where the port is taken.
+    `port` 0 means any free one, `seconds` limits a calculation. Raises UsageError if the port is
+    taken.
     """
     with socket.socket() as listening, Workers(seconds) as workers:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

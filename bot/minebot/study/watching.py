@@ -17,15 +17,14 @@ from minebot.vision.pressed import settled
 from minebot.vision.reading import Reading
 
 _ODD = 0.04
-"""Seconds after which something lies over a few cells that cannot be read, a question mark or the
-pointer, and the picture is not just being painted. Specified: two repaints at 60 Hz."""
+"""Seconds after which a few unreadable cells are a question mark or the pointer, and not a picture
+that is half painted. Specified: two frames at 60 Hz take 0.033."""
 _MOST_ODD = 0.1
-"""Largest share of cells that may be unreadable: where more are, a message lies over the board.
-Specified."""
+"""Largest fraction of unreadable cells. Specified: the pointer and some question marks fit on the
+smallest board; a message over the board covers more."""
 _HELD = 0.15
-"""Seconds after which a cell beside nothing but flags is not just pressed. Specified: a hand lets
-go of the button after some 0.1 s; if the next picture shows that it was pressed, it is taken
-back."""
+"""Seconds after which a cell beside nothing but flags is open and not only pressed. Specified:
+people hold a button for 0.06 to 0.12 s. If the next picture contradicts that, it is taken back."""
 
 
 @dataclass(slots=True)

@@ -28,7 +28,7 @@ class Workers:
     """A pool of processes; a context manager."""
 
     def __init__(self, seconds: float) -> None:
-        """A calculation may take so many `seconds`."""
+        """`seconds` limits the time of a calculation."""
         self._seconds = seconds
         self._pool = ProcessPool(_WORKERS, 0, _begin, (), multiprocessing.get_context("spawn"))
 

@@ -1,11 +1,11 @@
-"""Tells the cells apart by their colours, all tiles at once.
+"""Classifies tiles by their colours, all at once.
 
-A tile's edges say whether it is covered (raised: light left and top, dark opposite)
-or opened (flat, with a line on its left and top). Inside, every pixel of a number is a
-blend of the background and one ink, because glyphs are antialiased: the sum of
-(background - pixel) over the tile points from the background to the ink, whatever
-the tile's size and the font. A pixel off that line belongs to something else. The shape
-must not speak for another drawing; flags and mines are told by theirs.
+A tile's edges say whether it is covered (raised: light left and top, dark opposite) or opened
+(flat, with a line on its left and top). Inside, every pixel of a number is a blend of the
+background and one ink, because glyphs are antialiased: the sum of (background - pixel) over the
+tile points from the background to the ink, whatever the tile's size and the font. A pixel off that
+line belongs to something else. The shape of a number must not contradict its colour; flags and
+mines are recognised by their shapes.
 """
 
 from __future__ import annotations

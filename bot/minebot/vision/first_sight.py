@@ -43,9 +43,9 @@ one line is taken away from one of the 819 boards found in fixtures/versions, fi
 and others/dev, and none from the others."""
 
 _MOVED = 0.03
-"""Share of a cell by which tiles in doubt are moved for two more looks. Measured: with
-0.015 to 0.06 these read 2 to 3 of the 85 boards in fixtures/others/dev and 6 to 8 of 215 drawn ones
-that one look leaves in doubt, and none of these wrong."""
+"""Fraction of a cell by which tiles in doubt are moved to be classified twice more. Measured: with
+0.015 to 0.06 this reads 2 to 3 more of the 85 boards in fixtures/others/dev and 6 to 8 more of 215
+drawn ones, and none of these wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +266,7 @@ def _adjusted(pixels: NDArray[np.uint8], candidate: GridCandidate) -> _Looked:
 
 
 def _is_end(lattice: GridCandidate, added: NDArray[np.int64], size: tuple[int, int]) -> bool:
-    """Whether the lattice may end where so many lines were added on its sides, or taken away.
+    """Whether the lattice may end where these numbers of lines were `added` or taken away.
 
     A line that is taken away at the edge of the picture may be cells that are cut off.
     """

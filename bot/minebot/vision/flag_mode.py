@@ -14,13 +14,13 @@ from minebot.profile.behaviour import FlagButton
 from minebot.vision.grid import Grid
 
 _PATCHES = 6
-"""Patches across, and as many down, whose colours are a look. Measured, here and below, by
-`benchmarks/ranges.py`: 2 to 30; profiles keep looks of 6."""
+"""Patches in each row and column whose mean colours describe a button. Measured, here and below, by
+`benchmarks/ranges.py`: 2 to 30 work; profiles keep 6."""
 _NEAR = 0.25
-"""How far a picture may be from a look, as a share of how far both are apart. Measured: 0.05 to
-0.75."""
+"""Largest distance of a picture from a known one, as a fraction of the distance between the two
+known ones. Measured: 0.05 to 0.75 work."""
 _APART = 4.0
-"""Levels of 255 by which patches of the two looks differ at least. Measured: 0.8 to 8."""
+"""Smallest difference between the two known pictures, in levels of 255. Measured: 0.8 to 8 work."""
 _ASIDE = (2.0, 0.5)
 """Tiles across and down by which the button may have moved. Specified: a counter beside it grows by
 a digit, or a line above it by some pixels."""

@@ -62,7 +62,7 @@ def _boxes(lines: Mask) -> list[Rect]:
 
 
 def _mask(frame: Frame, colour: RGB, tolerance: int) -> Mask:
-    """255 where a pixel has the colour within so many levels, 0 elsewhere."""
+    """255 where a pixel is within `tolerance` levels of the colour, 0 elsewhere."""
     middle = np.array((*reversed(colour), 128))
     reach = np.array((tolerance, tolerance, tolerance, 128))
     return np.asarray(cv2.inRange(frame.pixels, middle - reach, middle + reach), np.uint8)

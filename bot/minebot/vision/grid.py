@@ -34,7 +34,7 @@ class Grid:
         )
 
     def moved(self, right: int, down: int) -> Self:
-        """The same grid, so many pixels further on."""
+        """Return the grid shifted by that many pixels."""
         frame = self.frame._replace(left=self.frame.left + right, top=self.frame.top + down)
         columns = tuple(column + right for column in self.columns)
         return replace(

@@ -40,7 +40,7 @@ _UNEVEN = 0.2
 _SEGMENT = 0.2
 """Least length of a piece of a digit, in heights. Measured: 0.06 to 0.25."""
 _DIGITS = range(2, 6)
-"""So many digits a counter has."""
+"""Number of digits of a counter. Specified."""
 _LIT, _DARK = 0.5, 0.25
 """Share of a segment's middle that is lit, at least, and of one that is out, at most. Measured:
 0.4 to 0.5, and 0.15 to 0.4; what lies between them is refused."""

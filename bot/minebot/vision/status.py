@@ -52,10 +52,10 @@ def read_total(
     flags: int,
     engine: Callable[[], Ocr] = Tesseract,
 ) -> Status:
-    """What the frame tells of its mines; on its board there are so many flags.
+    """Read the mine total that the frame shows; its board has `flags` flags.
 
-    `engine` is called where there is text to read. Raises VisionError where there is no `look`, or
-    no text can be read.
+    `engine` is called if there is text to read. Raises VisionError without a `look`, or if no text
+    can be read.
     """
     if look is None:
         raise VisionError(NO_COUNTER)
@@ -135,7 +135,7 @@ class StatusReader:
     ) -> None:
         self._look = look
         self._totals: dict[int, int | None] = {}
-        """What a number of mines left and so many flags have made."""
+        """The mine total for each sum of mines left and flags."""
         self._engine = engine
         self._thread = ThreadPoolExecutor(1, "status line")
         self._loading: Future[Ocr] | None = None

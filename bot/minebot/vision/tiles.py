@@ -1,10 +1,10 @@
-"""What a tile was taken for, what tells that, and a memory of it.
+"""The label of a tile, the scores behind it, and a memory of labels.
 
-A game draws the same cell with the same pixels wherever it stands: a board has a few
-dozen distinct tiles, so that each is classified once. Tiles are told apart by a 64-bit
-sum of their pixels with random odd weights: two tiles that differ in any pixel have the
-same sum with a chance below 1 in 10^12, whatever they show (the worst difference, one
-pixel's highest bit, is 23 bits short of the full 64).
+A game draws the same cell with the same pixels everywhere: a board has a few dozen distinct tiles,
+and each is classified once. The key of a tile is a 64-bit sum of its pixels with random odd
+weights: two tiles that differ in any pixel have the same sum with a probability below 1 in 10^12,
+whatever they show (the worst difference, one pixel's highest bit, is 23 bits short of the full
+64).
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ _PLACES = np.array([1 << 16, 1 << 8, 1], np.float32)
 
 @dataclass(frozen=True, slots=True)
 class TileReading:
-    """What one tile was read as.
+    """The label of one tile.
 
-    `cell` is None where nothing fits or two things fit almost alike. `scores` are the
-    best candidates, 1 being a perfect match. `flash` marks a tile drawn by an
-    animation, of which nothing can be said.
+    `cell` is None if nothing fits or two labels fit almost equally. `scores` are the best
+    candidates, 1 being a perfect match. `flash` marks a tile drawn by an animation, which cannot be
+    read.
     """
 
     cell: Cell | None
@@ -80,7 +80,7 @@ class TileCache:
 
     @property
     def is_full(self) -> bool:
-        """Whether so many tiles were met that it is time for a new memory."""
+        """Whether the memory holds so much that a new one should be started."""
         return len(self._looks) > _MOST
 
     def recognise(self, tiles: NDArray[np.uint32]) -> list[TileReading]:

@@ -1,10 +1,10 @@
 """What GNOME shares but does not click where the picture shows it.
 
-Scaled screens, measured on GNOME 43 at 200 %: mutter takes a place in a window's stream for one in
-units that it tells nobody, and with fractional scaling one on a screen for pixels, of which the
-portal lets only those through that are units too. GNOME 48 does the same on a screen.
+Scaled screens, measured on GNOME 43 at 200 %: mutter interprets a place in a window's stream in
+units that it reports nowhere. With fractional scaling it interprets one on a screen as pixels, and
+the portal rejects those beyond the screen's size in units. GNOME 48 does the same on a screen.
 
-Closed windows, measured on GNOME 48: the session goes on, nobody is told, and a click goes to
+Closed windows, measured on GNOME 48: the session continues without a message, and a click hits
 whatever is where the pointer was last.
 """
 

@@ -1,9 +1,9 @@
-"""Pictures out of PipeWire through GStreamer, of which only its C libraries are needed.
+"""Gets pictures from PipeWire through the C libraries of GStreamer.
 
-Its Python binding, PyGObject, is no use to most who install this with pip: as a system
-package it is for the system's own Python, out of a virtual environment's sight, and from
-PyPI it needs a compiler. GStreamer's C interface has been stable since 2012, and GNOME
-and KDE bring the libraries along for recording the screen.
+Its Python binding, PyGObject, does not help most people who install this with pip: the system
+package belongs to the system's Python, which a virtual environment does not see, and the one from
+PyPI needs a compiler. GStreamer's C interface has been stable since 2012, and GNOME and KDE
+install the libraries to record the screen.
 """
 
 from __future__ import annotations

@@ -19,16 +19,15 @@ _ECHO = 0.012
 """Seconds after the portal took an event in which a desktop at rest has noted it: measured on
 GNOME 43, 0.008 at most."""
 _BUSY = 2.0
-"""How many times its time to answer a desktop may need on top of that. Specified: one turn for the
-event and one for the question; with less it pauses more often for nothing, with more the user is
-heard later."""
+"""Additional time that a desktop may need, as a multiple of its answer time. Specified: a margin;
+less causes more needless pauses, more delays the user's stop."""
 _LATEST = 0.15
 """Seconds after which it is noted at the latest, however busy the desktop. Measured on GNOME 43
 painting without a GPU, beside five busy processes: 0.08."""
 
 _LATEST_AT_REST = 0.05
-"""The same limit on a desktop at rest, which may have become busy this moment. Specified: four
-times `_ECHO`, and less than the 0.06 s for which a tapped key is down."""
+"""Longest such delay in seconds on a desktop at rest. Specified: four times the longest that was
+measured (`_ECHO`), and less than the shortest tap of a key (`_TAP`)."""
 _CALM = 0.01
 """Seconds to answer up to which a desktop is at rest. Measured on GNOME 43: 0.001, and 0.02 to 0.1
 while it paints without a GPU on a busy machine."""
@@ -38,10 +37,10 @@ _TAP = 0.1
 0.12."""
 
 _UNHEARD = 0.15
-"""Seconds for which the user may go unheard; a stop is to be heard within 0.25."""
+"""Seconds for which the user may go unheard. Specified: a stop is heard within 0.25."""
 _SHARE = 4.0
-"""Where hearing the user takes longer than usual, playing gets this many times as long. Specified:
-a fifth of the time is for hearing."""
+"""Ratio of playing to listening on a desktop that answers slowly. Specified: at least 80 % of the
+time is for playing."""
 
 
 class IdleAttribution:

@@ -35,8 +35,8 @@ _DONE, _CANCELLED = 0, 1
 """Codes of Request.Response; others say that something went wrong."""
 
 _UNASKED = 1.0
-"""Seconds in which a portal that need not ask its user answers. Specified: a limit after which the
-user is told of a dialog; KDE's took 0.01."""
+"""Seconds without an answer after which a portal must be asking its user. Specified: a limit after
+which minebot mentions the dialog; KDE's answer took 0.01."""
 _SLICE = 0.05
 """Seconds between two looks whether the stop was asked for; 0.1 is promised."""
 

@@ -75,9 +75,9 @@ class RemoteInput:
             self._session.notify(*_MOTION, self._session.stream.node, *to)
 
     def click(self, button: Button, around: Sequence[int] = (), seconds: float = 0.0) -> None:
-        """Press and release a button where the pointer is, those keysyms' keys held down.
+        """Click where the pointer is, with the keys of those keysyms held down.
 
-        It stays down for so many seconds.
+        The button stays down for `seconds`.
         """
         self._around(_BUTTON, _CODES[button], around, seconds)
 

@@ -91,9 +91,9 @@ class PortalScreen:
         # A still screen sends no other.
         self._newest = pictures.last
         self._number = 0 if self._newest is None else 1
-        """How many have come."""
+        """Number of pictures received."""
         self._old = 0
-        """So many had come when the last input was taken: from before it, all of them."""
+        """Number of pictures received before the last input was sent."""
         self._answered = clock.now()
         """When that input's effect has come, in seconds of the clock."""
         self._frame: Frame | None = None
@@ -197,7 +197,7 @@ class PortalScreen:
         return self._number > grabbed and self._has_current()
 
     def _take(self, seconds: float) -> None:
-        """Take what has come, or what comes first in so many seconds."""
+        """Take the newest picture, or wait up to `seconds` for the next one."""
         picture = self._pictures.next(seconds)
         if picture is None:
             self._problem = self._problem or self._pictures.problem()

@@ -1,9 +1,9 @@
 """The user's stop on Wayland: any key, and the mouse moved or clicked.
 
-No program is told which key it was, nor where the pointer is. But compositors tell when
-a user who had done nothing does something again: asked for the shortest time, that is
-each key and each motion. What the program does itself counts too, and is left out by
-its order: the compositor has told of it before it answers the question that follows.
+Programs do not learn which key it was, nor where the pointer is. But compositors report when an
+idle user becomes active again; with the shortest timeout, they report each key and each motion.
+The program's own input is reported too, and recognised by its order: the compositor reports it
+before it answers the request that follows.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ class IdleWatch(Listener):
         super().__init__(stop, "keys and the mouse")
         self._connection = connection
         self._own = False
-        """Whether what is told of now is the program's own doing."""
+        """Whether activity that is reported now is the program's own."""
         self._idle = False
         self._notification = self._ask()
         self.hears = self._notification is not None and self._comes_to_rest()
-        """Whether the user's keys and mouse are told of here."""
+        """Whether the compositor reports the user's keys and mouse."""
         self.start()
 
     @contextmanager

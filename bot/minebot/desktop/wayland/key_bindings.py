@@ -30,9 +30,9 @@ is left behind when this program is killed takes nothing from anybody."""
 
 
 class KeyBindings(Listener):
-    """Keys are told apart from the program's own clicks here.
+    """Recognises the user's keys by bindings of the compositor.
 
-    `IdleWatch` cannot do that while one follows the other.
+    `IdleWatch` cannot tell a key from the program's own clicks while they follow one another.
     """
 
     def __init__(self, path: str, stop: Stop) -> None:

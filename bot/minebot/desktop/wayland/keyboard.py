@@ -86,9 +86,9 @@ class WaylandKeyboard:
 
     @contextmanager
     def holding(self, modifier: str) -> Iterator[None]:
-        """A block in which one of `minebot.actuator.MODIFIERS` is set in the game's window.
+        """Set one of `minebot.actuator.MODIFIERS` in the game's window during a block.
 
-        No key goes down: it is none that the user could be thought to have pressed.
+        No key goes down, so that nothing mistakes it for a key of the user's.
         """
         time.sleep(max(0.0, self._ready_at - time.monotonic()))
         # What has the keyboard is told of modifiers, and nothing else.

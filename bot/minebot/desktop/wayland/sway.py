@@ -44,7 +44,7 @@ class Placed:
     inside: Rect
     """What the program draws in, in points of the layout."""
     outside: Rect
-    """The same with border and title."""
+    """The window with its border and title bar."""
     above: tuple[tuple[str, Rect], ...]
     """What lies over it: titles, and where in points of the layout."""
     floating: bool

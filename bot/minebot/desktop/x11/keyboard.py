@@ -93,7 +93,7 @@ class XKeyboard:
         focus(self._display, self._tracked.id, self._tracked.name)
 
     def _free_of_commands(self) -> int:
-        """The modifiers' state, once the user holds none that makes a command of a key."""
+        """Wait until the user holds no modifier that makes a key a command; returns the state."""
         end = time.monotonic() + self.hold_seconds
         while True:
             state: int = self._display.core.QueryPointer(self._display.root).reply().mask

@@ -44,8 +44,8 @@ lost, but large boards took 1.5 times as long; with 1, 1 of 22, and expert board
 than with no limit, by which 8 of 14 were lost."""
 
 _PROMPT = 0.005
-"""An answer within so many seconds is never late. Measured: Simon Tatham's Mines gives half of its
-answers within 0.002, on two busy cores, too, and makes up a large board in 0.05 to some seconds."""
+"""Seconds within which an answer is never late. Measured: Simon Tatham's Mines gives half of its
+answers within 0.002, even on two busy cores, and takes 0.05 to some seconds for a large board."""
 
 _QUESTIONS_AFTER_KEY = 3
 """Answers that the game gives after a key before it is clicked, `_SETTLE` between them. Measured by

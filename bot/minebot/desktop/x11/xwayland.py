@@ -36,7 +36,7 @@ _EVERY = 16
 """Rows from one that is looked at to the next; no window worth a game falls between."""
 
 _PIXEL_BITS = 32
-"""A frame's pixels have so many; so do XWayland's."""
+"""Bits of a pixel. Specified: a frame has 32, and so has XWayland."""
 
 
 @errors_mapped

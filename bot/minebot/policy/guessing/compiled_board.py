@@ -68,7 +68,7 @@ def _guess(
 def _first_guess(
     known: bytes, width: int, height: int, mines: int, settings: GuessingSettings
 ) -> tuple[int, float]:
-    """The same for the first guesses of a game, which other games begin with, too."""
+    """Choose one of the first guesses of a game, which many games have in common."""
     state = np.frombuffer(known, np.uint8).copy()
     return _guess(state, mines, settings, _make_memory(width, height))
 

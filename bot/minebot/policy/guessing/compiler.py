@@ -1,13 +1,11 @@
-"""The one place that knows the compiler, which turns the functions of an engine into machine code.
+"""Compiles the functions of the guessing engine; the only module that knows the compiler.
 
-The compiled functions add, subtract, multiply, divide and shift exponents, which IEEE
-754 defines to the last bit: so a guess is the same on every machine. Each is compiled
-once, for the types that it is annotated with: left to itself the compiler would make
-one more version for every constant that is handed on.
+The compiled functions add, subtract, multiply, divide and shift exponents, which IEEE 754 defines
+to the last bit, so a guess is the same on every machine. Each is compiled once, for the types of
+its annotations: by default the compiler would add a version for every constant argument.
 
-What a function calls is built into it, and into those that call it, each of which is
-translated anew with all that it has within: so what is large and called from many is
-called by its address.
+A callee is inlined into its caller, and again into the callers of that one, and compiled each time.
+So a large function with many callers is called by its address.
 """
 
 from __future__ import annotations

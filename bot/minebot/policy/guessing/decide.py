@@ -22,20 +22,21 @@ NOTHING = -1
 """Nothing did: the fronts are too large to be counted here, or no layout fits."""
 
 _DIGITS = 1e9
-"""Numbers that agree in so many digits are ties: rounding, in the fifteenth, must not decide."""
+"""Two numbers that agree to nine digits are ties. Specified: rounding affects the fifteenth."""
 _BEGUN = 8
 """Open cells from which the first moves are over, which are best made in the corners. From here
 on it pays to look deeper, too. Measured: docs/strength.md."""
 FEW_CELLS = 24
 """Undecided cells up to which `GuessingSettings.small` holds. Measured: docs/strength.md."""
 _EFFORT = 40_000
-"""Squares of boards weighed for each number looked at: 83 candidates on an expert board, where
-a guess takes some 10 ms. Guessed."""
+"""Number of candidates times squares of the board: 83 candidates on an expert board. Measured:
+docs/measurements.md, "How many cells a guess considers"."""
 _LEAST = 4
-"""Candidates that are looked at on the largest board, too. Guessed."""
+"""Smallest number of candidates, on the largest boards. Specified: the program allows boards of
+more squares than `_EFFORT`, and a guess is a choice."""
 _UNTOUCHED = 24
-"""Cells away from the clues are all equally safe: only the most promising are looked at,
-so many. Guessed."""
+"""Largest number of candidates away from the clues, all of which are equally safe. Measured:
+docs/measurements.md, "How many cells a guess considers"."""
 _DEEP = 5
 """Candidates that are looked at one move deeper. Measured: docs/strength.md."""
 
@@ -122,9 +123,9 @@ def _forced(
     game: Endgame,
     rows: FloatTable,
 ) -> int:
-    """The same for a front that touches no other cell, and whose mines are a fixed number.
+    """Search a front that touches no other cell and holds a fixed number of mines.
 
-    Nothing that happens elsewhere tells more about it.
+    Nothing that happens elsewhere says more about it.
     """
     store, around, state = memory.store, memory.geometry.around, position.state
     trial = memory.trial.boards[0]
@@ -210,9 +211,9 @@ def _compare(
     memory: Workspace,
     candidates: int,
 ) -> int:
-    """Look ahead from so many candidates, and rank them.
+    """Look ahead from the first `candidates` rows, and rank them.
 
-    Returns how many are worth a word: those that are seen to be no match are not.
+    Returns how many remain: those that cannot reach the best score are dropped early.
     """
     rows = memory.trial.rows
     best = 0.0

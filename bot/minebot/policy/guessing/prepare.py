@@ -33,11 +33,10 @@ longer (measured)."""
 def prepare(
     say: Callable[[str], object] = lambda _: None, sleep: Callable[[float], object] = time.sleep
 ) -> None:
-    """Wait until everything is compiled; returns at once where that was done before.
+    """Wait until everything is compiled; return at once if that was done before.
 
-    `say` is told what there is to wait for, if anything, in one line. `sleep` lets so
-    many seconds pass; whatever it raises ends the compilation. Raises WorkerLost if
-    that fails.
+    `say` is called with one line about the wait, if there is one. `sleep` waits for a number of
+    seconds; whatever it raises ends the compilation. Raises WorkerLost if that fails.
     """
     if is_complete():
         return

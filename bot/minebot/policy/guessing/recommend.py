@@ -11,7 +11,7 @@ from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.settings import GuessingSettings
 
 _DIGITS = 9
-"""Risks that agree in so many digits are ties: rounding, in the fifteenth, must not decide."""
+"""Digits to which risks must agree to be ties. Specified: rounding affects the fifteenth."""
 
 
 class Strategy(Enum):
@@ -54,7 +54,7 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A cell that might have been guessed; chances are from 0 to 1."""
+    """A cell that was considered for a guess; chances are from 0 to 1."""
 
     x: int
     y: int
@@ -91,13 +91,12 @@ def choose(
     *,
     every: bool = False,
 ) -> Choice:
-    """Choose among the cells of `board`, none of which is certain to be safe.
+    """Choose a cell of `board` to guess, when no cell is certainly safe.
 
-    `risk` is each covered cell's exact mine probability, `mines` are those known to be
-    mines. Where the total is unknown, or there is more than can be weighed here, the
-    least risk decides. `prepare` has the compiled parts ready. With `every` it is found
-    out of all cells what they are worth, as far as possible, not only that one is best.
-    Raises ValueError if there is nothing to choose from.
+    `risk` is each covered cell's exact mine probability, `mines` are the known mines. If the total
+    is unknown, or the position is too large for the engine, the least risk decides. `prepare` makes
+    the compiled parts ready. With `every`, the chances of all cells are computed as far as
+    possible, not only which one is best. Raises ValueError if there is nothing to choose from.
     """
     risks = {
         square: chance

@@ -14,15 +14,15 @@ class GuessingSettings(NamedTuple):
     pseq: bool = False
     """Whether cells are compared by what PSEQ compares them by, not by what may follow."""
     early: float = 0.1
-    """The share of a score that the chance of progress adds in the first moves."""
+    """Share of a score that the chance of progress adds in the first moves."""
     progress: float = 0.1
-    """The same later on."""
+    """Share of a score that the chance of progress adds in later moves."""
     layouts: int = 0
-    """So many layouts at most are searched for the best strategy."""
+    """Largest number of layouts that is searched for the best strategy."""
     small: int = 0
-    """The same where no more than `decide.FEW_CELLS` cells are undecided, if that is more."""
+    """Largest such number with at most `decide.FEW_CELLS` undecided cells, if that is more."""
     work: int = 40_000_000
-    """Cells looked at before such a search is given up; measured: about 0.15 s for so many."""
+    """Number of cells visited before such a search is given up. Measured: about 0.15 s."""
     every: bool = False
     """Whether it is found out what is won after each cell, not only that another is no better:
     for who asks why. Where that is too much work only the best are compared."""
@@ -38,5 +38,5 @@ class GuessingSettings(NamedTuple):
 
     @property
     def room(self) -> int:
-        """So many layouts are searched anywhere, and one more, which shows that there are more."""
+        """Room for all layouts of a search, and one more, which shows that there are too many."""
         return max(self.layouts, self.small) + 1

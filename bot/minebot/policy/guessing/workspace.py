@@ -41,8 +41,8 @@ _SLOTS = 1 << 14
 """Places in the index of one layer's states, of which half are used: room for 8192 states
 where fronts of expert boards have some hundreds."""
 _STATES = 1 << 17
-"""States of all layers of one component. Specified as room, like that for their coefficients and
-for the steps between them: 32 MB each at most, of which only what is used is ever touched."""
+"""States of all layers of one component. Specified: room of at most 32 MB, like that for their
+coefficients and for the steps between them; memory that is not used is never touched."""
 _COEFFICIENTS = 1 << 22
 """Room for all states' coefficients."""
 _STEPS = 1 << 19

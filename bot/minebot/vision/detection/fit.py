@@ -67,7 +67,7 @@ class GridCandidate:
         return self.x[0] - wide, self.y[0] - high, self.x[-1] + wide, self.y[-1] + high
 
     def scaled(self, factor: float, left: float = 0.0, top: float = 0.0) -> Self:
-        """The same lattice in a picture `factor` times as large that begins at (left, top)."""
+        """Return the lattice in a picture `factor` times as large that starts at (left, top)."""
         pitch = self.pitch[0] * factor, self.pitch[1] * factor
         return replace(self, x=self.x * factor + left, y=self.y * factor + top, pitch=pitch)
 

@@ -108,7 +108,7 @@ def _around(lattice: GridCandidate) -> Part:
 
 
 def _within(pixels: Bytes, part: Part, scale: float = FULL) -> list[GridCandidate]:
-    """The lattices in a part of the picture, looked at so many times larger."""
+    """Find the lattices in a part of the picture, scaled by `scale`."""
     height, width = pixels.shape[:2]
     left, top, right, bottom = (
         max(0, part[0]),
