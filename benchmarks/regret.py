@@ -28,23 +28,22 @@ from rich.table import Table
 from minebot.board import Board
 from minebot.layout import First
 from minebot.policy.guessing import workspace as m
-from minebot.policy.guessing.certain import CERTAIN, OVER, STUCK, play_certain
+from minebot.policy.guessing.certain import OVER, STUCK, play_certain
 from minebot.policy.guessing.compiler import (
     Bytes,
     Floats,
-    NumberTable,
     address,
     compile_all,
-    compiled,
     entry,
 )
-from minebot.policy.guessing.compute_risk import compute_risk, forget, live_clues, weighed
+from minebot.policy.guessing.compute_risk import compute_risk, live_clues
 from minebot.policy.guessing.decide import DEEPER, ENDGAME, LOOKAHEAD, NOTHING, decide
 from minebot.policy.guessing.endgame_workspace import Endgame, make_endgame
 from minebot.policy.guessing.lookahead import SCORE, SQUARE
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.recommend import SETTINGS, Strategy
 from minebot.policy.guessing.settings import GuessingSettings
+from minebot.policy.guessing.win_estimate import PLAYING_ON, draw, numbers_of
 from minebot.policy.guessing.workspace import Workspace, make_memory
 from minebot.simulate import Deal, SimulationSettings
 from minebot.simulate.games import deal
@@ -55,8 +54,6 @@ _NEAR = 0.93
 """Cells with less of the best score are not played."""
 _CELLS = 5
 _PLAYING = SETTINGS[Strategy.FULL]
-_PLAYING_ON = _PLAYING._replace(layouts=300, small=300, deeper=1.0)
-"""Quicker by half, and nearly as good."""
 _LOST = -1.0
 """For a game that cannot be played on here: its fronts are too large."""
 
@@ -98,65 +95,13 @@ def play_on(state: Bytes, shows: Bytes, mines: int, cell: int, policy: Policy) -
         cell = int(memory.trial.rows[0, SQUARE])
 
 
-@compiled
-def _put(state: Bytes, square: int, mine: bool) -> int:
-    state[square] = m.MINED if mine else m.SAFE
-    return int(mine)
-
-
-@entry
-def draw(state: Bytes, mines: int, chances: Floats, memory: Workspace) -> None:
-    """Make every undecided cell of `state` SAFE or MINED: a layout drawn from all that fit.
-
-    `chances` are random numbers from 0 to 1, one for each square at least.
-    """
-    around, live, risk = memory.geometry.around, memory.trial.live, memory.sums.risk
-    forget(memory.store)
-    left = mines
-    for square in range(state.size):
-        left -= state[square] == m.MINED
-    drawn = 0
-    while True:
-        clues = live_clues(state, around, live)
-        if not clues:
-            break
-        weighed(state, clues, left, memory)
-        at = 0
-        while state[around[live[0], at]] != m.HIDDEN:
-            at += 1
-        square = around[live[0], at]
-        # What is certain must happen, whatever rounding makes of it.
-        mine = risk[square] > 1.0 - CERTAIN or chances[drawn] < risk[square] > CERTAIN
-        left -= _put(state, square, mine)
-        drawn += 1
-    rest = 0
-    for square in range(state.size):
-        rest += state[square] == m.HIDDEN
-    for square in range(state.size):
-        if state[square] == m.HIDDEN:
-            left -= _put(state, square, chances[drawn] * rest < left)
-            drawn += 1
-            rest -= 1
-
-
-@entry
-def numbers_of(drawn: Bytes, around: NumberTable, shows: Bytes) -> None:
-    """Write what each square shows in a layout of MINED cells and others."""
-    for square in range(drawn.size):
-        shows[square] = 0
-        for at in range(around[square, m.COUNT]):
-            shows[square] += drawn[around[square, at]] == m.MINED
-        if drawn[square] == m.MINED:
-            shows[square] = m.MINE
-
-
 class Player:
     """Plays games of one size on from where they are."""
 
     def __init__(self, width: int, height: int, samples: int, seed: int) -> None:
         self._memory = make_memory(width, height, address(compute_risk))
         self._game = make_endgame(_PLAYING.room)
-        self._policy = Policy(_PLAYING_ON, self._memory, self._game)
+        self._policy = Policy(PLAYING_ON, self._memory, self._game)
         self._random = np.random.default_rng(seed)
         self._samples = samples
         self.given_up = 0

@@ -254,6 +254,23 @@ def test_a_guess_is_compared_with_its_runners_up(page: Page) -> None:
     expect(page.locator("#cell-why")).to_contain_text("best is")
 
 
+def test_the_chance_to_win_is_estimated_and_so_is_what_each_candidate_does_to_it(
+    page: Page,
+) -> None:
+    show(page, study_page.guess())
+    told = page.locator("#win")
+    expect(told).to_contain_text(
+        re.compile(r"about \d.* to \d.*estimated by \d+ games"), timeout=15_000
+    )
+    rows = page.locator("#options tbody tr")
+    for rank in range(3):
+        expect(rows.nth(rank).locator("td").last).to_contain_text("\u2248")
+    show(page, Board.parse("?1\n?1", 1))
+    expect(told).to_have_text("Chance to win: 50.0\u00a0% (exact)")
+    show(page, Board.parse("?1\n?1", None))
+    expect(told).to_have_text("")
+
+
 def test_no_risk_is_rounded_to_certainty(page: Page) -> None:
     show(page, Board(20, 25, 499, Board.hidden(20, 25).cells))
     assert _label(page, 1, 1).endswith("mine risk 99.8 %")

@@ -20,6 +20,7 @@ ABOUT_BOARDS: Mapping[str, Callable[[Question], object]] = {
     "judgement": board_answers.judged,
     "suggestion": board_answers.suggested,
     "reason": board_answers.explained,
+    "outlook": board_answers.estimated,
     "chart": board_answers.drawn,
     "packed": board_answers.packed,
 }

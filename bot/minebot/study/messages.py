@@ -112,6 +112,14 @@ class WinMessage(msgspec.Struct, frozen=True):
     """How many games it is estimated by; None: it is exact."""
 
 
+class OutlookMessage(msgspec.Struct, frozen=True):
+    """The chance to win, estimated, and what each candidate does to it."""
+
+    win: WinMessage
+    wins: dict[int, str]
+    """By square, in per cent."""
+
+
 class ChartMessage(msgspec.Struct, frozen=True):
     """A board with its risks as a picture."""
 
@@ -145,6 +153,7 @@ class PackedMessage(msgspec.Struct, frozen=True):
     opened: PositionMessage
     judgement: JudgementMessage | ConflictMessage
     suggestion: SuggestionMessage | None
+    outlook: OutlookMessage | None
     reasons: dict[int, ReasonMessage]
     """By square: of every certain cell, and of the candidates."""
 

@@ -23,9 +23,9 @@ from minebot.policy.guessing.lookahead import SQUARE
 from minebot.policy.guessing.settings import GuessingSettings
 from minebot.policy.guessing.workspace import Workspace, make_memory
 
-_ONE_AT_A_TIME = Lock()
+ONE_AT_A_TIME = Lock()
 """Games may be played in several threads, on a cluster too."""
-_make_endgame = lru_cache(maxsize=2)(make_endgame)
+shared_endgame = lru_cache(maxsize=2)(make_endgame)
 _FEW = 8
 """Open cells below which many games are at the same position."""
 _KEPT = 1 << 12
@@ -33,7 +33,8 @@ _KEPT = 1 << 12
 
 
 @lru_cache(maxsize=2)
-def _make_memory(width: int, height: int) -> Workspace:
+def shared_memory(width: int, height: int) -> Workspace:
+    """The memory of boards of a size, to be used by one at a time."""
     return make_memory(width, height, address(compute_risk))
 
 
@@ -47,9 +48,9 @@ def ranked(
     cells = np.frombuffer(board.cells, np.uint8)
     state = np.where(cells > Cell.EIGHT, np.uint8(m.MINED), cells)
     state[list(undecided)] = m.HIDDEN
-    memory = _make_memory(board.width, board.height)
-    with _ONE_AT_A_TIME:
-        game = _make_endgame(settings.room)
+    memory = shared_memory(board.width, board.height)
+    with ONE_AT_A_TIME:
+        game = shared_endgame(settings.room)
         reason, number = decide(state, board.mines or 0, settings, memory, game)
         return reason, memory.trial.rows[:number].copy()
 
@@ -58,8 +59,8 @@ def _guess(
     known: Bytes, mines: int, settings: GuessingSettings, memory: Workspace
 ) -> tuple[int, float]:
     """The cell to guess where `known` is what a guess depends on, and its mine probability."""
-    with _ONE_AT_A_TIME:
-        decide(known, mines, settings, memory, _make_endgame(settings.room))
+    with ONE_AT_A_TIME:
+        decide(known, mines, settings, memory, shared_endgame(settings.room))
         square = int(memory.trial.rows[0, SQUARE])
         return square, float(memory.trial.risks[0, square])
 
@@ -70,7 +71,7 @@ def _first_guess(
 ) -> tuple[int, float]:
     """Choose one of the first guesses of a game, which many games have in common."""
     state = np.frombuffer(known, np.uint8).copy()
-    return _guess(state, mines, settings, _make_memory(width, height))
+    return _guess(state, mines, settings, shared_memory(width, height))
 
 
 class CompiledGame:
@@ -79,7 +80,7 @@ class CompiledGame:
     def __init__(self, layout: Layout) -> None:
         self._size = layout.width, layout.height
         self._mines = len(layout.mines)
-        self._memory = _make_memory(layout.width, layout.height)
+        self._memory = shared_memory(layout.width, layout.height)
         self._shows: Bytes = np.frombuffer(layout.numbers, np.uint8).copy()
         self._shows[list(layout.mines)] = m.MINE
         self._state: Bytes = np.full(self._shows.size, m.HIDDEN, np.uint8)
@@ -107,7 +108,7 @@ class CompiledGame:
 
     def open(self, square: int) -> None:
         """Open `square`, then all that is certain after it."""
-        with _ONE_AT_A_TIME:
+        with ONE_AT_A_TIME:
             self._end = play_certain(self._state, self._shows, square, self._mines, self._memory)
 
     def guess(self, settings: GuessingSettings) -> tuple[int, float]:

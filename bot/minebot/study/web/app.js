@@ -19,12 +19,14 @@ const NUMBERS = "?012345678"; // which the wheel goes through
 const grid = new Grid(byId("grid"));
 const questions = new Latest();
 const whys = new Latest();
+const outlooks = new Latest();
 let history = new History(Position.blank(9, 9, 10));
 let known = {}; // what the server has said of the position that is shown
 let review = null; // the game that is looked at again
 let visited = {}; // the moment of it that is shown, and the cell that was clicked then
 let resting = 0; // a timer: what is known of that moment is asked for once the slider rests
 let revealing = true; // the board has come from elsewhere: its move is scrolled to
+let estimating = 0; // a timer
 let draft = null; // while the mouse draws
 let refusal = ""; // why what was brought last is not shown
 let brush = null; // the sign that is drawn, null while cells are selected
@@ -146,10 +148,24 @@ async function suggest(asked) {
   known.suggestion = suggestion;
   panel.showMove(asked, suggestion, { done });
   panel.showWin(suggestion?.win);
+  clearTimeout(estimating);
+  if (suggestion && !suggestion.win && asked.mines !== null && !asked.fresh) {
+    estimating = setTimeout(() => outlooks.put(() => estimate(asked, suggestion)), REST);
+  }
   if (revealing && suggestion) grid.reveal(suggestion.square);
   revealing = false;
   byId("status").textContent = panel.status(known.judgement, suggestion, asked);
   draw();
+}
+
+// The chance to win, which takes a second: asked for once the board rests.
+async function estimate(asked, suggestion) {
+  const outlook = asked === history.now && await about("outlook", asked).catch(() => null);
+  if (asked !== history.now || !outlook) return;
+  const options = suggestion.options.map((option) => ({ ...option,
+    wins: option.square in outlook.wins ? `≈ ${outlook.wins[option.square]}` : null }));
+  panel.showMove(asked, { ...suggestion, options }, {});
+  panel.showWin(outlook.win);
 }
 
 function unread({ unsure }) {

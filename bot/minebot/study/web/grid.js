@@ -88,7 +88,7 @@ export class Grid {
     const scroller = byId("scroller");
     const least = matchMedia("(pointer: coarse)").matches ? LEAST_TOUCH : LEAST;
     const above = scroller.getBoundingClientRect().top + scrollY;
-    const [across, down] = [scroller.parentElement.clientWidth - 30, innerHeight - Math.min(above, 130) - 80];
+    const [across, down] = [scroller.parentElement.clientWidth - 30, innerHeight - Math.min(above, innerHeight / 3) - 80];
     const side = Math.floor(Math.min(across / this.width, down / this.height)) - 1;
     const fitted = Math.max(least, Math.min(MOST, side));
     this.zoom = by === null ? 1 : this.zoom * by;
