@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from minebot.analysis.from_recording import games, games_of
+from minebot.board import Cell
 from minebot.errors import UsageError
+from minebot.layout import Layout
+from tests.support.people import careful
+from tests.support.recorded_games import record, slow
 
 LINE = {"picture": "0.png", "seconds": 1, "problem": "", "moves": ["open 0,0"]}
 
@@ -45,3 +51,76 @@ def test_a_board_of_a_recording_that_is_too_large_is_not_read(tmp_path: Path) ->
     (tmp_path / "0.txt").write_text("?" * 2_000_000)
     with pytest.raises(UsageError, match=r"0\.txt: larger than 0\.954 MiB$"):
         games(tmp_path)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_recording_gives_the_game_back(tmp_path: Path, seed: int) -> None:
+    random = Random(seed)
+    layout = Layout.scattered(9, 9, 14, random, clear={40})
+    game = careful(layout, 40, random, slips=0.05)
+    record(tmp_path / "game", game)
+    (again,) = games(tmp_path / "game")
+    assert [act.before for act in again.acts] == [act.before for act in game.acts]
+    assert [act.click.square for act in again.acts] == [act.click.square for act in game.acts]
+    assert again.final == game.final
+    assert again.seconds == pytest.approx(game.seconds, abs=1e-3)
+
+
+def test_a_recording_of_an_older_version_is_read_without_what_it_lacks(tmp_path: Path) -> None:
+    game = slow(0.3)
+    flagged = game.final.cells.replace(bytes([Cell.HIDDEN]), bytes([Cell.FLAG]))
+    record(tmp_path / "game", replace(game, final=replace(game.final, cells=flagged)), times=False)
+    (again,) = games(tmp_path / "game")
+    assert again.won
+    assert [act.click.square for act in again.acts] == [act.click.square for act in game.acts]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["[]", "{}", "nonsense", '{"picture": 3}',
+     '{"picture": "../../x.png", "seconds": 0, "problem": "", "moves": ["open 1"]}',
+     '{"picture": "0.png", "seconds": "x", "problem": "", "moves": []}'],
+)  # fmt: skip
+def test_what_is_no_recording_is_refused_in_one_line(tmp_path: Path, line: str) -> None:
+    (tmp_path / "journal.jsonl").write_text(f"{line}\n")
+    with pytest.raises(UsageError) as caught:
+        games(tmp_path)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("boards", "total", "clicks"),
+    [
+        (["??\n??"], 5, ["open 1,1"]),
+        (["??\n??"], None, ["open 2,0"]),
+        (["??\n?x"], None, ["open 1,1"]),
+        (["?" * 1_000_001], None, ["open 0,0"]),
+    ],
+)
+def test_a_recording_that_was_tampered_with_is_refused_in_one_line(
+    tmp_path: Path, boards: list[str], total: int | None, clicks: list[str]
+) -> None:
+    tampered(tmp_path, boards, total, clicks)
+    with pytest.raises(UsageError, match=r"^[^\n]*$"):
+        games(tmp_path)
+
+
+def test_a_board_of_another_size_is_another_game(tmp_path: Path) -> None:
+    tampered(tmp_path, ["??\n??", "???"], None, ["open 1,1"])
+    (game,) = games(tmp_path)
+    assert len(game.acts) == 1
+
+
+def tampered(folder: Path, boards: list[str], total: int | None, clicks: list[str]) -> None:
+    """Write a recording of these boards, with the clicks in the first look."""
+    with (folder / "journal.jsonl").open("w") as journal:
+        for number, board in enumerate(boards):
+            (folder / f"{number}.txt").write_text(board)
+            facts = {"picture": f"{number}.png", "seconds": number, "problem": "", "total": total,
+                     "moves": clicks if not number else []}  # fmt: skip
+            journal.write(f"{json.dumps(facts)}\n")
+
+
+def test_no_folder_is_no_recording(tmp_path: Path) -> None:
+    with pytest.raises(UsageError):
+        games(tmp_path / "nothing")

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from math import log10
 from random import Random
 
 import pytest
 
-from minebot.analysis.joint_safety import all_safe
 from minebot.analysis.move_rating import Rating
 from minebot.analysis.review import review
-from minebot.board import Action, Board
+from minebot.board import Action
 from minebot.layout import Layout
 from minebot.solver import solve
 from tests.support.people import careful, played
@@ -23,6 +21,8 @@ FIELD = Layout.parse("""
 .....
 ....*
 """)
+
+
 OPEN, FLAG, UNFLAG, CHORD = (
     Action.OPEN,
     Action.FLAG,
@@ -103,22 +103,6 @@ def test_where_the_chance_to_win_is_not_known_a_guess_costs_its_risk() -> None:
     assert best is not None
     assert best.win is None
     assert marked.avoidable == pytest.approx(marked.risk - best.risk)
-
-
-def test_a_chord_risks_what_all_its_cells_risk_together() -> None:
-    board = Board.parse("1??\n???", 2)
-    assert all_safe(board, [2, 5]) == pytest.approx(_share(board, {2, 5}))
-    unknown = Board.parse("1??\n???")
-    assert 0 < all_safe(unknown, [2, 5]) < 1
-
-
-def _share(board: Board, safe: set[int]) -> float:
-    fitting = [
-        set(mines)
-        for mines in combinations([1, 2, 3, 4, 5], board.mines or 0)
-        if len({1, 3, 4} & set(mines)) == 1
-    ]
-    return sum(not safe & mines for mines in fitting) / len(fitting)
 
 
 @pytest.mark.parametrize("seed", range(6))

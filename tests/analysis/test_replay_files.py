@@ -3,86 +3,21 @@
 from __future__ import annotations
 
 import json
-import resource
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from fixtures.waiting import wait_until
-from minebot.analysis import replay_files, replay_reader
+from minebot.analysis import replay_files
 from minebot.analysis.evf import evf
 from minebot.analysis.played_game import PlayedGame
-from minebot.analysis.review import review
-from minebot.board import Action, Board
+from minebot.board import Action
 from minebot.cli import main
 from minebot.errors import UsageError
 from minebot.layout import Layout
-from tests.support.people import careful, played, with_chords
+from tests.support.people import careful, played
 
 pytest.importorskip("ms_toollib")
-
-JUDGE = """
-import json, sys, ms_toollib
-video = ms_toollib.EvfVideo(sys.argv[1])
-video.parse()
-video.analyse()
-video.current_time = 1e6
-print(json.dumps({
-    "mines": [[cell == -1 for cell in row] for row in video.board],
-    "3bv": video.bbbv, "solved": video.bbbv_solved, "clicks": video.cl, "ioe": video.ioe,
-    "seconds": video.rtime, "completed": video.is_completed, "speed": video.bbbv_s,
-    "right": video.right, "double": video.double,
-}))
-"""
-
-
-def judged(file: Path) -> dict[str, object]:
-    """What ms-toollib makes of a file; in a process of its own, for it ends that over bad ones."""
-    run = subprocess.run(
-        [sys.executable, "-c", JUDGE, str(file)], capture_output=True, text=True, check=True
-    )
-    facts: dict[str, object] = json.loads(run.stdout)
-    return facts
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_what_is_written_agrees_with_what_the_library_reads(tmp_path: Path, seed: int) -> None:
-    random = Random(seed)
-    width, height, mines = [(9, 9, 10), (16, 16, 40), (30, 16, 99)][seed % 3]
-    layout = Layout.scattered(width, height, mines, random, clear={0, 1, width, width + 1})
-    game = with_chords(layout, 0, random) if seed % 2 else careful(layout, 0, random, 0.05)
-    file = tmp_path / "game.evf"
-    file.write_bytes(evf(game))
-    theirs, ours = judged(file), review(game)
-    assert theirs["mines"] == [
-        [row * width + column in layout.mines for column in range(width)] for row in range(height)
-    ]
-    assert theirs["completed"] is game.won
-    assert theirs["3bv"] == ours.bbbv
-    assert theirs["clicks"] == ours.clicks
-    assert theirs["seconds"] == pytest.approx(game.seconds, abs=0.0006)
-    if game.won:
-        assert theirs["solved"] == ours.solved
-        assert theirs["ioe"] == pytest.approx(ours.efficiency)
-        assert theirs["speed"] == pytest.approx(ours.speed, rel=0.01)
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_a_game_is_read_back_as_it_was_played(tmp_path: Path, seed: int) -> None:
-    random = Random(seed)
-    layout = Layout.scattered(16, 16, 40, random, clear={0, 1, 16, 17})
-    game = with_chords(layout, 0, random) if seed % 2 else careful(layout, 0, random, 0.1)
-    file = tmp_path / "game.evf"
-    file.write_bytes(evf(game))
-    again = replay_files.load(file)
-    assert [act.click.action for act in again.acts] == [act.click.action for act in game.acts]
-    assert [act.after for act in again.acts] == [act.after for act in game.acts]
-    assert again.layout == layout
-    assert again.seconds == pytest.approx(game.seconds, abs=0.001)
-    assert review(again).counts == review(game).counts
 
 
 def with_events(file: Path, events: list[tuple[str, int]]) -> PlayedGame:
@@ -134,46 +69,6 @@ def test_what_is_no_replay_is_refused_in_one_line(
     assert [one.name for one in tmp_path.iterdir()] == [file.name]
 
 
-def many(file: Path, codes: tuple[int, ...], count: int) -> None:
-    """A replay with so many events of the mouse, of these kinds by turns."""
-    plain = evf(played(Layout.parse("*..\n...\n..."), [(0.0, Action.OPEN, 8)]))
-    events = (bytes([codes[at % len(codes)]]) + bytes(7) for at in range(count))
-    file.write_bytes(plain[: -1 - 3 * 8] + b"".join(events) + b"\xff")
-
-
-@pytest.mark.parametrize(
-    ("codes", "count", "said"),
-    [
-        ((1,), 1_240_000, r"larger than 4 MiB$"),
-        ((4, 5), 500_000, r"too long for a replay: more than 10000 clicks$"),
-    ],
-)
-def test_a_replay_that_is_too_long_is_refused_and_says_so(
-    tmp_path: Path, codes: tuple[int, ...], count: int, said: str
-) -> None:
-    file = tmp_path / "long.evf"
-    many(file, codes, count)
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    with pytest.raises(UsageError, match=rf"^[^\n]*long\.evf: {said}"):
-        replay_files.load(file)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 10
-
-
-def test_a_game_of_many_moves_of_the_mouse_is_read(tmp_path: Path) -> None:
-    many(tmp_path / "long.evf", (1,), 500_000)
-    assert replay_files.load(tmp_path / "long.evf").acts == ()
-
-
-def test_a_replay_that_takes_too_long_to_read_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    many(tmp_path / "long.evf", (1,), 500_000)
-    monkeypatch.setattr(replay_reader, "SECONDS", 0.005)
-    with pytest.raises(UsageError, match=r"long\.evf: takes more than 0\.005 s to read$"):
-        replay_files.load(tmp_path / "long.evf")
-
-
 def test_a_time_that_is_no_number_is_refused() -> None:
     with pytest.raises(UsageError, match="not a replay that can be read, by its name avf"):
         replay_files.load(Path(__file__).with_name("no_number.avf"))
@@ -185,49 +80,12 @@ def test_a_game_that_ended_before_it_began_has_no_length() -> None:
     assert evf(game)
 
 
-def test_the_reader_leaves_no_file_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(UsageError):
-        replay_files.parse("evf", b"abc")
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_the_reader_ends_with_who_asked_it() -> None:
-    """Its standard input, which this test holds, never ends."""
-    code = (
-        "import subprocess, sys\n"
-        "reader = subprocess.Popen([sys.executable, '-P', sys.argv[1], 'evf', '9'])\n"
-        "print(reader.pid, flush=True)\n"
-        "reader.wait()"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", code, replay_reader.__file__],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    ) as asker:
-        assert asker.stdout is not None
-        reader = Path("/proc", asker.stdout.readline().decode().strip())
-        wait_until(lambda: (reader / "cwd").readlink() == reader)  # it has confined itself
-        asker.kill()
-        asker.wait()
-        wait_until(lambda: not reader.exists())
-
-
 def test_without_the_extra_it_says_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replay_files, "find_spec", lambda _: None)
     with pytest.raises(UsageError, match=r"pip install '\.\[replays\]'"):
         replay_files.load(tmp_path / "game.evf")
-
-
-def test_a_game_whose_mines_are_not_known_makes_no_replay() -> None:
-    layout = Layout.parse("*..\n...\n..*")
-    game = played(layout, [(0.0, Action.OPEN, 2)])
-    unknown = PlayedGame("it", game.acts, Board(3, 3, 2, game.final.cells), 1.0)
-    with pytest.raises(UsageError, match="does not tell where all mines were"):
-        evf(unknown)
 
 
 def test_the_command_reviews_a_replay_and_writes_one(

@@ -1,4 +1,4 @@
-"""Profiles: the shipped ones are whole, a broken one says file, key and why."""
+"""What a profile may say, and what is said of one that is broken."""
 
 from __future__ import annotations
 
@@ -6,116 +6,30 @@ import copy
 import json
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from minebot import cli
-from minebot.board import Cell
 from minebot.errors import ProfileError
-from minebot.profile import LatticeStyle, load, names, parse, profiles
+from minebot.profile import LatticeStyle, load, parse
 from minebot.vision.known_game import is_first_sight
+from tests.profile.profile_texts import DATA, PATH
 
 ROOT = Path(__file__).parents[2]
+
+
 SHIPPED = ROOT / "calibration"
-PATH = SHIPPED / "sgt-mines" / "profile.toml"
-DATA = tomllib.loads(PATH.read_text())
+
+
 OLD = "is of an older minebot: make the profile anew, by minebot calibrate --force"
+
+
 NAN, INF = float("nan"), float("inf")
+
+
 SPOT = {"side": "above", "from": "start", "along_tiles": 1.0, "away_tiles": 1.0}
-MOST_LINES = 80
-"""A user reads the whole of a profile."""
-
-
-@pytest.mark.parametrize("name", names())
-def test_a_shipped_profile_loads_under_its_own_name(name: str) -> None:
-    profile = load(name)
-    assert profile.name == name
-    if is_first_sight(profile):
-        assert profile.cells is None
-    else:
-        assert profile.cells is not None
-        assert set(profile.cells.digits) == {Cell(number) for number in range(1, 9)}
-
-
-@pytest.mark.parametrize("name", names())
-def test_a_shipped_profile_can_be_read_by_a_user(name: str) -> None:
-    text = (SHIPPED / name / "profile.toml").read_text()
-    assert text.count("\n") <= MOST_LINES
-    assert profiles()[name] == load(name)
-
-
-def test_an_unknown_name_lists_those_there_are() -> None:
-    with pytest.raises(
-        ProfileError, match=r"nosuch: profile: there is none; there are: .*sgt-mines"
-    ):
-        load("nosuch")
-
-
-@pytest.fixture
-def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A user's own profile of the shipped game, under another title."""
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    file = tmp_path / "minebot" / "profiles" / "sgt-mines" / "profile.toml"
-    file.parent.mkdir(parents=True)
-    file.write_text(PATH.read_text().replace('title = "', 'title = "My own '))
-    (file.parent / "shapes.png").write_bytes((PATH.parent / "shapes.png").read_bytes())
-    return file
-
-
-def test_a_users_own_profile_wins_over_the_shipped_one(own: Path) -> None:
-    assert load("sgt-mines").title.startswith("My own ")
-    own.unlink()
-    assert not load("sgt-mines").title.startswith("My own ")
-
-
-def test_a_users_own_game_is_listed_with_the_others(own: Path) -> None:
-    own.parent.rename(own.parents[1] / "another")
-    assert names() == sorted(["another", *names()[1:]])
-    assert load("another").title.startswith("My own ")
-    assert profiles()["another"].title.startswith("My own ")
-
-
-def test_a_profile_that_changes_is_read_again(own: Path) -> None:
-    assert profiles()["sgt-mines"].title.startswith("My own ")
-    own.write_text(own.read_text().replace("My own ", "My other "))
-    assert profiles()["sgt-mines"].title.startswith("My other ")
-    assert load("sgt-mines").title.startswith("My other ")
-
-
-def test_a_broken_profile_of_the_users_own_is_skipped_with_one_line(
-    own: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    own.parent.rename(own.parents[1] / "another")
-    own.parent.mkdir()
-    own.write_text("name = 3")  # and stands before the shipped one
-    for _ in range(2):
-        found = profiles()
-    assert list(found) == names()
-    assert found["another"].title.startswith("My own ")
-    assert found["sgt-mines"] == parse(DATA, "x.toml", PATH.parent)
-    line = f"skipped a broken profile: {own}: name: Expected `str`, got `int`"
-    assert [record.getMessage() for record in caplog.records] == [line]
-    with pytest.raises(ProfileError, match=r"name: Expected `str`, got `int`"):
-        load("sgt-mines")
-
-
-def test_a_broken_profile_is_named_by_commands_that_go_on_without_it(
-    own: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    own.write_text("x = [")
-    assert cli.main(["profiles", "--json"]) == 0
-    told = capsys.readouterr()
-    assert len(told.out.splitlines()) == len(names())
-    assert told.err.startswith(f"note: skipped a broken profile: {own}: file: ")
-    assert told.err.count("\n") == 1
-    picture = ROOT / "fixtures/screenshots/sgt-mines/9x9n10-t20-early.png"
-    assert cli.main(["read", str(picture)]) == 0
-    assert cli.main(["read", "--profile", "sgt-mines", str(picture)]) == 2
-    assert capsys.readouterr().err.startswith(f"minebot: {own}: file: ")
 
 
 def test_a_profile_without_its_picture_is_broken(own: Path) -> None:
@@ -239,7 +153,11 @@ def test_a_broken_profile_names_the_key_and_says_why(key: str, value: Any, reaso
 
 
 LATTICE = {key: DATA[key] for key in ("name", "title", "looks", "app_ids", "behaviour")}
+
+
 LATTICE["grid"] = {"kind": "lattice"}
+
+
 TILES = {"kind": "tiles", "picture": "gone.png", "cells": "012345678?F*!"}
 
 
@@ -302,10 +220,3 @@ def _toml(value: Any) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_toml, value))}]"
     return json.dumps(value)
-
-
-def test_the_answer_is_told_in_seconds() -> None:
-    behaviour = load("kmines").behaviour
-    assert (behaviour.answer_seconds, behaviour.end_message_seconds) == (1.0, 6.0)
-    assert behaviour.board_keys(9, 9) == ("alt+s", "d", "e")
-    assert behaviour.board_keys(8, 9) == ()

@@ -1,4 +1,4 @@
-"""Whole games in compiled code: the games that the exact solver and the guesses would play."""
+"""A compiled game is played as the solver plays it."""
 
 from __future__ import annotations
 
@@ -56,14 +56,3 @@ def test_a_compiled_game_is_the_one_that_the_solver_plays(
         assert one.risks == pytest.approx(other.risks, abs=1.1e-6)
         assert compiled == solved
     assert compiled
-
-
-def test_boards_too_large_for_the_compiled_parts_are_played_by_least_risk(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(CompiledGame, "is_too_large", True)
-    settings = SimulationSettings(16, 16, 40, First.SAFE, 7, Strategy.FULL)
-    for number in range(12):
-        one = play_compiled(deal(settings, number), SETTINGS[Strategy.FULL])
-        other = play_with_solver(deal(settings, number), Strategy.LEAST_RISK)
-        assert (one.won, one.opened, one.risks) == (other.won, other.opened, other.risks)

@@ -1,0 +1,86 @@
+"""What decides between cells that may be guessed."""
+
+from __future__ import annotations
+
+import pytest
+
+from minebot.board import Board, Cell
+from minebot.policy.guessing import lookahead
+from minebot.policy.guessing.compiled_board import ranked
+from minebot.policy.guessing.decide import DEEPER, LOOKAHEAD, NOTHING
+from minebot.policy.guessing.settings import GuessingSettings
+from tests.policy.stuck_boards import layouts_of, risks, stuck_boards
+
+
+def test_no_layout_weighs_nothing() -> None:
+    board = Board.parse("1?1\n???", 5)
+    assert ranked(board, board.squares(Cell.HIDDEN), GuessingSettings())[0] == NOTHING
+
+
+def test_looking_ahead_ends_by_work_and_not_by_time() -> None:
+    deeper = 0
+    for board, verdict in stuck_boards(6, 5, 7, count=12, seed=4, first=8):
+        settings = GuessingSettings(worth=0.0, deeper=0.5)
+        what, rows = ranked(board, risks(verdict), settings)
+        assert len(rows) > 1
+        deeper += what == DEEPER
+        what, rows = ranked(board, risks(verdict), settings._replace(weighing=0))
+        assert (what, len(rows)) == (LOOKAHEAD, 1)
+    assert deeper
+
+
+def two_moves(board: Board, layouts: list[frozenset[int]], cell: int, depth: int) -> float:
+    """The chance to survive `cell`, with depth 2 the best of the safest next ones, and a third."""
+    covered = [square for square, value in enumerate(board.cells) if value >= Cell.HIDDEN]
+    numbers: dict[int, list[frozenset[int]]] = {}
+    for mines in layouts:
+        if cell not in mines:
+            numbers.setdefault(len(mines & set(board.neighbours(cell))), []).append(mines)
+    value = 0.0
+    for some in numbers.values():
+        safety = {
+            other: sum(other not in mines for mines in some) / len(some)
+            for other in covered
+            if other != cell
+        }
+        undecided = {other for other in safety if 0 < safety[other] < 1}
+        living = sorted(
+            (
+                (-safety[other], other)
+                for other in safety
+                if safety[other] and undecided & set(board.neighbours(other))
+            ),
+        )
+        best, second = ([-safe for safe, _ in living] + [0.0, 0.0])[:2]
+        certain = sum(safe == -1.0 for safe, _ in living)
+        ahead = 0.8 * best + 0.2 * second if undecided else 1.0
+        if depth == 2 and undecided and certain < 2:
+            shown = bytearray(board.cells)
+            shown[cell] = 0
+            next_board = Board(board.width, board.height, board.mines, bytes(shown))
+            tried = living[: certain or 5]
+            ahead = max(
+                (
+                    two_moves(next_board, some, other, 1)
+                    for safe, other in tried
+                    if -safe >= 0.93 * best
+                ),
+                default=0.0,
+            )
+        value += len(some) / len(layouts) * ahead
+    return value
+
+
+def test_near_ties_are_judged_by_one_move_more() -> None:
+    settings = GuessingSettings(progress=0.0, deeper=0.96)
+    checked = 0
+    for board, verdict in stuck_boards(6, 4, 7, count=240, seed=12, first=8):
+        what, rows = ranked(board, risks(verdict), settings)
+        if what != DEEPER or board.covered > 15:
+            continue
+        layouts = layouts_of(board)
+        for row in rows:
+            cell = int(row[lookahead.SQUARE])
+            checked += 1
+            assert row[lookahead.SCORE] == pytest.approx(two_moves(board, layouts, cell, 2))
+    assert checked > 10
