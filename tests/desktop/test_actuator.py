@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import subprocess
-import sys
-import threading
 import time
 from collections.abc import Iterator
 
@@ -14,11 +11,8 @@ import pytest
 
 from minebot.actuator import Button
 from minebot.capture import Frame, Rect
-from minebot.desktop.placement import Point
-from minebot.desktop.pointer_guard import PointerGuard
 from minebot.errors import Stopped, UsageError, WindowCovered, WindowError, WindowGone, WindowMoved
 from minebot.sandbox.private_display import PrivateDisplay
-from minebot.stop import Stop
 from tests.desktop.rig import PLACE, RIGS, Rig, rig_of, x11_rig
 
 X, Y = 150, 100
@@ -241,62 +235,6 @@ class TestMiceThatAreToldThePointersPlace:
         before = rig.pointer()
         rig.mouse.park(frame)
         assert rig.pointer() == before
-
-
-class TestPointerGuard:
-    def test_before_the_first_click_every_place_is_fine(self) -> None:
-        stop, guard = Stop(), PointerGuard()
-        guard.look(Point(5, 5), stop)
-        guard.check(Point(900, 5), stop)
-        stop.check()
-
-    @pytest.mark.parametrize(("off", "stops"), [(2, False), (3, True), (-2, False), (-3, True)])
-    def test_so_far_the_pointer_may_be_off(self, off: int, *, stops: bool) -> None:
-        stop, guard = Stop(), PointerGuard()
-        guard.leave(Point(100, 100))
-        guard.look(Point(100, 100 + off), stop)
-        assert (stop.reason is not None) == stops
-
-    def test_a_glance_does_not_wait_for_a_click_under_way(self) -> None:
-        stop, guard = Stop(), PointerGuard()
-        guard.leave(Point(100, 100))
-        looked: list[Point] = []
-
-        def where() -> Point:
-            looked.append(Point(500, 500))
-            return looked[-1]
-
-        with guard.held():
-            other = threading.Thread(target=guard.glance, args=(where, stop))
-            other.start()
-            other.join(10)
-            assert not looked
-        guard.glance(where, stop)
-        assert stop.reason == "the mouse was moved"
-
-
-@pytest.mark.parametrize(
-    ("environ", "says"),
-    [
-        ({}, "DISPLAY is not set"),
-        ({"DISPLAY": ":987"}, "cannot open the X display"),
-    ],
-)
-def test_pyautogui_without_a_display_is_one_line(environ: dict[str, str], says: str) -> None:
-    program = (
-        "from minebot.desktop.pyautogui_input import PyAutoGuiMouse\n"
-        "from minebot.desktop.pointer_guard import PointerGuard\n"
-        "from minebot.errors import CaptureError\n"
-        "from minebot.stop import Stop\n"
-        "try: PyAutoGuiMouse(Stop(), PointerGuard(), None)\n"
-        "except CaptureError as error: print('SAID', error)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=True
-    )
-    said = [line for line in done.stdout.splitlines() if line.startswith("SAID")]
-    assert len(said) == 1
-    assert says in said[0]
 
 
 def test_pyautogui_leaves_no_display_in_the_environment(

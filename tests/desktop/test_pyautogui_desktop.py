@@ -17,8 +17,7 @@ from xcffib import xproto
 
 from minebot.actuator import Button, Key
 from minebot.capture import Pixel, State
-from minebot.desktop.choose import native
-from minebot.desktop.ports import Desktop, StopWay
+from minebot.desktop.ports import StopWay
 from minebot.desktop.pyautogui_desktop import PyAutoGuiDesktop
 from minebot.desktop.x11.display import Display
 from minebot.errors import (
@@ -35,6 +34,8 @@ from tests.desktop.rig import PLACE, pyautogui_on
 from tests.desktop.x11.client import Client
 
 LEFT = Button.LEFT
+
+
 Edges = namedtuple("Edges", "left top right bottom")
 
 
@@ -93,13 +94,6 @@ def window(bare_desk: PrivateDisplay, monkeypatch: pytest.MonkeyPatch) -> Iterat
         )
         monkeypatch.setitem(sys.modules, "pywinctl", stand_in)
         yield window
-
-
-def test_it_is_a_desktop_for_what_is_not_linux(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert native(backend="portable").name == "portable"
-    monkeypatch.setattr(sys, "platform", "win32")
-    desktop: Desktop = native()
-    assert isinstance(desktop, PyAutoGuiDesktop)
 
 
 def test_windows_are_listed(window: NativeWindow) -> None:

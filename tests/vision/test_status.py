@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from pathlib import Path
 
@@ -19,6 +18,8 @@ from minebot.vision.status import NO_COUNTER, Status, StatusReader, parse, read_
 from minebot.vision.text import HEIGHTS, Ocr, Tesseract
 
 SHOTS = Path(__file__).parents[2] / "fixtures" / "screenshots" / "sgt-mines"
+
+
 PROFILE = load("sgt-mines")
 
 
@@ -262,18 +263,3 @@ def test_missing_language_data_says_what_to_install(monkeypatch: pytest.MonkeyPa
         assert reader.problem is not None
         assert "tesseract-ocr-eng" in reader.problem
         assert "--mines N" in reader.problem
-
-
-def test_where_other_text_is_read_missing_data_is_not_about_the_mines(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.delenv("TESSDATA_PREFIX", raising=False)
-    with pytest.raises(VisionError, match="tesseract-ocr-eng") as caught:
-        Tesseract(data=())
-    assert "mine" not in str(caught.value)
-
-
-def test_a_missing_library_is_a_vision_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "tesserocr", None)
-    with pytest.raises(VisionError, match="tesserocr"):
-        Tesseract()

@@ -237,27 +237,6 @@ def test_the_real_game_comes_back_painted(desk: PrivateDisplay) -> None:
             assert window_session.screen.grab().pixels[:-40].tobytes() == before
 
 
-@pytest.mark.parametrize("fixture", ["desk", "bare_desk"])
-def test_a_window_is_given_a_size_and_its_own_again(
-    fixture: str, request: pytest.FixtureRequest
-) -> None:
-    desk: PrivateDisplay = request.getfixturevalue(fixture)
-    desktop = XDesktop(desk.name)
-    with (
-        Client(desk.name, Rect(700, 500, 300, 200)) as client,
-        desktop.open(client.window, Stop()) as window_session,
-    ):
-        before = client.rect
-        assert window_session.control.resize(250, 160)
-        assert client.rect[2:] == (250, 160)
-        assert window_session.control.resize(5000, 160)
-        assert client.rect.within(Rect(0, 0, *desk.size))
-        assert client.rect.width > 1000
-        assert window_session.control.resize(300, 200)
-        assert client.rect[2:] == before[2:]
-        assert not window_session.control.resize(300, 200)
-
-
 def test_a_question_that_takes_the_focus_is_named(client: Client) -> None:
     display = client.display
     with Client(display.name, Rect(250, 200, 100, 80), "Really?", parent=client.id) as question:

@@ -1,0 +1,131 @@
+"""Where windows lie on a screen, in its own scale."""
+
+from __future__ import annotations
+
+import pytest
+
+from fixtures.desktops.sway import SwayDesktop
+from fixtures.waiting import settled, stays
+from minebot.actuator import Button
+from minebot.capture import Pixel, Rect, State
+from minebot.desktop.wayland.connection import Connection
+from minebot.desktop.wayland.desktop import WaylandDesktop
+from minebot.errors import WindowError, WindowGone
+from minebot.stop import Stop
+from tests.desktop.rig import PLACE, Rig, sway_rig
+
+
+@pytest.fixture(scope="module")
+def placeless(connection: Connection) -> WaylandDesktop:
+    """As on compositors that tell nobody where windows are."""
+    return WaylandDesktop(connection, None)
+
+
+class TestWindows:
+    def test_a_window_that_was_put_away_is_shown(self, rig: Rig) -> None:
+        rig.hide()
+        rig.window_session.control.show()
+        assert rig.grab().width == PLACE.width
+
+    def test_one_on_another_workspace_too(self, rig: Rig, sway: SwayDesktop) -> None:
+        sway.say("workspace other")
+        with pytest.raises(WindowError, match="on another desktop"):
+            rig.screen.grab()
+        rig.window_session.control.show()
+        assert rig.grab().width == PLACE.width
+
+    def test_it_is_resized_where_it_floats_and_left_where_it_is_tiled(
+        self, rig: Rig, sway: SwayDesktop
+    ) -> None:
+        assert rig.window_session.control.resize(360, 240)
+        assert rig.grab().pixels.shape[:2] == (240, 360)
+        assert rig.window_session.control.enlarge()
+        assert rig.grab().pixels.shape[:2] == (320, 480)
+        number = rig.window_session.window.id.removeprefix("sway:")
+        sway.say(f"[con_id={number}] floating disable")
+        assert not rig.window_session.control.resize(300, 200)
+
+    @pytest.mark.parametrize("scale", [2, 1.25])
+    def test_its_size_is_told_in_pixels_of_a_frame(
+        self, sway: SwayDesktop, on_sway: WaylandDesktop, scale: float
+    ) -> None:
+        try:
+            with sway_rig(sway, on_sway, scale) as rig:
+                before = rig.grab()
+                assert rig.window_session.control.resize(before.width - 40, before.height + 20)
+                after = rig.grab()
+        finally:
+            sway.say("output HEADLESS-1 scale 1")
+        assert (after.width, after.height) == (before.width - 40, before.height + 20)
+
+    def test_a_picture_of_another_window_takes_no_second_seat(
+        self, rig: Rig, on_sway: WaylandDesktop, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # Its end would give back the keys that stop this one.
+        monkeypatch.setattr(on_sway, "open", None)
+        rig.grab()
+        rig.cover(Rect(PLACE.left + 10, PLACE.top + 10, 80, 60))
+        notice = on_sway.pick("Notice", lambda _: False)
+        picture = rig.window_session.picture(notice)
+        assert (picture.width, picture.height) == (80, 60)
+        assert (picture.pixels[..., :3] == (0x99, 0x66, 0x33)).all()
+        assert stays(lambda: rig.stop.reason is None, 0.1)
+        rig.stop.check()
+
+    @pytest.mark.parametrize("border", ["none", "normal"])
+    def test_a_resized_window_keeps_its_corner_and_stays_on_the_screen(
+        self, rig: Rig, sway: SwayDesktop, border: str
+    ) -> None:
+        control, number = (
+            rig.window_session.control,
+            rig.window_session.window.id.removeprefix("sway:"),
+        )
+        sway.say(f"[con_id={number}] border {border}")
+        rig.grab()
+
+        def place() -> list[int]:
+            (window,) = (one for one in sway.windows() if str(one["id"]) == number)
+            rect = window["rect"]
+            return [rect["x"], rect["y"] - window["deco_rect"]["height"]]
+
+        # A late answer to one size undoes the next.
+        was = settled(place, 0.3)
+        for size in ((360, 240), (120, 90), (300, 200)):
+            assert control.resize(*size)
+            assert rig.grab().pixels.shape[1::-1] == size
+            assert place() == was
+        assert control.resize(5000, 4000)
+        frame = rig.grab()  # which has to be wholly on the screen
+        assert frame.width > 1200
+        assert frame.height > 900
+        # Larger than the screen, sway would not give it its size again.
+        sway.say(f"[con_id={number}] border normal 40")
+        rig.grab()
+        assert not control.resize(300, 200)
+
+    def test_without_sway_they_have_names_and_no_places(
+        self, rig: Rig, placeless: WaylandDesktop
+    ) -> None:
+        desktop = placeless
+        window = desktop.pick("Log", lambda _: False)
+        assert (window.rect, window.state) == (None, State.SHOWN)
+        with desktop.open(window, Stop()) as window_session:
+            window_session.control.show()
+            frame = window_session.screen.grab()
+            assert (frame.width, frame.height) == (1280, 1024)
+            window_session.mouse.click(frame, Pixel(PLACE.left + 7, PLACE.top + 9), Button.RIGHT)
+            assert rig.clicks(1) == [(7, 9, Button.RIGHT)]
+            rig.close()
+            with pytest.raises(WindowGone):
+                window_session.mouse.click(frame, Pixel(5, 5), Button.LEFT)
+
+    def test_without_sway_another_window_makes_a_picture_old(
+        self, rig: Rig, placeless: WaylandDesktop
+    ) -> None:
+        desktop = placeless
+        with desktop.open(desktop.pick("Log", lambda _: False), Stop()) as window_session:
+            frame = window_session.screen.grab()
+            rig.cover(PLACE)
+            with pytest.raises(WindowError, match="changed since it was looked at"):
+                window_session.mouse.click(frame, Pixel(PLACE.left + 7, PLACE.top + 9), Button.LEFT)
+        assert rig.clicks(0) == []

@@ -1,0 +1,63 @@
+"""What clicks do to an unknown game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from minebot.capture import Pixel
+from minebot.errors import (
+    Stopped,
+)
+from tests.learn.learner import Learner
+from tests.learn.made_games import drawn
+
+# -- clicks
+
+
+def test_a_first_click_that_may_lose_is_seen_to() -> None:
+    assert Learner(drawn(first_is_safe=False)).learn().first_click_may_lose
+
+
+def test_first_clicks_that_always_open_an_area_are_no_chance() -> None:
+    assert not Learner(drawn(first_opens=True)).learn().first_click_may_lose
+
+
+@pytest.mark.parametrize("otherwise", ["asks_for_buttons", "pointer_before"])
+def test_a_game_that_misses_short_clicks_is_given_longer_ones(otherwise: str) -> None:
+    says = {otherwise: True if otherwise == "asks_for_buttons" else Pixel(200, 300)}
+    learner = Learner(drawn(**says))
+    assert learner.learn().press_milliseconds == 100
+    learner.play(2)
+
+
+def test_a_game_that_loses_clicks_which_follow_each_other_gets_one_at_a_time() -> None:
+    learner = Learner(drawn(last_click_alone=True))
+    assert learner.learn().wait_for_each_click
+    learner.play(2)
+
+
+def test_a_tile_that_is_drawn_larger_below_the_pointer_is_left_before_each_look() -> None:
+    learner = Learner(drawn(grows=True))
+    assert learner.learn().park_after_click
+    learner.play(2)
+
+
+# -- what may go wrong
+
+
+def test_it_stops_at_the_first_click_after_it_is_told_to() -> None:
+    game = drawn()
+    learner = Learner(game)
+    played = game.click
+
+    def click(pixel: Pixel, button: Any) -> None:
+        played(pixel, button)
+        if len(game.desk.clicks) == 5:
+            learner.stop.request("Esc was pressed")
+
+    game.desk.on_click = click
+    with pytest.raises(Stopped):
+        learner.learn()
+    assert len(game.desk.clicks) == 5

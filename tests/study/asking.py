@@ -1,0 +1,67 @@
+"""Requests to a study."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from http.client import HTTPConnection, HTTPResponse
+from random import Random
+from urllib.parse import urlsplit
+
+from fixtures.study_page import ROOT
+from minebot.layout import Layout
+
+MARKUP = "<script>alert(1)</script>"
+
+
+def request_of(
+    address: str,
+    path: str = "",
+    body: bytes | None = None,
+    method: str | None = None,
+    **headers: str,
+) -> tuple[int, bytes, HTTPResponse]:
+    place = urlsplit(address)
+    connection = HTTPConnection(place.hostname or "", place.port, timeout=60)
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    connection.request(
+        method or ("GET" if body is None else "POST"), place.path + path, body, named
+    )
+    answer = connection.getresponse()
+    read = answer.read()
+    connection.close()
+    return answer.status, read, answer
+
+
+def said_of(address: str, name: str, **question: object) -> dict[str, object]:
+    _, answer, _ = request_of(address, f"api/{name}", json.dumps(question).encode())
+    found = json.loads(answer)
+    assert isinstance(found, dict)
+    return found
+
+
+def goes_on(address: str) -> bool:
+    return said_of(address, "judgement", text="?1\n11", mines=1)["layouts"] == "1"
+
+
+def upload(study: str, data: bytes) -> dict[str, object]:
+    _, answer, _ = request_of(study, "api/picture", data)
+    found = json.loads(answer)
+    assert isinstance(found, dict)
+    return found
+
+
+def hard_board() -> str:
+    """Clues that stand alone tie everything to everything: a minute for the risks alone."""
+    random = Random(1)
+    layout = Layout.scattered(100, 100, 3500, random)
+    safe = [square for square in range(10_000) if square not in layout.mines]
+    return str(layout.seen(random.sample(safe, 2500)))
+
+
+def run_study(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "minebot", "study", "--no-browser", *arguments]
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=ROOT, timeout=60
+    )
