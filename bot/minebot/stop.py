@@ -27,9 +27,10 @@ _PATIENCE = 5.0
 """Seconds that the program gets to hear a signal before it is ended where it stands. Specified: a
 limit; no library that answers at all keeps it for so long."""
 _STANDARD_ERROR = 2
-"""Its descriptor: whatever Python has in its place may hang as well."""
+"""File descriptor of standard error, since Python's own stream may hang as well. Specified by
+POSIX."""
 _SLICE = 0.02
-"""Seconds after which a sleep looks whether the stop was asked for; 0.1 is promised."""
+"""Seconds between two checks for a stop during a sleep. Specified: a stop is heard within 0.1."""
 
 
 class Stop:

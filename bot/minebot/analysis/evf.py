@@ -14,17 +14,20 @@ from minebot.board import Action
 from minebot.errors import UsageError
 
 _VERSION = 3
-"""Version 0.3 of the format."""
+"""Version 0.3 of the format. Specified by EVF."""
 _COMPLETED, _NO_FLAGS = 0x80, 0x10
-"""Bits of the summary: the board was solved; no right click was made."""
+"""Bits of the summary: the board was solved; no right click was made. Specified by EVF."""
 _CELL = 16
-"""Pixels a cell is wide and high in the file: the size of the classic programs."""
+"""Width and height of a cell in the file, in pixels. Specified: the size of the classic
+programs."""
 _MOVE, _LEFT, _RIGHT, _BOTH = 1, (2, 3), (4, 5), (6, 7)
-"""Codes of events: the pointer moves; a button, or both, are pressed and released."""
+"""Codes of events: the pointer moves; a button, or both, are pressed and released. Specified by
+EVF."""
 _PLAIN = 255
-"""What ends the events of a file without a checksum."""
+"""Code that ends the events of a file without a checksum. Specified by EVF."""
 _SIDE, _LATEST = 0xFF, 0xFFFFFF
-"""The most columns or rows, and milliseconds, that the format has room for."""
+"""Largest number of columns or rows, and of milliseconds, that the format can hold. Specified by
+EVF."""
 
 
 def evf(game: PlayedGame) -> bytes:

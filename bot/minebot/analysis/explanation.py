@@ -16,7 +16,8 @@ from minebot.solver.constraints import covered, mines_left
 from minebot.solver.proof import Proof, prove, room
 
 _LISTED = 4
-"""Clues that a sentence names one by one; more are counted, and shown by their squares."""
+"""Number of clues that a sentence names one by one; more are only counted. Specified: a readable
+line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,9 @@ _DEEDS = {
     Action.UNFLAG: Action.UNFLAG,
 }
 _LONGEST = 100_000_000
-"""Bytes of a journal that is read: some ten thousand games."""
+"""Largest journal that is read, in bytes. Specified: some ten thousand games."""
 _LARGEST = 1_000_000
-"""Bytes of a board's text that is read: one of 1,000 x 1,000 cells."""
+"""Largest text of a board that is read, in bytes. Specified: 1,000 x 1,000 cells."""
 
 
 class _JournalLine(msgspec.Struct, frozen=True):

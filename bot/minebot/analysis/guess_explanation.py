@@ -16,7 +16,7 @@ from minebot.puzzle.texts import percent
 from minebot.solver import Solver, Verdict
 
 _OTHERS = 3
-"""Runners-up that a guess is compared with."""
+"""Number of runners-up that a guess is compared with. Specified: a readable answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,13 +22,14 @@ from minebot.layout import Layout
 SUFFIXES = (".avf", ".evf", ".mvf", ".rmv")
 """Of the files that are read."""
 LARGEST = 4 << 20
-"""Bytes of a file that is read. An event takes 8: an hour's at 125 moves of the mouse a second."""
+"""Largest file that is read, in bytes. Specified: an hour of 125 mouse events a second, 8 bytes
+each."""
 EVENTS = 20_000
 """Events of the mouse's buttons that are taken in. Specified: 10,000 clicks, two a second during
 more than an hour."""
 _COVERED = (Cell.HIDDEN, Cell.FLAG)
 _MOST_CELLS = 10_000
-"""Cells of a board that is read."""
+"""Largest board that is read, in cells. Specified: 100x100."""
 
 
 class _Facts(msgspec.Struct, frozen=True):

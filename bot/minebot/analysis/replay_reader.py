@@ -19,7 +19,7 @@ SECONDS = 10
 _BYTES = 1 << 30
 """Memory that reading may take. Specified; measured: 600,000 events take 0.4 GB."""
 _DIES_WITH_PARENT = 1
-"""PR_SET_PDEATHSIG of Linux's prctl."""
+"""PR_SET_PDEATHSIG. Specified by Linux's prctl(2)."""
 
 
 def read(kind: str, data: bytes, most: int) -> dict[str, object]:

@@ -16,7 +16,7 @@ from minebot.errors import UnreadableTile
 from minebot.vision.grid import Grid
 
 _WIDEST = 24
-"""Columns of the terminal that a tile is shown in."""
+"""Columns of the terminal that a tile is drawn with. Specified: two tiles fit into 80 columns."""
 _KEYS = {SYMBOLS[cell]: cell for cell in Cell} | {"f": Cell.FLAG, " ": Cell.EMPTY}
 
 

@@ -28,7 +28,7 @@ from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop, interrupts_stop
 
 _SCREEN = (1280, 800)
-"""Width and height of the private display in pixels: an expert board fits twice."""
+"""Width and height of the private display in pixels. Specified: an expert board fits twice."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 _REFRESH = 8
-"""Times a second that the live line is drawn; more would take time from the game."""
+"""Updates of the live line in a second. Specified: readable, and no load on the game."""
 
 
 def facts(game: GameResult, window: str, *, stopped: bool = False) -> dict[str, object]:

@@ -40,7 +40,7 @@ exit status: 0 all games played, 1 a worker was lost, 2 bad arguments or files, 
 """
 
 _GAMES = 1000
-"""Games played where nobody says how many: about a minute on two cores."""
+"""Default number of games. Specified: about a minute on two cores."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

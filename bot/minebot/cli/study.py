@@ -29,7 +29,7 @@ from minebot.profile import profiles
 
 _NEEDED = ("starlette", "uvicorn", "pebble")
 _PORTS = 65535
-"""The last port."""
+"""Largest port number. Specified by TCP."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 ESCAPE = 0xFF1B
-"""The keysym of Esc."""
+"""The keysym of Esc. Specified by X11."""
 
 MODIFIERS = {"ctrl": 0xFFE3, "alt": 0xFFE9, "shift": 0xFFE1}
 """The keysyms of the left ones."""

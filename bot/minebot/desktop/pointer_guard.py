@@ -10,10 +10,11 @@ from minebot.desktop.placement import Point
 from minebot.stop import Stop
 
 _JITTER = 2
-"""Points that the pointer may move at once: a desk that is bumped, not a hand that moves."""
+"""Points that the pointer may move at once. Specified: a bumped desk, not a moving hand."""
 
 _DRIFT = 6
-"""Points that it may move in sum: a slow hand between fast clicks."""
+"""Points that the pointer may move in sum. Specified: less than a slow hand moves it between fast
+clicks."""
 
 
 class PointerGuard:

@@ -30,7 +30,7 @@ from minebot.errors import (
 from minebot.stop import Clock, Stop, SystemClock
 
 _EVERY = 0.02
-"""Seconds between two looks at the pointer; a stop is to be heard within 0.1."""
+"""Seconds between two checks of the pointer. Specified: a stop is heard within 0.1."""
 
 _NAP = 0.005
 """Seconds after which a window may have repainted. Specified: a third of the time between two

@@ -14,7 +14,7 @@ _COMES = 5.0
 """Seconds in which a replacement window comes. Specified: a limit for the user's patience; some
 games start anew as a whole."""
 _POLL = 0.25
-"""Seconds between two looks for it."""
+"""Seconds between two searches for it. Specified: a user barely notices a quarter of a second."""
 
 
 def others(desktop: Desktop, window: Window) -> frozenset[str] | None:

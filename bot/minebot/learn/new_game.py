@@ -36,7 +36,7 @@ _NEAR = 4
 """Pixels around the middle of a button that are compared. Specified: a part of a letter, whose
 button is at least as high as two lines."""
 _CLICKS = 2
-"""Clicks on a place by whose first click the board has changed: one gives up, one begins."""
+"""Clicks on a place whose first click changed the board. Specified: one gives up, one begins."""
 
 
 def find_new_game(

@@ -13,12 +13,13 @@ from minebot.vision.grid import Grid
 from minebot.vision.tiles import SAME_LEVELS
 
 LIT = 2
-"""Open cells that may look otherwise with nothing over the board: where the pointer was, and where
-it is."""
+"""Number of open cells that may change with nothing over the board. Specified: where the pointer
+was, and where it is."""
 
 
 ENDING_TILES = 3
-"""Kinds of tiles that only an ended game shows: a mine, the mine that was hit, a wrong flag."""
+"""Kinds of tiles that only an ended game shows. Specified: a mine, the mine that was hit, a wrong
+flag."""
 
 
 @dataclass(frozen=True, slots=True)

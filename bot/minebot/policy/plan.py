@@ -36,7 +36,7 @@ class Plan:
 
 
 _USUAL_DENSITY = 0.2
-"""The share of mines where their total is not known: about that of an expert board."""
+"""Fraction of mines assumed if the total is unknown. Specified: about that of an expert board."""
 
 
 def first_move(board: Board, promise: First = First.OPENING, *, may_lose: bool = False) -> Plan:

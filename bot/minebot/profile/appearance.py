@@ -16,7 +16,8 @@ Level = Annotated[int, Meta(ge=0, le=255)]
 RGB = tuple[Level, Level, Level]
 
 SHAPE = 12
-"""Side of the square to which a drawing is scaled, in pixels."""
+"""Side of the square to which a drawing is scaled, in pixels. Specified: profiles keep drawings of
+this size."""
 
 
 class FramedStyle(Table, frozen=True, tag_field="kind", tag="framed"):

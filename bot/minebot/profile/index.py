@@ -22,7 +22,7 @@ _SHIPPED = next(
 )
 """Where the profiles lie that come with the program: in the installed package, or in a checkout."""
 _KEPT = 256
-"""Files that are kept parsed: more than there are profiles."""
+"""Number of files that are kept parsed. Specified: more than there are profiles."""
 _LARGEST = 1 << 16
 """Bytes of a profile. Specified: those shipped have up to 4,420."""
 

@@ -31,7 +31,7 @@ _PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 _HEAD = struct.Struct(">16sII")
 """How a PNG begins: what tells that it is one, its width and height."""
 GREY_STEP = 17
-"""Levels of 255 between two of the sixteen greys."""
+"""Levels of 255 between two of the sixteen greys. Specified: a hexadecimal digit a pixel."""
 
 _LARGEST = 1 << 20
 """Bytes of the picture. Specified: those shipped have up to 8,456."""

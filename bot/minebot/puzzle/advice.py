@@ -16,7 +16,8 @@ from minebot.solver import Solver, Verdict
 from minebot.solver.probabilities import ODDS
 
 _COMPARED = 3
-"""How many other cells a guess is compared with, a corner not counted."""
+"""Number of other cells that a guess is compared with, not counting a corner. Specified: a readable
+answer."""
 
 
 @dataclass(frozen=True, slots=True)

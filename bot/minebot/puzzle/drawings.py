@@ -14,11 +14,11 @@ from minebot.puzzle.texts import percent
 from minebot.recording.palette import Colour, average_risk, colours, risk_colour
 
 _CELL = 44
-"""Pixels a cell is wide; less where a board would become wider than `_WIDEST`."""
+"""Width of a cell in pixels, less if the board would become wider than `_WIDEST`. Specified."""
 _WIDEST = 8000
 """Pixels that a picture is wide or high at most. Specified: viewers show that."""
 _LEGIBLE = 30
-"""The smallest cell, in pixels, into which a number is written."""
+"""Smallest cell, in pixels, that a number is written into. Specified."""
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 

@@ -14,12 +14,13 @@ from minebot.errors import UsageError, file_errors
 from minebot.recording import pictures
 
 _STEP = 0.04
-"""Seconds: pictures that follow faster than this are left out; few viewers of GIFs show more."""
+"""Shortest time between two pictures, in seconds. Specified: few viewers of GIFs show more."""
 _MOST = 300
-"""Pictures in an animation, with which it takes at most 300 MB to make in a window of a
-million pixels; of a longer game more are left out."""
+"""Largest number of pictures in an animation. Specified: a limit of 300 MB of memory for a window
+of a million pixels; longer games lose pictures."""
 _LEAST = 20
-"""Milliseconds for which each picture is shown at least: browsers show shorter ones for 100."""
+"""Milliseconds for which each picture is shown at least. Specified: browsers show shorter ones for
+100."""
 _END = 3000
 """Milliseconds for which the end is shown. Specified: long enough to see the finished board."""
 

@@ -20,17 +20,18 @@ from minebot.vision.grid import Grid
 from minebot.vision.tiles import TileReading
 
 _LEGIBLE = 44
-"""Pixels that a tile must be wide to be written into; smaller pictures are enlarged."""
+"""Width in pixels that a tile needs to be written into; smaller pictures are enlarged.
+Specified."""
 _WIDEST = 12000
 """Pixels that an enlarged picture is wide or high at most. Specified: viewers show that."""
 _LINE = (200, 0, 200)
-"""Blue, green, red of the grid: no game has it."""
+"""Colour of the grid (blue, green, red). Specified: no game has it."""
 _UNREADABLE = (0, 0, 255)
-"""Blue, green, red of the frame around what cannot be read."""
+"""Colour of the frame around a cell that cannot be read (blue, green, red). Specified."""
 _INK = (90, 0, 90)
-"""Blue, green, red of what is written."""
+"""Colour of text (blue, green, red). Specified."""
 _TINT = 0.5
-"""Share of a risk's colour in a tinted tile: what is below can still be read."""
+"""Opacity of a risk's colour over a tile. Specified: the tile can still be read."""
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 

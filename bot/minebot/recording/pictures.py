@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "GIF")
 """What a picture may be: no format that few programs read, and many read badly."""
 MOST_PIXELS = 7680 * 4320
-"""The largest screen's."""
+"""Largest picture that is read. Specified: the largest screen, 8K."""
 BYTES = 48 << 20
-"""What a picture may have at most: 3840x2160 pixels take 25 MB where nothing can be packed."""
+"""Largest picture file that is read. Specified: 3840x2160 pixels that do not compress take 25
+MB."""
 
 
 def load(path: Path) -> Frame:

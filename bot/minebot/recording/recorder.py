@@ -29,8 +29,8 @@ _WAITING = 8
 """Looks that wait for the disk at a time. Specified: a few tenths of a second of play, and at most
 270 MB of pictures 3840x2160."""
 _SLICE = 0.05
-"""Seconds after which a game that waits for the disk looks whether it is to stop; 0.1 is
-promised."""
+"""Seconds between two checks for a stop while waiting for the disk. Specified: a stop is heard
+within 0.1."""
 _PATIENCE = 20.0
 """Seconds that the disk has at the end to take what still waits. Specified: a limit for the user's
 patience."""

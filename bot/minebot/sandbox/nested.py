@@ -19,7 +19,7 @@ _SIZE = "1280x960"
 version 23.1 its window is as large as the screen."""
 
 _GREY = 0x404040
-"""The screen's colour, red, green and blue."""
+"""Colour of the screen (red, green, blue). Specified."""
 
 _WINDOW_MANAGER = "openbox"
 

@@ -31,10 +31,11 @@ NO_BUS = "disabled:"
 """The address of a session bus that is not there, so that no program starts one by itself."""
 
 STILL_SECONDS = 0.06
-"""A new window counts as painted once it has not changed for so long."""
+"""Seconds without a change after which a new window counts as painted. Specified: three frames at
+60 Hz."""
 
 _FAREWELL = 2.0
-"""Seconds that an ended program's window may still be listed."""
+"""Seconds for which the window of an ended program may still be listed. Specified: a limit."""
 
 _FOREIGN = ("GDK_", "GTK_", "MINES_", "QT_", "WAYLAND_", "XAUTHORITY")
 """Starts of variables that would carry the user's own desktop into the private one."""

@@ -31,7 +31,8 @@ _GRACE = 3.0
 """Seconds that a program gets to end by itself before it is killed. Specified: a limit."""
 
 _POLL = 0.01
-"""Seconds between two questions whether a program is ready; far below what one takes to start."""
+"""Seconds between two checks whether a program is ready. Specified: far below what one takes to
+start."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ _FETCH = 1.0
 """Seconds that fetching records may take before it is asked what became of the workers. Specified:
 a limit."""
 _LOOK = 0.1
-"""Seconds between two looks for results."""
+"""Seconds between two checks for results. Specified: 0.1."""
 
 
 def on_cluster(

@@ -12,7 +12,8 @@ from minebot.solver.constraint_store import Conflict
 from minebot.solver.counting import Count
 
 ODDS = 4
-"""Safe cells to a mine where the total is unknown: one in five, as on common boards."""
+"""Safe cells per mine if the total is unknown. Specified: one cell in five is a mine, as on common
+boards."""
 
 
 _ALMOST_NEVER, _ALMOST_SURELY = nextafter(0.0, 1.0), nextafter(1.0, 0.0)

@@ -36,7 +36,8 @@ _SECONDS = 1.0
 """What an estimate takes. Specified: 100 games and more, an interval of 10 % on both sides, while
 the other worker answers."""
 _SHOWN = 6
-"""Cells that are compared on the page, the one that is chosen included."""
+"""Number of candidates compared on the page, including the chosen one. Specified: they fit on
+it."""
 
 
 def placed(asked: Question) -> PositionMessage:

@@ -18,7 +18,8 @@ from minebot.study.messages import CELLS, SIDE
 RECORDING = "recording"
 """The question what is to be said of a recording."""
 LARGEST = 16 * 1024 * 1024
-"""Bytes of a recording's texts: some ten thousand looks at the largest boards of most games."""
+"""Largest size of a recording's texts, in bytes. Specified: some ten thousand observations of the
+largest boards of most games."""
 
 
 class _Recording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -26,7 +26,7 @@ from minebot.study.workers import Workers
 _HERE = "127.0.0.1"
 _PAGE = Path(__file__).parent / "web"
 _TOKEN_BYTES = 16
-"""128 bits: nobody guesses that."""
+"""Bytes of the token. Specified: 128 bits cannot be found by trying."""
 _CONNECTIONS = 64
 """With more at a time those are dropped that have waited longest for a request. Specified: a
 browser opens six."""

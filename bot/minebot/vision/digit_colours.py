@@ -30,16 +30,19 @@ _GROUND_LEVELS = 20.0
 all numbers here, by `python -m benchmarks.ranges minebot.vision.digit_colours`: 16 to 30 read
 alike."""
 _FLAT_LEVELS = 14.0
-"""A tile whose every pixel lies this near its background, in levels of 255, has nothing drawn on
-it: 9.3 to 70."""
+"""Distance from the background, in levels of 255, up to which every pixel of a tile with nothing on
+it lies. Measured: 9.3 to 70 work."""
 _OFF_LINE = 0.12
-"""How much of a number's colour may lie off the line from background to ink: 0.08 to 0.6."""
+"""Fraction of a number's colour that may lie off the line from background to ink. Measured: 0.08 to
+0.6 work."""
 _GLINT_SHARE = 0.08
-"""The most of a tile's inside that the glint on a mine covers: 0.04 to 0.24."""
+"""Largest fraction of a tile's inside that the glint on a mine covers. Measured: 0.04 to 0.24
+work."""
 _CERTAIN = 0.1
-"""The least by which the best candidate must beat the next one: 0.02 to 0.3."""
+"""Smallest lead of the best candidate over the next one. Measured: 0.02 to 0.3 work."""
 _SHOWN = 0.5
-"""The least of each of a flag's two inks in the pixel that holds most of it: 0.1 to 0.75."""
+"""Smallest amount of each of a flag's two inks in the pixel that holds most of it. Measured: 0.1 to
+0.75 work."""
 
 _UNKNOWN, _FLASH = TileReading(None), TileReading(None, flash=True)
 _HIDDEN, _EMPTY = (

@@ -26,9 +26,9 @@ BOARD = 0.5
 """Probability from which a lattice is taken for a board: where the network was trained to draw the
 line."""
 _SURE = 0.95
-"""Where one lattice is more likely a board than this, those that are less likely count as none."""
+"""Probability of one board above which less likely lattices are ignored. Specified: 95 %."""
 _CANDIDATES = 4
-"""Lattices of a picture that are classified, the largest ones."""
+"""Number of lattices that are classified, the largest ones. Specified: a limit of time."""
 _INSIDE, _OUTSIDE = 0.4, 0.6
 """Mean probability of no cell up to which a line of tiles belongs to the board, and from which it
 is none of it; between them nothing tells where the board ends. Measured on the boards in

@@ -29,7 +29,7 @@ from minebot.vision.rules import cell_of
 from minebot.vision.tiles import TileReading, crop, keys
 
 _SHOWN = 3
-"""Candidates that are named for a tile in doubt."""
+"""Number of candidates named for a tile in doubt. Specified: a readable line."""
 _LABELLED = {label: TileReading(cell_of(label), ((label.name.lower(), 1.0),)) for label in Label}
 """What a tile is read as that was labelled in an earlier frame."""
 

@@ -16,8 +16,8 @@ from minebot.vision.reader import Reader
 from minebot.vision.reading import Reading
 
 MAX_FAILURES = 3
-"""Frames in a row that a profile may fail to read before first sight is tried. The first ones may
-show a window that is half painted: three repaints take 50 ms at 60 Hz."""
+"""Frames in a row that a profile may fail to read before first sight is tried. Specified: a window
+may be half painted at first; three repaints take 50 ms at 60 Hz."""
 
 
 class KnownGameReader(Reader):

@@ -21,34 +21,37 @@ from minebot.vision.classification import Label
 Floats = NDArray[np.floating]
 
 DOUBT = 0.02
-"""Largest probability that a tile which counts as read shows something else."""
+"""Largest probability that a tile which counts as read shows something else. Measured:
+docs/measurements.md, "Reading at first sight"."""
 _LABELLINGS = 400
-"""Labellings that are tried, the likeliest first."""
+"""Number of labellings that are tried, the likeliest first. Specified: a limit of time."""
 _POSSIBLE = 64
-"""Labellings for which a layout is searched; the others are refuted by counting neighbours."""
+"""Number of labellings for which a layout is searched; the others are refuted by counting
+neighbours. Specified: a limit of time."""
 _UNLIKELY = 1e-3
 """Labels with a smaller probability are not tried. Measured on fixtures/versions, others/dev and
 100 drawn pictures: from 0.0001 to 0.003 all are read alike."""
 _BELIEVED = 0.005
-"""A labelling that is this much less likely than the likeliest is not believed, whatever the rules
-say of the others: then the network is wrong in another way, or the game has other rules."""
+"""Probability, relative to the likeliest labelling, below which a labelling is rejected even if the
+rules allow no other. Specified: then the network is wrong in another way, or the game has other
+rules."""
 _UNOPENED = 0.05
 """Share of boards of which a zero has a covered neighbour, since some games open those at its sides
 alone, or only some: 3 of the 18 games in fixtures/others/dev, none of the six known ones. Measured:
 with 0.02 to 0.1 as many of 1,041 boards are read whole, and as many wrong."""
 _WRONG_FLAGS = 0.02
-"""Share of running boards on which more flags touch a number than it has mines: none of the 33
-running boards of other games in fixtures/others/dev that show flags has any."""
+"""Fraction of running boards with more flags around a number than it has mines. Measured: none of
+the 33 running boards of other games in fixtures/others/dev that show flags."""
 _ENDED = 0.2
-"""Share of boards that show mines: one of five moments of a game is its end."""
+"""Fraction of boards that show mines. Specified: one of five moments of a game is its end."""
 _SEVERAL_HIT = 0.02
-"""Share of ended boards on which more than one mine was hit: none of the 171 in
+"""Fraction of ended boards on which more than one mine was hit. Measured: none of the 171 in
 fixtures/screenshots, fixtures/versions and fixtures/others/dev."""
 _NONE_HIT = 0.26
-"""Share of games that draw the mine that was hit like the others: 5 of the 19 of which pictures in
-fixtures/screenshots and fixtures/others/dev show mines."""
+"""Fraction of games that draw the mine that was hit like the others. Measured: 5 of the 19 whose
+pictures in fixtures/screenshots and fixtures/others/dev show mines."""
 _MOST_HIT = 8
-"""Mines that one click can hit: a chord opens all neighbours of a cell."""
+"""Number of mines that one click can hit. Specified: a chord opens all neighbours of a cell."""
 _CELLS = {label: Cell(label) for label in Label if label <= Label.EXPLODED}
 _CELLS |= {Label.QUESTION: Cell.HIDDEN, Label.WRONG_FLAG: Cell.FLAG}
 _CELL_OF = np.array([_CELLS.get(label, Cell.HIDDEN) for label in Label], np.uint8)

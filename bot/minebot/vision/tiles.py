@@ -28,10 +28,8 @@ _MOST = 4096
 """Distinct tiles kept. Specified: 200 times the 20 that a game has; more come from pictures that
 never repeat."""
 SAME_LEVELS = 1.0
-"""Mean difference of a tile that is the same, in levels of 255.
-
-Simon Tatham's Mines draws the corners of a tile up to 5 levels otherwise a second time.
-"""
+"""Mean difference in levels of 255 up to which two tiles are the same. Measured: Simon Tatham's
+Mines draws the corners of a tile up to 5 levels differently the second time."""
 _PLACES = np.array([1 << 16, 1 << 8, 1], np.float32)
 """Makes one number of 24 bits of blue, green and red; float32 holds it exactly."""
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:  # what it imports is an extra
 _DISPLAYS = ("org.gnome.Mutter.DisplayConfig", "/org/gnome/Mutter/DisplayConfig")
 
 _PHYSICAL = 2
-"""The layout mode of DisplayConfig in which screens are laid out in pixels: without fractional
-scaling."""
+"""Layout mode in which screens are laid out in pixels, without fractional scaling. Specified by
+org.gnome.Mutter.DisplayConfig."""
 
 _SHELL = ("org.gnome.Shell", "/org/gnome/Shell", "org.gnome.Shell")
 

@@ -20,13 +20,13 @@ from minebot.capture import Rect
 from minebot.errors import CaptureError
 
 _NULL, _PLAYING = 1, 4
-"""GstState."""
+"""GstState. Specified by GStreamer."""
 _READ = 1
-"""GstMapFlags."""
+"""GstMapFlags. Specified by GStreamer."""
 _ERROR = 1 << 1
-"""GstMessageType."""
+"""GstMessageType. Specified by GStreamer."""
 _FAILURE = 0
-"""GstStateChangeReturn."""
+"""GstStateChangeReturn. Specified by GStreamer."""
 
 _PACKAGES = (
     "Debian: apt install gstreamer1.0-pipewire gstreamer1.0-plugins-base; "

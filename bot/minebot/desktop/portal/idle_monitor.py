@@ -27,9 +27,10 @@ if TYPE_CHECKING:  # what it imports is an extra
 _MONITOR = ("org.gnome.Mutter.IdleMonitor", "/org/gnome/Mutter/IdleMonitor/Core")
 
 _EVERY = 0.02
-"""Seconds between two questions; a stop is to be heard within 0.25 on GNOME."""
+"""Seconds between two questions. Specified: a stop is heard within 0.25 on GNOME."""
 _GRAIN = 0.001
-"""Seconds that the desktop's answer is rounded down to; org.gnome.Mutter.IdleMonitor."""
+"""Seconds that the desktop's answer is rounded down to. Specified by
+org.gnome.Mutter.IdleMonitor."""
 _LATELY = 1.0
 """Seconds over which its answers tell how busy the desktop is. Specified: fifty answers."""
 

@@ -24,21 +24,22 @@ _REMOTE, _CAST = "org.freedesktop.portal.RemoteDesktop", "org.freedesktop.portal
 _SESSION, _REQUEST = "org.freedesktop.portal.Session", "org.freedesktop.portal.Request"
 
 _KEYBOARD, _POINTER = 1, 2
-"""Device types of RemoteDesktop."""
+"""Device types. Specified by the RemoteDesktop portal."""
 _HIDDEN_CURSOR = 1
-"""The cursor mode of ScreenCast in which the pointer is not in the picture."""
+"""Cursor mode in which the pointer is not in the picture. Specified by the ScreenCast portal."""
 _UNTIL_REVOKED = 2
-"""The persist mode in which a permission holds for other runs too."""
+"""Persist mode in which a permission also holds for later runs. Specified by the RemoteDesktop
+portal."""
 _KEEPS_TOKENS = 2
-"""The version of RemoteDesktop that has tokens first."""
+"""First version of RemoteDesktop with tokens. Specified by the portal."""
 _DONE, _CANCELLED = 0, 1
-"""Codes of Request.Response; others say that something went wrong."""
+"""Response codes; others report a failure. Specified by the portal's Request."""
 
 _UNASKED = 1.0
 """Seconds without an answer after which a portal must be asking its user. Specified: a limit after
 which minebot mentions the dialog; KDE's answer took 0.01."""
 _SLICE = 0.05
-"""Seconds between two looks whether the stop was asked for; 0.1 is promised."""
+"""Seconds between two checks for a stop. Specified: a stop is heard within 0.1."""
 
 _MISSING = {
     "org.freedesktop.DBus.Error.ServiceUnknown",

@@ -27,11 +27,11 @@ _FIRST = 10.0
 machine that was busy with other programs."""
 
 _SLICE = 0.02
-"""Seconds after which waiting looks whether the stop was asked for; 0.1 is promised."""
+"""Seconds between two checks for a stop while waiting. Specified: a stop is heard within 0.1."""
 
 _AROUND = 4
-"""Pixels around the one to be clicked that have to look as they did: as far as fits into the
-smallest cells that can be read, of 10 pixels."""
+"""Pixels around a click that must not have changed. Specified: they fit into the smallest cells
+that can be read, of 10 pixels."""
 
 _MARGIN = 4
 """Units from the picture's left edge to where the pointer is parked. Specified, as in

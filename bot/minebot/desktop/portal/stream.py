@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 MONITOR, WINDOW = 1, 2
-"""Source types of ScreenCast."""
+"""Source types. Specified by the ScreenCast portal."""
 
 
 @dataclass(frozen=True, slots=True)

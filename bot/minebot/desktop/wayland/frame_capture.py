@@ -20,10 +20,10 @@ _PATIENCE = 5.0
 """Seconds that the compositor gets for a picture; 0.02 are usual (measured)."""
 
 _MIRRORED = 4
-"""The bit of `wl_output.transform` for a screen that is seen in a mirror."""
+"""Bit of a mirrored screen's transform. Specified by `wl_output.transform`."""
 
 _UPSIDE_DOWN = 1
-"""The flag of a picture whose first row is the lowest."""
+"""Flag of a picture whose first row is the lowest. Specified by wlr-screencopy."""
 
 
 class FrameCapture:

@@ -21,14 +21,16 @@ from minebot.desktop.wayland.connection import Connection
 from minebot.stop import Stop
 
 _TIMEOUT_MS = 1
-"""Milliseconds without a key or a motion after which the user counts as idle: the least."""
+"""Milliseconds without input after which the user counts as idle. Specified: the smallest
+timeout."""
 
 _FIRST_IDLE = 1.0
 """Seconds within which the user has to be idle for the first time; else that is never told, as
 while a film is played full-screen. Specified: ten times as long as a key is down."""
 
 _EVERY = 0.002
-"""Seconds until the thread tries again while another one dispatches; a stop may take 0.1."""
+"""Seconds until the thread tries again while another one dispatches. Specified: a stop may take
+0.1."""
 
 
 class IdleWatch(Listener):

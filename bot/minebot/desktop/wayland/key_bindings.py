@@ -15,7 +15,7 @@ _COMMAND = "nop minebot stops"
 """What the keys are bound to: nothing. sway tells of it all the same."""
 
 _PRINT = 107
-"""XKB's code of the key that takes a picture of the screen."""
+"""Key code of the key that takes a picture of the screen. Specified by XKB."""
 _CODES = tuple(code for code in range(9, 128) if code != _PRINT)
 """XKB's codes of all keys that keyboards have, from Esc to Pause; those above are of volume
 and power, and who takes a picture of a game does not stop it. Codes, not symbols: what is on

@@ -24,7 +24,8 @@ _KEYS = (*NAMED, *_CHARACTERS)
 """What the keyboard can press; the first key has the first code."""
 
 _FIRST_CODE = 9
-"""XKB's least code is 8; and what is sent is 8 less, which has to be above 0."""
+"""First key code in use. Specified: XKB starts at 8, and the number that is sent, 8 less, must be
+above 0."""
 
 _MODIFIERS = {"shift": 1, "ctrl": 4, "alt": 8}
 """The bits of XKB's Shift, Control and Mod1."""
@@ -33,7 +34,7 @@ _NEW = 0.1
 """Seconds that programs take to notice the seat's first keyboard (measured: less than that)."""
 
 _XKB_FORMAT = 1
-"""wl_keyboard's number for a layout as XKB writes them."""
+"""Number of the XKB layout format. Specified by wl_keyboard."""
 
 
 class WaylandKeyboard:

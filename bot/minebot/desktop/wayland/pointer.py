@@ -21,7 +21,7 @@ _CODES = {Button.LEFT: 0x110, Button.RIGHT: 0x111}
 """Linux's numbers of the buttons; input-event-codes.h."""
 
 _PRESSED, _RELEASED = 1, 0
-"""wl_pointer's numbers of what a button does."""
+"""Numbers of a button's states. Specified by wl_pointer."""
 
 
 class WaylandMouse:

@@ -18,7 +18,7 @@ KINDS = (*BGRX, *RGBX)
 """The forms of pixels that are understood, the likelier ones first."""
 
 _PIXEL = 4
-"""Bytes that one takes."""
+"""Bytes of a pixel. Specified by the formats that are accepted."""
 
 
 class BufferFormat(NamedTuple):

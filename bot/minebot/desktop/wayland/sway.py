@@ -18,7 +18,7 @@ _HEADER = struct.Struct("=6sII")
 """Magic, length of the payload, kind of message."""
 
 _RUN_COMMAND, _SUBSCRIBE, _GET_TREE = 0, 2, 4
-"""Kinds of messages; sway-ipc(7)."""
+"""Kinds of messages. Specified by sway-ipc(7)."""
 
 _PATIENCE = 5.0
 """Seconds that sway gets for an answer; 0.0003 are usual (measured)."""

@@ -13,8 +13,9 @@ from minebot.desktop.wayland.toplevels import Toplevel, Toplevels
 from minebot.errors import WindowCovered, WindowError, WindowGone, WindowHidden, WindowMoved
 
 _SETTLE = 0.3
-"""Seconds after which a window that was moved, resized or shown counts as painted; sway waits
-0.2 for programs to paint themselves in a new size (its default) while its tree tells the new."""
+"""Seconds after which a window that was moved, resized or shown counts as painted. Specified: sway
+waits 0.2 by default for programs to paint in a new size, while its tree already shows the new
+size."""
 
 
 _TOLD = 1.0

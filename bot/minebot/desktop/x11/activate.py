@@ -25,16 +25,19 @@ from minebot.desktop.x11.window_tree import (
 from minebot.errors import WindowCovered, WindowError
 
 _PATIENCE = 5.0
-"""Seconds that a window manager gets for one wish; almost one on a very busy machine."""
+"""Seconds that a window manager gets for one request. Specified: a limit; a very busy machine takes
+almost one."""
 
 _SOON = 1.0
-"""Seconds after which something else is tried, or done without."""
+"""Seconds after which something else is tried, or the request is given up. Specified."""
 
 _STILL = 0.08
-"""Seconds without a repaint after which a window counts as painted."""
+"""Seconds without a repaint after which a window counts as painted. Specified: five frames at 60
+Hz."""
 
 _PAGER = 2
-"""EWMH's source indication for a direct wish of the user, which is not to be refused."""
+"""Source indication of a direct request by the user, which must not be refused. Specified by
+EWMH."""
 
 
 @errors_mapped

@@ -17,11 +17,12 @@ import sys
 from pathlib import Path
 
 SIZE = 2
-"""Bytes of shared memory: the count and the mark below."""
+"""Bytes of shared memory: the count and the mark below. Specified."""
 COUNT = 0
-"""Place of the number of grabs and releases so far, modulo 256: odd while the server is held."""
+"""Offset of the number of grabs and releases so far, modulo 256: odd while the server is held.
+Specified."""
 ENDED = 1
-"""Place of the mark that the connection was ended; 1 for yes."""
+"""Offset of the mark that the connection has ended; 1 for yes. Specified."""
 INTERVAL_SECONDS = 0.1
 """Time between two looks. Specified: the display answers within a second."""
 _STOPPED = "Tt"

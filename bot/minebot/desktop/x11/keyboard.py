@@ -24,7 +24,7 @@ _COMMANDS = xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
 """Modifiers that make a command of a key: Control, Alt and the Windows key."""
 
 _LET_THROUGH = 5.0
-"""Seconds that a window manager may hold up a key."""
+"""Seconds for which a window manager may delay a key. Specified: a limit."""
 
 
 class OwnKeys:

@@ -23,7 +23,7 @@ NUMBERS = {Button.LEFT: 1, Button.RIGHT: 3}
 """What the protocol calls the buttons."""
 
 _BUTTONS = 0x1F00
-"""The bits of buttons 1 to 5 in a pointer's state."""
+"""Bits of buttons 1 to 5 in a pointer's state. Specified by X11."""
 
 _MODIFIERS = xproto.ModMask.Shift | xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
 """Shift, Control, Alt and the Windows key: with one of them a click means something else."""
@@ -39,13 +39,15 @@ _HELD = {
 """The modifiers that a click may carry because the game asks for them. No key is pressed."""
 
 _CORE_KEYBOARD = 0x100
-"""XKB's number for the keyboard whose modifiers clicks carry."""
+"""Number of the keyboard whose modifiers clicks carry. Specified by XKB."""
 
 THROUGH_SECONDS = 5.0
-"""Seconds that a window manager may hold it up: a very busy machine has needed 0.8."""
+"""Seconds for which a window manager may delay it. Specified: a limit; a very busy machine took
+0.8."""
 
 _SPIN = 0.003
-"""Seconds of asking again at once, for it mostly takes one; then the others get the core."""
+"""Seconds of polling without a pause, before other programs get the core. Specified: it usually
+takes one."""
 
 
 class XMouse:

@@ -8,7 +8,7 @@ from minebot.desktop.x11.display import Display, errors_mapped
 from minebot.desktop.x11.window_tree import number, place, root_rect
 
 _PATIENCE = 2.0
-"""Seconds that a window manager, and the game, get for it."""
+"""Seconds that a window manager and the game get for it. Specified: a limit."""
 
 
 @errors_mapped

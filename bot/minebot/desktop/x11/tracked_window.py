@@ -53,7 +53,7 @@ _QUESTIONS_AFTER_KEY = 3
 four busy processes on two cores 1 of 50 new games was clicked before it was painted."""
 
 _SENT = 0x80
-"""The bit of an event that another program sent, and not the server."""
+"""Bit of an event that another program sent, and not the server. Specified by X11."""
 
 
 class Aim(NamedTuple):

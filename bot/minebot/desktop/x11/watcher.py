@@ -19,10 +19,10 @@ from minebot.desktop.x11.keyboard import OwnKeys, keycodes
 from minebot.stop import Stop
 
 _ALL_MASTERS = 1
-"""XInput2's device number for every keyboard that a user types on."""
+"""Device number of all keyboards that a user types on. Specified by XInput2."""
 
 _EVERY = 0.02
-"""Seconds between two looks at the pointer; a stop is to be heard within 0.1."""
+"""Seconds between two checks of the pointer. Specified: a stop is heard within 0.1."""
 
 
 class InputWatcher(Listener):

@@ -13,7 +13,7 @@ from minebot.desktop.x11.display import Display, errors_mapped
 from minebot.errors import WindowGone
 
 _ICONIC = 3
-"""WM_STATE's value for a minimised window; ICCCM 4.1.3.1."""
+"""WM_STATE of a minimised window. Specified by ICCCM 4.1.3.1."""
 
 _BRIEF = (
     "MENU",
@@ -28,7 +28,7 @@ _BRIEF = (
 """The types of windows that go by themselves, or ask for nothing; EWMH 1.5."""
 
 _ALL_DESKTOPS = 0xFFFFFFFF
-"""_NET_WM_DESKTOP's value for a window that is on every desktop."""
+"""_NET_WM_DESKTOP of a window that is on every desktop. Specified by EWMH."""
 
 
 @errors_mapped

@@ -30,10 +30,10 @@ _OUTPUT = b"XWAYLAND"
 """How the names of XWayland's monitors begin before 23.1; later they are the compositor's."""
 
 _ALL_PLANES = 0xFFFFFFFF
-"""Every bit of a pixel, in a request for an image; the X protocol's AllPlanes."""
+"""Every bit of a pixel, in a request for an image. Specified by X11: AllPlanes."""
 
 _EVERY = 16
-"""Rows from one that is looked at to the next; no window worth a game falls between."""
+"""Distance between the rows that are searched. Specified: no window of a game is lower."""
 
 _PIXEL_BITS = 32
 """Bits of a pixel. Specified: a frame has 32, and so has XWayland."""

@@ -13,8 +13,8 @@ from minebot.policy.guessing.compute_risk import forget, live_clues, undecided, 
 from minebot.policy.guessing.workspace import Trial, Workspace
 
 CERTAIN = 1e-9
-"""A risk so close to 0 or 1 is that: far above what rounding makes of it, some 1e-14, and far
-below the least that a layout in 1e-9 of all would be worth."""
+"""Distance from 0 or 1 up to which a risk is certain. Specified: far above rounding errors, some
+1e-14, and far below the smallest risk that matters."""
 STUCK, OVER, TOO_LARGE = range(3)
 """How `play_certain` ends: nothing is certain; all safe cells are open, or a mine is; the
 fronts are too large to be counted here."""

@@ -17,11 +17,12 @@ from minebot.policy.guessing.compiler import Numbers, compiled
 from minebot.policy.guessing.workspace import ComponentCache, Layers
 
 TOO_LARGE, IMPOSSIBLE = -1, -2
-"""Instead of a number: the front is too large for this; there is no layout."""
+"""Values in place of a count: the component is too large; no layout exists. Specified."""
 _FIELDS = 16
-"""Rules that may be under way at once: a state is a word of sixteen numbers up to 15."""
+"""Number of rules that may be open at once. Specified: a state is a word of sixteen numbers up to
+15."""
 _LEAST_SLOTS = 16
-"""Places in the index of the smallest layer, a power of two."""
+"""Slots in the index of the smallest layer. Specified: a power of two."""
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 """2**64 divided by the golden ratio, as D. Knuth has it for multiplicative hashing."""
 

@@ -45,7 +45,7 @@ _SHIFT = np.uint64(29)
 _FOLD = np.uint64(17)
 """Bits of a word that its place in the store does not depend on."""
 _NEVER = -(1 << 60)
-"""Less than any exponent."""
+"""An exponent below all others. Specified."""
 
 
 @compiled

@@ -19,7 +19,7 @@ from minebot.policy.guessing.workspace import RiskTable, Workspace
 LOOKAHEAD, DEEPER, FIFTY, FORCED, ENDGAME = range(5)
 """What decided."""
 NOTHING = -1
-"""Nothing did: the fronts are too large to be counted here, or no layout fits."""
+"""No decision: the components are too large to be counted, or no layout fits. Specified."""
 
 _DIGITS = 1e9
 """Two numbers that agree to nine digits are ties. Specified: rounding affects the fifteenth."""

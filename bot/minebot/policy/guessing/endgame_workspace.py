@@ -23,7 +23,7 @@ PLACES = 1 << 12
 """Places for known sets of layouts at least, a power of two. This and the next are specified as
 room: a search rarely fills it, and then forgets some."""
 SETS = 32
-"""Places for each layout."""
+"""Room for sets of cells of each layout. Specified."""
 FIRST, LAST, FREE, PLACE, CELL, NUMBER, BEGIN = range(7)
 """Columns of a branch: its layouts in the arena, where the arena is free, its place among
 the known sets, the cell that is tried, the next number of it; then where the layouts of

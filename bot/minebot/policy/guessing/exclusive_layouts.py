@@ -13,7 +13,7 @@ from minebot.policy.guessing.compiler import Numbers, compiled
 from minebot.policy.guessing.endgame_workspace import Endgame
 
 _MINE = 9
-"""A mine, where what is shown is to be a small number."""
+"""A mine, in place of a number from 0 to 8. Specified."""
 MINED, SHOWN = np.uint64(9), np.uint64(0x1FF)
 """Four cells share a word of `Endgame.words`, with 16 bits each: one for each number that may
 be shown, and this one for a mine; a mask for those of the numbers."""

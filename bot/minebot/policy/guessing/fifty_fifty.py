@@ -19,10 +19,12 @@ from minebot.policy.guessing.lookahead import SQUARE
 from minebot.policy.guessing.workspace import RiskTable, Workspace
 
 _SHAPES, _BOX = 3, 2
-"""Two cells in a row, two in a column, a box."""
+"""Number of shapes (two cells in a row, two in a column, a box), and the index of the box.
+Specified."""
 _CELLS, _AROUND = 4, 6
-"""Cells of a shape at most, the corners of a box in an order in which the first and the last
-are opposite; squares around it that touch some of its cells but not all alike."""
+"""Largest number of cells of a shape, the corners of a box ordered so that the first and the last
+are opposite; largest number of squares around it that touch some of its cells but not all.
+Specified."""
 
 
 @compiled

@@ -18,13 +18,13 @@ chances, that is how much the number tells; the chance to survive this move and 
 next one, the same with the second safest."""
 
 _NEXT = 0.8
-"""The share of the safest next move in a score, as in the best engine known; the second safest
-has the rest."""
+"""Weight of the safest next move in a score; the second safest has the rest. Specified: as in the
+best engine known."""
 _TRIED = 5
 """Cells tried as the move after the next. This and the next: of the settings measured the
 cheapest with the full gain, see docs/strength.md."""
 _WORTH = 0.93
-"""The share of the best safety from which a next cell is tried."""
+"""Fraction of the best safety from which a next cell is tried. Measured: docs/strength.md."""
 
 
 @compiled

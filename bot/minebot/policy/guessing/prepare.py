@@ -24,7 +24,7 @@ COMPILE_SECONDS = 20
 """How long it takes, roughly. Measured on a machine with two shared cores: 20 seconds of processor
 time."""
 _LOOK = 0.02
-"""Seconds after which the one who waits looks up; a stop must be heard within 0.1."""
+"""Seconds between two checks by the waiting program. Specified: a stop is heard within 0.1."""
 _HASTE = {"NUMBA_OPT": "1", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
 """The compiler's settings: games are as fast as with all that it can do, which takes a quarter
 longer (measured)."""

@@ -38,37 +38,38 @@ MAX_DEGREE = 400
 """Mines by which the layouts of one component may differ, and those of all together. Specified as
 room: four times the mines of an expert board."""
 _SLOTS = 1 << 14
-"""Places in the index of one layer's states, of which half are used: room for 8192 states
-where fronts of expert boards have some hundreds."""
+"""Slots in the index of one layer's states, half of which are used. Specified: room for 8192
+states, where components of expert boards have some hundreds."""
 _STATES = 1 << 17
 """States of all layers of one component. Specified: room of at most 32 MB, like that for their
 coefficients and for the steps between them; memory that is not used is never touched."""
 _COEFFICIENTS = 1 << 22
-"""Room for all states' coefficients."""
+"""Room for the coefficients of all states. Specified."""
 _STEPS = 1 << 19
-"""Room for the steps from state to state."""
+"""Room for the steps from state to state. Specified."""
 _ENTRIES = 1 << 14
 """Places in the cache of components, of which half are used; a guess on an expert board counts
 some hundreds. Specified as room, like that for what is kept of them."""
 _POOL = 1 << 21
-"""Room for the coefficients of all fronts in the store, and for their cells."""
+"""Room for the coefficients and the cells of all components in the store. Specified."""
 
 _NOTES = 16
-"""Notes at least, on the smallest boards, too: above the most that are not taken by square."""
+"""Smallest number of notes, on the smallest boards. Specified: above the largest number that is not
+taken by square."""
 CANDIDATE_COLUMNS = 8
-"""What is kept of a candidate: see `lookahead`."""
+"""Number of columns of a candidate. Specified: see `lookahead`."""
 BINOMIAL = np.array([[float(comb(n, k)) for k in range(9)] for n in range(9)])
 """`BINOMIAL[n, k]`: the ways to choose k of n, both up to 8."""
 
 COUNT = 8
-"""Column of every table of lists: how many of the columns before it are used."""
+"""Column, in every table of lists, of the number of used columns before it. Specified."""
 SQUARE, NEED, FRONT = 9, 10, 11
-"""More columns of `Survey.rules`: the clue, its mines, and its front or -1."""
+"""More columns of `Survey.rules`: the clue, its mines, and its component or -1. Specified."""
 STAMP = 9
-"""One more column of `Survey.cells`: the survey that the row belongs to."""
+"""One more column of `Survey.cells`: the survey that the row belongs to. Specified."""
 SIZE, ORDER, STEPS = 9, 10, 11
-"""More columns of `Layers.boxes`: cells; and by place in the order, not by box: which box is
-the next to be counted, and the first of its steps."""
+"""More columns of `Layers.boxes`: cells; and, by place in the order and not by box, the next box to
+count and its first step. Specified."""
 FIRST_FLOAT, BOXES, DEGREE, BASE, EXPONENT, FIRST_CELL, MEMBERS = range(7)
 """Columns of `ComponentCache.entry`. Layouts have BASE to BASE + DEGREE mines; coefficients are to
 be multiplied by 2**EXPONENT. A DEGREE below zero says why there is nothing: see `components`."""
@@ -77,7 +78,7 @@ USED_STAMP, USED_ENTRIES, USED_FLOATS, USED_CELLS, USED_FRONTS, USED_WORK = rang
 fronts of the board weighed last, and the work since the store was empty: for each front
 counted its steps times its cells."""
 MINE = 255
-"""In a layout: there is a mine; other entries are the number to be seen."""
+"""A mine in a layout; other entries are the number to be seen. Specified."""
 
 
 class Geometry(NamedTuple):

@@ -11,9 +11,10 @@ Bytes = NDArray[np.uint8]
 SIDE = 32
 """Pixels a side of a cut tile: what the classifying network was trained on."""
 PITCH = 26
-"""Pixels of a cut from one cell to the next; the rest is a margin of an eighth around it."""
+"""Pixels from one cell to the next in a cut tile; the rest is a margin of an eighth on each side.
+Specified: the network was trained with it."""
 GROUP_SIDE = 8
-"""Pixels a side to which tiles are reduced to be compared."""
+"""Side to which tiles are reduced to be compared, in pixels. Specified."""
 GROUP_LEVELS = 6
 """Levels of 255 by which reduced tiles that are drawn alike may differ. Specified: the network was
 trained with it. Of 437 boards in fixtures/versions, others/dev and 100 drawn pictures 377 are read

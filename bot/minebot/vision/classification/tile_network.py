@@ -16,7 +16,8 @@ Floats = NDArray[np.float32]
 
 _LABELS = len(Label)
 _WIDTH = 64
-"""Numbers by which the network describes a tile."""
+"""Number of values by which the network describes a tile. Specified: the network was trained with
+it."""
 
 
 @dataclass(frozen=True, slots=True)

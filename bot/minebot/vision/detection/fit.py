@@ -19,23 +19,26 @@ Box = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels of the maps."""
 
 STRIDE = 4
-"""Pixels of the picture to one of the maps: the network's."""
+"""Pixels of the picture for one of the maps. Specified: the network was trained with it."""
 FEWEST = 4
 """Columns and rows of the smallest board: the network was trained on no smaller ones."""
 MASK = 0.5
-"""Probability from which a pixel belongs to a lattice."""
+"""Probability from which a pixel belongs to a lattice. Specified: more likely than not."""
 _PARTS = 4
-"""Lattices looked for in one picture, at most."""
+"""Largest number of lattices searched for in one picture. Specified: a limit of time."""
 _PART_AREA = 0.1
-"""Area of the smallest part that is looked at, as a fraction of the largest."""
+"""Area of the smallest part that is searched, as a fraction of the largest. Specified: smaller ones
+are not the board that a user means."""
 _SPAN = 0.5
-"""A column belongs to the lattice if its mask is more than this fraction of the usual one."""
+"""Fraction of the usual mask above which a column belongs to the lattice. Specified: more in than
+out."""
 _LONGEST_PERIOD = 100.0
 """Pixels of the largest cell; the network is trained on cells up to 64."""
 _SHORTEST_PERIOD = 6.5
 """Pixels of the smallest cell; the network is trained on cells from 7."""
 _PART_CELL = (0.2, 1.0)
-"""Fraction of a cell that makes a board look cut off: less is a margin, more a whole cell."""
+"""Fraction of a cell that makes a board look cut off. Specified: less is a margin, more a whole
+cell."""
 _TURN = 2 * np.pi
 """Radians."""
 

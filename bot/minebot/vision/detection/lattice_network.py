@@ -15,7 +15,8 @@ from minebot.vision.models import network
 Bytes = NDArray[np.uint8]
 
 COARSE = 4
-"""A picture is looked at this many times smaller first: its cells of 28 pixels and more show."""
+"""Factor by which a picture is reduced for the first search. Specified: cells of 28 pixels and more
+remain visible."""
 REFINED = 16.0
 """Pixels of a cell at which a lattice is looked at again that was seen in the small picture: in the
 middle of the sizes that the network was trained on, and no larger than needed."""
@@ -24,21 +25,23 @@ FULL = 0.9
 larger than the 7 that the network was trained on. At 1.0 it took a quarter longer and found 444 of
 457 lattices, at 0.9 447, at 0.8 445 (drawn ones, fixtures/screenshots, versions, others/dev)."""
 LARGE = 1_000_000
-"""Pixels of a picture that is looked at in full only in parts: 1366x768 has that many."""
+"""Pixels from which a picture is searched in full only in parts. Specified: 1366x768 has that
+many."""
 LARGEST = 3840 * 2160
 """Pixels that the network looks at at a time: of a larger part it sees a smaller picture.
 Specified: a 4K screen is looked at in full. The network takes 80 bytes a pixel, 0.5 GB."""
 _NEAR = 0.4
-"""Probability of a lattice in the small picture from which that part is looked at in full."""
+"""Probability of a lattice in the reduced picture from which that part is searched in full.
+Specified: below 0.5, the line for a board."""
 _MARGIN = 6
-"""Pixels of the small picture's maps around such a part."""
+"""Pixels of the reduced picture's maps around such a part. Specified: one cell and more."""
 _COHERENCE = 0.5
 """Confidence of a fit from which it is a candidate. Measured on fixtures/versions, others/dev and
 100 drawn pictures: from 0.25 to 0.65 the same 414 boards are found, at 0.8 two fewer."""
 _PADDING = 16
-"""The network takes pictures whose sides are multiples of this."""
+"""Number that the sides of a picture must be a multiple of. Specified by the network."""
 _LOOKS = 4
-"""Times that a lattice is looked at again while it grows."""
+"""Largest number of searches while a lattice grows. Specified: a limit of time."""
 Part = tuple[int, int, int, int]
 """Left, top, right and bottom of a part of a picture, in pixels."""
 
