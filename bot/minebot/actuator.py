@@ -68,7 +68,7 @@ class Mouse(Protocol):
         once the user has asked for the stop or has the mouse in hand; WindowMoved when the
         window is no longer as and where it was when `frame` was taken, even if another
         frame has been grabbed since; WindowCovered, WindowGone, another WindowError when
-        the pixel is not the window's; CaptureError where this mouse cannot hold the modifier.
+        the pixel is not the window's; CaptureError if this mouse cannot hold the modifier.
         """
         ...
 

@@ -51,7 +51,7 @@ def read(picture: str | PathLike[str] | NDArray[np.uint8]) -> Reading:
 def solve(board: Board) -> Verdict:
     """Find every certain cell of a board, and each covered cell's mine probability.
 
-    Raises Contradiction where no mine layout fits.
+    Raises Contradiction if no mine layout fits.
     """
     return solve_board(board, risk=True, every=True)
 

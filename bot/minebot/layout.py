@@ -59,7 +59,7 @@ class Layout:
 
     @classmethod
     def below(cls, board: Board) -> Self | None:
-        """What lies below a board that shows all of it; None where it does not.
+        """What lies below a board that shows all of it; None if it does not.
 
         All of it is shown when the covered squares are the mines, as when a game is won,
         or when the game has shown them, as most do when it is lost. A flag counts as a mine

@@ -27,8 +27,7 @@ _PATIENCE = 5.0
 """Seconds that the program gets to hear a signal before it is ended where it stands. Specified: a
 limit; no library that answers at all keeps it for so long."""
 _STANDARD_ERROR = 2
-"""File descriptor of standard error, since Python's own stream may hang as well. Specified by
-POSIX."""
+"""Descriptor of standard error: Python's own stream may hang, too. Specified by POSIX."""
 _SLICE = 0.02
 """Seconds between two checks for a stop during a sleep. Specified: a stop is heard within 0.1."""
 

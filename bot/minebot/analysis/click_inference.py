@@ -190,7 +190,7 @@ def _seeds(after: Board, new: set[int]) -> list[tuple[int, ...]]:
 def _chord(
     before: Board, after: Board, seeds: list[tuple[int, ...]], new: set[int], press: Press
 ) -> tuple[int, set[int]] | None:
-    """The chord that explains most, and what it opened; None where single clicks do."""
+    """The chord that explains most, and what it opened; None if single clicks do."""
     best: tuple[int, set[int]] | None = None
     most = 1
     for clue, number in enumerate(before.cells):

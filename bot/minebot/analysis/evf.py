@@ -18,20 +18,17 @@ _VERSION = 3
 _COMPLETED, _NO_FLAGS = 0x80, 0x10
 """Bits of the summary: the board was solved; no right click was made. Specified by EVF."""
 _CELL = 16
-"""Width and height of a cell in the file, in pixels. Specified: the size of the classic
-programs."""
+"""Width and height of a cell in pixels. Specified: the size of the classic programs."""
 _MOVE, _LEFT, _RIGHT, _BOTH = 1, (2, 3), (4, 5), (6, 7)
-"""Codes of events: the pointer moves; a button, or both, are pressed and released. Specified by
-EVF."""
+"""Codes of events: pointer moved; button or buttons pressed and released. Specified by EVF."""
 _PLAIN = 255
 """Code that ends the events of a file without a checksum. Specified by EVF."""
 _SIDE, _LATEST = 0xFF, 0xFFFFFF
-"""Largest number of columns or rows, and of milliseconds, that the format can hold. Specified by
-EVF."""
+"""Largest number of columns or rows, and of milliseconds. Specified by EVF."""
 
 
 def evf(game: PlayedGame) -> bytes:
-    """The replay of a game; raises UsageError where the format has no room for it.
+    """The replay of a game; raises UsageError if the format has no room for it.
 
     The end must tell where the mines were.
     """

@@ -16,8 +16,7 @@ from minebot.solver.constraints import covered, mines_left
 from minebot.solver.proof import Proof, prove, room
 
 _LISTED = 4
-"""Number of clues that a sentence names one by one; more are only counted. Specified: a readable
-line."""
+"""Number of clues that a sentence names one by one. Specified: a readable line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +47,10 @@ class Why:
 
 
 def why(board: Board, square: int) -> Why | None:
-    """Why the covered `square` is certain on `board`; None where it is not.
+    """Why the covered `square` is certain on `board`; None if it is not.
 
-    Raises Contradiction where no layout fits `board` as far as that is noticed, UsageError
-    where `square` is not covered.
+    Raises Contradiction if no layout fits `board` as far as that is noticed, UsageError
+    if `square` is not covered.
     """
     for mine in (False, True):
         proof = prove(board, square, mine=mine)

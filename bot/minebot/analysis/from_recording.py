@@ -49,7 +49,7 @@ class _JournalFrame:
 def games(folder: Path) -> list[PlayedGame]:
     """The games of a recording that `--record` made, in the order in which they were played.
 
-    Raises UsageError where it is none, or nothing was clicked in it.
+    Raises UsageError if it is none, or nothing was clicked in it.
     """
     journal = read_text(folder / JOURNAL, _LONGEST)
     return _games(str(folder), journal, lambda name: read_text(folder / name, _LARGEST))

@@ -21,7 +21,7 @@ _OTHERS = 3
 
 @dataclass(frozen=True, slots=True)
 class ComparedCell:
-    """A cell that might be opened; chances are from 0 to 1, None where nobody looked."""
+    """A cell that might be opened; chances are from 0 to 1, None if nobody looked."""
 
     square: int
     risk: float
@@ -50,7 +50,7 @@ class GuessExplanation:
     safe: tuple[int, ...]
     """The cells that are certainly safe; with any of them, no guess is needed."""
     options: tuple[ComparedCell, ...]
-    """The best guess, then its runners-up; empty where there are safe cells or all is known."""
+    """The best guess, then its runners-up; empty if there are safe cells or all is known."""
     reason: str
     """What decided between them."""
     asked: ComparedCell | None = None
@@ -58,7 +58,7 @@ class GuessExplanation:
 
     @property
     def best(self) -> ComparedCell | None:
-        """The cell to guess, None where none has to be."""
+        """The cell to guess, None if none has to be."""
         return self.options[0] if self.options else None
 
     @property
@@ -134,7 +134,7 @@ def explain(
     """Why the covered `square` is certain; or what it is compared with, where it is not.
 
     `verdict` is that on `board`, with all risks, where it is there already. Raises
-    Contradiction where no layout fits, UsageError where `square` is not covered.
+    Contradiction where no layout fits, UsageError if `square` is not covered.
     """
     if board.cells[square] not in (Cell.HIDDEN, Cell.FLAG):
         raise UsageError(f"the cell at {board.name_of(square)} is open")

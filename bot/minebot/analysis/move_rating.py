@@ -70,7 +70,7 @@ class RatedMove:
 
     @property
     def luck(self) -> float:
-        """-log10 of the chance that it went well; 0 where nothing was left to luck."""
+        """-log10 of the chance that it went well; 0 if nothing was left to luck."""
         if not self.mark.guess or self.risk >= 1.0:
             return 0.0
         return -log10(1.0 - self.risk) + 0.0
@@ -87,7 +87,7 @@ class MoveRater:
         self._verdict: Verdict | None = None
 
     def mark(self, act: ClickEvent) -> RatedMove:
-        """What a click was worth. Raises Contradiction where its board cannot be."""
+        """What a click was worth. Raises Contradiction if its board cannot be."""
         verdict = self._judge(act.before)
         square, action = act.click.square, act.click.action
         if act.wasted or not act.sure:

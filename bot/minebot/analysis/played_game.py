@@ -76,7 +76,7 @@ class PlayedGame:
 
     @property
     def seconds(self) -> float:
-        """From the first click to the end; 0 where a file says that it ended before."""
+        """From the first click to the end; 0 if a file says that it ended before."""
         return max(0.0, self.ended - self.acts[0].click.seconds) if self.acts else 0.0
 
     @property
@@ -98,7 +98,7 @@ class PlayedGame:
 
 @lru_cache(maxsize=64)
 def _only(board: Board) -> Layout | None:
-    """The only layout that fits a board; None where there are others, or none at all."""
+    """The only layout that fits a board; None if there are others, or none at all."""
     try:
         verdict = solve(board, risk=False, every=True)
     except Contradiction:

@@ -44,7 +44,7 @@ class ProofStep:
     cells: tuple[int, ...]
     """What it decides, and what matters of it later."""
     mine: bool | None
-    """Whether those are mines or safe; None where nothing is decided."""
+    """Whether those are mines or safe; None if nothing is decided."""
     uses: frozenset[int] = frozenset()
     """The cells decided before that it rests on."""
     needs: tuple[int, ...] = ()

@@ -22,8 +22,7 @@ from minebot.layout import Layout
 SUFFIXES = (".avf", ".evf", ".mvf", ".rmv")
 """Of the files that are read."""
 LARGEST = 4 << 20
-"""Largest file that is read, in bytes. Specified: an hour of 125 mouse events a second, 8 bytes
-each."""
+"""Largest file that is read. Specified: an hour of 125 events a second, 8 bytes each."""
 EVENTS = 20_000
 """Events of the mouse's buttons that are taken in. Specified: 10,000 clicks, two a second during
 more than an hour."""
@@ -47,7 +46,7 @@ def is_replay(path: Path) -> bool:
 
 
 def load(path: Path) -> PlayedGame:
-    """The game in a replay file; raises UsageError where it cannot be read."""
+    """The game in a replay file; raises UsageError if it cannot be read."""
     kind = path.suffix.lower().removeprefix(".")
     with file_errors(path):
         check()
@@ -55,7 +54,7 @@ def load(path: Path) -> PlayedGame:
 
 
 def check() -> None:
-    """Raise UsageError where replay files cannot be read for want of the extra."""
+    """Raise UsageError if replay files cannot be read for want of the extra."""
     if find_spec("ms_toollib") is None:
         raise UsageError("to read replay files, pip install '.[replays]'")
 
@@ -63,7 +62,7 @@ def check() -> None:
 def parse(kind: str, data: bytes) -> PlayedGame:
     """The game in the bytes of a replay file of that kind, as `evf`.
 
-    Raises UsageError where it cannot be read, takes too much time or memory, or is too long.
+    Raises UsageError if it cannot be read, takes too much time or memory, or is too long.
     """
     check()
     # Nothing in the folder of the reader hides a module of Python's.

@@ -71,7 +71,7 @@ class Review:
 
     @cached_property
     def bbbv(self) -> int | None:
-        """The board's 3BV; None where the end does not tell where all mines were."""
+        """The board's 3BV; None if the end does not tell where all mines were."""
         layout = self.game.layout
         return None if layout is None else layout.bbbv
 

@@ -73,7 +73,7 @@ class _Stream:
     """A standard stream whose failed writes become the errors that `outputs` names."""
 
     def __init__(self, stream: TextIO | None, *, is_needed: bool) -> None:
-        """`stream` is None where the process was started without it."""
+        """`stream` is None if the process was started without it."""
         self._stream = open(os.devnull, "w") if stream is None else stream  # noqa: SIM115
         self._is_closed = stream is None
         self._is_needed = is_needed

@@ -15,7 +15,7 @@ from minebot.stop import Stop
 
 
 def desktop_of(arguments: argparse.Namespace) -> Desktop:
-    """The desktop to play on. Raises CaptureError where there is none."""
+    """The desktop to play on. Raises CaptureError if there is none."""
     pyautogui = arguments.mouse == "pyautogui"
     desktop = native(arguments.display, backend=arguments.desktop, pyautogui=pyautogui, say=say)
     return desktop if arguments.no_stop_key else Stoppable(desktop)

@@ -77,7 +77,7 @@ def load_to_extend(path: Path) -> Profile:
 def learn_first(desktop: Desktop, window: Window, mines: int | None) -> Profile:
     """Learn a game that is to be played; its profile goes among the user's own.
 
-    Raises what `learn` does; MinebotError where nothing was learnt of it.
+    Raises what `learn` does; MinebotError if nothing was learnt of it.
     """
     # Some programs do not say what they are called.
     ids = window.app_ids or (window.title,)

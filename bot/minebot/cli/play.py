@@ -100,7 +100,7 @@ def _run(game: _GameToPlay, arguments: argparse.Namespace, stop: Stop) -> int:
 def _identified(game: _GameToPlay, arguments: argparse.Namespace, stop: Stop) -> Profile:
     """The profile that fits, or one at first sight, which the user is asked about.
 
-    Raises UnknownGame where no board shows, or the user does not want it played.
+    Raises UnknownGame if no board shows, or the user does not want it played.
     """
     with game.desktop.open(game.window, stop) as window_session:
         profile, board = identify(window_session)
@@ -191,7 +191,7 @@ def _heir(
 ) -> Window | None:
     """Play; the window in which the game goes on, its own being gone, None once all is played.
 
-    The seat is given up for that window. Raises WindowGone where there is none, and games are left
+    The seat is given up for that window. Raises WindowGone if there is none, and games are left
     to be played.
     """
     older = others(desktop, session.window)

@@ -111,7 +111,7 @@ def _in_doubt(reading: Reading) -> list[str]:
 
 
 def _risk(reading: Reading, mines: int | None) -> Sequence[float | None] | None:
-    """The mine risks with that mine total; None where no solving is possible."""
+    """The mine risks with that mine total; None if no solving is possible."""
     if reading.unread:
         return None
     try:

@@ -121,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _text(arguments: argparse.Namespace) -> str:
-    """The typed text; raises UsageError, OSError, UnicodeDecodeError where there is none."""
+    """The typed text; raises UsageError, OSError, UnicodeDecodeError if there is none."""
     if arguments.file != _STANDARD_INPUT:
         return read_text(Path(arguments.file), encoding="utf-8-sig")
     if arguments.interactive:

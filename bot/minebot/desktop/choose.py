@@ -27,7 +27,7 @@ class Way:
     finding: str
     """What was found, or what is missing: a clause fit for a list."""
     open: Callable[[], Desktop] | None
-    """None where it does not work."""
+    """None if it does not work."""
     is_restricted: bool = False
     """Whether the desktop keeps some windows from it, or has the user asked first."""
 
@@ -47,7 +47,7 @@ def native(
 
     Of ways that reach some of the windows each, it takes all. `display` is the X display's
     name, None for DISPLAY. With `pyautogui` X11 is clicked through that. `say` gets what the
-    user has to do in a dialog of the desktop's. Raises CaptureError where there is no screen
+    user has to do in a dialog of the desktop's. Raises CaptureError if there is no screen
     that could be read.
     """
     only = None if backend == "auto" else backend

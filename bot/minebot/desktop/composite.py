@@ -25,7 +25,7 @@ class CompositeDesktop:
         return self._desktops[-1].name
 
     def windows(self) -> Sequence[Window]:
-        """The windows of those that tell. Raises Unlisted where none does, CaptureError."""
+        """The windows of those that tell. Raises Unlisted if none does, CaptureError."""
         listed: list[Window] = []
         for desktop in self._desktops:
             try:

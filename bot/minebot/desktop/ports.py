@@ -84,7 +84,7 @@ class WindowSession:
     dialogs: Callable[[], Sequence[Window]]
     """What the game has put in front of its window, latest last; none where nobody can know."""
     picture: Callable[[Window], Frame]
-    """What one of those windows shows; raises WindowError, CaptureError where none can be seen."""
+    """What one of those windows shows; raises WindowError, CaptureError if none can be seen."""
     stops: frozenset[StopWay]
     """Ways to stop that work here; the messages to the user list these and no others."""
     clock: Clock
@@ -103,7 +103,7 @@ class Desktop(Protocol):
     def windows(self) -> Sequence[Window]:
         """The programs' windows, hidden ones too.
 
-        Raises Unlisted where the system tells nobody, CaptureError without a screen.
+        Raises Unlisted if the system tells nobody, CaptureError without a screen.
         """
         ...
 

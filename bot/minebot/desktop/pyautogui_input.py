@@ -38,7 +38,7 @@ class PyAutoGuiMouse:
         """`display` names the X display where there is one.
 
         `through` waits until a click has reached its window, where somebody may hold it up:
-        pyautogui cannot tell. Raises CaptureError where pyautogui cannot work.
+        pyautogui cannot tell. Raises CaptureError if pyautogui cannot work.
         """
         self._stop = stop
         self._guard = guard
@@ -116,7 +116,7 @@ class PyAutoGuiKeyboard:
     ) -> None:
         """`focus` gives a window, or with None the game's, the keyboard or raises WindowError.
 
-        Raises CaptureError where pyautogui cannot work.
+        Raises CaptureError if pyautogui cannot work.
         """
         self._stop = stop
         self._guard = guard

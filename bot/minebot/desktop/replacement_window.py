@@ -18,7 +18,7 @@ _POLL = 0.25
 
 
 def others(desktop: Desktop, window: Window) -> frozenset[str] | None:
-    """The ids of all other windows than this one; None where nobody tells.
+    """The ids of all other windows than this one; None if nobody tells.
 
     Its own may be that of its heir: systems give ids again.
     """
@@ -47,7 +47,7 @@ def heir(gone: Window, older: Collection[str], windows: Sequence[Window]) -> Win
 def await_heir(
     desktop: Desktop, gone: Window, older: Collection[str] | None, clock: Clock
 ) -> Window | None:
-    """That window once it has come; None where it does not. Raises Stopped, CaptureError."""
+    """That window once it has come; None if it does not. Raises Stopped, CaptureError."""
     end = clock.now() + _COMES
     while older is not None and clock.now() < end:
         # It is not where it will be at once.

@@ -38,14 +38,11 @@ for the largest all are found."""
 _SMALL = 14
 """Pixels of the smallest face beside large tiles. Specified: an emoji in a line of text."""
 _ASPECT = 1.6
-"""Largest ratio of a face's sides: a line of text is none. Measured: from 1.1 to 2.5 all are
-found."""
+"""Largest ratio of a face's sides: no line of text. Measured: 1.1 to 2.5 find all."""
 JOINED = 3
-"""Pixels between the parts of one drawing, at most. Measured: from 1 to 5 all faces are found, at 9
-none."""
+"""Largest gap between parts of one drawing, in pixels. Measured: 1 to 5 find all, 9 none."""
 _ABOVE = 6.0
-"""Tiles above the board in which a face is looked for. Measured: from 4 to 12 all are found, at 2
-none."""
+"""Tiles above the board in which a face is searched. Measured: 4 to 12 find all, 2 none."""
 _HIGH, _WIDE = (14, 63), (30, 320)
 """Least and largest height and width in pixels of a button with a word on it; it may be as wide as
 the board, and as high as two tiles. Measured: with 8 to 20 for the least height and 63 to 90 for
@@ -85,7 +82,7 @@ def message_buttons(message: Frame) -> list[Pixel]:
     """Where to click on a message over a board that has ended, the likeliest first.
 
     What promises a new board comes before what only closes the message; the lowest lines come
-    first, for the upper ones are its heading. None where no text can be read.
+    first, for the upper ones are its heading. None if no text can be read.
     """
     try:
         ocr = Tesseract()

@@ -44,7 +44,7 @@ class Buttons:
         """The button, clicks opening as before; at `said` if that is not None, else by its words.
 
         It changes how it looks, or what is near it, and nothing on the board, and back again; None
-        where no button does. What a click of a square then does is still to be seen. Raises
+        if no button does. What a click of a square then does is still to be seen. Raises
         NotTurnedBack where one changes for good.
         """
         frame = self._pressed(None)

@@ -14,8 +14,7 @@ from minebot.learn.view import View
 from minebot.learn.window import CLOSES, LONG_PRESS_SECONDS, GameWindow
 
 _TURNS = 3
-"""Largest number of clicks until a covered cell is plain again. Specified: flag, question mark,
-nothing."""
+"""Largest number of clicks of a cycle. Specified: flag, question mark, nothing."""
 
 
 class FlagProbe:
@@ -40,7 +39,7 @@ class FlagProbe:
         return bool(mines if ways[0] == "right" else safe)
 
     def try_next(self, view: View, safe: Sequence[int], mines: Sequence[int]) -> View | None:
-        """Try one way; the board after it, None where none can be read. Raises as the window."""
+        """Try one way; the board after it, None if none can be read. Raises as the window."""
         way = self._findings.flag_ways[0]
         if way == "right":
             self._try_right(view, mines[0])
@@ -94,7 +93,7 @@ class FlagProbe:
             self._findings.give_up("right")
 
     def _right_click(self, view: View, square: int) -> View | None:
-        """The board after a right click; None where that brings a menu, which is closed."""
+        """The board after a right click; None if that brings a menu, which is closed."""
         self._window.click(square, Button.RIGHT)
         try:
             after = self._looked()

@@ -17,8 +17,7 @@ from minebot.policy.plan import first_move
 from minebot.solver import solve
 
 _SILENT = 3
-"""Clicks in a row without an answer after which a game is over. Specified: the player tries as
-often."""
+"""Unanswered clicks in a row that end a game. Specified: the player tries as often."""
 _BATCH = 8
 """Safe cells clicked before the next look. Specified: enough to see whether a game loses clicks
 that follow each other closely."""
@@ -33,7 +32,7 @@ def play_game(
     """Play the board in the window to its end: `won`, `lost`, or `over` where that is not seen.
 
     With `lose` a mine is opened as soon as one is certain, to see what the game shows then.
-    Raises UsageError where the board had ended before, Contradiction where it cannot be, and what
+    Raises UsageError if the board had ended before, Contradiction if it cannot be, and what
     the window raises.
     """
     game = _LearningGame(findings, window, lose, button_at)

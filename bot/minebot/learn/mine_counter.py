@@ -23,8 +23,7 @@ _TELLING = 4
 """Pictures that tell a counter of mines from a clock. Specified: a clock that shows the same in all
 of them stands still."""
 _TRIED = 2
-"""Pictures read for each number of flags. Specified: a number that is read right once may be a
-clock's."""
+"""Pictures read for each number of flags. Specified: a clock may show it once by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class CountedBoard:
 def find_counter(pictures: Sequence[CountedBoard]) -> CounterStyle | None:
     """The counter of the mines left: what it shows and the flags make the same total always.
 
-    None where there is no such counter, or too few pictures to tell it from a clock.
+    None if there is no such counter, or too few pictures to tell it from a clock.
     """
     if len(pictures) < _TELLING:
         return None
@@ -57,7 +56,7 @@ def find_counter(pictures: Sequence[CountedBoard]) -> CounterStyle | None:
 def find_status(pictures: Sequence[CountedBoard], ocr: Ocr) -> StatusStyle | None:
     """How the status line reads, if it says the same total and the right flags every time.
 
-    None where no such line is found, or the pictures have always the same number of flags.
+    None if no such line is found, or the pictures have always the same number of flags.
     """
     tried = _by_flags(pictures)
     if len(tried) < _TRIED:
@@ -72,7 +71,7 @@ def find_status(pictures: Sequence[CountedBoard], ocr: Ocr) -> StatusStyle | Non
 def find_number(pictures: Sequence[CountedBoard], ocr: Ocr) -> CounterStyle | None:
     """Where the mines left are written: that number and the flags make the same total always.
 
-    None where there is no such number, or the pictures have always the same number of flags.
+    None if there is no such number, or the pictures have always the same number of flags.
     """
     tried = _by_flags(pictures)
     if len(tried) < _TRIED:

@@ -49,7 +49,7 @@ def find_new_game(
     """Find out how a game that has ended begins another board; a fresh board shows then.
 
     `last` is the board that was seen last, `began` what the window showed when the game began.
-    Returns the behaviour with what was found. Raises WindowError where nothing that was tried
+    Returns the behaviour with what was found. Raises WindowError if nothing that was tried
     brings a board, and what the window raises.
     """
     window = GameWindow(window_session, reader)
@@ -97,9 +97,9 @@ class NewGameProbe:
         return self._finds or self._findings.knows_new_board
 
     def renew(self) -> bool:
-        """Have a new board; False where nothing brings one.
+        """Have a new board; False if nothing brings one.
 
-        Raises WindowError where what brought one, or was said to, does so no more.
+        Raises WindowError if what brought one, or was said to, does so no more.
         """
         window = self._window
         if window.covered and self._comes(partial(window.close_dialogs, "ended"), (CLOSES,)):
@@ -149,7 +149,7 @@ class NewGameProbe:
             window.pause(window.timing.pause)
 
     def _shows_new(self, keys: Sequence[str]) -> bool | None:
-        """Whether a new board shows; None where that may still come."""
+        """Whether a new board shows; None if that may still come."""
         window = self._window
         try:
             view = window.look()

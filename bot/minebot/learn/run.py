@@ -32,8 +32,7 @@ from minebot.vision.first_sight_reader import FirstSightReader
 from minebot.vision.text import Tesseract
 
 _STALE = 2
-"""Games in a row that show nothing new end the learning, once all is known that has to be.
-Specified."""
+"""Games in a row without news that end the learning once all that is needed is known. Specified."""
 _NOT_UNDERSTOOD = 3
 """Games in a row that are not understood end it too. Specified."""
 
@@ -43,17 +42,17 @@ class LearnOptions:
     """What the user asks for."""
 
     key: str | None = None
-    """The game's key for a new board of the same size; None where it is to be found out."""
+    """The game's key for a new board of the same size; None if it is to be found out."""
     games: int = 12
     """The most games to play."""
     finds: bool = True
     """Whether keys and buttons may be tried for a new board; else the user is asked each time."""
     button: Pixel | None = None
-    """Where a click in the window brings a new board, None where the user does not say it."""
+    """Where a click in the window brings a new board, None if the user does not say it."""
     flag_way: str | None = None
-    """What sets a flag, one of `FLAG_WAYS` or `none`; None where it is to be found out."""
+    """What sets a flag, one of `FLAG_WAYS` or `none`; None if it is to be found out."""
     flag_button: Pixel | None = None
-    """Where a click in the window has the next ones flag, None where the user does not say it."""
+    """Where a click in the window has the next ones flag, None if the user does not say it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +104,7 @@ class _Run:
     clock: Callable[[Stop], Clock]
     """For the time between two windows, when none is open."""
     older: frozenset[str] | None = None
-    """The other windows that were there at first: none of them is the game's next. None where
-    nobody tells."""
+    """The other windows at the start, none of which is a next game; None if that is unknown."""
     games: int = 0
     """Played in this run, those that were not understood too."""
     stale: int = 0
@@ -144,7 +142,7 @@ class _Run:
                     return
 
     def _open(self, ends: ExitStack) -> tuple[GameWindow, NewGameProbe]:
-        """The window, its board found; raises GridNotFound where there is none."""
+        """The window, its board found; raises GridNotFound if there is none."""
         stop = ends.enter_context(self.user.stop())
         window_session = ends.enter_context(self.desktop.open(self.window, stop))
         window_session.control.show()
@@ -168,7 +166,7 @@ class _Run:
         return window, probe
 
     def _play(self, window: GameWindow, probe: NewGameProbe) -> MinebotError | None:
-        """Play one board; what was not understood of it, None where all was."""
+        """Play one board; what was not understood of it, None if all was."""
         findings = self.findings
         before = _told(findings)
         self.games += 1

@@ -18,8 +18,7 @@ was, and where it is."""
 
 
 ENDING_TILES = 3
-"""Kinds of tiles that only an ended game shows. Specified: a mine, the mine that was hit, a wrong
-flag."""
+"""Kinds of tiles that only an ended game shows. Specified: mine, hit mine, wrong flag."""
 
 
 @dataclass(frozen=True, slots=True)

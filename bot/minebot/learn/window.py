@@ -57,18 +57,15 @@ class WindowTiming:
     """Time in which a board has to come to rest. Measured: a page that blows up mine after mine
     takes 8, confetti up to 12."""
     late: float = 1.5
-    """Time for which an end may stay unseen. Measured: one page shakes for a second before it shows
-    its mines."""
+    """Time for which an end may stay unseen. Measured: one page shakes for a second first."""
     message: float = 7.0
-    """Longest time for which a message lies over the board at the end. Measured: KMines' stays for
-    5."""
+    """Longest time for which a message covers the board at the end. Measured: KMines' 5."""
     own: float = 3.0
     """A window that comes so soon after a click is the game's answer, as in `Dialogs`."""
     covered: float = 10.0
     """Time that the user has to take away what covers the game. Specified."""
     new_board: float = 3.5
-    """Time in which a new board has to come once it was asked for. Specified: a page may have to be
-    loaded anew."""
+    """Time for a requested new board to come. Specified: a page may have to load again."""
     pause: float = 0.5
     """Time between two looks at a board that has to come back. Specified."""
 
@@ -131,7 +128,7 @@ class GameWindow:
     # -- seeing
 
     def look(self) -> View | None:
-        """The board once nothing changes on it any more; None where none can be read.
+        """The board once nothing changes on it any more; None if none can be read.
 
         Raises WindowCovered while a dialog lies over it, WindowRestless where it never rests, and
         what the screen raises.

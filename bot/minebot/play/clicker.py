@@ -96,7 +96,7 @@ class Clicker:
     def is_ready(self, action: Action, observation: Observation) -> bool:
         """Whether a click does that; if not, it sees to it, as far as that can be.
 
-        False where it is to be looked again. Without the button it always is.
+        False if it is to be looked again. Without the button it always is.
         """
         button = self.behaviour.flag_button
         wanted = Action.OPEN if action is Action.OPEN else Action.FLAG

@@ -21,8 +21,7 @@ _AGAIN = re.compile(r"\b(again|another|retry)\b", re.IGNORECASE)
 _GONE = 2.0
 """Seconds that a window gets to close. Specified: a limit, after which other keys are tried."""
 _SLICE = 0.05
-"""Seconds between two checks whether it has closed. Specified: half of the 0.1 in which a stop is
-heard."""
+"""Seconds between two checks whether it has closed. Specified: a stop is heard within 0.1."""
 
 
 def answer(window_session: WindowSession, window: Window, clock: Clock) -> tuple[str, ...]:

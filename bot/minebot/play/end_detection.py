@@ -63,7 +63,7 @@ def ended_below(
     total: int | None = None,
     told: Callable[[Frame, Frame], Outcome | None] = lambda *_: None,
 ) -> Outcome | None:
-    """How the game ended if something lies over its board now; None where that is not certain.
+    """How the game ended if something lies over its board now; None if that is not certain.
 
     `opening` are the squares whose clicks have not shown yet. A guess among them has lost, unless
     it may have been the last safe square; a certain click on the last safe square has won.
@@ -96,7 +96,7 @@ def _may_win(board: Board, opening: Set[int]) -> bool:
 
 
 def told(before: Frame, now: Frame) -> Outcome | None:
-    """How the game ended by the words that are new in the picture; None where they do not say."""
+    """How the game ended by the words that are new in the picture; None if they do not say."""
     try:
         old = {line.text for line in texts(before)}
         said = " ".join(line.text for line in texts(now) if line.text not in old)

@@ -14,8 +14,7 @@ from minebot.errors import MinebotError, UsageError
 from minebot.recording.recorder import Recorder
 
 _KEPT = 20
-"""Failures whose evidence is kept. Specified: some tens of pictures of a window on the user's
-disk."""
+"""Failures whose evidence is kept. Specified: some tens of pictures on the user's disk."""
 _OURS = re.compile(r"\d{8}-\d{6}-")
 """How the name of a folder of evidence begins; what else lies there is the user's."""
 

@@ -23,7 +23,7 @@ def game_of(window: Window) -> str | None:
 
 
 def _called(window: Window) -> set[str]:
-    """What the window's program is called, empty where nothing says."""
+    """What the window's program is called, empty if nothing says."""
     # Some programs call their window as they were called themselves, path and all.
     return {PurePath(app_id).name.casefold() for app_id in window.app_ids} - {""}
 

@@ -26,7 +26,7 @@ class MineTotal:
     mines: int | None = None
     """None while it is not known."""
     before: int | None = None
-    """That of the game before, None where that is not known: as a rule it is the same."""
+    """That of the game before, None if that is not known: as a rule it is the same."""
     _wanted_since: float | None = None
     """When a guess first wanted it, in seconds of the clock."""
 

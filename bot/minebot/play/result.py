@@ -65,7 +65,7 @@ class GameResult:
 
     @property
     def bbbv_solved(self) -> int | None:
-        """How much of the board's 3BV was solved; None where its mines are not known."""
+        """How much of the board's 3BV was solved; None if its mines are not known."""
         layout = self.layout
         if layout is None or self.board is None:
             return None
@@ -73,7 +73,7 @@ class GameResult:
 
     @property
     def hit_a_guess(self) -> bool | None:
-        """Whether the mine that was hit lay under a guess; None where none was hit.
+        """Whether the mine that was hit lay under a guess; None if none was hit.
 
         Some games draw all mines as the one that was hit: a guess that was safe is open.
         """

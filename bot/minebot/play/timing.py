@@ -28,8 +28,7 @@ class Timing:
     answer_seconds: float = 0.4
     """A click that has not shown after so long is lost. Measured, for each game's profile."""
     first_answer_seconds: float = 3.0
-    """Time after which the first click, when the game lays its mines, is lost. Specified: a
-    limit."""
+    """Time after which an unanswered first click is lost. Specified: the game lays its mines."""
     first_board_seconds: float = 90.0
     """The first cell may look pressed for so long. Specified: a limit; Simon Tatham's Mines makes
     up boards until one can be solved, which takes long on large ones."""
@@ -55,8 +54,7 @@ class Timing:
     """What hides the board for longer may do so for want of the focus, or because of where the
     pointer lies. Specified: a limit; tooltips come and go within it."""
     message_seconds: float = 0.0
-    """So long a message lies over the board at the end of a game. Measured, for each game's
-    profile."""
+    """Time for which a message covers the board at the end. Measured, for each game's profile."""
 
     total_seconds: float = 2.0
     """A guess waits so long for the mine total. Specified: a limit; Tesseract reads a line in

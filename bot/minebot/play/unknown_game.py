@@ -50,7 +50,7 @@ def profile_at_first_sight(window: Window, *, wait_for_each_click: bool = True) 
 def identify(window_session: WindowSession) -> tuple[Profile, Board | None]:
     """The profile of the only known game that fits what the window shows, else one at first sight.
 
-    With the latter comes the board that is seen. Raises UnknownGame where no board shows;
+    With the latter comes the board that is seen. Raises UnknownGame if no board shows;
     GridNotFound where several known games fit.
     """
     timing, clock = Timing(), window_session.clock

@@ -32,7 +32,7 @@ class UnknownTiles:
         self._reader = reader
         self.squares: frozenset[int] = frozenset()
         self.error: UnreadableTile | None = None
-        """Why they cannot be read, None where there is none."""
+        """Why they cannot be read, None if there is none."""
         self._taught: set[int] = set()
         self._deduced: dict[int, Cell] = {}
         """Squares that cannot be read, and what logic says that they show."""
@@ -161,7 +161,7 @@ def _around(board: Board, squares: Iterable[int]) -> set[int]:
 def _number(
     board: Board, square: int, free: Set[int], proven: Set[int], *, search: bool
 ) -> Cell | None:
-    """How many mines are around the square, None where there are several possibilities."""
+    """How many mines are around the square, None if there are several possibilities."""
     around = [s for s in board.neighbours(square) if _is_covered(board, s)]
     least = sum(s in proven for s in around)
     doubtful = sum(s not in proven and s not in free for s in around)

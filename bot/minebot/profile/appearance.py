@@ -16,8 +16,7 @@ Level = Annotated[int, Meta(ge=0, le=255)]
 RGB = tuple[Level, Level, Level]
 
 SHAPE = 12
-"""Side of the square to which a drawing is scaled, in pixels. Specified: profiles keep drawings of
-this size."""
+"""Side of the square to which a drawing is scaled, in pixels. Specified: so profiles keep it."""
 
 
 class FramedStyle(Table, frozen=True, tag_field="kind", tag="framed"):
@@ -103,8 +102,7 @@ class CounterStyle(Table, frozen=True):
     kind: Annotated[str, Meta(pattern=r"^(segments|text)$")] = "segments"
     """Digits of seven segments each, or a number in a line of text."""
     mines: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
-    """The total that a text told when it was learnt: another one has to be read twice, with flags
-    and without."""
+    """The total at calibration; another one must be read twice, with flags and without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +117,12 @@ class Profile:
     """What the desktop calls its windows: either part of WM_CLASS, or the program."""
     grid: GridLook
     cells: DigitColourStyle | None
-    """None where the grid is a lattice: nothing is known of how the game draws its cells."""
+    """None if the grid is a lattice: nothing is known of how the game draws its cells."""
     status: StatusStyle | None
-    """None where no line of text tells both flags and mines."""
+    """None if no line of text tells both flags and mines."""
     behaviour: Behaviour
     counter: CounterStyle | None = None
-    """None where the game has no such counter."""
+    """None if the game has no such counter."""
     page: str = ""
     """Of a game in a browser: a part of the titles of its windows."""
     is_generic: bool = False

@@ -54,7 +54,7 @@ class Chooser(Table, frozen=True):
     entry: re.Pattern[str]
     """What a line of text on it reads that picks a board; has the groups `width`, `height`."""
     key: str | None = None
-    """The key that comes back to it, None where there is none."""
+    """The key that comes back to it, None if there is none."""
 
     def __post_init__(self) -> None:
         check_groups("entry", self.entry, "width", "height")
@@ -126,14 +126,14 @@ class FlagButton(Table, frozen=True):
     flagging: bytes
     """Its picture while a click flags."""
     back: RelativePosition | None = None
-    """What is clicked to open again; None where that is the same button."""
+    """What is clicked to open again; None if that is the same button."""
 
 
 class Behaviour(Table, frozen=True):
     """How a game is to be dealt with."""
 
     new_game_key: str | None = None
-    """For a new board of the same size; None where there is no such key."""
+    """For a new board of the same size; None if there is no such key."""
     new_game_button: RelativePosition | None = None
     """What is clicked for one where there is no key: a face, or a button in a page."""
     auto_restart: bool = False
@@ -141,20 +141,19 @@ class Behaviour(Table, frozen=True):
     flags: bool = True
     """Whether a click flags a square; without flags it plays as well."""
     flag_modifier: Annotated[str, Meta(pattern=r"^(ctrl|shift|alt)$")] | None = None
-    """What is held while a left click flags a square; None where a right click does."""
+    """What is held while a left click flags a square; None if a right click does."""
     flag_button: FlagButton | None = None
-    """What is clicked before a left click flags a square, and after; None where nothing is."""
+    """What is clicked before a left click flags a square, and after; None if nothing is."""
     four_neighbour_flood: bool = False
     """Whether an empty square opens those at its four sides alone, or some of its neighbours."""
     wait_for_each_click: bool = False
     """Whether a click has to show before the next is sent: the game takes each to be where the
     pointer is when it comes to look at it."""
     press_milliseconds: Milliseconds = 0
-    """Time for which a button is held down at each click: the game asks only now and then whether
-    it is."""
+    """Time for which a click holds the button: some games only poll it now and then."""
     park_after_click: bool = False
-    """Whether the pointer has to leave the board for it to be read: the tile below it is drawn over
-    others."""
+    """Whether the pointer must leave the board before a frame is read: it changes tiles below
+    it."""
     first_click_may_lose: bool = False
     """Whether there may be a mine where a fresh board is opened."""
     answer_milliseconds: Milliseconds = 400

@@ -16,8 +16,7 @@ from minebot.solver import Solver, Verdict
 from minebot.solver.probabilities import ODDS
 
 _COMPARED = 3
-"""Number of other cells that a guess is compared with, not counting a corner. Specified: a readable
-answer."""
+"""Other cells that a guess is compared with, besides a corner. Specified: a readable answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class Advice:
     why: str
     risk: float
     progress: float | None = None
-    """As in `Prospect`; None where nothing had to be weighed: a certain or a first move."""
+    """As in `Prospect`; None if nothing had to be weighed: a certain or a first move."""
     compared: tuple[Prospect, ...] = ()
     """The other cells that a guess was held against, the least risky one first."""
     choice: Choice | None = None

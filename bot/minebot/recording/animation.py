@@ -19,8 +19,7 @@ _MOST = 300
 """Largest number of pictures in an animation. Specified: a limit of 300 MB of memory for a window
 of a million pixels; longer games lose pictures."""
 _LEAST = 20
-"""Milliseconds for which each picture is shown at least. Specified: browsers show shorter ones for
-100."""
+"""Shortest time for a picture in milliseconds. Specified: browsers show shorter ones for 100."""
 _END = 3000
 """Milliseconds for which the end is shown. Specified: long enough to see the finished board."""
 
@@ -28,7 +27,7 @@ _END = 3000
 def animate(folder: Path, path: Path) -> None:
     """Write what was recorded in a folder as a GIF, in the time it took.
 
-    Pictures of another size than the first one are left out. Raises UsageError where
+    Pictures of another size than the first one are left out. Raises UsageError if
     nothing was recorded, or the file cannot be written.
     """
     looks = journal(folder)

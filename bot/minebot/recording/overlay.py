@@ -20,8 +20,7 @@ from minebot.vision.grid import Grid
 from minebot.vision.tiles import TileReading
 
 _LEGIBLE = 44
-"""Width in pixels that a tile needs to be written into; smaller pictures are enlarged.
-Specified."""
+"""Width of a tile to write into, in pixels; smaller pictures are enlarged. Specified."""
 _WIDEST = 12000
 """Pixels that an enlarged picture is wide or high at most. Specified: viewers show that."""
 _LINE = (200, 0, 200)
@@ -40,7 +39,7 @@ def overlay(
 ) -> Frame:
     """Draw over the frame what was read, and the mine risk of each square where known.
 
-    `looks` and `risk` are row-major over the grid; `risk` is None where nothing can be
+    `looks` and `risk` are row-major over the grid; `risk` is None if nothing can be
     said because a tile could not be read.
     """
     longest = max(frame.width, frame.height)

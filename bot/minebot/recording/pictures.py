@@ -24,8 +24,7 @@ FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "GIF")
 MOST_PIXELS = 7680 * 4320
 """Largest picture that is read. Specified: the largest screen, 8K."""
 BYTES = 48 << 20
-"""Largest picture file that is read. Specified: 3840x2160 pixels that do not compress take 25
-MB."""
+"""Largest picture file that is read. Specified: 3840x2160 incompressible pixels take 25 MB."""
 
 
 def load(path: Path) -> Frame:
@@ -77,6 +76,6 @@ def png(frame: Frame, *, fast: bool = False) -> bytes:
 
 
 def save(path: Path, frame: Frame) -> None:
-    """Write a frame as a PNG; raises UsageError where that cannot be."""
+    """Write a frame as a PNG; raises UsageError if that cannot be."""
     with file_errors(path):
         path.write_bytes(png(frame))

@@ -29,11 +29,9 @@ _WAITING = 8
 """Looks that wait for the disk at a time. Specified: a few tenths of a second of play, and at most
 270 MB of pictures 3840x2160."""
 _SLICE = 0.05
-"""Seconds between two checks for a stop while waiting for the disk. Specified: a stop is heard
-within 0.1."""
+"""Seconds between two checks for a stop. Specified: a stop is heard within 0.1."""
 _PATIENCE = 20.0
-"""Seconds that the disk has at the end to take what still waits. Specified: a limit for the user's
-patience."""
+"""Seconds that the disk gets at the end for what still waits. Specified: a limit."""
 
 
 @dataclass(slots=True)
@@ -44,9 +42,9 @@ class Entry:
     """On the clock of the player."""
     frame: Frame
     board: Board | None = None
-    """As it was read, None where the frame could not be read."""
+    """As it was read, None if the frame could not be read."""
     problem: str = ""
-    """Why the board was not believed, empty where it was."""
+    """Why the board was not believed, empty if it was."""
     safe: tuple[int, ...] = ()
     mines: tuple[int, ...] = ()
     guess: tuple[int, int, float] | None = None
@@ -130,7 +128,7 @@ class Recording:
     """
 
     def __init__(self, folder: Path, stop: Stop) -> None:
-        """Raises UsageError where the folder cannot be made or holds something already."""
+        """Raises UsageError if the folder cannot be made or holds something already."""
         _make(folder)
         if any(folder.iterdir()):
             raise UsageError(f"{folder} is not empty: name a new folder to record in")

@@ -31,8 +31,7 @@ NO_BUS = "disabled:"
 """The address of a session bus that is not there, so that no program starts one by itself."""
 
 STILL_SECONDS = 0.06
-"""Seconds without a change after which a new window counts as painted. Specified: three frames at
-60 Hz."""
+"""Seconds without a change after which a window is painted. Specified: three frames at 60 Hz."""
 
 _FAREWELL = 2.0
 """Seconds for which the window of an ended program may still be listed. Specified: a limit."""

@@ -24,15 +24,13 @@ _PUZZLES = "/usr/games"
 """Where Debian puts games; not on every PATH."""
 
 START_SECONDS = 20.0
-"""Seconds that a program gets to start. Specified: a limit for a very busy machine; one is
-usual."""
+"""Seconds that a program gets to start. Specified: one is usual, a busy machine takes more."""
 
 _GRACE = 3.0
 """Seconds that a program gets to end by itself before it is killed. Specified: a limit."""
 
 _POLL = 0.01
-"""Seconds between two checks whether a program is ready. Specified: far below what one takes to
-start."""
+"""Seconds between two checks whether a program is ready. Specified: it takes far longer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,14 +26,11 @@ _BATCH = 8
 _AHEAD = 400
 """Batches that the scheduler knows of at a time. Specified: more than the cores of any cluster."""
 _ANSWER = 10
-"""Seconds in which the scheduler has to answer first. Specified: a limit for the user's
-patience."""
+"""Seconds in which the scheduler has to answer first. Specified: a limit."""
 _ALONE = 60.0
-"""Seconds without any worker after which none is hoped for. Specified: a limit; one is started in a
-few."""
+"""Seconds without a worker after which none is expected. Specified: one starts in a few."""
 _FETCH = 1.0
-"""Seconds that fetching records may take before it is asked what became of the workers. Specified:
-a limit."""
+"""Seconds without records before the workers are checked. Specified: a limit."""
 _LOOK = 0.1
 """Seconds between two checks for results. Specified: 0.1."""
 
@@ -44,8 +41,8 @@ def on_cluster(
     """Play on the cluster whose scheduler is at `address`, such as tcp://host:8786.
 
     The workers need minebot installed. What a lost worker had under way is played again
-    by another one; every game is handed out once. Raises UsageError where there is no
-    cluster, WorkerLost where one batch has lost several workers, where there was none at
+    by another one; every game is handed out once. Raises UsageError if there is no
+    cluster, WorkerLost if one batch has lost several workers, where there was none at
     all for `alone` seconds, or where the scheduler has gone.
     """
     try:

@@ -235,7 +235,7 @@ class ResultStore:
         """The games that are in it already, by number."""
 
     def take_up(self, settings: SimulationSettings) -> None:
-        """Read what is in the file; raises UsageError where that is not games of these settings."""
+        """Read what is in the file; raises UsageError if that is not games of these settings."""
         self._file.seek(0)
         text = self._file.read()
         whole = text.rfind(b"\n") + 1

@@ -105,7 +105,7 @@ def propagate(rules: ConstraintStore, *, hurry: bool = False) -> None:
     """Decide what single rules and pairs of rules decide, until nothing changes.
 
     In a hurry, pairs are compared only while no cell is known to be safe.
-    Raises Clash where a rule cannot be kept; not raising proves nothing.
+    Raises Clash if a rule cannot be kept; not raising proves nothing.
     """
     unpaired: set[int] = set()
     while True:

@@ -16,8 +16,7 @@ from minebot.solver.proof import clash, room
 from minebot.solver.sat import Agreed, backbone, backbone_with_total
 
 _KEPT = 4096
-"""Component signatures whose backbone and count one solver remembers. Specified: some 20 MB at
-most."""
+"""Component signatures whose backbone and count a solver keeps. Specified: some 20 MB."""
 
 
 @dataclass(frozen=True, slots=True)

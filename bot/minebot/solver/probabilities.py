@@ -12,8 +12,7 @@ from minebot.solver.constraint_store import Conflict
 from minebot.solver.counting import Count
 
 ODDS = 4
-"""Safe cells per mine if the total is unknown. Specified: one cell in five is a mine, as on common
-boards."""
+"""Safe cells per mine if the total is unknown. Specified: as on common boards."""
 
 
 _ALMOST_NEVER, _ALMOST_SURELY = nextafter(0.0, 1.0), nextafter(1.0, 0.0)

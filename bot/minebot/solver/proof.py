@@ -39,7 +39,7 @@ class Proof:
     total: bool
     """Whether the mine total is needed too: all clues together do not do without it."""
     smallest: bool
-    """Whether no set of fewer clues does; False where that would have taken too long to tell."""
+    """Whether no set of fewer clues does; False if that would have taken too long to tell."""
 
 
 def prove(board: Board, square: int, *, mine: bool) -> Proof | None:
@@ -47,7 +47,7 @@ def prove(board: Board, square: int, *, mine: bool) -> Proof | None:
 
     What the board shows is known for nothing, a flag proves nothing. Where the clues alone
     prove it the total is left out, even if it would save some of them. The board must have
-    a layout that fits. Raises UsageError where `square` is not covered.
+    a layout that fits. Raises UsageError if `square` is not covered.
     """
     open_squares = covered(board)
     if square not in open_squares:
@@ -77,7 +77,7 @@ def prove(board: Board, square: int, *, mine: bool) -> Proof | None:
 
 
 def clash(board: Board) -> Proof | None:
-    """The smallest set of clues that cannot all be kept; None where there is a layout."""
+    """The smallest set of clues that cannot all be kept; None if there is a layout."""
     clues = constraints_of(board)
     with _Search() as search:
         search.add(clues)

@@ -36,8 +36,7 @@ _SECONDS = 1.0
 """What an estimate takes. Specified: 100 games and more, an interval of 10 % on both sides, while
 the other worker answers."""
 _SHOWN = 6
-"""Number of candidates compared on the page, including the chosen one. Specified: they fit on
-it."""
+"""Candidates compared on the page, including the chosen one. Specified: they fit on it."""
 
 
 def placed(asked: Question) -> PositionMessage:
@@ -70,7 +69,7 @@ def judged(asked: Question) -> JudgementMessage | ConflictMessage:
 
 
 def suggested(asked: Question) -> SuggestionMessage | None:
-    """The move to make, None where nothing is left to do or no layout fits. Raises UsageError."""
+    """The move to make, None if nothing is left to do or no layout fits. Raises UsageError."""
     board = asked.puzzle().board
     if board.lost:
         return None

@@ -29,7 +29,7 @@ def seen(data: bytes) -> PositionMessage:
 def read(frame: Frame, mines: int | None = None) -> PositionMessage:
     """The board in a picture, with `mines` or the total that the picture shows.
 
-    Raises VisionError, Contradiction; UsageError where the board is too large, or `mines` do not
+    Raises VisionError, Contradiction; UsageError if the board is too large, or `mines` do not
     fit.
     """
     reading = _reading(frame)

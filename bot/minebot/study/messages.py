@@ -84,7 +84,7 @@ class ReasonMessage(msgspec.Struct, frozen=True):
 
     text: str
     clues: tuple[int, ...] = ()
-    """The smallest set of clues that proves it; empty where it is not certain."""
+    """The smallest set of clues that proves it; empty if it is not certain."""
     total: bool = False
     """Whether the mine total is needed for that."""
     steps: tuple[StepMessage, ...] = ()

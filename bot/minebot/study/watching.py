@@ -86,7 +86,7 @@ class Watcher:
                 yield ended
 
     def _read(self, queued: QueuedFrame) -> Observation | None:
-        """The board in a picture; None where it cannot be read."""
+        """The board in a picture; None if it cannot be read."""
         frame, taken = queued.frame, queued.taken
         before = None if self._now is None else self._now.board
         waited = 0.0 if self._unread_since is None else taken - self._unread_since

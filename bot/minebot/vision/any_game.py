@@ -1,4 +1,4 @@
-"""Reads a picture of any game: by the profile whose colours fit, or else at first sight."""
+"""Reads a picture of any game: with the profile whose colours fit, or else at first sight."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from minebot.vision.reading import Reading
 
 
 def read_any(frame: Frame, profiles: Sequence[Profile]) -> Reading:
-    """Read the board in a picture, whatever game it is of.
+    """Read the board in a picture of any game.
 
     A profile that reads the whole board comes first, then first sight, then a profile that reads
-    most. Raises GridNotFound where there is no board; Contradiction where no mine layout fits what
+    most. Raises GridNotFound if there is no board; Contradiction if no mine layout fits what
     is seen at first sight.
     """
     try:
@@ -43,7 +43,7 @@ def read_any(frame: Frame, profiles: Sequence[Profile]) -> Reading:
 def read_as(frame: Frame, profile: Profile) -> Reading:
     """Read the board in a picture of a profile's game, in the way that the profile asks for.
 
-    Raises GridNotFound where there is no board; Contradiction where no mine layout fits what is
+    Raises GridNotFound if there is no board; Contradiction if no mine layout fits what is
     seen at first sight.
     """
     if is_first_sight(profile):
@@ -56,8 +56,7 @@ def read_as(frame: Frame, profile: Profile) -> Reading:
 def read_known(frame: Frame, profiles: Sequence[Profile]) -> Reading:
     """Read the board by the profile that reads all of it, or else by the one that reads most.
 
-    Those that know nothing of their games' looks are passed over. Raises GridNotFound where none of
-    them finds a grid.
+    Profiles without an appearance are skipped. Raises GridNotFound if none finds a grid.
     """
     partly: list[Reading] = []
     refusal: GridNotFound | None = None
@@ -77,14 +76,14 @@ def read_at_first_sight(frame: Frame) -> Reading:
     """Read the board in a picture of an unknown game by the trained networks.
 
     Where no mine layout fits the tiles the least certain of them are in doubt. Raises GridNotFound
-    where there is no board; Contradiction where too many of the tiles would be.
+    if there is no board; Contradiction if too many of the tiles would be.
     """
     seen = first_sight.look(frame, partly=True)
     return _settled(Reading.of(seen.grid, readings_of(seen), None))
 
 
 def fitting(frame: Frame, profiles: Sequence[Profile]) -> list[Profile]:
-    """All of the profiles that read the whole board in the picture by its colours."""
+    """Return all profiles that read the whole board in the picture by its colours."""
     readings = (one for one in _attempts(frame, profiles) if isinstance(one, Reading))
     return [one.profile for one in readings if one.profile and one.problem is None]
 
@@ -113,7 +112,7 @@ def _is_framed(frame: Frame, profile: Profile) -> bool:
 def _attempts(frame: Frame, profiles: Iterable[Profile]) -> Iterator[Reading | GridNotFound]:
     """What each profile reads, or why that is nothing.
 
-    Those that know nothing of their games' looks are passed over.
+    Profiles without an appearance are skipped.
     """
     for profile in profiles:
         if not is_first_sight(profile):

@@ -1,4 +1,4 @@
-"""What reads a game's boards, frame after frame."""
+"""Reads a game's boards, frame after frame."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class BoardReader(ABC):
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        """How the game looks and behaves, as far as that is known."""
+        """The known appearance and behaviour of the game."""
         self._overlook: frozenset[int] = frozenset()
         self._grid: Grid | None = None
         """Where the grid was found last, None if it is to be found anew."""
@@ -34,7 +34,7 @@ class BoardReader(ABC):
         self._pixels = np.empty((0, 0), np.uint32)
         """The tiles that were read last."""
         self._reading: Reading | None = None
-        """What they show, None where that is not known."""
+        """What they show, None if that is not known."""
 
     def read(self, frame: Frame, *, partly: bool = False) -> Reading:
         """Read the board in the frame.
@@ -63,16 +63,16 @@ class BoardReader(ABC):
         self._grid = self._reading = None
 
     def relabel(self) -> None:
-        """Read all of the next frame anew: what was learned of the game's tiles may be wrong."""
+        """Read the next frame from scratch: what was learned about the tiles may be wrong."""
         self.forget()
 
     def overlook(self, squares: Set[int]) -> None:
-        """Take these for hidden where they cannot be read, from now on."""
+        """From now on take these squares for hidden if they cannot be read."""
         self._overlook = frozenset(squares)
         self._reading = None
 
     def learn(self, profile: Profile) -> None:
-        """Go by another profile of the same game from now on."""
+        """Use another profile of the same game from now on."""
         self.profile = profile
         self._reading = None
 
@@ -86,7 +86,7 @@ class BoardReader(ABC):
 
     @abstractmethod
     def refute(self, frame: Frame, grid: Grid, square: int) -> bool:
-        """Remember that the tile is not covered, as no click opens it; whether that is news."""
+        """Remember that a tile which no click opens is not covered; whether that is new."""
 
     @abstractmethod
     def _find(self, frame: Frame) -> Grid:

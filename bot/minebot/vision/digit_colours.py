@@ -26,34 +26,30 @@ Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 
 _GROUND_LEVELS = 20.0
-"""How far the background may lie from one that the profile knows, in levels of 255. Measured, as
-all numbers here, by `python -m benchmarks.ranges minebot.vision.digit_colours`: 16 to 30 read
-alike."""
+"""Distance of the background from a known one, in levels of 255. Measured, as all numbers here, by
+`python -m benchmarks.ranges minebot.vision.digit_colours`: 16 to 30 work."""
 _FLAT_LEVELS = 14.0
 """Distance from the background, in levels of 255, up to which every pixel of a tile with nothing on
 it lies. Measured: 9.3 to 70 work."""
 _OFF_LINE = 0.12
-"""Fraction of a number's colour that may lie off the line from background to ink. Measured: 0.08 to
-0.6 work."""
+"""Fraction of a colour off the line from background to ink. Measured: 0.08 to 0.6 work."""
 _GLINT_SHARE = 0.08
-"""Largest fraction of a tile's inside that the glint on a mine covers. Measured: 0.04 to 0.24
-work."""
+"""Largest fraction of a tile's inside under a mine's glint. Measured: 0.04 to 0.24 work."""
 _CERTAIN = 0.1
 """Smallest lead of the best candidate over the next one. Measured: 0.02 to 0.3 work."""
 _SHOWN = 0.5
-"""Smallest amount of each of a flag's two inks in the pixel that holds most of it. Measured: 0.1 to
-0.75 work."""
+"""Smallest amount of a flag's inks in the pixel with most of it. Measured: 0.1 to 0.75 work."""
 
 _UNKNOWN, _FLASH = TileReading(None), TileReading(None, flash=True)
 _HIDDEN, _EMPTY = (
     TileReading(Cell.HIDDEN, (("hidden", 1.0),)),
     TileReading(Cell.EMPTY, (("empty", 1.0),)),
 )
-"""What has no ink in it, beyond doubt."""
+"""Tiles that certainly have no ink."""
 
 
 class TileColours:
-    """What tiles are made of: `raised` and `level` edges, the `ground`, the ink on it."""
+    """The parts of tiles: `raised` and `level` edges, the `ground`, the ink on it."""
 
     def __init__(self, tiles: NDArray[np.uint8], grid: FramedStyle) -> None:
         """`tiles` has shape (n, t, t, 3 or 4), blue-green-red first."""
@@ -77,9 +73,8 @@ class TileColours:
 def _edges(pixels: Floats, ground: Floats, grid: FramedStyle) -> tuple[Bools, Bools]:
     """Which tiles are raised, and which are level, by the middle half of each edge.
 
-    The left and top of a level one may be dark or light: the game does not always
-    wipe off the light edge of the cover. Where the colours are so alike that a tile is
-    both, it is neither.
+    The left and top of a level tile may be dark or light: the game does not always wipe off the
+    light edge of the cover. If the colours are so similar that a tile would be both, it is neither.
     """
     middle = slice(pixels.shape[1] // 4, pixels.shape[1] - pixels.shape[1] // 4)
     before = np.stack((pixels[:, middle, 0], pixels[:, 0, middle]), axis=1)
@@ -198,7 +193,7 @@ class DigitColours:
 
 
 prepared = cache(Glyphs)
-"""The drawings of a profile, made ready once."""
+"""The drawings of a profile, prepared once."""
 
 
 def _fits(ink: Floats, towards: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""Reads the board of a game that nobody has shown to the program."""
+"""Reads the board of a game that has no profile."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ from minebot.vision.reading import MAX_DOUBT
 from minebot.vision.rules import Labelled, cell_of, decide, decide_partly
 
 BOARD = 0.5
-"""Probability from which a lattice is taken for a board: where the network was trained to draw the
-line."""
+"""Probability from which a lattice is a board: the network was trained to draw the line there."""
 _SURE = 0.95
 """Probability of one board above which less likely lattices are ignored. Specified: 95 %."""
 _CANDIDATES = 4
@@ -38,7 +37,7 @@ _ADJUSTMENTS = 12
 """Columns or rows that may be added or taken away on each side. Measured: 4 were needed at most in
 fixtures/versions, fixtures/screenshots and fixtures/others/dev; each takes some 10 ms."""
 _TAKEN = 1
-"""Lines that may be taken away on one side: where more are no cells the picture is torn. Measured:
+"""Lines that may be taken away on one side; if more are no cells, the picture is torn. Measured:
 one line is taken away from one of the 819 boards found in fixtures/versions, fixtures/screenshots
 and others/dev, and none from the others."""
 
@@ -94,7 +93,7 @@ class Seen:
 def look(frame: Frame, *, partly: bool = False) -> Seen:
     """The board in the frame.
 
-    Raises GridNotFound where there is none, or more than one; Clipped where it is cut off;
+    Raises GridNotFound if there is none, or more than one; Clipped if it is cut off;
     Contradiction where no mine layout fits the tiles. With `partly` the least certain tiles stay
     unread instead, `MAX_DOUBT` of them at most.
     """
@@ -163,7 +162,7 @@ def label(
     """Label the tiles of a board by what the network and the rules say.
 
     `probabilities` are those of each group of tiles, shape (groups, labels); the groups in
-    `known` keep their labels. Raises Contradiction where the tiles can be no board.
+    `known` keep their labels. Raises Contradiction if the tiles can be no board.
     """
     labelled = decide(probabilities, classified.groups, known)
     seen = _seen(lattice, classified, probabilities, labelled)
@@ -218,7 +217,7 @@ def colours(frame: Frame) -> NDArray[np.uint8]:
 
 
 def pooled(classified: Classified) -> NDArray[np.floating]:
-    """For each group of tiles drawn alike one answer: the geometric mean of its tiles' answers."""
+    """The geometric mean of the answers for the tiles of each group."""
     groups = classified.groups.ravel()
     logs = np.log(classified.probabilities.reshape(groups.size, -1) + 1e-5)
     counts = np.bincount(groups)
@@ -230,7 +229,7 @@ def pooled(classified: Classified) -> NDArray[np.floating]:
 def steadied(
     pixels: NDArray[np.uint8], lattice: GridCandidate, classified: Classified
 ) -> Classified:
-    """What tiles in doubt are, from three looks: as they lie, and moved a little either way."""
+    """Classify tiles in doubt three times: as they are, and moved a little either way."""
     looks = [classified.probabilities]
     for step in (-_MOVED, _MOVED):
         x, y = lattice.x + step * lattice.pitch[0], lattice.y + step * lattice.pitch[1]
@@ -250,7 +249,7 @@ def grid_of(lattice: GridCandidate) -> Grid:
 
 
 def _adjusted(pixels: NDArray[np.uint8], candidate: GridCandidate) -> _Looked:
-    """The lattice with the columns and rows that belong to the board, and no others."""
+    """The lattice with exactly the columns and rows of the board."""
     lattice, added = in_whole_pixels(pixels, candidate), np.zeros(4, int)
     for _ in range(_ADJUSTMENTS):
         ringed = lattice.extended(1, 1, 1, 1)

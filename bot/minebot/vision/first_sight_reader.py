@@ -1,8 +1,8 @@
-"""Reads frame after frame of a game that nobody has shown to the program.
+"""Reads frame after frame of a game that has no profile.
 
-Each different tile is labelled once, by the network and the rules together, and keeps its label
-unless it may show a pressed cell, which looks like an opened empty one. What stays in doubt is
-asked again with each frame: the board around it says more and more.
+Each distinct tile is labelled once, by the network and the rules together, and keeps its label
+unless it may show a pressed cell, which resembles an open empty one. Tiles in doubt are classified
+again with each frame, as the board around them says more.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from minebot.vision.tiles import TileReading, crop, keys
 _SHOWN = 3
 """Number of candidates named for a tile in doubt. Specified: a readable line."""
 _LABELLED = {label: TileReading(cell_of(label), ((label.name.lower(), 1.0),)) for label in Label}
-"""What a tile is read as that was labelled in an earlier frame."""
+"""The reading of a tile that was labelled in an earlier frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class FirstSightReader(BoardReader):
     def forget(self) -> None:
         """Find the grid anew on the next frame, and label anew what this one labelled.
 
-        A frame that is not to be believed, with a pressed cell in it, say, must leave no label.
+        A frame that is not believed, for example with a pressed cell, must leave no label.
         """
         super().forget()
         for key in self._fresh - self._taught.keys():
@@ -134,7 +134,7 @@ class FirstSightReader(BoardReader):
             return error
 
     def _find(self, frame: Frame) -> Grid:
-        """Find the grid; in the middle of a game one that is not found is where it was."""
+        """Find the grid; in the middle of a game, keep the last one if none is found."""
         try:
             lattice = first_sight.find(colours(frame))
         except GridNotFound:
@@ -165,7 +165,7 @@ class FirstSightReader(BoardReader):
         return readings_of(seen)
 
     def _classified(self, frame: Frame, lattice: GridCandidate, tiles: NDArray[np.uint64]) -> Seen:
-        """What the frame's tiles show, those that were labelled before as they were."""
+        """Classify the frame's tiles; those that have a label keep it."""
         pixels = colours(frame)
         classified = classify(describe(pixels, lattice))
         seen = self._labelled(lattice, classified, tiles)
@@ -194,10 +194,10 @@ class FirstSightReader(BoardReader):
 
 
 def check_uncut(grid: Grid, profile: Profile) -> None:
-    """Raise Clipped where the game may have cut the board off, in the middle of its window.
+    """Raise Clipped if the game may have cut the board off, in the middle of its window.
 
-    It does so rather than draw tiles closer than its profile says; nothing in the picture tells
-    where it is cut between two tiles.
+    Such a game cuts its board off rather than draw tiles closer together than its profile says, and
+    a cut between two tiles leaves no trace in the picture.
     """
     look = profile.grid
     if not isinstance(look, LatticeStyle) or look.least_step is None:
@@ -213,7 +213,7 @@ def check_uncut(grid: Grid, profile: Profile) -> None:
 def _known(
     tiles: NDArray[np.uint64], groups: NDArray[np.intp], labels: dict[int, Label]
 ) -> dict[int, Label]:
-    """The labels of groups of which a tile was labelled before."""
+    """The labels of groups with a tile that was labelled before."""
     known: dict[int, Label] = {}
     for key, group in zip(tiles.tolist(), groups.tolist(), strict=True):
         if key in labels:
@@ -222,7 +222,7 @@ def _known(
 
 
 def readings_of(seen: Seen) -> list[TileReading]:
-    """Each tile's cell, None where it is in doubt, and what it most resembles."""
+    """Each tile's cell, None if it is in doubt, and what it most resembles."""
     looks = []
     flat = seen.probabilities.reshape(-1, len(Label))
     best = np.argsort(-flat, axis=1)[:, :_SHOWN]

@@ -1,4 +1,4 @@
-"""Reads which of two things a click does, in a game that has a button to choose that."""
+"""Reads whether a click opens or flags, in a game with a button to choose that."""
 
 from __future__ import annotations
 
@@ -31,30 +31,30 @@ Looks = NDArray[np.int16]
 
 @dataclass(frozen=True, slots=True)
 class ClickMode:
-    """What a click does, and where the button lies that shows it."""
+    """What a click does, and the position of the button that shows it."""
 
     action: Action
     """`OPEN` or `FLAG`."""
     shift: tuple[int, int]
-    """Pixels to the right and downwards from where the button lay when it was learnt."""
+    """Pixels to the right of and below the button's place when it was learnt."""
 
     def moved(self, pixel: Pixel) -> Pixel:
-        """A pixel of the button, from where it lay to where it lies."""
+        """Move a pixel of the button from the old place to the present one."""
         return Pixel(pixel.x + self.shift[0], pixel.y + self.shift[1])
 
 
 def mode_look(frame: Frame, place: Rect) -> bytes:
-    """How that place looks, which lies in the frame; as `FlagButton` keeps it."""
+    """Describe the picture at `place` in the frame, in the form that `FlagButton` keeps."""
     return _looks(frame, place, place).astype(np.uint8).tobytes()
 
 
 def are_apart(one: bytes, other: bytes) -> bool:
-    """Whether two looks can be told from each other."""
+    """Whether two such descriptions can be distinguished."""
     return float(np.abs(_levels(one) - _levels(other)).mean()) >= _APART
 
 
 def shown_mode(frame: Frame, grid: Grid, button: FlagButton) -> ClickMode | None:
-    """What a click does by what the button shows, None where it shows neither look."""
+    """What a click does according to the button, None if it shows neither state."""
     known = {Action.OPEN: _levels(button.opening), Action.FLAG: _levels(button.flagging)}
     if any(look.size != 3 * _PATCHES**2 for look in known.values()):
         return None
@@ -62,7 +62,7 @@ def shown_mode(frame: Frame, grid: Grid, button: FlagButton) -> ClickMode | None
     middle = button.shown_at.pixel(grid.bounds, grid.tile)
     width, height = (max(1, round(side * grid.tile)) for side in (button.width, button.height))
     place = Rect(middle.x - width // 2, middle.y - height // 2, width, height)
-    # Where it was is looked at first, by far the cheapest.
+    # The old place is tried first, which is by far the cheapest.
     for reach in ((0, 0), (round(_ASIDE[0] * grid.tile), round(_ASIDE[1] * grid.tile))):
         room = place.grown(*reach).clipped(frame.bounds)
         if room.width < width or room.height < height:
@@ -79,7 +79,7 @@ def shown_mode(frame: Frame, grid: Grid, button: FlagButton) -> ClickMode | None
 
 
 def _looks(frame: Frame, room: Rect, place: Rect) -> Looks:
-    """How each part of that room looks which is as large as that place."""
+    """Describe each part of `room` that is as large as `place`."""
     patch = (max(1, place.width // _PATCHES), max(1, place.height // _PATCHES))
     means = cv2.blur(np.ascontiguousarray(frame.part(room)[..., :3]), patch)
     ys, xs = (

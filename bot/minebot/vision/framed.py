@@ -1,10 +1,9 @@
 """Finds a grid in a sunken frame by tracing its edges: no constant offsets, any size.
 
-The sunken frame around the tiles is one connected outline in two known colours,
-dark on the left and top, light on the right and bottom. Its bounding box gives the
-outer corners; the light edge on the right, next to which no tile is light, gives the
-border's thickness; what remains is the tiles. Their size is the smallest divisor of
-both sides at whose every multiple a line runs across the whole board.
+The sunken frame around the tiles is one connected outline in two known colours, dark on the left
+and top, light on the right and bottom. Its bounding box gives the outer corners; the light edge on
+the right, next to which no tile is light, gives the border's thickness; the tiles fill the rest.
+Their size is the smallest divisor of both sides with a line across the board at every multiple.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ def trace(frame: Frame, look: FramedStyle) -> Grid:
 def _boxes(lines: Mask) -> list[Rect]:
     """The boxes of all outlines, the largest first."""
     outlines, _ = cv2.findContours(lines, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    # What has fewer corners than a rectangle is a piece of a letter.
+    # Outlines with fewer corners than a rectangle are pieces of letters.
     boxes = [Rect(*cv2.boundingRect(each)) for each in outlines if len(each) >= 4]
     return sorted(boxes, key=lambda box: box.width * box.height, reverse=True)
 

@@ -1,9 +1,9 @@
-"""Tells drawings apart by their shape alone, whatever their ink, size and place in the tile.
+"""Classifies drawings by their shape, independent of their ink, size and place in the tile.
 
-A drawing is cut out by its bounding box and scaled to one size, as the samples of a
-profile are. Measured on the real game's own drawings at every tile from 8 to 96
-pixels: a digit is like its own samples by 0.86 or more, and like those of another
-digit by 0.75 or less (`tests/vision/test_glyphs.py`).
+A drawing is cut out by its bounding box and scaled to one size, like the templates of a profile.
+Measured on the real game's drawings at every tile size from 8 to 96 pixels: the likeness of a digit
+is 0.86 or more to its own templates, and 0.75 or less to those of another digit
+(`tests/vision/test_glyphs.py`).
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from minebot.profile.appearance import SHAPE, Glyph
 Floats = NDArray[np.float32]
 
 LIKE = 0.85
-"""The least likeness to a sample from which a drawing is one of its kind. Measured."""
+"""Smallest likeness to a template at which a drawing is of its kind. Measured."""
 SURE = 0.15
-"""The least by which it must be more like it than like any other. Measured."""
+"""Smallest lead of that likeness over any other. Measured."""
 _SOLID = 0.5
 """The share of the strongest ink from which a pixel belongs to the drawing. Measured, as the next
 one, by `python -m benchmarks.ranges minebot.vision.glyphs`: 0.5 to 0.62 read alike."""

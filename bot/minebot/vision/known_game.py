@@ -1,4 +1,4 @@
-"""Chooses how a game is read: by its colours, at first sight, or by both."""
+"""Chooses how to read a game: by its colours, at first sight, or both."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ may be half painted at first; three repaints take 50 ms at 60 Hz."""
 
 
 class KnownGameReader(Reader):
-    """Reads a game by its profile's colours, and at first sight once it looks otherwise.
+    """Reads a game by its profile's colours, and at first sight if these do not fit.
 
-    A new version of the game or colours of the user's may draw what the profile has not got.
+    A new version of the game, or a theme of the user's, may draw tiles that the profile lacks.
     """
 
     def __init__(self, profile: Profile) -> None:
@@ -48,7 +48,7 @@ class KnownGameReader(Reader):
         return reading
 
     def _used(self, frame: Frame, *, partly: bool) -> Reading:
-        """What that way reads which has read the last board."""
+        """Read the frame in the way that read the last board."""
         if self._is_otherwise:
             return self._observation.read(frame, partly=partly)
         return super().read(frame, partly=partly)
@@ -60,7 +60,7 @@ class KnownGameReader(Reader):
             raise
         except (GridNotFound, UnreadableTile) as refusal:
             self._failures += 1
-            # A profile knows all that its game draws: something lies over a board that it read.
+            # A profile knows all tiles of its game: something lies over a board that it read before.
             is_hidden = self._last is not None and not self._is_otherwise
             if self._failures < MAX_FAILURES or is_hidden:
                 raise
@@ -71,9 +71,7 @@ class KnownGameReader(Reader):
         return reading
 
     def _at_first_sight(self, frame: Frame, refusal: VisionError) -> Reading:
-        """Read it at first sight, if that can be the game that was read before.
-
-        Else raises the refusal.
+        """Read the frame at first sight if it can be the same game; else raise the refusal.
         """
         try:
             reading = self._observation.read(frame)

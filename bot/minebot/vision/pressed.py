@@ -1,9 +1,8 @@
-"""Whether what looks like an opened empty cell may only be pressed.
+"""Tells pressed cells from open empty ones.
 
-A covered cell looks like an opened empty one while the button is down on it. A really
-empty one is opened together with all its neighbours but flags, in one repaint, and
-leaves no number beside it with too few covered cells; it comes to touch a hidden cell
-only when a flag is taken off.
+A covered cell is drawn like an open empty one while the button is down on it. An empty cell opens
+together with all its neighbours except flags, in one repaint, and leaves no number beside it with
+too few covered cells; it touches a hidden cell only after a flag is taken off.
 """
 
 from __future__ import annotations
@@ -28,16 +27,16 @@ def settled(
     patient: bool = False,
     four_neighbour_flood: bool = False,
 ) -> Board:
-    """The board that was read, once no cell on it may only be pressed; else raises Unsettled.
+    """Return the board if none of its cells may only be pressed; else raise Unsettled.
 
-    `before` is the board that was believed last, whose empty cells are empty, None for a
-    picture by itself; `proven` are the squares known to hold mines. With `patient` the
-    board has looked so for longer than a button is held down: then an empty cell is
-    believed beside flags that may be wrong, and beside a hidden cell only if it came with
-    another next to it that is believed, and has opened it: there are games that forget a
-    cell. Beside a mine it never is. In a game where empty cells open those at their sides
-    alone or only some, `four_neighbour_flood`, it is then believed with hidden ones at its
-    corners, and, as in a picture by itself, where more cells look so than one hand presses.
+    `before` is the last board that was believed, whose empty cells are empty; None for a single
+    picture. `proven` are the squares known to hold mines. `patient` means that the board has stayed
+    the same for longer than a button is held down. Then an empty cell is believed beside flags that
+    may be wrong. Beside a hidden cell it is believed only if it opened together with a neighbour
+    that is believed, since some games forget a cell; beside a mine, never. With
+    `four_neighbour_flood` (empty cells open only the cells at their sides, or only some) it is then
+    believed with hidden cells at its corners, and, as in a single picture, if more cells are drawn
+    empty than one hand presses.
     """
     if before is not None and not board.follows(before):
         before = None  # a board of another game tells nothing

@@ -1,7 +1,7 @@
-"""Reads a board from frames by its game's colours: all of it once, then only what has changed.
+"""Reads boards by their game's colours: the whole board once, then only what has changed.
 
-Each distinct tile is classified once and remembered; reading a frame is comparing it
-with the one before and looking up what is new.
+Each distinct tile is classified once and remembered. To read a frame is to compare it with the one
+before and look up what is new.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from minebot.vision.tiles import TileCache, TileReading, crop, cut
 
 
 class Reader(BoardReader):
-    """Reads the frames of a game of raised tiles in a frame, whose colours are known.
+    """Reads the frames of a game whose raised tiles and frame have known colours.
 
-    A cell on which the button is held looks open: `minebot.vision.pressed` tells.
+    A pressed cell is drawn as open; `minebot.vision.pressed` recognises it.
     """
 
     def __init__(self, profile: Profile) -> None:
@@ -41,7 +41,7 @@ class Reader(BoardReader):
         self._reading = None
 
     def refute(self, frame: Frame, grid: Grid, square: int) -> bool:  # noqa: ARG002
-        """Never news: what a profile knows is not given up for a click without an effect."""
+        """Return False: a click without an effect does not refute a profile."""
         return False
 
     def _find(self, frame: Frame) -> Grid:

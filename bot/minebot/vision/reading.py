@@ -17,7 +17,7 @@ MAX_DOUBT = 0.5
 on every fifth picture in fixtures/screenshots: a profile of another game that does not read all
 tiles leaves 98.8 % and more in doubt."""
 DOUBT = "~"
-"""The sign for a tile in doubt where a reading is written as text; no board has it."""
+"""The sign for a tile in doubt in a reading's text; no board contains it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Reading:
     profile: Profile | None
     """The game that it was read by, None for a board read at first sight."""
     problem: VisionError | None = None
-    """Why the board is not certain: UnreadableTile where a tile is in doubt, Unsettled where the
+    """Why the board is not certain: UnreadableTile where a tile is in doubt, Unsettled if the
     picture may show an animation or a pressed cell. None if it is certain."""
 
     @classmethod

@@ -1,7 +1,7 @@
 """Lets the rules of the game decide what doubtful tiles show.
 
-The network gives each different tile probabilities for what it shows. Among the likely labellings
-those count for which a mine layout exists; a tile on which they differ stays unread.
+The network gives each distinct tile a probability for each label. Of the likely labellings, only
+those with a mine layout count; a tile on which they differ stays unread.
 """
 
 from __future__ import annotations
@@ -32,13 +32,12 @@ _UNLIKELY = 1e-3
 """Labels with a smaller probability are not tried. Measured on fixtures/versions, others/dev and
 100 drawn pictures: from 0.0001 to 0.003 all are read alike."""
 _BELIEVED = 0.005
-"""Probability, relative to the likeliest labelling, below which a labelling is rejected even if the
-rules allow no other. Specified: then the network is wrong in another way, or the game has other
-rules."""
+"""Probability, relative to the likeliest labelling, below which none is accepted. Specified: then
+the network is wrong in another way, or the game has other rules."""
 _UNOPENED = 0.05
-"""Share of boards of which a zero has a covered neighbour, since some games open those at its sides
-alone, or only some: 3 of the 18 games in fixtures/others/dev, none of the six known ones. Measured:
-with 0.02 to 0.1 as many of 1,041 boards are read whole, and as many wrong."""
+"""Fraction of boards with a covered neighbour of a zero, since some games open only those at its
+sides, or only some: 3 of the 18 games in fixtures/others/dev, none of the six known ones. Measured:
+with 0.02 to 0.1 the same numbers of 1,041 boards are read whole and wrong."""
 _WRONG_FLAGS = 0.02
 """Fraction of running boards with more flags around a number than it has mines. Measured: none of
 the 33 running boards of other games in fixtures/others/dev that show flags."""
@@ -63,7 +62,7 @@ class Labelled:
     """What the tiles of a board show."""
 
     labels: tuple[Label | None, ...]
-    """For each tile, None where it is in doubt or no cell."""
+    """For each tile, None if it is in doubt or no cell."""
     probabilities: Floats
     """Shape (tiles, labels): how likely each tile shows what, once the rules have been asked."""
 

@@ -1,7 +1,7 @@
-"""Reads counters of seven segments to a digit, wherever they stand beside a board.
+"""Reads counters of seven-segment digits beside a board.
 
-No colours are known beforehand: each colour that is met often enough is taken for that of
-lit segments in turn, and what it draws is a counter if every digit of it is one.
+The colours are not known in advance: each common colour in turn is taken for that of lit segments,
+and its pixels are a counter if each group of them is a digit.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from minebot.vision.grid import Grid
 
 Mask = NDArray[np.bool_]
 Share = tuple[float, float]
-"""From where to where, in shares of a digit's height or width."""
+"""Start and end, as fractions of a digit's height or width."""
 
 _COLOURS = 16
 """How many of a strip's commonest colours may be lit. Measured, here and below, by
@@ -42,8 +42,8 @@ _SEGMENT = 0.2
 _DIGITS = range(2, 6)
 """Number of digits of a counter. Specified."""
 _LIT, _DARK = 0.5, 0.25
-"""Share of a segment's middle that is lit, at least, and of one that is out, at most. Measured:
-0.4 to 0.5, and 0.15 to 0.4; what lies between them is refused."""
+"""Smallest lit fraction of a lit segment's middle, and largest of a dark one's. Measured: 0.4 to
+0.5, and 0.15 to 0.4; values between them are refused."""
 _REACH = 1.5
 """Tiles from its place within which a counter stands. Specified: half of two more digits."""
 _AROUND = (4.0, 2.0)
@@ -105,7 +105,7 @@ def counters(frame: Frame, grid: Grid) -> list[CounterReading]:
 
 
 def read_counter(frame: Frame, grid: Grid, look: CounterStyle) -> int | None:
-    """What the counter shows that stands there, None where none is read."""
+    """What the counter shows that stands there, None if none is read."""
     at = look.at.pixel(grid.bounds, grid.tile)
     reach = (round(each * grid.tile) for each in _AROUND)
     for shown in _within(frame, Rect(*at, 0, 0).grown(*reach).clipped(frame.bounds)):
@@ -159,7 +159,7 @@ def _groups(lit: Mask) -> set[Rect]:
 
 
 def _boxes(mask: Mask) -> list[Rect]:
-    """The boxes of what hangs together."""
+    """The bounding boxes of connected pixels."""
     _, _, boxes, _ = cv2.connectedComponentsWithStats(mask.view(np.uint8), connectivity=8)
     return [Rect(*box[:4]) for box in boxes[1:].tolist()]
 
@@ -181,7 +181,7 @@ def _goes_on(lit: Mask, rect: Rect) -> bool:
 
 
 def _text(lit: Mask) -> str:
-    """The number that a group of lit pixels shows; empty where it is no counter."""
+    """The number that a group of lit pixels shows; empty if it is no counter."""
     height, columns = len(lit), np.flatnonzero(lit.any(axis=0))
     runs = np.split(columns, np.flatnonzero(np.diff(columns) > 1) + 1)
     if len(runs) not in _DIGITS:
@@ -198,7 +198,7 @@ def _text(lit: Mask) -> str:
 
 
 def _digit(cell: Mask) -> str:
-    """What is lit of a digit, from its left to its right; empty where that is none."""
+    """What is lit of a digit, from its left to its right; empty if that is none."""
     height, width = cell.shape
     rows = np.flatnonzero(cell.any(axis=1))
     if rows[0] >= _UPPER[1] * height and rows[-1] < _LOWER[0] * height:

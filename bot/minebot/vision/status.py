@@ -1,7 +1,7 @@
-"""Reads the mine total, and how the game ended, in whatever way a game tells them.
+"""Reads the mine total and the outcome from a status line or a counter.
 
-A status line says both, with the flags set; a counter shows the mines less the flags. Two readings
-of a text at different sizes must agree: one alone could lose a digit.
+A status line shows both, and the number of flags; a counter shows the mines minus the flags. Two
+readings of a text at different sizes must agree, since a single one may lose a digit.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _ROOM = 2.0
 """Heights of a line without which, behind it, its end may be cut off. Specified: dots that say so,
 but are not read, and a letter that found no room. Measured: 0.4 to 4."""
 NO_COUNTER = "the profile does not tell where the game counts its mines"
-"""Why nothing is read where the profile has neither a status line nor a counter."""
+"""The reason given for a profile with neither a status line nor a counter."""
 _LONE_ZERO = re.compile(r"(?<!\S)©(?!\S)")
-"""So Tesseract reads the dotted zero of some typewriter fonts, where it stands alone."""
+"""Tesseract's misreading of a lone dotted zero, as some typewriter fonts draw it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What the status line says; None where it does not say."""
+    """What the status line says; None if it does not say."""
 
     marked: int | None = None
     mines: int | None = None
@@ -124,10 +124,9 @@ def parse(text: str, look: StatusStyle, *, crowded: bool = False) -> Status:
 
 
 class StatusReader:
-    """Reads mine totals, where that takes Tesseract in a thread: nothing ever waits for it.
+    """Reads mine totals without delaying the game: Tesseract runs in a thread.
 
-    Only the newest frame handed in is read; one handed in meanwhile replaces the one
-    that waits. Use as a context manager.
+    Only the newest frame is read; it replaces one that is still waiting. Use as a context manager.
     """
 
     def __init__(
@@ -176,10 +175,10 @@ class StatusReader:
         return None
 
     def submit(self, frame: Frame, grid: Grid, flags: int) -> None:
-        """Hand in a frame, on whose board there are `flags` flags; returns at once.
+        """Hand in a frame whose board has `flags` flags; return at once.
 
-        A line that counts other flags was misread, or belongs to another moment: its
-        numbers are not taken.
+        A line with another number of flags was misread or belongs to another moment, and is
+        ignored.
         """
         if self.problem is not None:
             return
@@ -194,7 +193,7 @@ class StatusReader:
         self._reading = self._thread.submit(self._read, frame, grid, flags)
 
     def reset(self) -> None:
-        """Forget what was read: another game begins."""
+        """Forget what was read, for another game."""
         self._forget()
         self._totals.clear()
 
@@ -212,8 +211,8 @@ class StatusReader:
     def _is_confirmed(self, flags: int, mines: int | None) -> bool:
         """Whether the total is the usual one, or was read with and without flags.
 
-        Nothing beside a number alone says that it was read right, and it may come later than a
-        flag, time after time.
+        Nothing confirms a number that stands alone, and it may be updated later than the flag, time
+        after time.
         """
         if not isinstance(self._look, CounterStyle):
             return True

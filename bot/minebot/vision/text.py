@@ -1,6 +1,4 @@
-"""Cuts lines of text out of a frame, and reads them.
-
-Tesseract has its one home here, its library and its language data.
+"""Finds lines of text in a frame and reads them with Tesseract."""
 """
 
 from __future__ import annotations
@@ -30,8 +28,8 @@ HEIGHTS = (32, 44)
 """Heights in pixels to which a line is scaled for two readings, which must agree. Measured: 26 to
 40 and 35 to 55."""
 _CLEAR = 1.5
-"""How many times that the strongest ink of a line differs. Measured: 1.2 to 1.5; with 1 some thin
-strokes are no ink, and another number is read."""
+"""Smallest contrast of a line's strongest ink, as a multiple of that. Measured: 1.2 to 1.5; with 1
+some thin strokes are no ink, and another number is read."""
 _SURROUNDINGS = 31
 """Side in pixels of the square whose median is the ground. Measured: 17 to 63."""
 _SPACE = 17
@@ -46,11 +44,11 @@ _MARGIN = 2
 _WHITE = 8
 """Pixels of white around a line, without which Tesseract loses its first letter. Measured."""
 _SURE = 60
-"""Of 100, how sure Tesseract is of a word, at least. Measured: 30 to 90."""
+"""Smallest confidence of Tesseract in a word, in per cent. Measured: 30 to 90."""
 _ENLARGED = 3
 """How many times words are enlarged to be read. Measured: 2 to 4."""
 _NEVER = "{}|\\£€$§"
-"""What no game writes, and a slash between small digits is read as. Measured."""
+"""Characters that a slash between small digits is misread as; no game writes them. Measured."""
 DATA = ("/usr/share/tesseract-ocr/*/tessdata", "/usr/share/tessdata", "/usr/local/share/tessdata")
 """Where systems keep Tesseract's language data, beside `TESSDATA_PREFIX`."""
 
@@ -84,7 +82,7 @@ class Text:
 class Tesseract:
     """Tesseract, loaded when it is made; not for several threads at once.
 
-    Raises VisionError where its library or its language data is missing, saying what to
+    Raises VisionError if its library or its language data is missing, saying what to
     install, or where it fails.
     """
 
@@ -113,7 +111,7 @@ class Tesseract:
             raise VisionError(f"Tesseract fails: {error}") from error
 
     def words(self, frame: Frame, part: Rect) -> list[Text]:
-        """The words that are read surely, wherever in that part; raises VisionError."""
+        """The words that are read with confidence in that part; raises VisionError."""
         import tesserocr  # noqa: PLC0415  # it is loaded
 
         room = _ENLARGED * _MARGIN
@@ -176,7 +174,7 @@ def lines(frame: Frame, part: Rect, contrast: int) -> list[Line]:
 def texts(frame: Frame, ocr: Ocr | None = None) -> list[Text]:
     """The lines of text of which two readings at different sizes agree.
 
-    Raises VisionError where Tesseract, which is taken without `ocr`, cannot be used.
+    Raises VisionError if Tesseract, which is taken without `ocr`, cannot be used.
     """
     ocr = ocr or Tesseract()
     found = []
@@ -192,7 +190,7 @@ def _grey(frame: Frame, part: Rect) -> Grey:
 
 
 def _black_on_white(line: Grey, contrast: int) -> Grey | None:
-    """A line in whatever two colours; None where they hardly differ by that contrast."""
+    """A line in whatever two colours; None if they hardly differ by that contrast."""
     far = cv2.absdiff(line, np.full_like(line, int(np.median(line))))
     most = int(far.max())
     return None if most < _CLEAR * contrast else np.asarray(255 - far * (255 / most), np.uint8)

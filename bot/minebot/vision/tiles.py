@@ -25,8 +25,7 @@ Floats = NDArray[np.float32]
 COLOUR = np.uint32(0x00FFFFFF)
 """A pixel's colour: some capture libraries leave the fourth byte undefined."""
 _MOST = 4096
-"""Distinct tiles kept. Specified: 200 times the 20 that a game has; more come from pictures that
-never repeat."""
+"""Distinct tiles kept. Specified: 200 times the 20 of a game; moving pictures have more."""
 SAME_LEVELS = 1.0
 """Mean difference in levels of 255 up to which two tiles are the same. Measured: Simon Tatham's
 Mines draws the corners of a tile up to 5 levels differently the second time."""
@@ -68,7 +67,7 @@ def commonest(pixels: Floats) -> Floats:
 
 
 class TileCache:
-    """What the tiles met so far were taken for."""
+    """The labels of all tiles seen so far."""
 
     def __init__(self, classify: Callable[[NDArray[np.uint8]], list[TileReading]]) -> None:
         """`classify` says what tiles are, of shape (n, t, t, 4), blue-green-red first."""
@@ -82,7 +81,7 @@ class TileCache:
         return len(self._looks) > _MOST
 
     def recognise(self, tiles: NDArray[np.uint32]) -> list[TileReading]:
-        """What each tile is taken for; `tiles` as from `cut`."""
+        """Return the label of each tile; `tiles` as from `cut`."""
         sums = _sums(tiles).tolist()
         new = {key: row for row, key in enumerate(sums) if key not in self._looks}
         if new:
@@ -92,7 +91,7 @@ class TileCache:
         return [self._looks[key] for key in sums]
 
     def teach(self, tile: NDArray[np.uint32], cell: Cell) -> None:
-        """Take this tile for that cell from now on; `tile` is one of `cut`'s."""
+        """Label this tile as that cell from now on; `tile` is one of `cut`'s."""
         key = int(_sums(tile[None])[0])
         self._looks[key] = TileReading(cell, ((cell.name.lower(), 1.0),))
 

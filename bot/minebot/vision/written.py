@@ -1,4 +1,4 @@
-"""Reads the mines left where a game writes them beside its board: `Mines: 8`, or `8` alone."""
+"""Reads the number of mines left from text beside a board: `Mines: 8`, or `8` alone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def numbers(frame: Frame, grid: Grid, ocr: Ocr) -> list[CounterReading]:
 
 
 def read_number(frame: Frame, grid: Grid, look: CounterStyle, ocr: Ocr) -> int | None:
-    """The number that is written there, None where none is read; raises VisionError."""
+    """The number that is written there, None if none is read; raises VisionError."""
     at = look.at.pixel(grid.bounds, grid.tile)
     near = Rect(at.x, at.y, 1, 1).grown(*_REACH).clipped(frame.bounds)
     for line in lines(frame, near, CONTRASTS[0]):
@@ -38,7 +38,7 @@ def read_number(frame: Frame, grid: Grid, look: CounterStyle, ocr: Ocr) -> int |
 
 
 def _value(line: Line, ocr: Ocr) -> int | None:
-    """The one number in a line; None where there are more, or two readings differ."""
+    """The one number in a line; None if there are more, or two readings differ."""
     said = set()
     for text in line.readings(ocr, HEIGHTS):
         found = _NUMBER.findall(text)

@@ -97,7 +97,7 @@ class Bus:
         return bool(self.call(*_BUS, "NameHasOwner", "s", name)[0])
 
     def property(self, name: str, path: str, interface: str, member: str) -> Any:
-        """A property's value; raises BusError where there is no such thing."""
+        """A property's value; raises BusError if there is no such thing."""
         ((_, value),) = self.call(name, path, _PROPERTIES, "Get", "ss", interface, member)
         return value
 

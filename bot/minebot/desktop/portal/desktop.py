@@ -156,7 +156,7 @@ class PortalDesktop:
 
 @contextmanager
 def _extra() -> Iterator[None]:
-    """A block that imports what needs the extra; CaptureError where that is missing."""
+    """A block that imports what needs the extra; CaptureError if that is missing."""
     try:
         yield
     except ImportError as error:

@@ -33,8 +33,7 @@ _CALM = 0.01
 while it paints without a GPU on a busy machine."""
 
 _TAP = 0.1
-"""Seconds for which a key is down when it is tapped. Specified: people hold one for 0.06 to
-0.12."""
+"""Seconds for which a tapped key is down. Specified: people hold one for 0.06 to 0.12."""
 
 _UNHEARD = 0.15
 """Seconds for which the user may go unheard. Specified: a stop is heard within 0.25."""

@@ -28,8 +28,7 @@ _KEYBOARD, _POINTER = 1, 2
 _HIDDEN_CURSOR = 1
 """Cursor mode in which the pointer is not in the picture. Specified by the ScreenCast portal."""
 _UNTIL_REVOKED = 2
-"""Persist mode in which a permission also holds for later runs. Specified by the RemoteDesktop
-portal."""
+"""Persist mode of a permission for later runs, too. Specified by the RemoteDesktop portal."""
 _KEEPS_TOKENS = 2
 """First version of RemoteDesktop with tokens. Specified by the portal."""
 _DONE, _CANCELLED = 0, 1
@@ -180,7 +179,7 @@ class PortalSession:
 
 
 def remote_desktop_version(bus: Bus) -> int:
-    """That of the portal's RemoteDesktop; raises CaptureError where it or ScreenCast is missing."""
+    """That of the portal's RemoteDesktop; raises CaptureError if it or ScreenCast is missing."""
     try:
         bus.property(_NAME, _PATH, _CAST, "version")
         return int(bus.property(_NAME, _PATH, _REMOTE, "version"))

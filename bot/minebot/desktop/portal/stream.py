@@ -15,6 +15,6 @@ class Stream:
     node: int
     """Its number in PipeWire."""
     kind: int
-    """`MONITOR`, `WINDOW`, or 0 where the portal does not say."""
+    """`MONITOR`, `WINDOW`, or 0 if the portal does not say."""
     size: tuple[int, int] | None
     """Its width and height in the units in which it is pointed at, where the portal tells."""

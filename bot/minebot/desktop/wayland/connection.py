@@ -152,7 +152,7 @@ class Connection:
         self.close()
 
     def get(self, interface: Any) -> Any:
-        """The compositor's object of that interface, None where it has none.
+        """The compositor's object of that interface, None if it has none.
 
         What it says at once is not dispatched before this has returned.
         """
@@ -164,12 +164,12 @@ class Connection:
         return self._bound[interface.name]
 
     def version(self, interface: Any) -> int:
-        """The version of that object, 0 where there is none."""
+        """The version of that object, 0 if there is none."""
         return self._offered.get(interface.name, (0, 0))[1]
 
     @property
     def seat(self) -> Any:
-        """The seat: mouse and keyboard. Raises CaptureError where there is none."""
+        """The seat: mouse and keyboard. Raises CaptureError if there is none."""
         seat = self.get(WlSeat)
         if seat is None:
             raise CaptureError("the Wayland compositor has no seat")

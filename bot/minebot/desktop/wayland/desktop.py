@@ -45,8 +45,7 @@ _PATIENCE = 2.0
 """Seconds that sway gets to bring a window forward. Specified: a limit for the user's patience."""
 
 _TAKEN = 1.0
-"""Seconds that a program gets to take a size. Specified: five times the 0.2 that sway waits for
-it."""
+"""Seconds that a program gets to take a size. Specified: sway waits 0.2 for it."""
 
 
 def lacking(connection: Connection, sway: Sway | None) -> str:

@@ -30,7 +30,7 @@ class FrameCapture:
     """Takes pictures, one at a time."""
 
     def __init__(self, connection: Connection) -> None:
-        """Raises CaptureError where the compositor lets nobody take pictures."""
+        """Raises CaptureError if the compositor lets nobody take pictures."""
         copies, shm = copier(connection), connection.get(WlShm)
         if copies is None or shm is None:
             raise CaptureError("this Wayland compositor lets no program see the screen")

@@ -21,16 +21,14 @@ from minebot.desktop.wayland.connection import Connection
 from minebot.stop import Stop
 
 _TIMEOUT_MS = 1
-"""Milliseconds without input after which the user counts as idle. Specified: the smallest
-timeout."""
+"""Milliseconds without input after which a user is idle. Specified: the smallest timeout."""
 
 _FIRST_IDLE = 1.0
 """Seconds within which the user has to be idle for the first time; else that is never told, as
 while a film is played full-screen. Specified: ten times as long as a key is down."""
 
 _EVERY = 0.002
-"""Seconds until the thread tries again while another one dispatches. Specified: a stop may take
-0.1."""
+"""Seconds between tries while another thread dispatches. Specified: a stop may take 0.1."""
 
 
 class IdleWatch(Listener):

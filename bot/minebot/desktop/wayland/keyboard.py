@@ -24,8 +24,7 @@ _KEYS = (*NAMED, *_CHARACTERS)
 """What the keyboard can press; the first key has the first code."""
 
 _FIRST_CODE = 9
-"""First key code in use. Specified: XKB starts at 8, and the number that is sent, 8 less, must be
-above 0."""
+"""First key code in use. Specified: 8 less is sent, and must be above 0."""
 
 _MODIFIERS = {"shift": 1, "ctrl": 4, "alt": 8}
 """The bits of XKB's Shift, Control and Mod1."""

@@ -28,7 +28,7 @@ class WaylandMouse:
     """Clicks in one window. See `minebot.actuator.Mouse`."""
 
     def __init__(self, connection: Connection, place: WindowLocation, watch: IdleWatch) -> None:
-        """Raises CaptureError where the compositor lets no program click."""
+        """Raises CaptureError if the compositor lets no program click."""
         manager = connection.get(ZwlrVirtualPointerManagerV1)
         if manager is None:
             raise CaptureError("this Wayland compositor lets no program click")

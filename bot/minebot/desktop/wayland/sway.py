@@ -28,7 +28,7 @@ _PREFIX = "sway:"
 
 
 def find_sway() -> Sway | None:
-    """The running sway that SWAYSOCK names; None where there is none."""
+    """The running sway that SWAYSOCK names; None if there is none."""
     try:
         return Sway(os.environ["SWAYSOCK"]) if os.environ.get("SWAYSOCK") else None
     except CaptureError:

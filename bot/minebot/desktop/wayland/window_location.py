@@ -14,8 +14,7 @@ from minebot.errors import WindowCovered, WindowError, WindowGone, WindowHidden,
 
 _SETTLE = 0.3
 """Seconds after which a window that was moved, resized or shown counts as painted. Specified: sway
-waits 0.2 by default for programs to paint in a new size, while its tree already shows the new
-size."""
+waits 0.2 for programs to paint in a new size, while its tree already shows it."""
 
 
 _TOLD = 1.0

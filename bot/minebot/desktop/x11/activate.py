@@ -25,19 +25,16 @@ from minebot.desktop.x11.window_tree import (
 from minebot.errors import WindowCovered, WindowError
 
 _PATIENCE = 5.0
-"""Seconds that a window manager gets for one request. Specified: a limit; a very busy machine takes
-almost one."""
+"""Seconds that a window manager gets for a request. Specified: a busy one took almost 1."""
 
 _SOON = 1.0
 """Seconds after which something else is tried, or the request is given up. Specified."""
 
 _STILL = 0.08
-"""Seconds without a repaint after which a window counts as painted. Specified: five frames at 60
-Hz."""
+"""Seconds without a repaint after which a window is painted. Specified: five frames at 60 Hz."""
 
 _PAGER = 2
-"""Source indication of a direct request by the user, which must not be refused. Specified by
-EWMH."""
+"""Source indication of a user's request, which must not be refused. Specified by EWMH."""
 
 
 @errors_mapped

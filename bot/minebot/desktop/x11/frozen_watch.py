@@ -19,8 +19,7 @@ from pathlib import Path
 SIZE = 2
 """Bytes of shared memory: the count and the mark below. Specified."""
 COUNT = 0
-"""Offset of the number of grabs and releases so far, modulo 256: odd while the server is held.
-Specified."""
+"""Offset of the number of grabs and releases, modulo 256: odd while held. Specified."""
 ENDED = 1
 """Offset of the mark that the connection has ended; 1 for yes. Specified."""
 INTERVAL_SECONDS = 0.1

@@ -42,12 +42,11 @@ _CORE_KEYBOARD = 0x100
 """Number of the keyboard whose modifiers clicks carry. Specified by XKB."""
 
 THROUGH_SECONDS = 5.0
-"""Seconds for which a window manager may delay it. Specified: a limit; a very busy machine took
-0.8."""
+"""Seconds for which a window manager may delay it. Specified: a very busy machine took 0.8."""
 
 _SPIN = 0.003
-"""Seconds of polling without a pause, before other programs get the core. Specified: it usually
-takes one."""
+"""Seconds of polling without a pause, before others get the core. Specified: it mostly takes
+one."""
 
 
 class XMouse:

@@ -43,7 +43,7 @@ _PIXEL_BITS = 32
 def is_rootless(name: str | None = None) -> bool:
     """Whether the display of that name, None for DISPLAY, has no screen of its own.
 
-    Raises CaptureError where no display answers.
+    Raises CaptureError if no display answers.
     """
     with Display(name) as display:
         return _is_xwayland(display) and _is_black(display)

@@ -27,8 +27,7 @@ ONE_AT_A_TIME = Lock()
 """Games may be played in several threads, on a cluster too."""
 shared_endgame = lru_cache(maxsize=2)(make_endgame)
 _FEW = 8
-"""Number of open cells below which many games share a position. Specified: their guesses are
-kept."""
+"""Number of open cells below which guesses are kept. Specified: many games share these."""
 _KEPT = 1 << 12
 """Guesses at such positions that are kept. Specified: 4 MB on an expert board."""
 

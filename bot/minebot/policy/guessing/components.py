@@ -19,8 +19,7 @@ from minebot.policy.guessing.workspace import ComponentCache, Layers
 TOO_LARGE, IMPOSSIBLE = -1, -2
 """Values in place of a count: the component is too large; no layout exists. Specified."""
 _FIELDS = 16
-"""Number of rules that may be open at once. Specified: a state is a word of sixteen numbers up to
-15."""
+"""Number of rules open at once. Specified: a state is a word of sixteen numbers up to 15."""
 _LEAST_SLOTS = 16
 """Slots in the index of the smallest layer. Specified: a power of two."""
 _MIX = np.uint64(0x9E3779B97F4A7C15)

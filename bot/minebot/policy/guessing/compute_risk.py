@@ -309,8 +309,8 @@ def compute_risk(
 ) -> tuple[float, int]:
     """Weigh all layouts of a board: `clues` clues in `live`, `mines` in undecided cells.
 
-    Returns their number as (float, power of two), 0.0 where there is none and -1.0
-    where there are too many to be counted here; leaves each undecided cell's mine
+    Returns their number as (float, power of two), 0.0 if there is none and -1.0
+    if there are too many to be counted here; leaves each undecided cell's mine
     probability in `memory.sums.risk`.
     """
     geometry, survey, layers, store = memory.geometry, memory.survey, memory.layers, memory.store

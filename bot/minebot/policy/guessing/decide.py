@@ -235,7 +235,7 @@ def _compare(
 def _deepen(position: RiskTable, settings: GuessingSettings, memory: Workspace, ranked: int) -> int:
     """Judge the best of the `ranked` candidates by one move more, where they are near ties.
 
-    Returns how many are worth a word, 0 where there is no near tie.
+    Returns how many are worth a word, 0 if there is no near tie.
     """
     rows = memory.trial.rows
     near = 0

@@ -77,7 +77,7 @@ class Endgame(NamedTuple):
     won: Floats
     left: Floats
     worth: FloatTable
-    """By cell: what is won at most after it; 0.0 where it was tried, or is not to be."""
+    """By cell: what is won at most after it; 0.0 if it was tried, or is not to be."""
 
 
 def make_endgame(layouts: int) -> Endgame:

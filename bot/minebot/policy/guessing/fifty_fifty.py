@@ -19,19 +19,17 @@ from minebot.policy.guessing.lookahead import SQUARE
 from minebot.policy.guessing.workspace import RiskTable, Workspace
 
 _SHAPES, _BOX = 3, 2
-"""Number of shapes (two cells in a row, two in a column, a box), and the index of the box.
-Specified."""
+"""Number of shapes (row of two, column of two, box); index of the box. Specified."""
 _CELLS, _AROUND = 4, 6
-"""Largest number of cells of a shape, the corners of a box ordered so that the first and the last
-are opposite; largest number of squares around it that touch some of its cells but not all.
-Specified."""
+"""Largest number of cells of a shape, a box's first opposite to its last; largest number of squares
+around it that touch some of its cells but not all. Specified."""
 
 
 @compiled
 def _shape(kind: int, square: int, size: Numbers, cells: Numbers, rim: Numbers) -> int:
     """Write the cells of the shape that begins at `square`, and its rim, -1 beyond the edge.
 
-    `size` is that of the board. Returns how many cells it has, 0 where it does not fit.
+    `size` is that of the board. Returns how many cells it has, 0 if it does not fit.
     """
     width, height = size[0], size[1]
     x, y = square % width, square // width

@@ -7,8 +7,7 @@ from minebot.policy.guessing.compiler import Bytes, Numbers, NumberTable, compil
 from minebot.policy.guessing.endgame_workspace import Endgame
 
 _TRIES = 400
-"""Cells that may be tried for each layout there is room for. Specified: a limit, four for each
-cell."""
+"""Cells that may be tried for each layout that fits the room. Specified: four for each cell."""
 
 
 @compiled

@@ -21,8 +21,7 @@ from minebot.errors import WorkerLost
 from minebot.policy.guessing.cache import FOLDER, folder, is_complete, mark_complete
 
 COMPILE_SECONDS = 20
-"""How long it takes, roughly. Measured on a machine with two shared cores: 20 seconds of processor
-time."""
+"""How long it takes, roughly. Measured on two shared cores: 20 seconds of processor time."""
 _LOOK = 0.02
 """Seconds between two checks by the waiting program. Specified: a stop is heard within 0.1."""
 _HASTE = {"NUMBA_OPT": "1", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}

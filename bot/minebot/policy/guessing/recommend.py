@@ -113,7 +113,7 @@ def choose(
 
 
 def _judge(board: Board, risks: dict[int, float], settings: GuessingSettings) -> Choice | None:
-    """What the compiled parts choose; None where there is more than they can weigh."""
+    """What the compiled parts choose; None if there is more than they can weigh."""
     # They load for seconds.
     from minebot.policy.guessing import decide, lookahead  # noqa: PLC0415
     from minebot.policy.guessing.compiled_board import ranked  # noqa: PLC0415

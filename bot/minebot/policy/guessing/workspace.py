@@ -195,7 +195,7 @@ class RiskTable(NamedTuple):
     mines: int
     """Those in undecided cells."""
     total: float
-    """The layouts are `total * 2**exponent`; 0.0 where there is none, -1.0: too many."""
+    """The layouts are `total * 2**exponent`; 0.0 if there is none, -1.0: too many."""
     exponent: int
 
 

@@ -1,4 +1,4 @@
-"""What a tile may show, as the network that classifies tiles counts it."""
+"""The labels of tiles, numbered as in the network that classifies them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cuts the tiles of a board out of a picture, all at one size, and groups those drawn alike."""
+"""Cuts the tiles of a board out of a picture at one size, and groups those drawn alike."""
 
 from __future__ import annotations
 

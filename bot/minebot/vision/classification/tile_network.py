@@ -1,4 +1,4 @@
-"""Says what each tile of a lattice shows, and whether it is a board, by trained networks."""
+"""Classifies the tiles of a lattice, and the lattice as a board or not, with trained networks."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ Floats = NDArray[np.float32]
 
 _LABELS = len(Label)
 _WIDTH = 64
-"""Number of values by which the network describes a tile. Specified: the network was trained with
-it."""
+"""Number of values that describe a tile. Specified: the network was trained with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +24,7 @@ class Classified:
     """What the network says of the tiles of one lattice."""
 
     probabilities: Floats
-    """Shape (rows, columns, labels): what each tile shows, by itself, its neighbours and all tiles
-    that are drawn alike."""
+    """Probabilities by the tile, its neighbours and equal tiles; shape (rows, columns, labels)."""
     groups: NDArray[np.intp]
     """Shape (rows, columns): equal numbers for tiles that are drawn alike."""
     board: float
@@ -43,7 +41,7 @@ class Described:
     """Shape (rows, columns): equal numbers for tiles that are drawn alike."""
 
     def inner(self) -> Described:
-        """Without the outermost line of tiles on each side."""
+        """Return it without the outermost line of tiles on each side."""
         return Described(self.numbers[:, 1:-1, 1:-1], self.groups[1:-1, 1:-1])
 
 

@@ -1,6 +1,6 @@
-"""Makes a lattice exact whose cells are a whole number of pixels apart, as most games' are.
+"""Corrects a lattice whose pitch is a whole number of pixels, as in most games.
 
-Tiles that are drawn alike are then cut alike.
+Equal tiles are then cut out with equal pixels.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from minebot.vision.detection.fit import GridCandidate
 Floats = NDArray[np.floating]
 
 _LINES = 64
-"""Lines of pixels that are looked at across each axis. Measured: with 200 all of 624 axes come out
-the same."""
+"""Lines of pixels compared across each axis. Measured: with 200 all 624 axes are the same."""
 _DRIFT, _DRIFT_PIXELS = 0.05, 0.5
 """Fraction of a cell, and pixels besides, by which an outermost cell may be off before. Measured:
 the network is off by less on all of 624 axes."""
@@ -25,10 +24,9 @@ _APART = (1 / 2, 2 / 3)
 """Fractions of the columns after which edges have to recur. Specified: far enough to show a pitch
 that is off by a fraction of a pixel, and with a third of the columns left to compare."""
 _ALIKE = 0.6
-"""Correlation of edges that recur. Measured: of 501 axes of pictures whose cells are whole pixels
-apart 457 reach it, of 121 others 15, none with a cell more than 1.2 pixels off; from 0.5 on 470 and
-22, four of them off by up to 3.4 pixels (drawn ones, fixtures/screenshots, versions,
-others/dev)."""
+"""Correlation of edges that recur. Measured: 457 of 501 axes of pictures with a whole number of
+pixels to a cell reach it, and 15 of 121 others, all within 1.2 pixels; from 0.5 on 470 and 22, four
+of them off by up to 3.4 (drawn ones, fixtures/screenshots, versions, others/dev)."""
 _STRONGEST = 40.0
 """Levels of 255 from which stronger edges count the same. Specified: a message over the board has
 stronger edges than its tiles."""

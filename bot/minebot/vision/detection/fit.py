@@ -1,8 +1,8 @@
 """Fits a grid of evenly spaced cells to the maps of the detecting network.
 
-The maps say for every fourth pixel how likely a lattice is there, and where in its cell the pixel
-lies: a complex number that turns once from one cell to the next. Summed over the rows they are a
-wave along the columns, whose frequency is the pitch and whose angle is the origin.
+For every fourth pixel the maps give the probability of a lattice and the pixel's position in its
+cell: a complex number that turns once from one cell to the next. Their sum over the rows is a wave
+along the columns; its frequency gives the pitch, its angle the origin.
 """
 
 from __future__ import annotations
@@ -30,15 +30,13 @@ _PART_AREA = 0.1
 """Area of the smallest part that is searched, as a fraction of the largest. Specified: smaller ones
 are not the board that a user means."""
 _SPAN = 0.5
-"""Fraction of the usual mask above which a column belongs to the lattice. Specified: more in than
-out."""
+"""Fraction of the usual mask from which a column is in the lattice. Specified: more in than out."""
 _LONGEST_PERIOD = 100.0
 """Pixels of the largest cell; the network is trained on cells up to 64."""
 _SHORTEST_PERIOD = 6.5
 """Pixels of the smallest cell; the network is trained on cells from 7."""
 _PART_CELL = (0.2, 1.0)
-"""Fraction of a cell that makes a board look cut off. Specified: less is a margin, more a whole
-cell."""
+"""Fraction of a cell that makes a board look cut off. Specified: less is a margin."""
 _TURN = 2 * np.pi
 """Radians."""
 
@@ -56,7 +54,7 @@ class GridCandidate:
     confidence: float
     """From 0 to 1: how well the positions within the cells agree with this lattice."""
     cut_off: str = ""
-    """The edge of the picture beyond which the lattice goes on, empty where it is whole."""
+    """The edge of the picture that cuts the lattice off, empty if it is whole."""
 
     @property
     def area(self) -> float:
@@ -119,7 +117,7 @@ def _parts(mask: NDArray[np.bool_]) -> list[Box]:
 
 
 def _fit_part(maps: Floats, box: Box) -> GridCandidate | None:
-    """The lattice in a part of the maps; None where the positions have no common period."""
+    """The lattice in a part of the maps; None if the positions have no common period."""
     mask = maps[0]
     across, down = maps[2] + 1j * maps[3], maps[4] + 1j * maps[5]
     left, top, right, bottom = box
@@ -240,9 +238,9 @@ def _span(profile: Floats, wave: _Wave, limits: tuple[int, int]) -> tuple[int, i
 
 
 def _evened(middles: Floats, pitch: float, signal: NDArray[np.complexfloating]) -> Floats:
-    """The middles where each column's own positions say, for steps that are not all the same.
+    """Adjust each column's middle to its own positions, for a pitch that varies.
 
-    Averaged over three columns; moved by a sixth of a pitch at most.
+    Averages over three columns, and moves a middle by at most a sixth of the pitch.
     """
     at = STRIDE * (np.arange(len(signal)) + 0.5)
     turned = signal * np.exp(-1j * _TURN * (at - middles[0]) / pitch)

@@ -18,17 +18,16 @@ COARSE = 4
 """Factor by which a picture is reduced for the first search. Specified: cells of 28 pixels and more
 remain visible."""
 REFINED = 16.0
-"""Pixels of a cell at which a lattice is looked at again that was seen in the small picture: in the
+"""Pixels of a cell at which a lattice from the reduced picture is searched again. Specified: in the
 middle of the sizes that the network was trained on, and no larger than needed."""
 FULL = 0.9
-"""How large a picture is looked at whose cells are small: the smallest, of 8 pixels, are still
-larger than the 7 that the network was trained on. At 1.0 it took a quarter longer and found 444 of
-457 lattices, at 0.9 447, at 0.8 445 (drawn ones, fixtures/screenshots, versions, others/dev)."""
+"""Scale at which pictures with small cells are searched: the smallest, of 8 pixels, remain larger
+than the 7 that the network was trained on. Measured: 1.0 takes a quarter longer and finds 444 of
+457 lattices, 0.9 finds 447, 0.8 445 (drawn ones, fixtures/screenshots, versions, others/dev)."""
 LARGE = 1_000_000
-"""Pixels from which a picture is searched in full only in parts. Specified: 1366x768 has that
-many."""
+"""Pixels from which only parts are searched in full. Specified: 1366x768 has that many."""
 LARGEST = 3840 * 2160
-"""Pixels that the network looks at at a time: of a larger part it sees a smaller picture.
+"""Pixels that the network takes at a time; a larger part is reduced.
 Specified: a 4K screen is looked at in full. The network takes 80 bytes a pixel, 0.5 GB."""
 _NEAR = 0.4
 """Probability of a lattice in the reduced picture from which that part is searched in full.
@@ -50,7 +49,7 @@ def detect(pixels: Bytes, *, in_full: bool = False) -> list[GridCandidate]:
     """All lattices in the picture that might be boards, the largest first.
 
     `pixels` has shape (height, width, 3), blue-green-red. With `in_full` a picture that is not
-    large is looked at in full, where a smaller one does not tell what to look at.
+    large is searched in full if the reduced one shows no lattice.
     """
     height, width = pixels.shape[:2]
     if in_full:
@@ -86,7 +85,7 @@ def _refined(pixels: Bytes, rough: GridCandidate) -> GridCandidate:
 
 
 def _whole(pixels: Bytes, found: GridCandidate, part: Part) -> GridCandidate:
-    """The lattice, looked at again where it comes near the edge of the part that was looked at."""
+    """Search the lattice again in a larger part if it comes near the edge of this one."""
     around = _around(found)
     width, height = pixels.shape[1], pixels.shape[0]
     near = (
@@ -126,7 +125,7 @@ def _within(pixels: Bytes, part: Part, scale: float = FULL) -> list[GridCandidat
         some = np.asarray(cv2.resize(some, size, interpolation=cv2.INTER_AREA), np.uint8)
     ends = {"left": left == 0, "top": top == 0, "right": right == width, "bottom": bottom == height}
     found = [one.scaled(1 / scale, left, top) for one in _fitted(_maps(some))]
-    # What goes on beyond the part is not cut off.
+    # A lattice that continues beyond the part is not cut off.
     return [one if ends.get(one.cut_off) else replace(one, cut_off="") for one in found]
 
 
