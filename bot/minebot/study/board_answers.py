@@ -31,7 +31,7 @@ from minebot.study.messages import (
 )
 
 _ESTIMATED = 3
-"""Candidates of a guess whose chances to win are estimated: those numbered on the board."""
+"""Candidates whose chance to win is estimated. Specified: those numbered on the board."""
 _SECONDS = 1.0
 """What an estimate takes. Specified: 100 games and more, an interval of 10 % on both sides, while
 the other worker answers."""

@@ -60,7 +60,7 @@ class KnownGameReader(Reader):
             raise
         except (GridNotFound, UnreadableTile) as refusal:
             self._failures += 1
-            # A profile knows all tiles of its game: something lies over a board that it read before.
+            # A profile knows all tiles of its game: something lies over a board it read before.
             is_hidden = self._last is not None and not self._is_otherwise
             if self._failures < MAX_FAILURES or is_hidden:
                 raise
@@ -71,8 +71,7 @@ class KnownGameReader(Reader):
         return reading
 
     def _at_first_sight(self, frame: Frame, refusal: VisionError) -> Reading:
-        """Read the frame at first sight if it can be the same game; else raise the refusal.
-        """
+        """Read the frame at first sight if it can be the same game; else raise the refusal."""
         try:
             reading = self._observation.read(frame)
             board = settled(reading.board)

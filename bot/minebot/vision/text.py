@@ -1,5 +1,4 @@
 """Finds lines of text in a frame and reads them with Tesseract."""
-"""
 
 from __future__ import annotations
 

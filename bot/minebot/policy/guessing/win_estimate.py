@@ -26,7 +26,7 @@ PLAYING_ON = GuessingSettings(
 """How games are played out: quicker by half than `Strategy.FULL`, and nearly as good (measured by
 benchmarks/regret.py)."""
 _Z = 1.96
-"""Standard deviations on both sides of an interval of 95 %."""
+"""Standard deviations to each side of a 95 % interval. Specified by the normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
