@@ -48,6 +48,7 @@ HOMES = {
     "h11": ("minebot.study.server",),
     "jeepney": ("minebot.desktop.portal.bus",),
     "llvmlite": ("minebot.policy.guessing.cache",),
+    "mcp": ("minebot.cli.mcp",),
     "matplotlib": ("minebot.simulate.summary",),
     "mss": ("minebot.desktop.mss_screen",),
     "ms_toollib": ("minebot.analysis.replay_reader",),

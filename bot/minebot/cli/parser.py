@@ -34,6 +34,7 @@ _GROUPS = {
         "solve": "solve a board or a paper puzzle typed as text",
         "review": "look at a recorded game again: marks, luck, 3BV, what was missed and why",
         "study": "open a page to look at any position: risks, what is certain and why",
+        "mcp": "give an agent eyes, logic and hands for any game: an MCP server",
     },
     "set up": {
         "doctor": "say how it sees and clicks on this desktop, and what is missing",
