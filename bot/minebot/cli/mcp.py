@@ -71,14 +71,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until the client closes standard input; returns 0. Raises UsageError."""
     if find_spec("mcp") is None:
         raise UsageError("this needs the package mcp: pip install '.[mcp]'")
-    hands = _Hands(arguments)
+    hands = Hands(arguments)
     with signals_call(hands.end):
-        _server(hands).run()
+        server_of(hands).run()
     return 0
 
 
 @dataclass(slots=True)
-class _Hands:
+class Hands:
     """What the tools do, one after the other."""
 
     arguments: argparse.Namespace
@@ -96,6 +96,7 @@ class _Hands:
             os._exit(Stopped.exit_status)
 
     def windows(self) -> list[dict[str, object]]:
+        """The desktop's windows, and which known game each is."""
         return [
             {"id": window.id, "title": window.title, "game": game_of(window)}
             for window in desktop_of(self.arguments).windows()
@@ -111,6 +112,7 @@ class _Hands:
             return {"window": session.window.title, **_facts(session, board, verdict)}, png(shown)
 
     def board(self, window: str | None, mines: int | None) -> Board:
+        """The board in a window."""
         with self._session(window, mines, touch=False) as (_, board):
             return board
 
@@ -123,6 +125,8 @@ class _Hands:
             for move in moves:
                 if _outcome(session) is not None:
                     break
+                if _is_done(before, board, move):
+                    continue
                 _check(board, move, allow_mine=allow_mine)
                 _click(session, move)
                 board, _ = session.player.preview()
@@ -162,6 +166,15 @@ def _outcome(session: Session) -> Outcome | None:
 
 def _verdict(session: Session, board: Board) -> Verdict | None:
     return None if _outcome(session) is not None else api.solve(board)
+
+
+def _is_done(before: Board, board: Board, move: Move) -> bool:
+    """Whether an earlier move has opened the cell that a move is to open."""
+    if not (0 <= move.x < board.width and 0 <= move.y < board.height):
+        return False
+    square = board.square(move.x, move.y)
+    opened = board.cells[square] <= Cell.EIGHT and before.cells[square] == Cell.HIDDEN
+    return opened and move.action is Action.OPEN
 
 
 def _check(board: Board, move: Move, *, allow_mine: bool) -> None:
@@ -236,7 +249,8 @@ def _move(told: dict[str, Any]) -> Move:
     return Move(_ACTIONS[action], column - 1, row - 1)
 
 
-def _server(hands: _Hands) -> MCPServer:
+def server_of(hands: Hands) -> MCPServer:
+    """The server whose tools do what these hands do."""
     from mcp.server import MCPServer  # noqa: PLC0415  # an extra
     from mcp.server.mcpserver import Image  # noqa: PLC0415
     from mcp.server.mcpserver.exceptions import ToolError  # noqa: PLC0415
@@ -296,7 +310,7 @@ def _server(hands: _Hands) -> MCPServer:
         """Click cells one after the other, and read the board again.
 
         moves: each {"action": "open", "flag" or "unflag", "row": N, "column": N}, from 1.
-        A cell that is certainly a mine is not opened unless allow_mine is true. When the user stops
+        A cell that an earlier move has opened is left out. A cell that is certainly a mine is not opened unless allow_mine is true. When the user stops
         the program nothing is clicked any more.
         """
         wanted = [_move(move) for move in moves]
