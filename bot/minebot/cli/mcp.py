@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from minebot import __version__, api
-from minebot.board import Action, Board, Cell, Move
+from minebot.board import Action, Board, Cell, Move, cell_name
 from minebot.cli import options
 from minebot.cli.console import say
 from minebot.cli.desktops import desktop_of
@@ -179,7 +179,7 @@ def _is_done(before: Board, board: Board, move: Move) -> bool:
 
 def _check(board: Board, move: Move, *, allow_mine: bool) -> None:
     """Raise UsageError for a click that must not be, or does nothing."""
-    name = f"row {move.y + 1}, column {move.x + 1}"
+    name = cell_name(move.x, move.y)
     if not (0 <= move.x < board.width and 0 <= move.y < board.height):
         size = f"{board.height} rows and {board.width} columns"
         raise UsageError(f"{name} is outside the board of {size}")
@@ -289,7 +289,7 @@ def server_of(hands: Hands) -> MCPServer:
         """Explain why a covered cell is safe or a mine, or how it compares with the best guess."""
         board = hands.board(window, mines)
         if not (1 <= row <= board.height and 1 <= column <= board.width):
-            raise UsageError(f"there is no row {row}, column {column}")
+            raise UsageError(f"there is no {cell_name(column - 1, row - 1)}")
         return api.explain(board, board.square(column - 1, row - 1), say=say).text
 
     def recommend(window: str | None = None, mines: int | None = None) -> str:
@@ -310,8 +310,9 @@ def server_of(hands: Hands) -> MCPServer:
         """Click cells one after the other, and read the board again.
 
         moves: each {"action": "open", "flag" or "unflag", "row": N, "column": N}, from 1.
-        A cell that an earlier move has opened is left out. A cell that is certainly a mine is not opened unless allow_mine is true. When the user stops
-        the program nothing is clicked any more.
+        A cell that an earlier move has opened is left out. A cell that is certainly a mine is not
+        opened unless allow_mine is true. When the user stops the program nothing is clicked any
+        more.
         """
         wanted = [_move(move) for move in moves]
         return json.dumps(hands.click(window, wanted, mines, allow_mine=allow_mine))
