@@ -24,7 +24,8 @@ LAYERS = (
     ("minebot.play", "minebot.puzzle", "minebot.simulate", "minebot.sandbox"),
     ("minebot.learn", "minebot.analysis"),
     ("minebot.study",),
-    ("minebot.cli", "minebot.api"),
+    ("minebot.api",),
+    ("minebot.cli",),
     ("minebot.__main__",),
 )
 """From the ground up: a module may import from its own row's package and from rows above it."""
