@@ -260,11 +260,12 @@ def test_the_chance_to_win_is_estimated_and_so_is_what_each_candidate_does_to_it
     show(page, study_page.guess())
     told = page.locator("#win")
     expect(told).to_contain_text(
-        re.compile(r"about \d.* to \d.*estimated by \d+ games"), timeout=15_000
+        re.compile(r"about \d.* to \d.*estimated by playing \d+ games"), timeout=15_000
     )
+    expect(page.locator("#options th").last).to_have_text("Wins \u2248")
     rows = page.locator("#options tbody tr")
     for rank in range(3):
-        expect(rows.nth(rank).locator("td").last).to_contain_text("\u2248")
+        expect(rows.nth(rank).locator("td").last).to_contain_text(re.compile(r"^[\d.]+\u00a0%$"))
     show(page, Board.parse("?1\n?1", 1))
     expect(told).to_have_text("Chance to win: 50.0\u00a0% (exact)")
     show(page, Board.parse("?1\n?1", None))

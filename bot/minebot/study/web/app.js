@@ -163,8 +163,8 @@ async function estimate(asked, suggestion) {
   const outlook = asked === history.now && await about("outlook", asked).catch(() => null);
   if (asked !== history.now || !outlook) return;
   const options = suggestion.options.map((option) => ({ ...option,
-    wins: option.square in outlook.wins ? `≈ ${outlook.wins[option.square]}` : null }));
-  panel.showMove(asked, { ...suggestion, options }, {});
+    wins: outlook.wins[option.square] ?? null }));
+  panel.showMove(asked, { ...suggestion, options, estimated: true }, {});
   panel.showWin(outlook.win);
 }
 

@@ -59,16 +59,16 @@ export function showMove(position, suggestion, { done }) {
     return;
   }
   say("move-decided", `What decided: ${suggestion.decided}.`);
-  options.append(table(position, suggestion.options));
+  options.append(table(position, suggestion));
 }
 
-function table(position, options) {
+function table(position, { options, estimated }) {
   const wins = options.some((option) => option.wins !== null);
   const element = document.createElement("table");
   element.createCaption().textContent = "The choice and its runners-up";
   element.caption.className = "unseen";
   const head = element.createTHead().insertRow();
-  for (const name of ["Cell", "Mine risk", "Progress", ...(wins ? ["Wins"] : [])]) {
+  for (const name of ["Cell", "Risk", "Progress", ...(wins ? [estimated ? "Wins \u2248" : "Wins"] : [])]) {
     head.append(Object.assign(make("th", name), { scope: "col" }));
   }
   const body = element.createTBody();
@@ -85,7 +85,7 @@ function table(position, options) {
 // The one number for the position.
 export function showWin(win) {
   say("win", !win ? "" : win.games === null ? `Chance to win: ${win.chance}\u00a0% (exact)`
-    : `Chance to win: about ${win.chance}\u00a0% (${win.low} to ${win.high}\u00a0%; estimated by ${win.games} games from here)`);
+    : `Chance to win: about ${win.chance}\u00a0% (${win.low} to ${win.high}\u00a0%, estimated by playing ${win.games} games)`);
 }
 
 export function showCell(position, square, { judgement, why }) {
