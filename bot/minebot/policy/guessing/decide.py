@@ -29,15 +29,14 @@ on it pays to look deeper, too. Measured: docs/strength.md."""
 FEW_CELLS = 24
 """Undecided cells up to which `GuessingSettings.small` holds. Measured: docs/strength.md."""
 _EFFORT = 40_000
-"""Squares of boards weighed for each number looked at: 83 candidates on an expert board, where
-a guess takes some 10 ms. Measured (`benchmarks/duel.py`, 10,000 expert boards): with 160,000 as
-many are won, with 10,000 1.9 points fewer."""
+"""Number of candidates times squares of the board: 83 candidates on an expert board. Measured:
+docs/measurements.md, "How many cells a guess considers"."""
 _LEAST = 4
-"""Candidates that are looked at on the largest board, too. Specified: a comparison needs some."""
+"""Smallest number of candidates, on the largest boards. Specified: the program allows boards of
+more squares than `_EFFORT`, and a guess is a choice."""
 _UNTOUCHED = 24
-"""Cells away from the clues are all equally safe: the most promising ones that are looked at.
-Measured on the same boards: with 12 and 48 as many are won, with 96, which leave no room for the
-others, 1.3 points fewer."""
+"""Largest number of candidates away from the clues, all of which are equally safe. Measured:
+docs/measurements.md, "How many cells a guess considers"."""
 _DEEP = 5
 """Candidates that are looked at one move deeper. Measured: docs/strength.md."""
 
