@@ -263,6 +263,7 @@ def test_the_chance_to_win_is_estimated_and_so_is_what_each_candidate_does_to_it
         re.compile(r"about \d.* to \d.*estimated by playing \d+ games"), timeout=15_000
     )
     expect(page.locator("#options th").last).to_have_text("Wins \u2248")
+    assert page.locator("#options").evaluate("one => one.scrollWidth <= one.clientWidth")
     rows = page.locator("#options tbody tr")
     for rank in range(3):
         expect(rows.nth(rank).locator("td").last).to_contain_text(re.compile(r"^[\d.]+\u00a0%$"))
@@ -294,6 +295,8 @@ def test_an_impossible_board_shows_the_clues_that_clash(page: Page) -> None:
     show(page, Board.parse("0?3\n???", None))
     expect(page.locator("#alert")).to_contain_text("No layout fits")
     assert page.locator(".clash").count() >= 1
+    page.locator("#alert .place").last.click()
+    expect(page.locator(_cell(1, 3))).to_have_attribute("aria-selected", "true")
     page.click("#undo")
     settle(page)
     expect(page.locator("#alert")).to_be_hidden()

@@ -151,7 +151,7 @@ export function status(judgement, suggestion, position) {
 export function complain(line = "") {
   const alert = byId("alert");
   alert.hidden = !line;
-  alert.textContent = line && line[0].toUpperCase() + line.slice(1);
+  alert.replaceChildren(...linked(line && line[0].toUpperCase() + line.slice(1)));
 }
 
 // A picture that a board was read from, null: none. Drawn, for the page may load nothing.
