@@ -10,6 +10,7 @@
     │   ├─ WindowCovered         3    something is in front of it
     │   ├─ WindowGone            3    it has been closed
     │   ├─ WindowHidden          3    minimised, or on another desktop
+    │   ├─ WindowRestless        3    what it shows goes on changing
     │   └─ WindowMoved           3    not as the frame shows it any more: look again
     │      └─ WindowBusy         3    the game has not taken the last click yet
     ├─ CaptureError              3    what the capture library said

@@ -1,0 +1,77 @@
+"""A thread that hears the user's stop: its end is a stop too, unless it was closed."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from fixtures.waiting import stays
+from minebot.desktop.listener import Listener
+from minebot.errors import CaptureError, Stopped
+from minebot.stop import Stop
+
+
+class Pipe(Listener):
+    """Hears whoever writes into a pipe."""
+
+    def __init__(self, stop: Stop, error: Exception | None = None) -> None:
+        super().__init__(stop, "a pipe")
+        self.source, self.end = os.pipe()
+        self.error = error
+
+    def listen(self) -> None:
+        while self.waits(self.source):
+            os.read(self.source, 1)
+            if self.error is not None:
+                raise self.error
+            self._stop.request("somebody wrote")
+
+    def close(self) -> None:
+        super().close()
+        for end in (self.source, self.end):
+            os.close(end)
+
+
+def test_what_it_hears_is_the_stop() -> None:
+    stop = Stop()
+    with Pipe(stop) as pipe:
+        pipe.start()
+        os.write(pipe.end, b"x")
+        assert stop.wait(10)
+    assert stop.reason == "somebody wrote"
+
+
+def test_closed_it_is_none() -> None:
+    stop = Stop()
+    with Pipe(stop) as pipe:
+        pipe.start()
+    assert stop.reason is None
+
+
+def test_before_anything_is_written_it_waits() -> None:
+    stop = Stop()
+    with Pipe(stop) as pipe:
+        pipe.start()
+        assert stays(lambda: stop.reason is None, 0.1)
+
+
+def test_a_display_that_has_gone_is_its_own_error() -> None:
+    stop = Stop()
+    with Pipe(stop, CaptureError("the display has gone")) as pipe:
+        pipe.start()
+        os.write(pipe.end, b"x")
+        assert stop.wait(10)
+    with pytest.raises(CaptureError, match=r"^the display has gone$"):
+        stop.check()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_whatever_else_ends_it_stops_the_program() -> None:
+    stop = Stop()
+    with Pipe(stop, ZeroDivisionError()) as pipe:
+        pipe.start()
+        os.write(pipe.end, b"x")
+        assert stop.wait(10)
+    with pytest.raises(Stopped, match="what listens for a pipe has failed"):
+        stop.check()
