@@ -1,1 +1,1 @@
-"""From what is known of a board to the moves that follow."""
+"""Decides which moves to make on a solved board."""

@@ -1,4 +1,4 @@
-"""From what is certain to what is clicked: the moves of a round, and which guess to make."""
+"""Plans the moves of a turn: the certain ones, or else a guess."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ _USUAL_DENSITY = 0.2
 
 
 def first_move(board: Board, promise: First = First.OPENING, *, may_lose: bool = False) -> Plan:
-    """Where to open a board on which nothing is open yet.
+    """Choose the first click on a fresh board.
 
-    With an opening promised, (3, 3): far enough from the edges to be surrounded, near
-    enough that one of its sides is soon explored. Else a corner: it is the cell most
-    likely to be an opening. Where nothing is promised, and it `may_lose`, it is a guess.
+    If the game guarantees an opening, (3, 3): far enough from the edges to be surrounded, near
+    enough that one of its sides is soon explored. Otherwise a corner, the cell most likely to be an
+    opening. If the first click `may_lose`, it is a guess.
     """
     x, y = _FIRST[promise]
     wanted = board.square(min(x, (board.width - 1) // 2), min(y, (board.height - 1) // 2))
@@ -60,12 +60,11 @@ def first_move(board: Board, promise: First = First.OPENING, *, may_lose: bool =
 def certain_moves(
     board: Board, safe: Sequence[int], mines: Set[int], *, flags: bool
 ) -> tuple[Move, ...]:
-    """What to click for cells known to be safe, and (with `flags`) known to be mines.
+    """Return the moves for cells known to be safe and, with `flags`, for known mines.
 
-    `mines` are all mines that were ever proven in this game. A flag on a safe cell is
-    taken off first. So is one that is not proven next to a cell to be opened: should
-    that cell be open by the time the click lands, the click is a chord, and a chord
-    trusts every flag.
+    `mines` are all mines that were ever proven in this game. A flag on a safe cell is removed
+    first. So is an unproven flag next to a cell to be opened: if that cell is open by the time the
+    click lands, the click is a chord, and a chord trusts every flag.
     """
     away = dict.fromkeys(square for square in safe if board.cells[square] == Cell.FLAG)
     doubtful = {
@@ -99,11 +98,11 @@ def guess(
     prepare: Callable[[], object] = prepare,
     every: bool = False,
 ) -> Plan:
-    """The cell to guess where nothing is certain: see `minebot.policy.guessing`.
+    """Choose a cell to guess if nothing is certain: see `minebot.policy.guessing`.
 
-    `risk` is each covered cell's mine probability, `mines` are all mines that were ever
-    proven in this game. `prepare` is called before the compiled parts are: it waits until
-    they are there, and raises what ends that waiting. With `every` all cells are judged.
+    `risk` is each covered cell's mine probability, `mines` are all mines that were ever proven in
+    this game. `prepare` is called before the compiled parts: it waits until they exist, and raises
+    whatever ends the wait. With `every` all cells are evaluated.
     """
     if not any(chance is not None and chance < 1.0 for chance in risk):
         return Plan(())

@@ -1,4 +1,4 @@
-"""Works out what is certain on a board, and how likely the rest is."""
+"""Finds the certain cells of a board and the mine probabilities of the others."""
 
 from minebot.solver.pipeline import Solver, Verdict, solve
 

@@ -13,15 +13,15 @@ from dataclasses import dataclass
 
 
 class Conflict(Exception):
-    """No mine layout keeps all rules; which of them clash is worked out elsewhere."""
+    """No mine layout satisfies all rules; which of them conflict is found elsewhere."""
 
 
 class ConstraintStore:
-    """The rules that are still open, and the cells that are already decided.
+    """The rules that are still open, and the cells that are decided.
 
-    A rule goes by the square of its clue. Deciding a cell takes it out of its
-    rules, so they only ever shrink. The stale ones have not been looked at since:
-    only `propagate` finds out whether they can still be kept.
+    The key of a rule is the square of its clue. A decided cell is removed from its rules, so they
+    only shrink. Rules that have changed are stale until `propagate` checks whether they can still
+    be satisfied.
     """
 
     __slots__ = ("cells", "mined", "mines", "of_cell", "safe", "stale", "undecided")
@@ -57,12 +57,12 @@ class ConstraintStore:
             of_cell[cell].append(rule)
 
     def decide(self, cells: Collection[int], *, mine: bool) -> None:
-        """Note what undecided cells certainly are."""
+        """Decide undecided cells: all are mines, or all are safe."""
         (self.mined if mine else self.safe).update(cells)
         self._leave(cells, mine)
 
     def reveal(self, cell: int, *, mine: bool) -> None:
-        """Take a cell out of everything, for the board now shows it; raises Clash."""
+        """Take a cell out of everything, for the board now shows it; raises Conflict."""
         if cell in self.undecided:
             self._leave((cell,), mine)
         elif cell in (self.safe if mine else self.mined):
@@ -97,15 +97,15 @@ class ConstraintStore:
         self.stale.discard(rule)
 
     def untouched(self) -> set[int]:
-        """The undecided cells that no rule is about."""
+        """The undecided cells without a rule."""
         return self.undecided.difference(self.of_cell)
 
 
 def propagate(rules: ConstraintStore, *, hurry: bool = False) -> None:
     """Decide what single rules and pairs of rules decide, until nothing changes.
 
-    In a hurry, pairs are compared only while no cell is known to be safe.
-    Raises Clash if a rule cannot be kept; not raising proves nothing.
+    In a hurry, pairs are compared only while no cell is known to be safe. Raises Conflict if a rule
+    cannot be satisfied; not raising proves nothing.
     """
     unpaired: set[int] = set()
     while True:
@@ -142,9 +142,8 @@ def _singles(rules: ConstraintStore, unpaired: set[int]) -> None:
 def _overlaps(rules: ConstraintStore, rule: int) -> None:
     """Compare a rule with those that share cells with it.
 
-    Where one has as many mines more than the other as it has cells of its own,
-    those cells are all mines and the other's own cells all safe. A rule within
-    another one is subtracted from it.
+    If one has n more mines than the other and n cells of its own, these are all mines, and the
+    other's own cells are all safe. A rule within another one is subtracted from it.
     """
     cells, mines = rules.cells[rule], rules.mines[rule]
     size = len(cells)
@@ -170,10 +169,9 @@ def _overlaps(rules: ConstraintStore, rule: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ComponentSignature:
-    """A front with its cells left unnamed, so that like fronts share what is known of them.
+    """A component without the names of its cells, so that equal components share results.
 
-    `sizes` holds the number of cells of each group, `rules` the mines of each
-    rule and the groups it is about.
+    `sizes` holds the number of cells of each group, `rules` the mines and the groups of each rule.
     """
 
     sizes: tuple[int, ...]
@@ -182,14 +180,14 @@ class ComponentSignature:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """Rules that hang together: `groups[i]` are the cells of group i of the shape."""
+    """Connected rules; `groups[i]` are the cells of group i of the shape."""
 
     shape: ComponentSignature
     groups: tuple[tuple[int, ...], ...]
 
 
 def components(rules: ConstraintStore) -> list[Component]:
-    """Group the undecided cells of all rules and split them into independent fronts."""
+    """Group the undecided cells of all rules and split them into independent components."""
     alike: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for cell, of in rules.of_cell.items():
         alike[tuple(of)].append(cell)
@@ -203,7 +201,7 @@ def components(rules: ConstraintStore) -> list[Component]:
         first, _ = left.popitem()
         number = {first: 0}
         reached = [first]
-        # Two clues may have come to say the same thing: the dict keeps one of them.
+        # Two clues may have become equal: the dict keeps one of them.
         said: dict[tuple[int, tuple[int, ...]], None] = {}
         seen: set[int] = set()
         for group in reached:  # grows while it is walked
@@ -224,7 +222,7 @@ def components(rules: ConstraintStore) -> list[Component]:
 
 
 def join(parts: Iterable[Component]) -> Component:
-    """Several fronts as if they were one."""
+    """Combine several components into one."""
     sizes: list[int] = []
     rules: list[tuple[int, tuple[int, ...]]] = []
     groups: list[tuple[int, ...]] = []
@@ -241,7 +239,7 @@ def apart(shape: ComponentSignature) -> tuple[list[int], list[int]]:
     """Rules without a cell in common, large ones first, and the groups that none is about.
 
     The mines of such rules are known in advance: only the groups between them
-    make the number of mines of a front vary.
+    make the number of mines of a component vary.
     """
     between = set(range(len(shape.sizes)))
     chosen = []

@@ -38,7 +38,7 @@ def covered(board: Board) -> tuple[int, ...]:
 
 
 def constraints_of(board: Board) -> list[Constraint]:
-    """What each clue demands; clues with nothing covered around them that hold are left out."""
+    """The constraint of each clue, except satisfied ones without a covered neighbour."""
     open_squares = frozenset(covered(board))
     found = []
     for clue in board.squares(*map(Cell, range(9))):
@@ -58,10 +58,9 @@ def mines_left(board: Board) -> int | None:
 
 
 class BoardConstraints:
-    """The rules of a board, kept up while the game goes on.
+    """The rules of a board, updated during the game.
 
-    What was certain on an earlier board of the same game is certain on the later
-    ones too: opened cells only add clues.
+    What was certain on an earlier board of a game remains certain: opened cells only add clues.
     """
 
     __slots__ = ("_board", "_cells", "rules", "shown")
@@ -70,7 +69,7 @@ class BoardConstraints:
         self.forget()
 
     def forget(self) -> None:
-        """Take the next board for the first of a new game."""
+        """Treat the next board as the first of a new game."""
         self._board: Board | None = None
         self._cells = b""
         """Those of the board, flags taken off."""
@@ -79,7 +78,7 @@ class BoardConstraints:
         """The mines that the board itself shows."""
 
     def take(self, board: Board) -> None:
-        """Bring the rules up to date, at the cost of what has changed; raises Clash.
+        """Bring the rules up to date, at the cost of what has changed; raises Conflict.
 
         A board that cannot follow the one before starts afresh.
         """

@@ -1,14 +1,12 @@
-"""Exact counts of mine layouts, front by front.
+"""Counts the mine layouts of each component exactly.
 
-A front is counted by eliminating its rules one after another: everything that
-touches a rule is merged into one table, sums that break the rule are left out,
-and the rule is forgotten (bucket elimination, R. Dechter 1999). A table holds what
-its groups may add up to in the rules that are still open, and for each such set of
-sums a polynomial: the number of layouts that give it, by their number of mines.
-Going back through the merges gives the layouts around every group.
+The rules of a component are eliminated one after another: all tables that touch a rule are merged
+into one, sums that break the rule are dropped, and the rule is forgotten (bucket elimination, R.
+Dechter 1999). A table maps the possible sums of its groups in the open rules to a polynomial: the
+number of layouts with these sums, by their number of mines. Going back through the merges gives the
+layouts around every group.
 
-How long a front is does not matter much to this, only how many rules are open at
-a time.
+The cost depends on how many rules are open at a time, and hardly on the length of the component.
 """
 
 from __future__ import annotations
@@ -21,7 +19,7 @@ from minebot.solver.constraint_store import ComponentSignature, Conflict, apart
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """`layouts[k]` layouts of a front have `base + k` mines.
+    """`layouts[k]` layouts of a component have `base + k` mines.
 
     In `mined[group][k]` of them a cell of that group is a mine: any one of its
     cells, for they are alike.
@@ -54,7 +52,7 @@ class _Table:
 
 
 def count(shape: ComponentSignature) -> Count:
-    """Count the layouts of a front; raises Clash if there are none."""
+    """Count the layouts of a component; raises Conflict if there are none."""
     leaves, merged, whole = _merge_all(shape)
     root = merged[-1] if merged else leaves[0]
     if whole not in root.keys:

@@ -1,4 +1,4 @@
-"""From a board to a verdict: propagation, then probes, then counting; or why it cannot be."""
+"""Solves a board by propagation, then probes, then counting; or explains why it has no layout."""
 
 from __future__ import annotations
 
@@ -37,15 +37,14 @@ class Verdict:
 
 
 def solve(board: Board, *, risk: bool | Literal["auto"] = "auto", every: bool = False) -> Verdict:
-    """Judge one board by itself; see `Solver.solve`."""
+    """Solve a single board; see `Solver.solve`."""
     return Solver().solve(board, risk=risk, every=every)
 
 
 class Solver:
-    """Judges the boards of a game one after another, and remembers what stays true.
+    """Solves the boards of a game one after another, and remembers what remains true.
 
-    Any board may follow any other: what does not belong to the game seen last
-    starts afresh.
+    Any board may follow any other: one that does not belong to the last game starts a new one.
     """
 
     def __init__(self) -> None:
@@ -58,16 +57,15 @@ class Solver:
     ) -> Verdict:
         """Judge `board`.
 
-        Stops as soon as a stage has found a safe square, so `safe` and `mines` may
-        be incomplete; with `every`, and where risk is worked out, they name every
-        square that the clues and the total decide. `risk` may be True, False or
-        "auto": only if no square is safe.
+        Stops as soon as a stage has found a safe square, so `safe` and `mines` may be incomplete.
+        With `every`, and if risks are computed, they hold every square that the clues and the total
+        decide. `risk` may be True, False or "auto": only if no square is safe.
 
-        While the total is unknown, certainty rests on the clues alone, and risk
-        takes each cell for a mine with odds of 1 to 4 before it reads the clues.
+        While the total is unknown, certainty follows from the clues alone, and the prior odds of a
+        mine are 1 to 4 for each cell.
 
-        Raises Contradiction if no layout fits. Without `every` or risk a clash far
-        from the safe squares found may go unnoticed.
+        Raises Contradiction if no layout fits. Without `every` or risk a conflict far from the safe
+        squares may go unnoticed.
         """
         try:
             return self._solve(board, risk, every)
@@ -76,7 +74,7 @@ class Solver:
             raise explain(board) from None
 
     def is_possible(self, board: Board) -> bool:
-        """Whether any mine layout fits the board; much faster than to have `solve` say why not."""
+        """Whether a mine layout fits the board; much faster than `solve`, which says why not."""
         try:
             self._solve(board, risk=False, every=True)
         except Conflict:
@@ -107,7 +105,7 @@ class Solver:
         )
 
     def _probe(self) -> None:
-        """Decide what is certain in each front by itself."""
+        """Decide what is certain in each component by itself."""
         for component in components(self._reading.rules):
             self._decide(component, self._backbone(component.shape))
         propagate(self._reading.rules)
@@ -173,10 +171,10 @@ class Solver:
 
 
 def explain(board: Board) -> Contradiction:
-    """What to raise for a board that no layout fits.
+    """Make the error for a board without a layout.
 
-    Its `clues` are a smallest set that clashes: any fewer of them could all be kept.
-    They are empty if all clues can be kept, but not with that total.
+    Its `clues` are a smallest conflicting set: any fewer of them can be satisfied. They are empty
+    if all clues can be satisfied, but not with that total.
     """
     found = clash(board.with_mines(None))
     if found is not None:

@@ -1,4 +1,4 @@
-"""From the counts of single fronts to the probabilities of the whole board."""
+"""Combines the counts of the components to the probabilities of the whole board."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ ODDS = 4
 
 
 _ALMOST_NEVER, _ALMOST_SURELY = nextafter(0.0, 1.0), nextafter(1.0, 0.0)
-"""What a risk is rounded to that is not exactly 0 or 1."""
+"""Bounds for a risk that rounds to 0 or 1 without being exactly that."""
 
 
 @dataclass(frozen=True, slots=True)
 class Probabilities:
     """The layouts of a whole board, and the mine probabilities that follow.
 
-    `risks` holds a list for each front, a probability for each group of it;
-    `untouched` is that of a cell in no front. `layouts` is None while the total is
-    unknown.
+    `risks` holds a list for each component, with a probability for each of its groups; `untouched`
+    is that of a cell outside all components. `layouts` is None while the total is unknown.
     """
 
     layouts: int | None
@@ -36,13 +35,12 @@ class Probabilities:
 def compute_probabilities(
     counts: Sequence[Count], mines: int | None, untouched: int
 ) -> Probabilities:
-    """Weigh the layouts of all fronts against each other by the mines they leave for the rest.
+    """Combine the layouts of all components, weighted by the mines that they leave to the rest.
 
-    `mines` are in the fronts and `untouched` other cells together. Every layout of
-    the whole board is as likely as any other; with `mines` unknown, a cell holds
-    a mine with odds of one to `ODDS` before the clues are read. Sums are integers
-    throughout, each probability is divided out once at the end. Raises Clash if
-    there is no layout.
+    `mines` are in the components and in `untouched` other cells together. All layouts of the whole
+    board are equally likely; if `mines` is None, the prior odds of a mine are one to `ODDS`. Sums
+    are integers, and each probability is divided once at the end. Raises Conflict if there is no
+    layout.
     """
     levels = _products([count.layouts for count in counts] or [(1,)])
     whole = levels[-1][0]
@@ -79,9 +77,9 @@ def compute_probabilities(
 def _weights(mines: int, untouched: int, degree: int) -> list[int]:
     """How many ways the untouched cells can take the mines that 0 to `degree` leave.
 
-    These are the binomials C(untouched, mines - extra), all divided by the same
-    number: a neighbour's (mines - extra) / (untouched - mines + extra + 1) is all
-    that counts, and it is small where the binomials have thousands of bits.
+    These are the binomials C(untouched, mines - extra), divided by a common number: only the ratio
+    of neighbours matters, (mines - extra) / (untouched - mines + extra + 1), and it is small even
+    if the binomials have thousands of bits.
     """
     first, last = max(0, mines - untouched), min(degree, mines)
     rising = accumulate((mines - extra for extra in range(first, last)), mul, initial=1)

@@ -1,10 +1,10 @@
-"""The smallest set of clues that proves something: that a cell is safe, or a mine, or a clash.
+"""Finds the smallest set of clues which proves that a cell is safe, or a mine, or a conflict.
 
-Clues are taken from near to far until they prove it. How far that reaches, and how many of
-them are needed, often tells that no fewer do. Where it does not, implicit hitting sets tell
-(A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva: Smallest MUS extraction with minimal
-hitting set dualization, CP 2015): clues that prove nothing leave out at least one clue of
-every set that has to be hit, so a smallest hitting set that proves it is a smallest proof.
+Clues are added from near to far until they prove it. Their distance and number often show that no
+smaller set does. Otherwise implicit hitting sets decide (A. Ignatiev, A. Previti, M. Liffiton, J.
+Marques-Silva: Smallest MUS extraction with minimal hitting set dualization, CP 2015): the clues
+left out of a set that proves nothing must be hit by every proof, so a smallest hitting set that
+proves it is a smallest proof.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ command: with 20,000 and 100,000 all 600 proofs are the smallest. On 30x16 it ta
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Clues that prove something together, while any fewer of them do not."""
+    """Clues that prove something together, but not if any of them is left out."""
 
     clues: tuple[int, ...]
     """The squares of the clues, row-major, ascending."""
@@ -45,9 +45,9 @@ class Proof:
 def prove(board: Board, square: int, *, mine: bool) -> Proof | None:
     """The smallest proof that the covered `square` holds a mine, or none; None if it is not so.
 
-    What the board shows is known for nothing, a flag proves nothing. Where the clues alone
-    prove it the total is left out, even if it would save some of them. The board must have
-    a layout that fits. Raises UsageError if `square` is not covered.
+    Shown mines cost nothing, flags prove nothing. If the clues alone prove it, the total is not
+    used, even if it would save some of them. The board must have a layout. Raises UsageError if
+    `square` is not covered.
     """
     open_squares = covered(board)
     if square not in open_squares:
@@ -144,11 +144,11 @@ def _rings(clues: Sequence[Constraint], square: int) -> list[list[Constraint]]:
 
 
 class _GivenUp(Exception):
-    """It would take too long."""
+    """The search would take too long."""
 
 
 class _Search:
-    """Which clues refute that a square is the opposite of what it is; a context manager."""
+    """Finds clues that refute the opposite of a square's true state; a context manager."""
 
     def __init__(self, square: int | None = None, mine: bool = False) -> None:
         self._problem = Problem()

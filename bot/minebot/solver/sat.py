@@ -1,8 +1,7 @@
-"""Certainty by contradiction: put a mine there, can that be? (And none?)
+"""Proves certainty by contradiction: is a layout with a mine there possible, and one without?
 
-Nothing else knows the SAT solver. MiniCard takes "at most k of these" as it is, so a
-rule costs two constraints and the total mine count two more. A count that is to be
-exported is written out as clauses.
+No other module knows the SAT solver. MiniCard has "at most k of these" built in, so a rule takes
+two constraints and the mine total two more. For export, a count is written as clauses.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ def exactly(literals: Sequence[int], count: int, *unless: int) -> Iterator[tuple
 
 
 class Problem:
-    """Variables, numbered from 1, and what is demanded of them; a context manager."""
+    """Variables, numbered from 1, and their constraints; a context manager."""
 
     def __init__(self, clauses: Iterable[Sequence[int]] = ()) -> None:
-        # A large library, which no first click needs. It ships no types.
+        # A large library that the first click does not need. It ships no types.
         from pysat.solvers import Solver  # type: ignore[import-untyped]  # noqa: PLC0415
 
         self._solver = Solver(name="mc")
@@ -89,7 +88,7 @@ class Problem:
         return {one for one in self._solver.get_model() if one > 0}
 
     def possible(self, assumptions: Sequence[int] = (), patience: int | None = None) -> bool | None:
-        """Whether there is a model; None if `patience` conflicts do not tell."""
+        """Whether there is a model; None if `patience` conflicts do not decide it."""
         if patience is None:
             found: bool = self._solver.solve(assumptions=assumptions)
             return found
@@ -102,9 +101,9 @@ class Problem:
     ) -> list[bool | None] | None:
         """For each group of variables the value that all of them have in every model, or None.
 
-        The variables of a group are alike, so one of them speaks for all. Every model
-        found strikes out what it disagrees with, so few groups are ever probed. None if a
-        search came to nothing in `patience` conflicts; raises Clash if there is no model.
+        The variables of a group are equivalent, so one of them represents all. Every model rules
+        out the values that it differs from, so few groups are ever probed. None if `patience`
+        conflicts do not decide a search; raises Conflict if there is no model.
         """
         agreed: list[bool | None] = [None] * len(groups)
         found = self.possible((), patience)
@@ -157,7 +156,7 @@ def backbone(shape: ComponentSignature) -> Agreed:
 def backbone_with_total(
     shape: ComponentSignature, mines: int, untouched: int
 ) -> tuple[Agreed, bool | None] | None:
-    """What all layouts of `mines` mines agree on, in the front and in `untouched` other cells.
+    """What all layouts of `mines` mines agree on, in the component and in `untouched` other cells.
 
     None if `MAX_CONFLICTS` did not suffice: clause learning is bad at sums over long components,
     and counting is good at them. Raises Conflict if there is no layout.
@@ -185,7 +184,7 @@ def backbone_with_total(
 
 
 def _state(problem: Problem, shape: ComponentSignature) -> list[range]:
-    """State the rules of a front; gives the variables of each group."""
+    """State the rules of a component; gives the variables of each group."""
     members: list[range] = []
     size = 0
     for count in shape.sizes:

@@ -1,5 +1,5 @@
-"""Which cell to guess, where nothing is certain: judged in floating point, compiled.
+"""Chooses the cell to guess if nothing is certain, in compiled floating point.
 
-Certainty never comes from here. The compiled parts are loaded when the first guess
-is due, for most rounds of a game need none.
+It never decides that a cell is certain. The compiled parts are loaded for the first guess, since
+most turns of a game need none.
 """

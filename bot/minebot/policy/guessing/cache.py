@@ -1,4 +1,4 @@
-"""Where the machine code of the compiled parts is kept, so that it is made once."""
+"""Manages the folder that keeps the compiled machine code."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from platformdirs import user_cache_path
 from minebot import board
 
 FOLDER = "MINEBOT_COMPILED"
-"""The variable by which one process tells another which folder it means."""
+"""The environment variable that passes the folder on to other processes."""
 _COMPLETE = "complete"
 
 
 @cache
 def folder() -> Path:
-    """The folder for what is compiled from these very sources, for this very processor.
+    """Return the folder for code compiled from these sources for this processor.
 
-    The compiler notices a changed file, but not that a function in another file, which
-    it has built in, has changed: so each state of the sources has a folder of its own, and
-    each place they lie in, for what it keeps it finds again by place and time alone.
-    Where none can be written to, this process has one of its own while it lasts.
+    The compiler notices a changed file, but not a changed function in another file that it has
+    inlined. It finds its code again by the path and time of the source alone. So each state and
+    each path of the sources has its own folder. If none can be written to, this process gets a
+    temporary one.
     """
     if FOLDER in os.environ:
         return Path(os.environ[FOLDER])
@@ -43,8 +43,8 @@ def _own() -> tempfile.TemporaryDirectory[str]:
 
 
 def _state() -> str:
-    """A word for everything that the machine code depends on."""
-    # They load long, and are for the first guess only.
+    """Return a digest of everything that the machine code depends on."""
+    # They take long to load, and only the first guess needs them.
     from importlib.metadata import version  # noqa: PLC0415
 
     from llvmlite import binding  # type: ignore[import-untyped]  # noqa: PLC0415
@@ -58,9 +58,9 @@ def _state() -> str:
 
 
 def seems_complete() -> bool:
-    """Whether everything was compiled before, for any processor: `is_complete` without its imports.
+    """Whether everything was compiled before, for any processor.
 
-    What it says decides only when to ask that.
+    Unlike `is_complete` it needs no slow imports; it only decides when to call that.
     """
     newest = max(source.stat().st_mtime for source in Path(__file__).parent.glob("*.py"))
     folders = (user_cache_path("minebot") / "guess").glob(f"*/{_COMPLETE}")

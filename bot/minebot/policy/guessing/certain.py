@@ -1,8 +1,7 @@
-"""Plays what is certain in a game without a screen, down to the next guess, compiled.
+"""Plays all certain moves of a game without a screen up to the next guess, compiled.
 
-What one clue decides is opened first; then all layouts are counted. A mine probability
-below `CERTAIN` is taken for none: that a game is played as the exact solver has it is
-held by the tests, game for game.
+Cells that a single clue decides are opened first; then all layouts are counted. A mine probability
+below `CERTAIN` counts as zero; tests check, game by game, that the exact solver plays the same.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ CERTAIN = 1e-9
 """Distance from 0 or 1 up to which a risk is certain. Specified: far above rounding errors, some
 1e-14, and far below the smallest risk that matters."""
 STUCK, OVER, TOO_LARGE = range(3)
-"""How `play_certain` ends: nothing is certain; all safe cells are open, or a mine is; the
-fronts are too large to be counted here."""
+"""Results of `play_certain`: nothing is certain; all safe cells are open, or a mine is; the
+components are too large to be counted."""
 
 
 @compiled

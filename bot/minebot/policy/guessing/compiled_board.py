@@ -1,7 +1,4 @@
-"""Boards and games as the compiled parts take them, and what they make of them.
-
-Boards of one size share their memory.
-"""
+"""Boards and games in the form that the compiled parts use; boards of one size share memory."""
 
 from __future__ import annotations
 
@@ -34,7 +31,7 @@ _KEPT = 1 << 12
 
 @lru_cache(maxsize=2)
 def shared_memory(width: int, height: int) -> Workspace:
-    """The memory of boards of a size, to be used by one at a time."""
+    """The memory for boards of one size; one board uses it at a time."""
     return make_memory(width, height, address(compute_risk))
 
 
@@ -93,12 +90,12 @@ class CompiledGame:
 
     @property
     def is_too_large(self) -> bool:
-        """Whether nothing can be told of it here, for its fronts are too large."""
+        """Whether the game cannot be played here because its components are too large."""
         return self._end == TOO_LARGE
 
     @property
     def known(self) -> bytes:
-        """What a guess depends on: what each square shows, or whether it is a mine."""
+        """What a guess depends on: for each square its number, or whether it is a mine."""
         return self._state.tobytes()
 
     @property
@@ -112,7 +109,7 @@ class CompiledGame:
             self._end = play_certain(self._state, self._shows, square, self._mines, self._memory)
 
     def guess(self, settings: GuessingSettings) -> tuple[int, float]:
-        """The cell to guess and its mine probability, where it is stuck."""
+        """The cell to guess when nothing is certain, and its mine probability."""
         if np.count_nonzero(self._state < m.HIDDEN) < _FEW:
             return _first_guess(self.known, *self._size, self._mines, settings)
         return _guess(self._state, self._mines, settings, self._memory)

@@ -41,29 +41,29 @@ _PLAIN = {
     type(None): types.void,
 }
 _functions: list[Any] = []
-"""All that are compiled, those that are called before those that call them."""
+"""All compiled functions, callees before their callers."""
 _entries: list[Any] = []
-"""Those of them that Python calls: what they call is built into them."""
+"""The compiled functions that Python calls; their callees are inlined."""
 
 numba.config.CACHE_DIR = str(folder())  # type: ignore[attr-defined]  # set at run time
 
 
 def compiled(function: Function) -> Function:
-    """Have a function compiled that only other compiled ones call."""
+    """Mark a function for compilation that only compiled functions call."""
     return _register(function, cache=False, no_cpython_wrapper=True)
 
 
 def entry(function: Function) -> Function:
-    """Have a function compiled that Python calls, and keep it on disk for later processes."""
+    """Mark a function for compilation that Python calls; the code is kept on disk."""
     made = _register(function, cache=True)
     _entries.append(made)
     return made
 
 
 def _register(function: Function, **options: bool) -> Function:
-    # Functions that are called one way only are done sooner without the wrappers for others.
-    # Without `_nrt` nothing can be allocated, and no references are counted, at each call of
-    # each array in `Memory`: that took nearly half of the time of a game.
+    # Functions that are called in one way compile faster without the wrappers for other ways.
+    # Without `_nrt` nothing can be allocated, and no references are counted. Counting them for each
+    # array in `Memory` at each call took nearly half of the time of a game.
     settings: dict[str, Any] = {
         "error_model": "numpy",
         "no_cfunc_wrapper": True,
@@ -76,7 +76,7 @@ def _register(function: Function, **options: bool) -> Function:
 
 
 def address(function: Callable[..., Any]) -> int:
-    """Where the machine code of an entry lies in this process; loads it."""
+    """Load an entry's machine code; return its address in this process."""
     made = cast(Any, function)
     _compile(made)
     (result,) = made.overloads.values()
@@ -84,7 +84,7 @@ def address(function: Callable[..., Any]) -> int:
 
 
 def by_address(function: Callable[..., Any]) -> Callable[..., Any]:
-    """What compiled functions call instead of an entry: its `address`, then its arguments."""
+    """Call an entry by its `address` from a compiled function."""
 
     @intrinsic
     def call(_: Any, place: Any, arguments: Any) -> Any:
@@ -111,13 +111,13 @@ def by_address(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def compile_all() -> None:
-    """Compile all functions defined so far, which takes seconds, and keep them on disk."""
+    """Compile all functions defined so far and keep them on disk; this takes seconds."""
     for function in _functions:
         _compile(function)
 
 
 def load() -> None:
-    """Load what is on disk, which otherwise the first guess does; to be called once it is there."""
+    """Load the code from disk before the first guess needs it; it must be there."""
     for function in _entries:
         _compile(function)
 

@@ -1,9 +1,8 @@
-"""Counts the layouts of one front, by their mines, in floating point, compiled.
+"""Counts the layouts of one component by their mines, in compiled floating point.
 
-The boxes (groups of alike cells) are gone through one after another. A state says
-how many mines each rule that has been begun still needs; the value of a state is the
-number of ways to get there, by mines so far. Forward over all layers gives the
-number of layouts, forward and backward together the mines in each box.
+The boxes (groups of equivalent cells) are visited one after another. A state says how many mines
+each rule that has been started still needs; its value is the number of ways to reach it, by mines
+so far. The forward pass gives the number of layouts, both passes together the mines in each box.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""The mine probability of every cell and the number of layouts, compiled.
+"""Computes every cell's mine probability and the number of layouts, compiled.
 
-Fronts that were counted before are looked up: a cell that is opened changes the
-fronts next to it and leaves the others as they were.
+Components that were counted before are looked up: an opened cell changes only those next to it.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ _NEVER = -(1 << 60)
 
 @compiled
 def forget(store: ComponentCache) -> None:
-    """Empty the store: what is weighed next does not depend on what was weighed before."""
+    """Empty the store, so that results do not depend on earlier positions."""
     for place in range(store.key.size):
         store.key[place] = 0
     for place in range(m.USED_ENTRIES, store.used.size):
@@ -117,7 +116,7 @@ def _read(
 
 @compiled
 def _gather(start: int, signs: Words, survey: Survey) -> tuple[int, np.uint64]:
-    """Put the front of the rule `start` into the queue; returns its rules, and a word for them."""
+    """Queue the component of the rule `start`; returns its rules, and a word for them."""
     table, of_cell, queue = survey.rules, survey.cells, survey.queue
     queue[0] = start
     table[start, m.FRONT] = start
@@ -144,7 +143,7 @@ def _gather(start: int, signs: Words, survey: Survey) -> tuple[int, np.uint64]:
 
 @compiled
 def _find(key: np.uint64, store: ComponentCache) -> int:
-    """The place of a front in the store, or a free one for it."""
+    """The place of a component in the store, or a free one for it."""
     entries = store.key.size
     place = int(np.int64(key >> _FOLD)) % entries
     while store.key[place] != 0 and store.key[place] != key:
@@ -234,7 +233,7 @@ def _combine(
     store: ComponentCache,
     sums: Sums,
 ) -> tuple[float, int]:
-    """Weigh the fronts against each other by what they leave to the untouched cells."""
+    """Combine the components by the mines that they leave to the untouched cells."""
     before, after, weight, risk = sums.before, sums.after, sums.weight, sums.risk
     untouched = undecided(state)
     left, degree, scale = mines, 0, 0

@@ -1,4 +1,4 @@
-"""Which cell to guess: the ways to judge, one after another, compiled."""
+"""Decides which cell to guess by one method after another, compiled."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ NOTHING = -1
 _DIGITS = 1e9
 """Two numbers that agree to nine digits are ties. Specified: rounding affects the fifteenth."""
 _BEGUN = 8
-"""Open cells from which the first moves are over, which are best made in the corners. From here
-on it pays to look deeper, too. Measured: docs/strength.md."""
+"""Number of open cells after which the first moves, best made in corners, are over and looking
+deeper pays. Measured: docs/strength.md."""
 FEW_CELLS = 24
 """Undecided cells up to which `GuessingSettings.small` holds. Measured: docs/strength.md."""
 _EFFORT = 40_000
@@ -84,7 +84,7 @@ def _search(
     game: Endgame,
     rows: FloatTable,
 ) -> int:
-    """Candidates by the share of the layouts that the best strategy wins after each; how many."""
+    """Write candidates by the fraction of layouts that the best strategy wins; return how many."""
     state, live = position.state, memory.trial.live
     if undecided(state) > MAX_CELLS:
         return 0
@@ -123,7 +123,7 @@ def _forced(
     game: Endgame,
     rows: FloatTable,
 ) -> int:
-    """Search a front that touches no other cell and holds a fixed number of mines.
+    """Search a component that touches no other cell and holds a fixed number of mines.
 
     Nothing that happens elsewhere says more about it.
     """
@@ -162,7 +162,7 @@ def _forced(
 def _safe_enough(
     position: RiskTable, settings: GuessingSettings, memory: Workspace, rows: FloatTable
 ) -> int:
-    """The safest cells as candidates, at most as many as the effort allows; how many."""
+    """Write the safest cells as candidates, as far as the effort allows; return how many."""
     around, state, risk = memory.geometry.around, position.state, memory.trial.risks[0]
     least = 1.0
     for square in range(state.size):
@@ -233,9 +233,9 @@ def _compare(
 
 @compiled
 def _deepen(position: RiskTable, settings: GuessingSettings, memory: Workspace, ranked: int) -> int:
-    """Judge the best of the `ranked` candidates by one move more, where they are near ties.
+    """Look one move deeper from the best of the `ranked` candidates if they are nearly tied.
 
-    Returns how many are worth a word, 0 if there is no near tie.
+    Returns how many remain, 0 if there is no near tie.
     """
     rows = memory.trial.rows
     near = 0

@@ -1,13 +1,12 @@
-"""Finds the exact best strategy where the layouts that still fit are few, compiled.
+"""Finds the exact best strategy while few layouts fit, compiled.
 
-What a player knows is the set of layouts that still fit, and nothing else: cells that
-are open show the same in all of them. So the search remembers sets of layouts. An
-informative cell that is safe in all of them is opened for nothing. A cell that would
-show the same number in all layouts in which it is safe is dead: whoever opens it first
-learns no more than whoever opens it last, and so it is never tried.
+A player knows exactly the set of layouts that still fit: open cells show the same in all of them.
+So the search remembers sets of layouts. An informative cell that is safe in all of them is opened
+at no risk. A cell that shows the same number in all layouts where it is safe is dead: opening it
+first teaches no more than opening it last, so it is never tried.
 
-Of a set of rivals one is won at most, see `rivals`, which bounds what a set of layouts is
-worth (measured: a tenth of the work).
+At most one layout of a set of rivals is won, see `exclusive_layouts`. This bounds the value of a
+set of layouts (measured: a tenth of the work).
 """
 
 from __future__ import annotations

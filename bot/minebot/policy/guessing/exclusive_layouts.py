@@ -1,8 +1,7 @@
-"""Layouts of which a player wins one at most, whatever is done, compiled.
+"""Finds layouts of which any strategy wins at most one, compiled.
 
-Two layouts are rivals if no cell that is safe in both tells them apart: a strategy that wins
-one of them loses the other. Rivals show the same at every cell that is safe in them, and so
-nothing that the player sees parts them but the loss of one.
+Two layouts are rivals if no cell that is safe in both shows different numbers: a strategy that wins
+one of them loses the other, because only the loss of one distinguishes them.
 """
 
 from __future__ import annotations

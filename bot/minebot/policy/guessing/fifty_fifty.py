@@ -1,10 +1,10 @@
-"""Finds cells that are a coin's toss sooner or later, or else do not matter, compiled.
+"""Finds cells that are a 50/50 guess sooner or later, or else do not matter, compiled.
 
-Two cells side by side of which one is a mine, all around them mines or the edge: no clue
-ever tells which. So for a box of 2x2 cells with a mine in each of two opposite corners.
-One of the mines around may not be certain: where a cell can only be a mine together with
-it, the toss is either lost now or need not be made. It is played at once, as the best
-engine known does (MineSweeperSolver, D. N. Hill), which calls it a pseudo-50/50.
+If one of two adjacent cells is a mine and all cells around them are mines or beyond the edge, no
+clue ever says which. The same holds for a box of 2x2 cells with mines in two opposite corners. One
+of the mines around may be uncertain: if a cell can only be a mine together with it, the guess is
+either lost now or not needed. It is made at once, as in the best engine known (MineSweeperSolver,
+D. N. Hill), which calls it a pseudo-50/50.
 """
 
 from __future__ import annotations

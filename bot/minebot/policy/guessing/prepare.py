@@ -1,7 +1,7 @@
-"""Has everything compiled that a guess needs, once after an installation.
+"""Compiles everything that a guess needs, once after an installation.
 
-The compiler does not look up for seconds: so it works in a process of its own, which is
-`python -m minebot.policy.guessing.prepare`, and the one that waits for it can be stopped.
+The compiler cannot be interrupted for seconds, so it runs in its own process, `python -m
+minebot.policy.guessing.prepare`, and the waiting process can be stopped.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ COMPILE_SECONDS = 20
 _LOOK = 0.02
 """Seconds between two checks by the waiting program. Specified: a stop is heard within 0.1."""
 _HASTE = {"NUMBA_OPT": "1", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
-"""The compiler's settings: games are as fast as with all that it can do, which takes a quarter
-longer (measured)."""
+"""The compiler's settings. Measured: games are as fast as with full optimisation, which takes a
+quarter longer to compile."""
 
 
 def prepare(

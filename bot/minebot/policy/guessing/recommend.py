@@ -1,4 +1,4 @@
-"""Which cell to guess, and why: the order in which the ways to judge are tried."""
+"""Chooses the cell to guess, with the reason and the candidates."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DIGITS = 9
 
 
 class Strategy(Enum):
-    """How to guess; each is the one before it with one step more."""
+    """How to guess; each strategy adds a step to the previous one."""
 
     LEAST_RISK = "least-risk"
     """The cell that is least likely a mine."""

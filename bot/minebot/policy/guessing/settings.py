@@ -1,4 +1,4 @@
-"""What a way to guess does and leaves out: numbers that the compiled parts take."""
+"""Settings of a way to guess, as numbers for the compiled parts."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class GuessingSettings(NamedTuple):
     work: int = 40_000_000
     """Number of cells visited before such a search is given up. Measured: about 0.15 s."""
     every: bool = False
-    """Whether it is found out what is won after each cell, not only that another is no better:
-    for who asks why. Where that is too much work only the best are compared."""
+    """Whether to compute the value of each cell, not only that others are no better, for an
+    explanation. If that is too much work, only the best are compared."""
     weighing: int = 200_000_000
     """Work of weighing, see `memory.USED_WORK`, after which no further cell is looked at; measured:
     about 0.4 s for so much. The slowest of 46,000 guesses on expert boards took 167,000,000."""
     forced: bool = False
-    """Whether fronts that nothing else can tell more about are played at once."""
+    """Whether components that nothing else can tell more about are played at once."""
     fifty: bool = False
     """Whether cells that are a coin's toss, or else no matter, are played at once."""
     deeper: float = 1.0

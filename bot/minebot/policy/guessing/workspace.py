@@ -1,7 +1,7 @@
-"""The memory that the compiled parts share: what is known of a board, and what is counted.
+"""The memory that the compiled parts share: a board's state, and counts.
 
-Lists of a few squares or rules are the rows of tables: up to eight of them, then how
-many there are. Counts are kept as a float and a power of two, for they outgrow a float.
+Short lists of squares or rules are rows of tables: up to eight of them, then their number. Counts
+are kept as a float and a power of two, because they outgrow a float.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ FIRST_FLOAT, BOXES, DEGREE, BASE, EXPONENT, FIRST_CELL, MEMBERS = range(7)
 be multiplied by 2**EXPONENT. A DEGREE below zero says why there is nothing: see `components`."""
 USED_STAMP, USED_ENTRIES, USED_FLOATS, USED_CELLS, USED_FRONTS, USED_WORK = range(6)
 """Places in `ComponentCache.used`: the number of the last survey, what is in use of the store, the
-fronts of the board weighed last, and the work since the store was empty: for each front
+components of the board weighed last, and the work since the store was empty: for each component
 counted its steps times its cells."""
 MINE = 255
 """A mine in a layout; other entries are the number to be seen. Specified."""
@@ -96,20 +96,20 @@ class Geometry(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """The rules of one board, and which front each belongs to."""
+    """The rules of one board, and which component each belongs to."""
 
     rules: NumberTable
     """(squares, 12): the undecided cells of each rule; SQUARE, NEED, FRONT."""
     cells: NumberTable
     """(squares, 10): the rules of each undecided cell; STAMP."""
     queue: Numbers
-    """The rules of one front."""
+    """The rules of one component."""
     entries: Numbers
-    """The entry of the store that holds each front."""
+    """The entry of the store that holds each component."""
 
 
 class Layers(NamedTuple):
-    """One front while it is counted: its boxes of alike cells, layers of states, steps."""
+    """One component while it is counted: its boxes of alike cells, layers of states, steps."""
 
     boxes: NumberTable
     """(boxes + 1, 12): the rules that each box is in; SIZE, ORDER, STEPS."""
@@ -141,27 +141,27 @@ class ComponentCache(NamedTuple):
     entry: NumberTable
     """(entries, 7): FIRST_FLOAT to MEMBERS."""
     floats: Floats
-    """Front by front: the layouts by mines, then for each box those with a given cell a mine."""
+    """For each component the layouts by mines, then those with a mine in a cell of each box."""
     cells: NumberTable
-    """(pool, 2): a cell and its box, front by front."""
+    """(pool, 2): a cell and its box, by component."""
     used: Numbers
     """USED_STAMP to USED_WORK."""
 
 
 class Sums(NamedTuple):
-    """All fronts and the untouched cells together."""
+    """All components and the untouched cells together."""
 
     before: FloatTable
-    """(fronts + 1, degrees): the layouts of the fronts before each, and of those after it."""
+    """(fronts + 1, degrees): the layouts of the components before each, and of those after it."""
     after: FloatTable
     weight: Floats
-    """The ways to lay the mines that the fronts leave, by what they have above their least."""
+    """The ways to lay the mines that the components leave, by what they have above their least."""
     risk: Floats
     """The mine probability of each undecided square of the board weighed last."""
     others: Floats
-    """The ways of all fronts but one, by the mines of that one."""
+    """The ways of all components but one, by the mines of that one."""
     boxes: Floats
-    """The mine probability of the cells in each box of one front."""
+    """The mine probability of the cells in each box of one component."""
 
 
 class Trial(NamedTuple):
