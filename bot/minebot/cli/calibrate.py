@@ -44,35 +44,35 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help="picture.png board.txt, and more such pairs: checks that they are read, at no window",
+        help="pairs of picture.png and board.txt: check that they are read, without a window",
     )
     again = command.add_mutually_exclusive_group()
     again.add_argument(
         "--new-game-key",
         metavar="KEY",
-        help="the game's key for a new board of the same size, such as ctrl+r; 'ask' has it ask "
-        "for each new board (default: it tries the usual keys and what looks like a button)",
+        help="the game's key for a new board of the same size, such as ctrl+r, or 'ask' to be "
+        "asked each time (default: try the usual keys, then whatever resembles a button)",
     )
     again.add_argument(
         "--new-game-at",
         type=options.pixel,
         metavar="X,Y",
-        help="where a click brings a new board: pixels from the upper left corner of a picture of "
-        "the window, as minebot takes it",
+        help="the place of a button for a new board, in pixels from the upper left corner of the "
+        "window without its title bar",
     )
     flags = command.add_mutually_exclusive_group()
     flags.add_argument(
         "--flag-by",
         choices=_SAID_WAYS,
-        help="how the game sets a flag: by a right click, by a left one while that key is held, or "
-        "not at all (default: it tries a right click, ctrl, shift, alt, and a button that says so)",
+        help="how the game sets a flag: by a right click, by a left click with that key held, or "
+        "not at all (default: try a right click, ctrl, shift, alt, and a button with such a label)",
     )
     flags.add_argument(
         "--flag-at",
         type=options.pixel,
         metavar="X,Y",
-        help="where a click has the next ones set flags instead of opening squares: pixels as "
-        "of --new-game-at",
+        help="the place of a button that makes later clicks set flags, in pixels as for "
+        "--new-game-at",
     )
     command.add_argument(
         "--games", type=options.at_least(1), metavar="N", help="play at most N games (default: 12)"
@@ -84,13 +84,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="the folder of profiles to write to (default: your own)",
     )
     command.add_argument(
-        "--force", action="store_true", help="begin anew, whatever is known by that name"
+        "--force", action="store_true", help="start over if a profile of that name exists"
     )
     command.add_argument(
         "--mines",
         type=options.at_least(1),
         metavar="N",
-        help="the total number of mines, where you know it",
+        help="the total number of mines, if you know it",
     )
     command.add_argument("--window", metavar="NAME", help="the window of the game to play")
     options.add_desktop(command, clicks=True)

@@ -37,14 +37,14 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--game", default="30x16n99", metavar="ID", help="the game's ID (default: %(default)s)"
     )
     command.add_argument(
-        "--show", action="store_true", help="on your own screen instead of a private one"
+        "--show", action="store_true", help="play on your own screen instead of a private one"
     )
     command.add_argument(
         "--out",
         type=Path,
         default=Path(),
         metavar="DIR",
-        help="where to leave the pictures (default: the current folder)",
+        help="folder for the pictures (default: the current one)",
     )
     options.add_play(command)
     options.add_display(command)

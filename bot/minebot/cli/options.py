@@ -11,13 +11,13 @@ from minebot.capture import Pixel
 from minebot.desktop.choose import BACKENDS
 
 STATUSES = """\
-exit status: 0 every game won (every picture right), 1 not so, 2 bad arguments, file or
+exit status: 0 success, 1 not every game won or not every picture right, 2 bad arguments, file or
 profile, 3 no such window or it cannot be captured, 4 the board cannot be read, 130 stopped
 """
 
 
 def add_window(parser: argparse.ArgumentParser) -> None:
-    """Add what says which window to play in, and how."""
+    """Add the options for the window to play in."""
     command = parser.add_argument_group("the game")
     command.add_argument(
         "--window",
@@ -29,27 +29,27 @@ def add_window(parser: argparse.ArgumentParser) -> None:
         "--board",
         type=size,
         metavar="WxH",
-        help="have a board of so many columns and rows, as 30x16, where the game lets choose",
+        help="choose a board of this many columns and rows, such as 30x16, if the game offers it",
     )
     command.add_argument(
         "--learn",
         action="store_true",
-        help="learn the game first if it is none that is known, by playing it",
+        help="first play an unknown game to learn how it behaves",
     )
     command.add_argument(
         "--yes",
         action="store_true",
-        help="play a game that is not known without asking whether what is seen is right",
+        help="play an unknown game without asking whether the board was recognised correctly",
     )
     add_profile(command)
     command.add_argument(
-        "--dry-run", action="store_true", help="say what would be clicked, touch nothing"
+        "--dry-run", action="store_true", help="print the next clicks without making them"
     )
     add_desktop(parser, clicks=True)
 
 
 def add_play(parser: argparse.ArgumentParser) -> None:
-    """Add what says how many games to play, how, and what to keep of them."""
+    """Add the options for how many games to play, how, and what to record."""
     command = parser.add_argument_group("how to play")
     command.add_argument(
         "--games",
@@ -65,32 +65,31 @@ def add_play(parser: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--no-flags", action="store_true", help="open cells only, flag no mines")
     command.add_argument(
-        "--no-guess", action="store_true", help="stop where nothing is certain instead of guessing"
+        "--no-guess", action="store_true", help="stop instead of guessing when nothing is certain"
     )
     command.add_argument(
         "--record",
         type=Path,
         metavar="DIR",
-        help="keep every frame, board and move in that new or empty folder, "
-        "as minebot replay reads them",
+        help="record every frame, board and move in this new or empty folder, for minebot review",
     )
 
 
 def add_profile(command: argparse._ActionsContainer) -> None:
-    """Add what says which game it is."""
+    """Add the option that names the game."""
     command.add_argument(
-        "--profile", metavar="NAME", help="which game it is (default: told by the window)"
+        "--profile", metavar="NAME", help="the game (default: recognised by its window)"
     )
 
 
 def add_desktop(parser: argparse.ArgumentParser, *, clicks: bool = False) -> None:
-    """Add what says where the windows are, how to get at them and, with `clicks`, how to click."""
+    """Add the options for the desktop and, with `clicks`, for the mouse."""
     command = parser.add_argument_group("the desktop")
     command.add_argument(
         "--desktop",
         choices=BACKENDS,
         default="auto",
-        help="how to see windows and click in them (default: auto, by the platform)",
+        help="how to capture windows and click in them (default: auto, by the platform)",
     )
     add_display(command)
     if clicks:
@@ -98,29 +97,29 @@ def add_desktop(parser: argparse.ArgumentParser, *, clicks: bool = False) -> Non
             "--mouse",
             choices=("auto", "pyautogui"),
             default="auto",
-            help="how to click: the window system's own way, or through pyautogui",
+            help="how to click: by the window system's own means, or with pyautogui",
         )
         add_stop(command)
 
 
 def add_display(command: argparse._ActionsContainer) -> None:
-    """Add what says on which X display the windows are."""
+    """Add the option for the X display."""
     command.add_argument(
-        "--display", metavar="NAME", help="of x11: the display, such as :1 (default: $DISPLAY)"
+        "--display", metavar="NAME", help="the X11 display, such as :1 (default: $DISPLAY)"
     )
 
 
 def add_stop(command: argparse._ActionsContainer) -> None:
-    """Add what lets play where only Ctrl-C stops."""
+    """Add the option to play even if only Ctrl-C stops."""
     command.add_argument(
         "--no-stop-key",
         action="store_true",
-        help="play even where the desktop tells of no key and no mouse that would stop the game",
+        help="play even if only Ctrl-C can stop the game on this desktop",
     )
 
 
 def add_json(command: argparse.ArgumentParser) -> None:
-    """Add what asks for output that programs can read."""
+    """Add the option for machine-readable output."""
     command.add_argument(
         "--json", action="store_true", help="one JSON object a line on standard output"
     )
@@ -146,12 +145,12 @@ def seconds(text: str) -> float:
     """A positive number of seconds, such as 0.5."""
     value = float(text)
     if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError(f"{text} is no time that may pass")
+        raise argparse.ArgumentTypeError(f"{text} is not a positive number of seconds")
     return value
 
 
 def at_least(least: int) -> Callable[[str], int]:
-    """What reads a whole number from `least` on."""
+    """Return a parser for whole numbers from `least` on."""
 
     def number(text: str) -> int:
         value = int(text)

@@ -27,18 +27,18 @@ _GROUPS = {
         _PLAY: "play the board that is open in a window (the same as no command)",
         "start": "open a game and play it",
         "demo": "start a game on a private display and play it",
-        "watch": "look on while you play, then review your games; clicks nothing",
+        "watch": "watch you play, then review your games; never clicks",
     },
     "look at boards and games": {
         "read": "print the board in a picture of any game, as text",
         "solve": "solve a board or a paper puzzle typed as text",
-        "review": "look at a recorded game again: marks, luck, 3BV, what was missed and why",
-        "study": "open a page to look at any position: risks, what is certain and why",
+        "review": "review a recorded game: marks, luck, 3BV, what was missed and why",
+        "study": "open a page to study any position: risks, what is certain and why",
         "mcp": "give an agent eyes, logic and hands for any game: an MCP server",
     },
     "set up": {
-        "doctor": "say how it sees and clicks on this desktop, and what is missing",
-        "windows": "list the windows it can see, which game each is, where",
+        "doctor": "check how minebot captures and clicks on this desktop, and what is missing",
+        "windows": "list the windows with their games and places",
         "profiles": "list the known games and describe how they look",
         "calibrate": "find out how a game behaves, and make a profile for it",
     },
@@ -55,8 +55,8 @@ _DESCRIPTION = """\
 Sees a Minesweeper window, works out what is certain, and clicks it.
 
 Without a command, minebot plays the board that is open in a window, to its end.
-To stop it at once: press Ctrl-C here, or do what the line says that shows the game: on
-X11 and sway press Esc anywhere, or move the mouse.
+To stop it at once, press Ctrl-C here. On X11 and sway you can also press Esc in any window or
+move the mouse; while it plays, its status line says what works.
 """
 
 
@@ -76,7 +76,7 @@ examples:
   minebot --window Mines              play the board that is open, to its end
   minebot --window Mines --games 20   press the new-game key between boards
   minebot --window Mines --dry-run    say what it would click, touch nothing
-  minebot windows                     which windows it can see
+  minebot windows                     list the windows
   minebot solve board.txt             a board typed as text, ? for hidden cells
   minebot demo                        no game at hand? start one and watch
 

@@ -33,17 +33,17 @@ exit status: 0 read, 2 bad arguments or file, 4 there is no board, or a tile is 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `read`."""
-    command.add_argument("picture", type=Path, help="a screenshot, PNG or the like")
+    command.add_argument("picture", type=Path, help="a screenshot, such as a PNG file")
     command.add_argument(
         "--overlay",
         type=Path,
         metavar="FILE",
-        help="draw the grid, what was read, how sure it is, and each cell's mine risk over it",
+        help="draw the grid, the labels, their confidence and each cell's mine risk over it",
     )
     command.add_argument(
         "--profile",
         metavar="NAME",
-        help="which game it is (default: any that is known, or one read at first sight)",
+        help="the game (default: any known game, or any other at first sight)",
     )
     options.add_json(command)
 

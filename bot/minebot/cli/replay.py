@@ -1,5 +1,5 @@
 """Reads every picture below the folders and compares it with the text beside it
-(board.png, board.txt). An index.json may say of a picture that it is to be refused.
+(board.png, board.txt). An index.json may list pictures that must be refused.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Plays many games without a screen, through the solver and the policy that play on the
-screen, and says how many are won. The same seed gives the same games, whatever the
-number of workers. Ctrl-C ends it with what it has.
+"""Plays many games without a screen, with the same solver and policy as on the screen, and
+reports how many are won. The same seed gives the same games with any number of workers.
+Ctrl-C ends it and reports the games so far.
 """
 
 from __future__ import annotations
@@ -50,30 +50,30 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         type=options.size,
         default=(30, 16),
         metavar="WxH",
-        help="of the board (default: 30x16)",
+        help="size of the board (default: 30x16)",
     )
     command.add_argument(
         "--mines",
         metavar="N",
         type=options.at_least(0),
         default=99,
-        help="on each board (default: 99)",
+        help="mines on each board (default: 99)",
     )
     command.add_argument(
         "--first",
         choices=("opening", "safe"),
         default="opening",
-        help="what the first click is promised: no mine around it, or none under it only "
+        help="guarantee for the first click: it opens an area, or it only hits no mine "
         "(default: %(default)s)",
     )
     command.add_argument(
         "--games",
         metavar="N",
         type=options.at_least(1),
-        help="how many to play (default: 1000, or every board of the file)",
+        help="number of games (default: 1000, or every board of the file)",
     )
     command.add_argument(
-        "--seed", metavar="N", type=int, default=1, help="another seed, other games (default: 1)"
+        "--seed", metavar="N", type=int, default=1, help="seed of the random boards (default: 1)"
     )
     command.add_argument(
         "--boards",
@@ -85,13 +85,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--policy",
         choices=("least-risk", "progress", "lookahead", "endgame", "full"),
         default="full",
-        help="how to guess, each with one step more than the one before (default: %(default)s)",
+        help="how to guess; each policy adds a step to the previous one (default: %(default)s)",
     )
     command.add_argument(
         "--workers",
         metavar="N",
         type=options.at_least(1),
-        help="processes on this machine (default: one a core)",
+        help="processes on this machine (default: one for each core)",
     )
     command.add_argument(
         "--dask",
@@ -102,7 +102,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--resume",
         type=Path,
         metavar="FILE",
-        help="write every game to this file, and go on with what it holds already",
+        help="write every game to this file, and resume after the games in it",
     )
     command.add_argument(
         "--out",

@@ -79,8 +79,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="ROW,COLUMN",
-        help="say why that cell (3,4 is row 3, column 4, counted from 1) is certain, by the fewest "
-        "clues that prove it; or, where it is not, how it compares with the best guess",
+        help="explain why that cell (3,4 is row 3, column 4, counted from 1) is certain, with the "
+        "fewest clues that prove it, or how it compares with the best guess",
     )
     for option, what in (
         ("--image", "draw the mine probabilities there, as PNG"),

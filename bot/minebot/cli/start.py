@@ -43,15 +43,15 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--own-window",
         action="store_true",
-        help="in a window of minebot's own even where it could do without (Wayland only)",
+        help="open the game in a window of minebot's own even if that is not needed (Wayland only)",
     )
     options.add_profile(command)
     options.add_display(command)
     options.add_stop(command)
     options.add_json(command)
-    command.add_argument("game", nargs="?", default="sgt-mines", help="its program's name")
+    command.add_argument("game", nargs="?", default="sgt-mines", help="name of the game's program")
     command.add_argument(
-        "words", nargs=argparse.REMAINDER, help="what the game is started with, as a preset"
+        "words", nargs=argparse.REMAINDER, help="arguments for the game, such as a preset"
     )
 
 

@@ -35,7 +35,7 @@ _PORTS = 65535
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `study`."""
     command.add_argument(
-        "file", type=Path, nargs="?", metavar="FILE", help="what the page begins with"
+        "file", type=Path, nargs="?", metavar="FILE", help="what the page shows first"
     )
     command.add_argument(
         "--mines", type=options.at_least(0), metavar="N", help="the total number of mines"
@@ -44,17 +44,21 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--game", type=options.at_least(1), metavar="N", help="the Nth game of a recording"
     )
     command.add_argument(
-        "--port", type=options.at_least(1), default=0, metavar="N", help="(default: a free one)"
+        "--port",
+        type=options.at_least(1),
+        default=0,
+        metavar="N",
+        help="port (default: a free one)",
     )
     command.add_argument(
         "--seconds",
         type=options.seconds,
         default=SECONDS,
         metavar="N",
-        help="what one calculation may take before it is given up (default: %(default)g)",
+        help="time limit for one calculation (default: %(default)g)",
     )
     command.add_argument(
-        "--no-browser", action="store_true", help="print the address, open no browser"
+        "--no-browser", action="store_true", help="print the address without opening a browser"
     )
 
 

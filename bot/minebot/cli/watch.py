@@ -1,6 +1,6 @@
-"""Looks over your shoulder while you play, and says afterwards what there is to say: every
-click marked, luck, 3BV, the costliest moments and why; over several games, what they are
-lost by. It clicks nothing and moves nothing; Ctrl-C ends it.
+"""Watches you play, then reviews the game: a mark for every click, luck, 3BV, the costliest
+moments and why; after several games, what loses them. It never clicks and never moves the
+mouse; Ctrl-C ends it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "(default: the only window of a known game)",
     )
     command.add_argument(
-        "--games", type=options.at_least(1), default=1, metavar="N", help="go on for N games"
+        "--games", type=options.at_least(1), default=1, metavar="N", help="watch N games"
     )
     command.add_argument(
         "--mines",

@@ -1,1 +1,1 @@
-"""A window system: its windows, their pictures, and clicks and keys that reach them."""
+"""Window systems: their windows, frames of these, and clicks and keys that reach them."""

@@ -1,4 +1,4 @@
-"""Which desktop this is: the one place that knows the backends."""
+"""Chooses the backend for this desktop; the only module that knows the backends."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:  # the command line is parsed before anything heavy is loaded
     from minebot.desktop.ports import Desktop
 
 BACKENDS = ("auto", "wayland", "portal", "x11", "portable")
-"""What --desktop takes."""
+"""The values of --desktop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to see windows and to click in them, and whether it works here."""
+    """A way to capture windows and click in them, and whether it works here."""
 
     name: str
     """One of the `BACKENDS`."""
@@ -29,7 +29,7 @@ class Way:
     open: Callable[[], Desktop] | None
     """None if it does not work."""
     is_restricted: bool = False
-    """Whether the desktop keeps some windows from it, or has the user asked first."""
+    """Whether the desktop hides some windows from it, or asks the user first."""
 
 
 def _silently(_: str) -> None:
@@ -43,12 +43,12 @@ def native(
     pyautogui: bool = False,
     say: Callable[[str], None] = _silently,
 ) -> Desktop:
-    """The desktop of one of the `BACKENDS`; "auto" takes the first that works here.
+    """Open the desktop with one of the `BACKENDS`; "auto" takes the first that works here.
 
-    Of ways that reach some of the windows each, it takes all. `display` is the X display's
-    name, None for DISPLAY. With `pyautogui` X11 is clicked through that. `say` gets what the
-    user has to do in a dialog of the desktop's. Raises CaptureError if there is no screen
-    that could be read.
+    If several backends each reach some of the windows, "auto" combines them. `display` is the X
+    display's name, None for DISPLAY. `pyautogui` selects that for clicks on X11. `say` is called
+    with what the user has to do in a dialog of the desktop. Raises CaptureError if no screen can be
+    read.
     """
     only = None if backend == "auto" else backend
     found = ways(display, pyautogui=pyautogui, only=only, say=say)
@@ -64,7 +64,7 @@ def native(
 
 
 def taken(found: Sequence[Way]) -> list[Way]:
-    """Those of the ways that "auto" takes, in the order in which they are asked for a window."""
+    """The ways that "auto" uses, in the order in which they are asked for a window."""
     usable = [way for way in found if way.open is not None]
     whole = [way for way in usable if not way.is_restricted]
     # What the user is asked for comes last: a window that is listed needs no dialog.
@@ -80,8 +80,8 @@ def ways(
 ) -> list[Way]:
     """The ways that this platform has, the best first; `only` the one of that name.
 
-    A display that is named is an X display. Nothing is taken here that would have to be
-    given back, but for a connection to a Wayland compositor, which the process keeps.
+    A named display is an X display. No resource is taken that would have to be returned, except a
+    connection to a Wayland compositor, which the process keeps.
     """
     if only is not None:
         return [_way(only, display, say, pyautogui=pyautogui)]

@@ -1,4 +1,4 @@
-"""Several ways to one desktop: each reaches windows that the others do not."""
+"""Combines desktops, each of which reaches windows that the others do not."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class CompositeDesktop:
         return self._desktops[-1].name
 
     def windows(self) -> Sequence[Window]:
-        """The windows of those that tell. Raises Unlisted if none does, CaptureError."""
+        """The windows of all that list them. Raises Unlisted if none does, CaptureError."""
         listed: list[Window] = []
         for desktop in self._desktops:
             try:

@@ -1,4 +1,4 @@
-"""What X11 and Wayland call the keys: keysyms, from X11's keysymdef.h."""
+"""The keysyms of X11 and Wayland, from X11's keysymdef.h."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hearing the user's stop in a thread of its own: what all desktops' ways of hearing share."""
+"""The base class of the threads that listen for the user's stop."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from minebot.stop import Stop
 
 
 class Listener(ABC):
-    """Asks for the stop from a thread of its own until closed.
+    """Requests the stop from its own thread until closed.
 
-    The thread's end for any other reason is a stop too: nobody could stop the bot by hand
-    any more.
+    If the thread ends for any other reason, that is a stop too, since the user could no longer stop
+    the program by hand.
     """
 
     def __init__(self, stop: Stop, heard: str) -> None:
-        """`heard` is what is listened for, as in "what listens for Esc has failed".
+        """`heard` names what is listened for, as in "what listens for Esc has failed".
 
-        The thread waits for `start`, so that a subclass can be made whole before.
+        The thread waits for `start`, so that a subclass can finish its constructor.
         """
         self._stop = stop
         self._heard = heard
@@ -31,9 +31,9 @@ class Listener(ABC):
 
     @abstractmethod
     def listen(self) -> None:
-        """Hear the user and ask for the stop, until `waits` says that it is over.
+        """Listen for the user and request the stop, until `waits` returns False.
 
-        Runs in the listener's thread. Raises CaptureError when nothing can be heard any more.
+        Runs in the listener's thread. Raises CaptureError if listening fails.
         """
 
     def start(self) -> None:

@@ -1,4 +1,4 @@
-"""Frames of a window by mss, which reads them off the screen."""
+"""Captures frames of a window from the screen with mss."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from minebot.stop import Clock
 
 
 class WindowTracker(Protocol):
-    """What a screen, and a mouse that knows nothing better, have to know of their window."""
+    """What a screen, and a simple mouse, need to know about their window."""
 
     def look(self) -> WindowPlacement:
         """Where the window is now; raises WindowGone, WindowCovered, WindowError when hidden."""
@@ -30,7 +30,7 @@ class WindowTracker(Protocol):
 
 
 class WindowScreen:
-    """A window's pixels off the screen, through one long-lived mss object.
+    """Captures a window's pixels from the screen with one long-lived mss object.
 
     A new mss object for every frame would cost ten times as much as the frame.
     """
@@ -74,7 +74,7 @@ class WindowScreen:
         return self._place.wait(seconds)
 
     def close(self) -> None:
-        """Let go of the capture library; a second time does nothing."""
+        """Release the capture library; a second call does nothing."""
         self._mss.close()
 
     def _connect(self) -> Any:

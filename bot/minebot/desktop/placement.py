@@ -1,4 +1,4 @@
-"""Where a frame was on the screen: what backends that know the screen keep in `Frame.source`."""
+"""The position of a frame on the screen, kept in `Frame.source` by backends that know it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class WindowPlacement:
     turn: int = 0
     """How often the window had been moved, resized, hidden or shown until then."""
     settled: bool = True
-    """Whether the game had had the time to paint itself anew after the last of these."""
+    """Whether the game has had time to repaint after the last of these."""
 
 
 def locate(frame: Frame, at: Pixel) -> tuple[WindowPlacement, Point]:

@@ -1,4 +1,4 @@
-"""Where the bot left the pointer, so that the user's hand on the mouse is noticed."""
+"""Remembers where the program left the pointer, to notice the user's hand on the mouse."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _DRIFT = 6
 
 
 class PointerGuard:
-    """Where the bot left the pointer: when it goes elsewhere, the user has the mouse.
+    """Where the program left the pointer; if it is elsewhere, the user has moved the mouse.
 
-    Several threads may use it; what belongs together is done under `held`.
+    Several threads may use it; `held` groups operations.
     """
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class PointerGuard:
         self._drift = Point(0, 0)
 
     def held(self) -> AbstractContextManager[bool]:
-        """The lock under which the pointer is moved, or looked at."""
+        """The lock to hold while moving or reading the pointer."""
         return self._lock
 
     def leave(self, point: Point) -> None:
@@ -37,7 +37,7 @@ class PointerGuard:
 
     @property
     def is_free(self) -> bool:
-        """Whether the bot has put the pointer nowhere yet: it is where the user left it."""
+        """Whether the program has not moved the pointer yet."""
         return self._left is None
 
     def is_at(self, at: Point) -> bool:

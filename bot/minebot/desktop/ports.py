@@ -1,4 +1,4 @@
-"""The `Desktop` port: the windows on the screen, and a seat in front of one of them."""
+"""The `Desktop` port: the windows on the screen, and a session in one of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from minebot.stop import Clock, Stop
 
 
 class StopWay(Enum):
-    """A way to stop the program that a desktop hears; Ctrl-C in its terminal is always one.
+    """A way to stop the program on a desktop; Ctrl-C in its terminal always works.
 
     The value completes "... stops".
     """
@@ -31,21 +31,21 @@ class WindowControl(Protocol):
     """What may be done to the game's window."""
 
     def show(self) -> None:
-        """Have the window shown, wholly and uncovered.
+        """Show the whole window, uncovered.
 
-        Raises WindowError, saying what is in the way, when that cannot be had.
+        Raises WindowError, saying what is in the way, if that is impossible.
         """
         ...
 
     def enlarge(self) -> bool:
-        """Give the window a third more room each way, as far as the screen has it.
+        """Make the window a third wider and higher, as far as the screen allows.
 
         Whether it has become larger; raises WindowGone.
         """
         ...
 
     def resize(self, width: int, height: int) -> bool:
-        """Give the window that size, in pixels of a frame, as far as the screen has it.
+        """Give the window that size, in pixels of a frame, as far as the screen allows.
 
         Whether its size has changed; raises WindowGone.
         """
@@ -58,7 +58,7 @@ def unseen(window: Window) -> Frame:
 
 
 class FixedWindow:
-    """The `WindowControl` of desktops on which a window is as the user has put it."""
+    """The `WindowControl` of desktops where only the user can move windows."""
 
     def show(self) -> None:
         """Trust that it is shown; a frame tells."""
@@ -74,7 +74,7 @@ class FixedWindow:
 
 @dataclass(frozen=True, slots=True)
 class WindowSession:
-    """What it takes to play in one window."""
+    """What playing in one window needs."""
 
     window: Window
     screen: Screen
@@ -103,7 +103,7 @@ class Desktop(Protocol):
     def windows(self) -> Sequence[Window]:
         """The programs' windows, hidden ones too.
 
-        Raises Unlisted if the system tells nobody, CaptureError without a screen.
+        Raises Unlisted if the system does not list them, CaptureError without a screen.
         """
         ...
 
@@ -116,10 +116,9 @@ class Desktop(Protocol):
         ...
 
     def open(self, window: Window, stop: Stop) -> AbstractContextManager[WindowSession]:
-        """A seat in front of the window for a `with` block, once a session.
+        """Open a window session for a `with` block, once for each window.
 
-        Meanwhile what `WindowSession.stops` names asks `stop` for the stop; so does the end, for
-        any reason but the block's, of what listens for that. Raises WindowGone, CaptureError
-        when the desktop lacks something that is needed.
+        During the block each way in `WindowSession.stops` requests `stop`; so does a listener that
+        fails. Raises WindowGone, CaptureError if the desktop lacks something that is needed.
         """
         ...

@@ -1,7 +1,7 @@
-"""The desktop where there is no X11: windows by pywinctl, clicks by pyautogui.
+"""Desktops without X11: windows by pywinctl, clicks by pyautogui.
 
-Repaints cannot be waited for here, Esc cannot be heard, and whether a click has
-landed cannot be told; the mouse moved by hand and Ctrl-C do stop the bot.
+Here the program cannot wait for repaints, hear Esc, or know whether a click has arrived; Ctrl-C and
+a moved mouse stop it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Clicks and keys by pyautogui, for systems where nothing better is at hand."""
+"""Clicks and keys through pyautogui, for systems without anything better."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ manager may hold the pointer."""
 
 
 class PyAutoGuiMouse:
-    """Clicks through pyautogui, for systems where nothing better is at hand."""
+    """Clicks through pyautogui, for systems without anything better."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class PyAutoGuiMouse:
             self._leave(point)
 
     def _leave(self, point: Point) -> None:
-        """Tell the guard that the pointer is at `point`, once it has come there.
+        """Tell the guard that the pointer is at `point`, once it has arrived.
 
         A window manager that handles a press first holds the pointer until it is done.
         """
@@ -140,7 +140,7 @@ class PyAutoGuiKeyboard:
 
 
 def _pyautogui(display: str | None = None) -> Any:
-    """The module, whose first import opens the display, and may do worse."""
+    """Import the module; its first import opens the display, and may fail."""
     try:
         with _environment(display):
             return _imported()

@@ -1,1 +1,1 @@
-"""GNOME and KDE by the portal: one picture that the user shares, and the right to click in it."""
+"""GNOME and KDE through the portal: one shared picture, and the permission to click in it."""

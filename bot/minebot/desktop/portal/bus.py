@@ -1,4 +1,4 @@
-"""A connection to the session bus, and the one border where D-Bus's errors become ours."""
+"""A connection to the session bus, which turns D-Bus errors into those of minebot."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class BusError(CaptureError):
 
 
 class Bus:
-    """The session bus. Several threads may use it; closing it a second time does nothing."""
+    """The session bus. Several threads may use it; a second `close` does nothing."""
 
     def __init__(self, address: str | None = None) -> None:
         """`address` is as DBUS_SESSION_BUS_ADDRESS has it; None finds it. Raises CaptureError."""
@@ -47,7 +47,7 @@ class Bus:
         self._replies: dict[int, Future[Message]] = {}
         self._signals: dict[tuple[str, str, str], Future[tuple[Any, ...]]] = {}
         self._over: str | None = None
-        """Why nothing comes any more, None while it does."""
+        """Why the connection has ended, None while it works."""
         self._thread = threading.Thread(target=self._receive, name="minebot-bus", daemon=True)
         self._thread.start()
 
@@ -78,9 +78,9 @@ class Bus:
         return tuple(answer.body)
 
     def once(self, path: str, interface: str, member: str) -> Future[tuple[Any, ...]]:
-        """What the next such signal says; a CaptureError once the bus has gone.
+        """A future for the next such signal; a CaptureError once the bus is gone.
 
-        To be asked for before what the signal answers.
+        Call it before the request that the signal answers.
         """
         signal: Future[tuple[Any, ...]] = Future()
         with self._lock:
@@ -136,7 +136,7 @@ class Bus:
             else:
                 serial = fields.get(HeaderFields.reply_serial, 0)
                 waiting, said = self._replies.pop(serial, None), message
-        # Whoever waited for it may have given up.
+        # The waiting thread may have given up.
         if waiting is not None and waiting.set_running_or_notify_cancel():
             waiting.set_result(said)
 

@@ -1,4 +1,4 @@
-"""The desktop of GNOME and KDE on Wayland: what its user shares through the portal."""
+"""The desktop of GNOME and KDE on Wayland: what the user shares through the portal."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:  # what they import is an extra
     from minebot.desktop.portal.portal_session import PortalSession
 
 _TITLES = {MONITOR: "the shared screen", WINDOW: "the shared window"}
-"""What it is called that is shared."""
+"""The name of the shared picture."""
 
 
 class PortalDesktop:
     """What the user shares; see `minebot.desktop.ports.Desktop`.
 
-    The user is asked when a seat is taken first. What was allowed then holds for later
-    seats too, until this object goes, or the user ends the sharing.
+    The user is asked for the first window session. The permission holds for later ones too, until
+    this object is closed or the user ends the sharing.
     """
 
     name = "portal"
@@ -102,7 +102,7 @@ class PortalDesktop:
             )
 
     def check(self) -> None:
-        """Ask nobody, and raise CaptureError, saying what to do, where no seat could be had."""
+        """Raise CaptureError, saying what to do, if no session is possible; asks nobody."""
         require_gstreamer()
         with _extra():
             from minebot.desktop.portal.portal_session import remote_desktop_version  # noqa: PLC0415
@@ -110,11 +110,11 @@ class PortalDesktop:
             remote_desktop_version(self._connect(ends))
 
     def close(self) -> None:
-        """End the sharing; the next seat asks anew."""
+        """End the sharing; the next window session asks again."""
         self._end()
 
     def _shared(self, clock: Clock) -> tuple[Bus, PortalSession, Pipeline]:
-        """What is shared already, or what the user shares now."""
+        """Return what is shared already, or ask the user."""
         if self._open is None or self._open[1].closed.done():
             self.close()
             self._open = None
@@ -166,7 +166,7 @@ def _extra() -> Iterator[None]:
 
 
 class _PortalControl(FixedWindow):
-    """The `WindowControl` of what the user has put where it is."""
+    """The `WindowControl` of a window that only the user can move."""
 
     def __init__(self, hands: RemoteInput, screen: PortalScreen) -> None:
         self._hands = hands

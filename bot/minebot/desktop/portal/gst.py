@@ -149,7 +149,7 @@ class Pipeline:
             raise CaptureError(f"the shared picture cannot be received: {problem}")
 
     def next(self, seconds: float) -> Picture | None:
-        """The next picture, waited for at most so long; None when there is none."""
+        """Wait for the next picture; None if none comes in time."""
         sample = self._library.gst_app_sink_try_pull_sample(self._sink, int(seconds * 1e9))
         if not sample:
             return None
@@ -172,7 +172,7 @@ class Pipeline:
         return "the stream has ended" if library.gst_app_sink_is_eos(self._sink) else None
 
     def close(self) -> None:
-        """Stop receiving; a second time does nothing."""
+        """Stop receiving; a second call does nothing."""
         self.last = None
         if self._pipeline:
             self._library.gst_element_set_state(self._pipeline, _NULL)

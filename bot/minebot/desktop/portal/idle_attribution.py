@@ -1,10 +1,9 @@
-"""Telling the user's activity from this program's own, where a desktop tells only of either.
+"""Distinguishes the user's activity from the program's own on desktops that report only both.
 
-A desktop says when somebody was active last. What the program sends is activity too, noted a
-moment after it was sent. So activity counts as the user's when it came too long after the
-program's last. A busy desktop notes things late: there the program keeps still when in doubt, and
-activity has to come once more, as it does from a moved mouse all the time, and from a key that
-comes up.
+A desktop reports the time of the last activity. The program's events are activity too, noted a
+moment after they were sent. So activity that comes too long after the program's last event is the
+user's. A busy desktop notes events late: there the program pauses when in doubt, and activity must
+come again, as it does from a moving mouse all the time, and from a key that is released.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ _BUSY = 2.0
 """Additional time that a desktop may need, as a multiple of its answer time. Specified: a margin;
 less causes more needless pauses, more delays the user's stop."""
 _LATEST = 0.15
-"""Seconds after which it is noted at the latest, however busy the desktop. Measured on GNOME 43
-painting without a GPU, beside five busy processes: 0.08."""
+"""Longest delay in seconds until an event is noted on a busy desktop. Measured on GNOME 43, which
+painted without a GPU, beside five busy processes: 0.08."""
 
 _LATEST_AT_REST = 0.05
 """Longest such delay in seconds on a desktop at rest. Specified: four times the longest that was
@@ -43,7 +42,7 @@ time is for playing."""
 
 
 class IdleAttribution:
-    """When this program was active, and whether somebody else was. Several threads may use it."""
+    """Tells whether anybody but this program was active. Several threads may use it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -59,7 +58,7 @@ class IdleAttribution:
 
     @contextmanager
     def under_way(self) -> Iterator[None]:
-        """A block in which an event is handed to the desktop."""
+        """Mark a block in which an event is sent to the desktop."""
         with self._lock:
             self._under_way += 1
         try:
@@ -105,7 +104,7 @@ class IdleAttribution:
         return False
 
     def has_to_rest(self) -> bool:
-        """Whether it has to keep still for a moment, so that another can be told from it."""
+        """Whether the program has to pause so that other activity can be recognised."""
         with self._lock:
             overdue = self._heard is not None and time.monotonic() > self._heard + self._patience
             return self._doubt is not None or overdue

@@ -1,7 +1,7 @@
-"""Hearing the user of a desktop that shows programs neither its keys nor its pointer.
+"""Hears the user on a desktop that shows programs neither its keys nor its pointer.
 
-GNOME tells for how long nobody was active. KDE and others tell programs the same over Wayland
-itself (ext_idle_notify), for which a listener would be another class beside `IdleMonitor`.
+GNOME reports how long nobody was active. KDE and others report that over Wayland itself
+(ext_idle_notify), for which a listener would be another class beside `IdleMonitor`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _GRAIN = 0.001
 """Seconds that the desktop's answer is rounded down to. Specified by
 org.gnome.Mutter.IdleMonitor."""
 _LATELY = 1.0
-"""Seconds over which its answers tell how busy the desktop is. Specified: fifty answers."""
+"""Seconds of answers that show how busy the desktop is. Specified: fifty answers."""
 
 
 class IdleMonitor(Listener):
@@ -44,7 +44,7 @@ class IdleMonitor(Listener):
         self._idle_seconds = idle_seconds
         self._own = own
         self._answers: deque[tuple[float, float]] = deque()
-        """When the last questions were answered, and after how long."""
+        """Times and durations of the last answers."""
         self.start()
 
     def listen(self) -> None:

@@ -53,7 +53,7 @@ _AGAIN = "run minebot again to be asked anew"
 
 
 class PortalSession:
-    """What the user has allowed, until the session is closed here, or by the desktop."""
+    """What the user has allowed, until the program or the desktop closes the session."""
 
     def __init__(
         self, bus: Bus, token: RestoreTokenFile, clock: Clock, ask: Callable[[], None]
@@ -133,7 +133,7 @@ class PortalSession:
         )
 
     def close(self) -> None:
-        """End the session; a second time does nothing."""
+        """End the session; a second call does nothing."""
         if not self.closed.done():
             with suppress(CaptureError):
                 self._bus.call(_NAME, self._session, _SESSION, "Close")
@@ -150,10 +150,10 @@ class PortalSession:
         options: Mapping[str, tuple[str, Any]] | None = None,
         asks: Callable[[], None] | None = None,
     ) -> dict[str, Any]:
-        """Make a request, and wait for the response; `asks` is called if it takes its time."""
+        """Make a request and wait for the response; `asks` is called if that takes long."""
         token = _unique()
         sender = self._bus.name.removeprefix(":").replace(".", "_")
-        # What is to be answered has to be listened for before it is asked.
+        # Listen for the answer before asking.
         response = self._bus.once(f"{_PATH}/request/{sender}/{token}", _REQUEST, "Response")
         signature = "o" * len(where[:1]) + "s" * len(where[1:]) + "a{sv}"
         asked = {"handle_token": ("s", token), **(options or {})}

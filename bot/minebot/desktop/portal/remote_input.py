@@ -24,7 +24,7 @@ _CODES = {Button.LEFT: 0x110, Button.RIGHT: 0x111}
 """Linux's codes of the buttons; input-event-codes.h."""
 
 _NAP = 0.002
-"""Seconds between two looks whether the user could be heard. Specified: a fiftieth of the 0.1 s in
+"""Seconds between two checks whether the user could be heard. Specified: a fiftieth of the 0.1 in
 which a stop is heard."""
 
 _WARM_SECONDS = 0.4
@@ -44,7 +44,7 @@ class InputSession(Protocol):
 
 
 class RemoteInput:
-    """What moves, presses and releases, each time only if nobody has asked for the stop."""
+    """Moves, presses and releases, each time only if no stop was requested."""
 
     def __init__(
         self, session: InputSession, stop: Stop, own: IdleAttribution, clock: Clock
@@ -55,7 +55,7 @@ class RemoteInput:
         self._clock = clock
 
     def warm_up(self, at: tuple[float, float]) -> None:
-        """Have new devices heard by a motion to that place, and Shift. Raises Stopped."""
+        """Wake up new devices by a motion to that place, and Shift. Raises Stopped."""
         if self._session.is_warm:
             return
         self._stop.check()
@@ -87,7 +87,7 @@ class RemoteInput:
         self._around(_KEY, symbol, around)
 
     def _let_listen(self) -> None:
-        """Keep still until the user would have been heard, who was not for a while."""
+        """Pause until the user would have been heard, after some time without that."""
         while self._own.has_to_rest():
             self._clock.sleep(_NAP)
 
@@ -108,7 +108,7 @@ class RemoteInput:
             if seconds:
                 self._clock.sleep(seconds)
         finally:
-            # What is down is let go of again, stop or no stop.
+            # Release what is down, even after a stop.
             self._state(method, what, 0)
 
     def _state(self, method: tuple[str, str], what: int, state: int) -> None:

@@ -1,6 +1,6 @@
-"""The permission that the user has given, kept for the next run.
+"""Keeps the user's permission for the next run.
 
-It is a credential: with it a program may see and click without being asked.
+It is a credential: with it a program can see and click without asking.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def own_file() -> Path:
 class RestoreTokenFile:
     """One token in a file that only its owner may read.
 
-    A token is good for one start, which gives the next one. What cannot be read or written
-    is done without: the desktop then asks its user again.
+    A token is valid for one start, which returns the next one. If it cannot be read or written, the
+    desktop asks its user again.
     """
 
     def __init__(self, path: Path) -> None:

@@ -1,8 +1,7 @@
-"""The shared picture as a `Screen`: which of its frames may be believed, and for how long.
+"""The shared picture as a `Screen`: which of its frames are valid, and for how long.
 
-A desktop sends a picture when something has changed, and none while nothing does. So the
-last one is how things are until another comes; but for a moment after a click or a key one
-may be under way that was taken before it, or one that shows what it did.
+A desktop sends a picture only when something has changed, so the last one is valid until another
+comes. But just after a click or a key, a picture may arrive that was taken before it.
 """
 
 from __future__ import annotations
@@ -138,7 +137,7 @@ class PortalScreen:
         return True
 
     def note_input(self) -> None:
-        """The desktop has just taken a click or a key: what has come by now is from before."""
+        """Note that the desktop has just taken input: all pictures so far are older."""
         self._take(0)
         self._old = self._number
         self._answered = self._clock.now() + _ANSWER

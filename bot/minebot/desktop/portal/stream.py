@@ -1,4 +1,4 @@
-"""What the portal says of the picture that is shared."""
+"""The portal's description of the shared picture."""
 
 from __future__ import annotations
 
