@@ -43,7 +43,7 @@ class Listener(ABC):
         self._thread.start()
 
     def close(self) -> None:
-        """End the thread; a second time does nothing."""
+        """End the thread; a second call does nothing."""
         if self._closed or self._thread is None:
             return
         self._closed = True

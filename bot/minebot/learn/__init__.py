@@ -1,1 +1,1 @@
-"""Finds out how an unknown game behaves: what no picture shows."""
+"""Finds out how an unknown game behaves, which no picture shows."""

@@ -1,4 +1,4 @@
-"""Finds what may be the button for a new board, in pictures of a window around its board."""
+"""Finds possible buttons for a new board in pictures of a game's window."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from minebot.vision.text import Tesseract, texts
 _WORDS = re.compile(
     r"\b(new|restart|reset|again|retry|start|replay|smile)\b|^\W*play\W*$", re.IGNORECASE
 )
-"""What is written on such a button."""
+"""Words on a button for a new board."""
 _CLOSES = re.compile(r"\b(ok|okay|close|continue|dismiss|got it|yes)\b", re.IGNORECASE)
-"""What is written on one that closes a message."""
+"""Words on a button that closes a message."""
 _EDGES = (20, 60)
 """Levels of 255 between which Canny draws edges. Measured, here and below, by
 `benchmarks/buttons.py`: from (5, 15) to (80, 240) every button is found."""
@@ -28,7 +28,7 @@ _OBLONG = 1.4
 """Least ratio of width to height of a button with a word on it: a tile is square. Measured: from 1
 to 2.5 all are found."""
 _MESSAGE_BUTTONS = 6
-"""Places on a message that are clicked at most. Specified: they are tried within half a minute."""
+"""Places on a message that are clicked at most. Specified: that takes half a minute."""
 LEVELS = 24
 """Levels of 255 by which a drawing differs from what it lies on. Measured: from 6 to 48 all buttons
 are found, at 96 three in a hundred are not."""
@@ -65,11 +65,11 @@ Mask = NDArray[np.bool_]
 
 
 def buttons(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Pixel]:
-    """Where to click for a new board, the likeliest first; no place twice.
+    """Return the places to click for a new board, the likeliest first, each once.
 
-    A face that has changed since `before`, when the game was going on; a word; a drawing in the
-    middle above the board, which may as well lead away, as a page's links do. The frames are of
-    one window, and one size.
+    They are a face that has changed since `before`, when the game was running; a word; a drawing in
+    the middle above the board, which may also be a page's link. The frames show one window in one
+    size.
     """
     seen: list[Rect] = []
     for rect in _places(before, ended, grid):
@@ -79,10 +79,10 @@ def buttons(before: Frame | None, ended: Frame, grid: Grid) -> Iterator[Pixel]:
 
 
 def message_buttons(message: Frame) -> list[Pixel]:
-    """Where to click on a message over a board that has ended, the likeliest first.
+    """Return the places to click on a message over a finished board, the likeliest first.
 
-    What promises a new board comes before what only closes the message; the lowest lines come
-    first, for the upper ones are its heading. None if no text can be read.
+    Buttons for a new board come before those that only close the message, and low lines before high
+    ones, which are its heading. None if no text can be read.
     """
     try:
         ocr = Tesseract()
@@ -188,7 +188,7 @@ def worded(frame: Frame, grid: Grid, wanted: re.Pattern[str]) -> list[Pixel]:
     found: list[Rect] = []
     with suppress(VisionError):  # Tesseract is not installed
         ocr = Tesseract()
-        # What stands on a ground of its own is read by itself.
+        # What stands on a ground of its own is read on its own.
         boxes = (*_boxes(frame, board, grid.tile), *_outlined(bare))
         parts = (frame.bounds, *map(_inside, boxes))
         for text in (each for part in parts for each in ocr.words(bare, part)):
@@ -198,7 +198,7 @@ def worded(frame: Frame, grid: Grid, wanted: re.Pattern[str]) -> list[Pixel]:
 
 
 def beside(frame: Frame, grid: Grid, at: Pixel) -> list[Pixel]:
-    """What may be buttons in the row or column of the one at that place, the nearest first."""
+    """Possible buttons in the row or column of the one at that place, the nearest first."""
     outlined = [box for box in _outlined(frame) if not box.meets(grid.bounds)]
     own = [box for box in outlined if box.holds(at)]
     near = [
@@ -211,7 +211,7 @@ def beside(frame: Frame, grid: Grid, at: Pixel) -> list[Pixel]:
 
 
 def _words(frame: Frame, board: Rect, tile: int) -> Iterator[Rect]:
-    """The boxes on which a word for a new board is written, each read by itself."""
+    """The boxes on which a word for a new board is written, each read on its own."""
     try:
         ocr = Tesseract()
     except VisionError:

@@ -23,9 +23,9 @@ twice opens no other cell, and one that is waited for longer slows the game down
 LONGEST_ANSWER = 60_000
 """Milliseconds. Specified: a profile holds no longer time."""
 SIGNIFICANCE = 0.01
-"""A rule of the game is believed when chance alone would look like it so rarely. Specified."""
+"""Probability of mere chance below which a rule of the game is believed. Specified: 1 %."""
 USUAL_DENSITY = 10 / 81
-"""Share of mines where it is not known. Specified: the beginners' board of Windows."""
+"""Fraction of mines if the total is unknown. Specified: the beginners' board of Windows."""
 PICTURES = 4
 """Pictures kept for each number of flags, to find the mine counter in. Specified: a counter and a
 clock that agree in all of them cannot be distinguished."""
@@ -40,25 +40,25 @@ def flagging_behaviour(behaviour: Behaviour, way: str) -> Behaviour:
 
 @dataclass(slots=True)
 class Findings:
-    """All that is known of one game's behaviour."""
+    """All findings about one game's behaviour."""
 
     behaviour: Behaviour = field(default_factory=Behaviour)
     status: StatusStyle | None = None
     counter: CounterStyle | None = None
     mines: int | None = None
-    """The mine total, where the user says it."""
+    """The mine total, if the user gives it."""
     on_news: Callable[[Findings], None] = lambda _: None
-    """Is called as soon as something new is known."""
+    """Called with each new finding."""
     flag_ways: list[str] = field(default_factory=lambda: list(FLAG_WAYS))
     """Ways to set a flag that may still be tried."""
     flags_known: bool = False
     """Whether it is known what sets a flag, or that nothing does."""
     last_flags_tried: bool = False
-    """Whether it was seen if the last flag ends a game."""
+    """Whether it is known if the last flag ends a game."""
     outcomes: set[str] = field(default_factory=set)
     """How games have ended so far: `won`, `lost`, `over` where that was not seen."""
     watched: set[str] = field(default_factory=set)
-    """Outcomes after which it was waited for a message."""
+    """Outcomes after which the program has waited for a message."""
     pictures: dict[int, list[CountedBoard]] = field(default_factory=dict)
     """Pictures of games that go on, for each number of flags in them."""
     chance: dict[str, float] = field(default_factory=lambda: {"opening": 1.0, "safe": 1.0})
@@ -75,7 +75,7 @@ class Findings:
         self.flag_ways.sort(key=lambda way: way != known)
 
     def note(self, **changes: Any) -> None:
-        """Take down what was found out of the game's behaviour."""
+        """Record what was found out of the game's behaviour."""
         behaviour = structs.replace(self.behaviour, **changes)
         if behaviour != self.behaviour:
             self.behaviour = behaviour
@@ -89,12 +89,12 @@ class Findings:
             self.note(**_flags_of(flagging_behaviour(self.behaviour, way)))
 
     def flag_by(self, **changes: Any) -> None:
-        """Take down what sets a flag."""
+        """Record what sets a flag."""
         self.flags_known = True
         self.note(**{"flags": True, "flag_modifier": None, "flag_button": None} | changes)
 
     def give_up(self, way: str) -> None:
-        """That way sets no flag; after the last of them it is known that none does."""
+        """Exclude a way that sets no flag; after the last one, flags are impossible."""
         self.flag_ways = [each for each in self.flag_ways if each != way]
         if not self.flag_ways and not self.flags_known:
             self.flags_known = True
@@ -108,12 +108,12 @@ class Findings:
         return any(ways) or behaviour.auto_restart
 
     def answered_by(self, button: RelativePosition) -> None:
-        """Take down what was clicked on a message over a board that has ended."""
+        """Record what was clicked on a message over a board that has ended."""
         if button not in self.behaviour.end_buttons:
             self.note(end_buttons=(*self.behaviour.end_buttons, button))
 
     def take_over(self, window: GameWindow) -> None:
-        """Take down what the window has seen of answers and of other windows."""
+        """Record what the window has seen of answers and of other windows."""
         known = {dialog.title.pattern: dialog for dialog in self.behaviour.dialogs}
         known |= {dialog.title.pattern: dialog for dialog in window.dialogs.values()}
         answer = min(LONGEST_ANSWER, round(1000 * ANSWER_ROOM * window.answer_seconds))
@@ -139,7 +139,7 @@ class Findings:
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing is left that has to be found out."""
+        """Whether everything that is needed is known."""
         is_end_seen = bool(self.outcomes & {"lost", "over"})
         return self.flags_known and self.knows_new_board and is_end_seen
 

@@ -1,4 +1,4 @@
-"""Finds the button by which clicks flag, in games that have one, and presses it."""
+"""Finds and presses the button that makes clicks set flags, in games with one."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from minebot.vision.flag_mode import are_apart, mode_look, shown_mode
 from minebot.vision.grid import Grid
 
 _FLAGS = re.compile(r"\b(flag|flags|flagging|mark|marks|marker|mode)\b", re.IGNORECASE)
-"""What is written on such a button."""
+"""Words on such a button."""
 _OPENS = re.compile(r"\b(open|dig|digging|reveal|uncover|sweep)\b", re.IGNORECASE)
-"""What is written on the one that goes back, where that is another."""
+"""Words on the button for opening again, if that is another one."""
 _TRIED = 3
 """Buttons that are tried at most. Specified: one that means something else may lead away."""
 _REACH = 1.5
@@ -35,7 +35,7 @@ Mask = NDArray[np.bool_]
 
 
 class Buttons:
-    """Finds and presses the button of one game that is being learnt."""
+    """Finds and presses the button of one game."""
 
     def __init__(self, window: GameWindow) -> None:
         self._window = window
@@ -137,7 +137,7 @@ def _made(frames: Sequence[Frame | None], grid: Grid, at: Pixel, back: Pixel) ->
 
 
 def _differ(one: Frame, other: Frame) -> Mask:
-    """Where the pictures differ; shape (height, width)."""
+    """The mask of pixels that differ, shape (height, width)."""
     far = cv2.absdiff(one.pixels[..., :3], other.pixels[..., :3])
     return np.asarray(far.max(axis=2) > LEVELS)
 

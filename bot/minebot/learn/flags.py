@@ -1,4 +1,4 @@
-"""Finds out what sets a flag: a click with another button, with a key held, or in another mode."""
+"""Finds out what sets a flag: another mouse button, a held key, or another mode."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ class FlagProbe:
         return bool(mines if ways[0] == "right" else safe)
 
     def try_next(self, view: View, safe: Sequence[int], mines: Sequence[int]) -> View | None:
-        """Try one way; the board after it, None if none can be read. Raises as the window."""
+        """Try one way; return the board after it, None if unreadable. Raises as the window."""
         way = self._findings.flag_ways[0]
         if way == "right":
             self._try_right(view, mines[0])
         elif way == "button":
-            # Should anything go wrong with it, it is not tried again.
+            # If it fails, it is not tried again.
             self._findings.flag_ways = []
             self._try_button(view, safe[0])
             self._findings.give_up(way)

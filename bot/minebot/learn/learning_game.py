@@ -1,4 +1,4 @@
-"""Plays one board of an unknown game to its end, and takes down how the game behaves."""
+"""Plays one board of an unknown game to its end and records how the game behaves."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def play_game(
     try:
         outcome = game.play()
     except WindowRestless:
-        # Some boards go on moving once they have ended.
+        # Some boards keep moving after the end.
         if not game.answers:
             raise
         if window.in_browser:
@@ -89,7 +89,7 @@ class _LearningGame:
             view = after
 
     def _turn(self, view: View) -> View | str:
-        """Do one thing on the board: what it shows then, or how the game has ended."""
+        """Make one action; return what the board shows then, or how the game has ended."""
         board = view.board.with_mines(self._findings.mines)
         if not (board.begun or view.unread):
             move = first_move(board, First.OPENING).moves[0]
@@ -152,7 +152,7 @@ class _LearningGame:
         return self._seen(view, after, "flag")
 
     def _only_mines(self, view: View, mines: Sequence[int]) -> str:
-        """How a game ends of which all that is safe is open, unless it has to be flagged, too."""
+        """The end of a game whose safe cells are all open, unless it needs flags, too."""
         findings = self._findings
         can_flag = findings.flags_known and findings.behaviour.flags and len(mines) > 1
         if not self.answers:
@@ -208,7 +208,7 @@ class _LearningGame:
         return result
 
     def _weigh(self, view: View, after: View, squares: Sequence[int]) -> None:
-        """Take down what clicks that did not end the game tell."""
+        """Record what clicks that did not end the game tell."""
         if view.board.begun:
             self._window.note_answer()
         answered = sum(after.differs(view, square) for square in squares)

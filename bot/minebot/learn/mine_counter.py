@@ -1,4 +1,4 @@
-"""Finds out where a game tells how many flags are set and how many mines there are."""
+"""Finds out where a game shows its flags and mines."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class CountedBoard:
 
 
 def find_counter(pictures: Sequence[CountedBoard]) -> CounterStyle | None:
-    """The counter of the mines left: what it shows and the flags make the same total always.
+    """Find the counter of the mines left: its number plus the flags is always the same.
 
-    None if there is no such counter, or too few pictures to tell it from a clock.
+    None if there is no such counter, or too few pictures to distinguish it from a clock.
     """
     if len(pictures) < _TELLING:
         return None

@@ -1,4 +1,4 @@
-"""Finds out what brings a new board: a key, a button, a message's button, or the game itself."""
+"""Finds out what starts a new board: a key, a button, a message's button, or the game itself."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from minebot.vision.grid import Grid
 from minebot.vision.tiles import differing
 
 _KEYS = ("F2", "n", "ctrl+r", "ctrl+n", "F5")
-"""Keys that games take for a new board. Ctrl+N leaves GNOME Mines' board for a choice of others."""
+"""Common keys for a new board. Ctrl+N leaves GNOME Mines' board for a choice of others."""
 _PAGE_KEYS = ("F2", "n")
 """Those of them that a browser leaves to the page."""
 _RELOAD = "F5"
-"""The key that loads a page anew, for a page that has no button."""
+"""The key that reloads a page, for a page that has no button."""
 _ANSWERS = (("Escape",), ("Return",), ("Tab", "Return"), ("Escape",))
-"""The keys that answer what the game asks when a new board is wanted, one try after the other: no,
-its first button, its second one. GNOME Mines offers first to go on with the last game."""
+"""Keys that answer a question about a new board, one try after another: no, the first button, the
+second one. GNOME Mines first offers to continue the last game."""
 _PLACES = 8
-"""Places beside the board that are clicked at most. Specified: they are tried within a minute."""
+"""Places beside the board that are clicked at most. Specified: that takes a minute."""
 _NEAR = 4
 """Pixels around the middle of a button that are compared. Specified: a part of a letter, whose
 button is at least as high as two lines."""
@@ -46,7 +46,7 @@ def find_new_game(
     last: View | None,
     began: Frame | None,
 ) -> Behaviour:
-    """Find out how a game that has ended begins another board; a fresh board shows then.
+    """Find out how a finished game starts another board, and show a fresh one.
 
     `last` is the board that was seen last, `began` what the window showed when the game began.
     Returns the behaviour with what was found. Raises WindowError if nothing that was tried
@@ -81,7 +81,7 @@ class NewGameProbe:
         """What the window showed before the last thing that was done."""
 
     def note_beginning(self, view: View) -> None:
-        """Take down what the window shows when a game begins."""
+        """Record what the window shows when a game begins."""
         self.began, self._home = view.frame, view.grid
 
     @property
@@ -97,7 +97,7 @@ class NewGameProbe:
         return self._finds or self._findings.knows_new_board
 
     def renew(self) -> bool:
-        """Have a new board; False if nothing brings one.
+        """Get a new board; False if nothing brings one.
 
         Raises WindowError if what brought one, or was said to, does so no more.
         """
@@ -165,7 +165,7 @@ class NewGameProbe:
         return None if self._has_changed() else False
 
     def _comes_after_alert(self) -> bool:
-        """Whether a page that is loaded anew by now shows a new board once an alert is closed."""
+        """Whether a page that is reloaded by now shows a new board once an alert is closed."""
         self._window.press(CLOSES)
         is_new = self._is_fresh(self._window.look())
         if is_new:
@@ -173,7 +173,7 @@ class NewGameProbe:
         return is_new
 
     def _has_changed(self) -> bool:
-        """Whether the board, or what lies over it, looks otherwise than before the last try."""
+        """Whether the board, or what lies over it, looks different than before the last try."""
         before, now = self._shown, self._window.frame
         if before is None or now is None or before.pixels.shape != now.pixels.shape:
             return True

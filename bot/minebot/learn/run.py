@@ -34,12 +34,12 @@ from minebot.vision.text import Tesseract
 _STALE = 2
 """Games in a row without news that end the learning once all that is needed is known. Specified."""
 _NOT_UNDERSTOOD = 3
-"""Games in a row that are not understood end it too. Specified."""
+"""Games in a row that are not understood and so end the learning. Specified."""
 
 
 @dataclass(frozen=True, slots=True)
 class LearnOptions:
-    """What the user asks for."""
+    """The user's options for learning."""
 
     key: str | None = None
     """The game's key for a new board of the same size; None if it is to be found out."""
@@ -57,7 +57,7 @@ class LearnOptions:
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """The user at the window, as far as the program needs them."""
+    """The program's questions to the user at the window."""
 
     tell: Callable[[str], None]
     stop: Callable[[], AbstractContextManager[Stop]]
@@ -271,7 +271,7 @@ class _Run:
         self.user.tell("it goes on in another window")
 
     def _is_enough(self, error: MinebotError | None) -> bool:
-        """Whether to stop after this game; raises what it failed by if nothing is known."""
+        """Whether to stop after this game; raises the game's error if nothing is known."""
         if self.games >= self.wishes.games:
             if error is not None and not self.findings.games:
                 raise error

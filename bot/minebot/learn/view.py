@@ -39,7 +39,7 @@ class View:
         return pixels.astype(np.int16)
 
     def differs(self, other: View, square: int) -> bool:
-        """Whether a cell is drawn otherwise in the other view."""
+        """Whether a cell is drawn differently in the other view."""
         one, two = self.tile(square), other.tile(square)
         return one.shape != two.shape or bool(np.abs(one - two).mean() > SAME_LEVELS)
 
@@ -80,7 +80,7 @@ class View:
         return self.disturbed(after) > LIT or len(strange) > ENDING_TILES
 
     def is_dimmed(self, after: View) -> bool:
-        """Whether all cells that were open are drawn otherwise later, and read the same."""
+        """Whether all cells that were open are drawn differently later, and read the same."""
         opened = self.opened()
         return bool(opened) and all(after.differs(self, square) for square in opened)
 

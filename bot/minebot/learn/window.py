@@ -1,4 +1,4 @@
-"""Drives an unknown game's window: waits until it rests, reads its board, clicks, presses keys."""
+"""Drives an unknown game's window: waits until it is idle, reads its board, clicks, types."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _AROUND = 8
 
 @dataclass(frozen=True, slots=True)
 class WindowTiming:
-    """How long an unknown game is waited for, in seconds."""
+    """Times to wait for an unknown game, in seconds."""
 
     quiet: float = 0.35
     """A board that has not changed for so long is at rest. Measured: GNOME Mines shows first the
@@ -89,7 +89,7 @@ class GameWindow:
         self.view: View | None = None
         """The board that was read last."""
         self.running: View | None = None
-        """The board that was read last while its game went on."""
+        """The last board that was read while its game was running."""
         self.pointer: int | None = None
         """The square that was clicked last, None once the pointer has left the board."""
         self.press_seconds = 0.0
@@ -180,7 +180,7 @@ class GameWindow:
 
     def _at_rest(self) -> Frame:
         self._note_dialogs()
-        self.clock.sleep(0)  # hears the stop
+        self.clock.sleep(0)  # raises Stopped
         began = quiet_since = self.clock.now()
         frame = self._grab()
         while (now := self.clock.now()) - quiet_since < self.timing.quiet:
@@ -202,7 +202,7 @@ class GameWindow:
         return frame
 
     def note_answer(self) -> None:
-        """Take down how long the last click took to show: it began no game, and ended none."""
+        """Record how long the last click took to show: it began no game, and ended none."""
         self.answer_seconds = max(self.answer_seconds, self._answer_seconds)
 
     def _grab(self) -> Frame:
@@ -340,7 +340,7 @@ class GameWindow:
         return bool(shown)
 
     def _note_dialogs(self) -> None:
-        """Take down which windows have come, and whether that was an answer."""
+        """Record which windows have come, and whether that was an answer."""
         acted = self._acted_at
         for window in self._window_session.dialogs():
             is_answer = acted is not None and self.clock.now() - acted <= self.timing.own

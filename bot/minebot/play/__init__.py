@@ -1,1 +1,1 @@
-"""Playing: one game from its first look to its end, and many in one window."""
+"""Plays a game from its first frame to its end, and many games in one window."""

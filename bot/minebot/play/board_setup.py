@@ -1,4 +1,4 @@
-"""Getting to a whole board: past a game's chooser, in a window that is large enough."""
+"""Gets a whole board: passes a game's chooser and makes its window large enough."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from minebot.vision.pressed import settled
 from minebot.vision.text import Text, texts
 
 _TRIES = 3
-"""Times that the keys which pick a board are pressed. Specified: a limit."""
+"""How often the keys that pick a board are pressed. Specified: a limit."""
 _SEVERAL = 2
 """Smallest number of boards on a screen that offers a choice. Measured on GNOME Mines."""
 
@@ -42,7 +42,7 @@ class BoardSetup:
 
     @property
     def window(self) -> Window:
-        """The one that the seat is in front of."""
+        """The one of the session."""
         return self.window_session.window
 
     @property
@@ -50,15 +50,15 @@ class BoardSetup:
         return self.reader.profile.behaviour
 
     def make(self) -> None:
-        """Have a whole board of the size wanted.
+        """Get a whole board of the requested size.
 
-        Without a wish, what cannot be read is left to the player, who waits and says so.
+        Without a size, an unreadable board is left to the player, which waits and reports it.
         Raises WindowError, saying what the user has to do, when there is no such board
-        to be had; VisionError when nothing tells whether there is; Stopped.
+        available; VisionError when nothing tells whether there is; Stopped.
         """
         self._end = self.window_session.clock.now() + self.timing.setup_seconds
         while True:
-            self.window_session.clock.sleep(0)  # hears the stop
+            self.window_session.clock.sleep(0)  # raises Stopped
             try:
                 frame = self.window_session.screen.grab()
                 board = settled(self.reader.read(frame).board)
@@ -91,14 +91,14 @@ class BoardSetup:
             if self.window_session.screen.wait(min(still, self.timing.wait_seconds)):
                 self.window_session.screen.grab()
                 since = self.window_session.clock.now()
-            self.window_session.clock.sleep(0)  # hears the stop
+            self.window_session.clock.sleep(0)  # raises Stopped
             now = self.window_session.clock.now()
         self.reader.forget()
 
     def _await_repaint(self) -> None:
         """Wait for another picture, for as long as there is time."""
         while not self.window_session.screen.wait(self.timing.wait_seconds):
-            self.window_session.clock.sleep(0)  # hears the stop
+            self.window_session.clock.sleep(0)  # raises Stopped
             if self.window_session.clock.now() > self._end:
                 break
         self.reader.forget()

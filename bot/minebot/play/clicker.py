@@ -1,4 +1,4 @@
-"""Clicks squares: opens and flags them, each as the game has it done."""
+"""Opens and flags squares with the clicks that the game needs."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _DEAF_SECONDS = 10.0
 class Clicker:
     """Clicks the squares of one window.
 
-    Where a button chooses whether clicks flag, that is pressed once and waited for, never pressed
-    again to be sure: a second press that undoes the first one late would have a flag open a mine.
+    A button that makes clicks flag is pressed once and waited for, and never pressed again to be
+    sure: a second press that undoes the first one late would turn a flag into a click on a mine.
     """
 
     mouse: Mouse
@@ -68,7 +68,7 @@ class Clicker:
         return button
 
     def press_longer(self) -> None:
-        """Hold the button down at each click: the game may have missed one."""
+        """Hold the button down longer from now on: the game may have missed a click."""
         self.mouse.press_seconds = max(self.mouse.press_seconds, _LONG_PRESS_SECONDS)
 
     @property

@@ -1,4 +1,4 @@
-"""Answers what a game asks in a window in front of its board that is not known, by keys."""
+"""Answers unknown windows in front of a game's board by keys."""
 
 from __future__ import annotations
 

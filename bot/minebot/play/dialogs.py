@@ -1,4 +1,4 @@
-"""What a game puts in front of its own board, and putting it away."""
+"""Closes the windows that a game puts in front of its board."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OWN = 3.0
 """Seconds after a click in which a window that comes is the game's answer. Specified: a limit; what
 comes later is the user's."""
 _TRIES = 3
-"""Times that the keys which close a window are pressed. Specified: a limit."""
+"""How often the keys that close a window are pressed. Specified: a limit."""
 
 
 @dataclass(slots=True)

@@ -68,7 +68,7 @@ class BoardObserver:
         unread_since: float | None = None
         aside_after = self.timing.aside_seconds
         while True:
-            self.watch.sleep(0)  # hears the stop
+            self.watch.sleep(0)  # raises Stopped
             taken = self.watch.now()
             waited = 0.0 if unread_since is None else taken - unread_since
             try:

@@ -70,7 +70,7 @@ class Session:
 
     @property
     def window(self) -> Window:
-        """The one that the seat is in front of."""
+        """The one of the session."""
         return self.window_session.window
 
     def play(self, *, on: bool = False) -> GameResult:
@@ -145,7 +145,7 @@ class Session:
         end = now + self.timing.fresh_seconds
         while now < end and now - since < self.timing.still_seconds:
             self.window_session.screen.wait(self.timing.wait_seconds)
-            self.window_session.clock.sleep(0)  # hears the stop
+            self.window_session.clock.sleep(0)  # raises Stopped
             now = self.window_session.clock.now()
             shown = self.observer.queued()
             if shown is None or before is None or not np.array_equal(shown.pixels, before.pixels):
@@ -178,7 +178,7 @@ class Session:
         since = self.window_session.clock.now()
         end = since + seconds
         while True:
-            self.window_session.clock.sleep(0)  # hears the stop
+            self.window_session.clock.sleep(0)  # raises Stopped
             try:
                 shows = self._shows_board(self.window_session.screen.grab())
             except WindowCovered:
@@ -267,7 +267,7 @@ class Session:
 
     def _fresh_board(self) -> NDArray[np.uint8] | None:
         """The pixels of a board that is new, None while none is."""
-        self.window_session.clock.sleep(0)  # hears the stop
+        self.window_session.clock.sleep(0)  # raises Stopped
         try:
             frame = self.window_session.screen.grab()
         except WindowCovered:

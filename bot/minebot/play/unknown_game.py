@@ -56,7 +56,7 @@ def identify(window_session: WindowSession) -> tuple[Profile, Board | None]:
     timing, clock = Timing(), window_session.clock
     end = clock.now() + timing.fresh_seconds
     while True:
-        clock.sleep(0)  # hears the stop
+        clock.sleep(0)  # raises Stopped
         frame = window_session.screen.grab()
         found = fitting(frame, window_session.window)
         if len(found) == 1:

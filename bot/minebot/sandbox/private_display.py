@@ -28,7 +28,7 @@ from minebot.errors import CaptureError, MinebotError, WindowError
 from minebot.sandbox.process import running, window_names, written
 
 NO_BUS = "disabled:"
-"""The address of a session bus that is not there, so that no program starts one by itself."""
+"""The address of a session bus that is not there, so that no program starts one on its own."""
 
 STILL_SECONDS = 0.06
 """Seconds without a change after which a window is painted. Specified: three frames at 60 Hz."""

@@ -160,7 +160,7 @@ class PortalSession:
         self._bus.call(_NAME, _PATH, interface, member, signature, *where, asked)
         began = self._clock.now()
         while True:
-            self._clock.sleep(0)  # hears the stop
+            self._clock.sleep(0)  # raises Stopped
             try:
                 code, results = response.result(_SLICE)
                 break

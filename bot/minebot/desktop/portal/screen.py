@@ -106,7 +106,7 @@ class PortalScreen:
         before, which nothing has changed then. Raises WindowGone, CaptureError, Stopped.
         """
         while self._problem is None and not self._has_current():
-            self._clock.sleep(0)  # hears the stop
+            self._clock.sleep(0)  # raises Stopped
             self._take(_SLICE)
         taken = self._clock.now()
         self._take(0)
@@ -132,7 +132,7 @@ class PortalScreen:
             left = end - self._clock.now()
             if left <= 0:
                 return False
-            self._clock.sleep(0)  # hears the stop
+            self._clock.sleep(0)  # raises Stopped
             self._take(min(left, _SLICE))
         return True
 

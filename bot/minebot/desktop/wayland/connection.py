@@ -136,7 +136,7 @@ class Connection:
         self.sync()
 
     def close(self) -> None:
-        """End the connection; a second time does nothing."""
+        """End the connection; a second call does nothing."""
         with self.lock:
             self._bound.clear()
             self._outputs.clear()

@@ -62,7 +62,7 @@ class KeyBindings(Listener):
                 self._stop.request("a key was pressed")
 
     def close(self) -> None:
-        """Give the keys back; a second time does nothing.
+        """Give the keys back; a second call does nothing.
 
         Unless one of them may still be down: sway 1.7 crashes when it comes up and has no binding
         any more. Those that stay take nothing from anybody.

@@ -67,7 +67,7 @@ class Sway:
         self._placed: dict[str, Placed] = {}
 
     def close(self) -> None:
-        """End the connection; a second time does nothing."""
+        """End the connection; a second call does nothing."""
         self._socket.close()
 
     def windows(self) -> Mapping[str, Placed]:

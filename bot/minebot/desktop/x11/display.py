@@ -174,7 +174,7 @@ class Display:
         return True
 
     def close(self) -> None:
-        """End the connection; a second time does nothing."""
+        """End the connection; a second call does nothing."""
         self._connection.disconnect()
 
     def __enter__(self) -> Self:
