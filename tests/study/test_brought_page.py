@@ -169,6 +169,6 @@ def test_without_the_extra_it_says_how_to_get_it(chromium: Browser, tmp_path: Pa
         settle(page)
         drop(page, file)
         expect(page.locator("#alert")).to_have_text(
-            "Game.evf: to read replay files, pip install '.[replays]'"
+            "Game.evf: replay files need ms_toollib: pip install '.[replays]'"
         )
         page.close()

@@ -15,7 +15,7 @@ import msgspec
 from minebot.analysis import replay_reader
 from minebot.analysis.played_game import Click, PlayedGame, Seconds, Simulated, replayed
 from minebot.board import Action, Board, Cell
-from minebot.errors import UsageError, file_errors
+from minebot.errors import UsageError, file_errors, how_to_install
 from minebot.files import read_bytes
 from minebot.layout import Layout
 
@@ -56,7 +56,7 @@ def load(path: Path) -> PlayedGame:
 def check() -> None:
     """Raise UsageError if replay files cannot be read for want of the extra."""
     if find_spec("ms_toollib") is None:
-        raise UsageError("to read replay files, pip install '.[replays]'")
+        raise UsageError(f"replay files need ms_toollib: {how_to_install('replays')}")
 
 
 def parse(kind: str, data: bytes) -> PlayedGame:

@@ -1,7 +1,7 @@
 """Looks at games again: every click marked, luck, 3BV, the costliest moments and why.
 
 A game comes from a folder that --record made, or from a replay file of another program
-(.avf, .evf, .mvf, .rmv: needs pip install '.[replays]').
+(.avf, .evf, .mvf, .rmv).
 """
 
 from __future__ import annotations
@@ -21,16 +21,18 @@ from minebot.analysis.serialize import figures_of, review_facts
 from minebot.cli import options
 from minebot.cli.console import console, printable, say, write_json
 from minebot.cli.weakness_report import tell_habits
-from minebot.errors import UsageError, file_errors
+from minebot.errors import UsageError, file_errors, how_to_install
 from minebot.policy.guessing.prepare import prepare
 from minebot.study.single_file import game_page
 
-EPILOG = """\
+EPILOG = f"""\
 examples:
   minebot --window Mines --record game              a game to look at again
   minebot review game                               what is to be said of it
   minebot review game --evf game.evf                for other programs for players
   minebot review game --html game.html              one file with all of it, to send to a friend
+
+Replays need {how_to_install("replays")}.
 
 exit status: 0 reviewed, 2 bad arguments or no recording, 4 no board that can be, 130 stopped
 """

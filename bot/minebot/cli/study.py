@@ -2,9 +2,8 @@
 why, the move to make. It is served on this machine only, until Ctrl-C.
 
 FILE is a board or a paper puzzle typed as text, a screenshot of a game, or a game to look
-at again: a folder that --record made, or another program's replay (.avf, .evf, .mvf, .rmv:
-needs pip install '.[replays]'). Without it, boards are drawn, pasted or dropped on the
-page.
+at again: a folder that --record made, or another program's replay (.avf, .evf, .mvf, .rmv).
+Without it, boards are drawn, pasted or dropped on the page.
 """
 
 from __future__ import annotations
@@ -23,9 +22,14 @@ from pathlib import Path
 from minebot.cli import options
 from minebot.cli.console import say
 from minebot.cli.limits import SECONDS, within
-from minebot.errors import UsageError
+from minebot.errors import UsageError, how_to_install
 from minebot.policy.guessing.prepare import prepare
 from minebot.profile import profiles
+
+EPILOG = f"""\
+The page needs {how_to_install("study")}, replays {how_to_install("replays")}.
+
+{options.STATUSES}"""
 
 _NEEDED = ("starlette", "uvicorn", "pebble")
 _PORTS = 65535
@@ -66,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve the page until it is stopped. Raises UsageError, VisionError."""
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
-        raise UsageError(f"the study needs {', '.join(missing)}: pip install '.[study]'")
+        raise UsageError(f"the study needs {', '.join(missing)}: {how_to_install('study')}")
     if arguments.port > _PORTS:
         raise UsageError(f"there is no port {arguments.port}: the last one is {_PORTS}")
     profiles()  # broken ones are reported before the page opens

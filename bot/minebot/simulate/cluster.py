@@ -13,7 +13,7 @@ from concurrent.futures import CancelledError
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from minebot.errors import UsageError, WorkerLost
+from minebot.errors import UsageError, WorkerLost, how_to_install
 from minebot.policy.guessing.recommend import Strategy
 from minebot.simulate.games import Record
 from minebot.simulate.process_pool import Task, run
@@ -48,7 +48,7 @@ def on_cluster(
     try:
         from distributed import Client, KilledWorker, as_completed  # noqa: PLC0415  # an extra
     except ImportError as error:
-        raise UsageError("--dask needs distributed: pip install '.[cluster]'") from error
+        raise UsageError(f"--dask needs distributed: {how_to_install('cluster')}") from error
     try:
         client = Client(address, timeout=_ANSWER, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:

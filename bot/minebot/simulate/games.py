@@ -120,7 +120,7 @@ def _dealt(number: int, row: dict[str, str]) -> Deal:
     x, y = int(row["x"]), int(row["y"])
     first = layout.square(x, y)
     if not (0 <= x < width and 0 <= y < height) or first in layout.mines:
-        raise UsageError(f"the first click, at x {x} and y {y} from 0, is on no safe cell")
+        raise UsageError(f"x {x} and y {y}, counted from 0, are no safe cell")
     return Deal(number, layout, first)
 
 

@@ -13,7 +13,7 @@ from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from minebot.errors import UsageError
+from minebot.errors import UsageError, how_to_install
 from minebot.simulate.games import Record
 
 _STAGES = 10
@@ -148,7 +148,7 @@ if TYPE_CHECKING:
 def check(path: Path) -> None:
     """Raise UsageError now rather than after an hour: nothing to draw with, or nowhere to."""
     if find_spec("matplotlib") is None:
-        raise UsageError("a picture needs matplotlib: pip install '.[plots]'")
+        raise UsageError(f"a picture needs matplotlib: {how_to_install('plots')}")
     if not path.parent.is_dir():
         raise UsageError(f"{path}: there is no folder {path.parent}")
 

@@ -20,7 +20,7 @@ from minebot.desktop.portal.restore_token import RestoreTokenFile, own_file
 from minebot.desktop.portal.screen import PortalScreen
 from minebot.desktop.portal.stream import MONITOR, WINDOW
 from minebot.desktop.ports import FixedWindow, WindowSession, unseen
-from minebot.errors import CaptureError, Unlisted
+from minebot.errors import CaptureError, Unlisted, how_to_install
 from minebot.stop import Clock, Stop, SystemClock
 
 if TYPE_CHECKING:  # what they import is an extra
@@ -161,7 +161,7 @@ def _extra() -> Iterator[None]:
         yield
     except ImportError as error:
         raise CaptureError(
-            f"playing on this desktop needs more packages ({error}): pip install '.[portal]'"
+            f"playing on this desktop needs more packages ({error}): {how_to_install('portal')}"
         ) from error
 
 
