@@ -93,7 +93,7 @@ def test_given_boards_are_played(tmp_path: Path, capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("1\t2\t2\t1\t0\t0\t8", "on no safe cell"),
+        ("1\t2\t2\t1\t0\t0\t8", "no safe cell"),
         ("1\t2\t2\t2\t0\t0\t1", "2 mines are announced"),
         ("1\t2\t2\t1\t0\t0\tzz", "line 2"),
         ("1\t2\t2\t1\t0", "no column"),
