@@ -2,7 +2,7 @@
 over standard input and output, for the agent's own program to start.
 
 Its tools list the windows, read a board with every risk, explain a cell, recommend the next
-moves and click them. It needs the package mcp: pip install '.[mcp]'.
+moves and click them.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from minebot.errors import (
     Stopped,
     UsageError,
     WindowError,
+    how_to_install,
 )
 from minebot.play.identify import game_of
 from minebot.play.observer import Observation
@@ -45,9 +46,11 @@ from minebot.stop import SignalsOnly, Stop, signals_call
 if TYPE_CHECKING:
     from mcp.server import MCPServer
 
-EPILOG = """\
+EPILOG = f"""\
+It needs {how_to_install("mcp")}.
+
 For example, in the settings of an agent's program:
-  {"mcpServers": {"minebot": {"command": "minebot", "args": ["mcp"]}}}
+  {{"mcpServers": {{"minebot": {{"command": "minebot", "args": ["mcp"]}}}}}}
 
 exit status: 0 the agent's program has closed it, 2 bad arguments or no package mcp, 130 stopped
 """
@@ -70,7 +73,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the client closes standard input; returns 0. Raises UsageError."""
     if find_spec("mcp") is None:
-        raise UsageError("this needs the package mcp: pip install '.[mcp]'")
+        raise UsageError(f"this needs the package mcp: {how_to_install('mcp')}")
     hands = Hands(arguments)
     with signals_call(hands.end):
         server_of(hands).run()
