@@ -1,6 +1,5 @@
-"""Says how minebot sees windows and clicks in them here, and what is missing.
-
-It clicks nothing.
+"""Says how minebot sees windows and clicks in them here, and what is missing, with the command that
+mends it. It clicks nothing.
 """
 
 from __future__ import annotations
@@ -9,6 +8,9 @@ import argparse
 import os
 import platform
 import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
 
 from rich.table import Table
 
@@ -16,6 +18,11 @@ from minebot import __version__
 from minebot.cli import options
 from minebot.cli.console import console, printable, write_json
 from minebot.desktop.choose import Way, taken, ways
+from minebot.errors import VisionError
+from minebot.policy.guessing.cache import is_complete
+from minebot.policy.guessing.prepare import prepare
+from minebot.sandbox.process import how_to_install, located
+from minebot.vision.text import Tesseract
 
 EPILOG = "exit status: 0 it can play here, 3 it cannot"
 
@@ -24,6 +31,29 @@ _TOLD_BY = (
     *("DISPLAY", "SWAYSOCK", "DBUS_SESSION_BUS_ADDRESS"),
 )
 """Environment that says what desktop this is."""
+
+
+_GAMES = ("sgt-mines", "gnome-mines", "kmines", "xdemineur")
+"""The programs of the known games that Debian has."""
+_EXTRAS = {
+    "study": ("starlette", "uvicorn", "pebble"),
+    "replays": ("ms_toollib",),
+    "portal": ("jeepney",),
+    "mcp": ("mcp",),
+    "plots": ("matplotlib",),
+    "cluster": ("distributed",),
+}
+"""The modules that each extra of pyproject.toml brings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something that minebot uses besides the desktop."""
+
+    name: str
+    there: bool
+    mend: str = ""
+    """The command that brings it, empty where it is there or there is none."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -37,6 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     found = ways(arguments.display)
     chosen = taken(found)
     told = {name: os.environ[name] for name in _TOLD_BY if os.environ.get(name)}
+    parts = list(_parts())
     if arguments.json:
         write_json(
             {
@@ -48,14 +79,37 @@ def run(arguments: argparse.Namespace) -> int:
                     {"name": way.name, "works": way.open is not None, "finding": way.finding}
                     for way in found
                 ],
+                "parts": [asdict(part) for part in parts],
             }
         )
     else:
-        _print(told, found, chosen)
+        _print(told, found, chosen, parts)
     return 0 if chosen else 3
 
 
-def _print(told: dict[str, str], found: list[Way], chosen: list[Way]) -> None:
+def _parts() -> Iterator[Part]:
+    """What there is of text recognition, compiled code, games and extras."""
+    yield _part("text recognition", _reads_text(), "apt install tesseract-ocr-eng")
+    yield _part("compiled guessing", is_complete(), f"{sys.executable} -m {prepare.__module__}")
+    for game in _GAMES:
+        yield _part(f"game {game}", located(game) is not None, how_to_install(game))
+    for extra, modules in _EXTRAS.items():
+        yield _part(f"extra {extra}", all(map(find_spec, modules)), f"pip install '.[{extra}]'")
+
+
+def _reads_text() -> bool:
+    try:
+        Tesseract()
+    except VisionError:
+        return False
+    return True
+
+
+def _part(name: str, there: bool, mend: str) -> Part:
+    return Part(name, there, "" if there else mend)
+
+
+def _print(told: dict[str, str], found: list[Way], chosen: list[Way], parts: list[Part]) -> None:
     out = console(stderr=False)
     python = ".".join(map(str, sys.version_info[:3]))
     out.print(f"minebot {__version__}, Python {python}, {platform.platform()}", soft_wrap=True)
@@ -67,6 +121,12 @@ def _print(told: dict[str, str], found: list[Way], chosen: list[Way]) -> None:
     for way in found:
         works = "no" if way.open is None else "yes, taken" if way in chosen else "yes"
         table.add_row(way.name, works, printable(way.finding))
+    out.print(table)
+    table = Table()
+    for heading in ("part", "there", "what brings it"):
+        table.add_column(heading, overflow="fold")
+    for part in parts:
+        table.add_row(part.name, "yes" if part.there else "no", part.mend)
     out.print(table)
     if not chosen:
         out.print("no way works here; minebot start has a game in a window of its own")

@@ -94,6 +94,17 @@ def for_others(environ: Mapping[str, str]) -> dict[str, str]:
     }
 
 
+def located(name: str) -> str | None:
+    """The path of a program, None if it is not installed."""
+    return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), _PUZZLES]))
+
+
+def how_to_install(name: str) -> str:
+    """The command that installs a program on Debian."""
+    package = _PACKAGES.get(name, "sgt-puzzles" if name.startswith("sgt-") else name)
+    return f"apt install {package}"
+
+
 @contextmanager
 def running(
     command: Sequence[str],
@@ -103,11 +114,9 @@ def running(
 ) -> Iterator[Program]:
     """Run a program in a process group of its own, which ends with the block."""
     name, *arguments = command
-    path = os.pathsep.join(filter(None, [os.environ.get("PATH"), _PUZZLES]))
-    found = shutil.which(name, path=path)
+    found = located(name)
     if found is None:
-        package = _PACKAGES.get(name, "sgt-puzzles" if name.startswith("sgt-") else name)
-        raise error(f"{name} is not installed; on Debian: apt install {package}")
+        raise error(f"{name} is not installed; on Debian: {how_to_install(name)}")
     with (
         tempfile.TemporaryFile() as output,
         tempfile.TemporaryFile() as errors,

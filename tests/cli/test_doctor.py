@@ -1,0 +1,54 @@
+"""What minebot needs here, and what brings that which is missing."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tomllib
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from minebot.cli import doctor
+from minebot.cli.parser import parse
+from minebot.vision import text
+
+PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+
+
+def parts(capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
+    """What would bring each part, empty where it is there."""
+    run, arguments = parse(["doctor", "--json"])
+    run(arguments)
+    told = json.loads(capsys.readouterr().out)["parts"]
+    assert all(part["there"] == (not part["mend"]) for part in told)
+    return {part["name"]: part["mend"] for part in told}
+
+
+def test_everything_is_there_that_the_tests_need(capsys: pytest.CaptureFixture[str]) -> None:
+    found = parts(capsys)
+    extras = {name.removeprefix("extra ") for name in found if name.startswith("extra ")}
+    assert extras == PROJECT["optional-dependencies"].keys()
+    assert not found["text recognition"]
+    assert not found["extra study"]
+
+
+def test_what_is_missing_is_told_with_what_brings_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
+    monkeypatch.setattr(doctor, "find_spec", lambda name: name != "mcp" and find_spec(name))
+    monkeypatch.setattr(doctor, "is_complete", lambda: False)
+    # No folder of language data is there.
+    monkeypatch.setattr(text.Tesseract.__init__, "__defaults__", ((str(tmp_path / "none"),),))
+    monkeypatch.delenv("TESSDATA_PREFIX", raising=False)
+    found = parts(capsys)
+    assert found["game sgt-mines"] == "apt install sgt-puzzles"
+    assert found["game kmines"] == "apt install kmines"
+    assert found["extra mcp"] == "pip install '.[mcp]'"
+    assert found["text recognition"] == "apt install tesseract-ocr-eng"
+    assert found["compiled guessing"].endswith("-m minebot.policy.guessing.prepare")
+    run, arguments = parse(["doctor"])
+    run(arguments)
+    assert "apt install sgt-puzzles" in capsys.readouterr().out
