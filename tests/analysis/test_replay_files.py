@@ -100,7 +100,7 @@ def test_the_command_reviews_a_replay_and_writes_one(
     facts = json.loads(capsys.readouterr().out)
     assert facts["3bv"] == layout.bbbv
     assert copy.read_bytes() == file.read_bytes()
-    assert html.read_text().startswith("<!doctype html>")
+    assert html.read_text().startswith("<!DOCTYPE html>")
     assert main(["review", str(file)]) == 0
     assert "3BV/s" in capsys.readouterr().out
     for bad in (["review", str(html)], ["review", str(tmp_path / "none")],
