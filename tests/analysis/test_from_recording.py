@@ -10,6 +10,8 @@ from random import Random
 import pytest
 
 from minebot.analysis.from_recording import games, games_of
+from minebot.analysis.move_rating import Rating
+from minebot.analysis.review import review
 from minebot.board import Cell
 from minebot.errors import UsageError
 from minebot.layout import Layout
@@ -51,6 +53,34 @@ def test_a_board_of_a_recording_that_is_too_large_is_not_read(tmp_path: Path) ->
     (tmp_path / "0.txt").write_text("?" * 2_000_000)
     with pytest.raises(UsageError, match=r"0\.txt: larger than 0\.954 MiB$"):
         games(tmp_path)
+
+
+def test_clicks_that_an_opening_overtook_are_kept_and_not_wasted() -> None:
+    # Four clicks on one look at a hidden row: the first opens all. Then one on a number.
+    first = ["open 0,0", "open 1,0", "open 2,0", "open 3,0"]
+    lines = [
+        {**LINE, "moves": first, "times": [1, 1.1, 1.2, 1.3]},
+        {**LINE, "picture": "1.png", "seconds": 2, "moves": ["open 3,0"], "times": [2]},
+        {**LINE, "picture": "2.png", "seconds": 3, "moves": []},
+    ]
+    boards = {"0.txt": "???????", "1.txt": "0001???", "2.txt": "0001???"}
+    journal = "".join(json.dumps({**line, "total": 2}) + "\n" for line in lines)
+    (game,) = games_of(journal, boards)
+    assert [act.overtaken for act in game.acts] == [False, True, True, True, False]
+    assert [act.wasted for act in game.acts] == [False, False, False, False, True]
+    assert [one.mark for one in review(game).marks][1:] == [Rating.OVERTAKEN] * 3 + [Rating.WASTED]
+
+
+def test_clicks_that_the_winning_opening_overtook_count() -> None:
+    lines = [
+        {**LINE, "moves": ["open 0,0", "open 1,0", "open 2,0"], "times": [1, 1.1, 1.2]},
+        {**LINE, "picture": "1.png", "seconds": 2, "moves": []},
+    ]
+    journal = "".join(json.dumps({**line, "total": 1}) + "\n" for line in lines)
+    (game,) = games_of(journal, {"0.txt": "????", "1.txt": "001?"})
+    assert game.won
+    assert review(game).clicks == 3
+    assert [act.overtaken for act in game.acts] == [False, True, True]
 
 
 @pytest.mark.parametrize("seed", range(4))

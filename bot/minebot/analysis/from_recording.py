@@ -115,7 +115,8 @@ def _looks(source: str, journal: str, text: Callable[[str], str]) -> Iterator[_J
 def _click(board: Board, move: Move, seconds: float) -> Click:
     if move.x >= board.width or move.y >= board.height:
         raise UsageError(f"a recorded click is not on the board: {move.said}")
-    return Click(seconds, _DEEDS[move.action], board.square(move.x, move.y))
+    square = board.square(move.x, move.y)
+    return Click(seconds, _DEEDS[move.action], square, board.cells[square] == Cell.HIDDEN)
 
 
 def _game(source: str, looks: list[_JournalFrame]) -> PlayedGame | None:

@@ -36,6 +36,8 @@ class Rating(Enum):
     WRONG = "flag on a safe cell"
     UNDONE = "took a right flag off"
     WASTED = "wasted click"
+    OVERTAKEN = "overtaken by an opening"
+    """The player had clicked before the opening was to be seen."""
     UNSEEN = "not seen by itself"
     """Several clicks were seen at once, so that none of them can be judged."""
 
@@ -90,8 +92,9 @@ class MoveRater:
         """What a click was worth. Raises Contradiction if its board cannot be."""
         verdict = self._judge(act.before)
         square, action = act.click.square, act.click.action
-        if act.wasted or not act.sure:
-            return RatedMove(act, Rating.WASTED if act.sure else Rating.UNSEEN, verdict)
+        if act.overtaken or act.wasted or not act.sure:
+            idle = Rating.OVERTAKEN if act.overtaken else Rating.WASTED
+            return RatedMove(act, idle if act.sure else Rating.UNSEEN, verdict)
         if action in (Action.FLAG, Action.UNFLAG):
             return RatedMove(act, _flagged(verdict, square, action), verdict)
         if not act.before.begun:

@@ -30,6 +30,8 @@ class Click:
     action: Action
     square: int
     """Row-major."""
+    was_hidden: bool = False
+    """Whether the cell is known to have been hidden in the frame that the player looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,13 @@ class ClickEvent:
 
     @property
     def wasted(self) -> bool:
-        """Whether nothing came of it."""
-        return self.before.cells == self.after.cells
+        """Whether it changed nothing, and the player could see that it would not."""
+        return self.before.cells == self.after.cells and not self.overtaken
+
+    @property
+    def overtaken(self) -> bool:
+        """Whether it should open a cell that an earlier click opened after the player looked."""
+        return _overtaken(self.click, self.before)
 
     @property
     def opened(self) -> tuple[int, ...]:
@@ -94,6 +101,11 @@ class PlayedGame:
     def outcome(self) -> str:
         """`won`, `lost` or `unfinished`."""
         return "won" if self.won else "lost" if self.final.lost else "unfinished"
+
+
+def _overtaken(click: Click, before: Board) -> bool:
+    opened = before.cells[click.square] <= Cell.EIGHT
+    return click.action is Action.OPEN and click.was_hidden and opened
 
 
 @lru_cache(maxsize=64)
@@ -157,7 +169,8 @@ def replayed(
     acts = []
     for click in clicks:
         before = again.board
-        if before.lost or before.mines == before.covered:
+        won = before.mines == before.covered
+        if before.lost or (won and not _overtaken(click, before)):
             break
         acts.append(ClickEvent(click, before, again.click(click.action, click.square)))
     final = again.board
