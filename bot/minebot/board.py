@@ -45,7 +45,7 @@ _TO_SYMBOL = bytes(SYMBOLS, "ascii") + bytes(256 - len(SYMBOLS))
 
 
 def cell_name(x: int, y: int) -> str:
-    """What people are told of the cell at `x` and `y`, from 0: `row 3, column 4`, from 1."""
+    """Name the cell at `x` and `y` (from 0) for people, from 1: `row 3, column 4`."""
     return f"row {y + 1}, column {x + 1}"
 
 
@@ -78,7 +78,7 @@ class Move:
 
     @property
     def said(self) -> str:
-        """What people are told of it: `open row 5, column 4`."""
+        """The move for people: `open row 5, column 4`."""
         return f"{self.action.value} {cell_name(self.x, self.y)}"
 
     @classmethod
@@ -176,11 +176,11 @@ class Board:
         return square % self.width, square // self.width
 
     def name_of(self, square: int) -> str:
-        """What people are told of a square: see `cell_name`."""
+        """Name a square for people: see `cell_name`."""
         return cell_name(*self.xy(square))
 
     def names_of(self, squares: Iterable[int]) -> str:
-        """What people are told of squares: `row 1, columns 4 and 5; row 2, column 3`."""
+        """Name squares for people: `row 1, columns 4 and 5; row 2, column 3`."""
         rows: dict[int, list[int]] = {}
         for x, y in map(self.xy, sorted(squares)):
             rows.setdefault(y + 1, []).append(x + 1)

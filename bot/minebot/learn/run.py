@@ -104,7 +104,7 @@ class _Run:
     clock: Callable[[Stop], Clock]
     """For the time between two windows, when none is open."""
     older: frozenset[str] | None = None
-    """The other windows at the start, none of which is a next game; None if that is unknown."""
+    """The other windows at the start, which are no new games; None if unknown."""
     games: int = 0
     """Played in this run, those that were not understood too."""
     stale: int = 0
