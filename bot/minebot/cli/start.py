@@ -29,7 +29,7 @@ EPILOG = f"""\
 examples:
   minebot start                       an expert board of Simon Tatham's Mines
   minebot start sgt-mines 9x9n10      another board of it
-  minebot start --games 5 kmines      options come before the game
+  minebot start --games 5 sgt-mines   options come before the game
 
 {options.STATUSES}"""
 
