@@ -19,6 +19,7 @@ from minebot.cli import options
 from minebot.cli.console import console, printable, write_json
 from minebot.desktop.choose import Way, taken, ways
 from minebot.errors import VisionError
+from minebot.errors import how_to_install as how_to_install_extra
 from minebot.policy.guessing.cache import is_complete
 from minebot.policy.guessing.prepare import prepare
 from minebot.sandbox.process import how_to_install, located
@@ -94,7 +95,7 @@ def _parts() -> Iterator[Part]:
     for game in _GAMES:
         yield _part(f"game {game}", located(game) is not None, how_to_install(game))
     for extra, modules in _EXTRAS.items():
-        yield _part(f"extra {extra}", all(map(find_spec, modules)), f"pip install '.[{extra}]'")
+        yield _part(f"extra {extra}", all(map(find_spec, modules)), how_to_install_extra(extra))
 
 
 def _reads_text() -> bool:
