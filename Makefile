@@ -6,6 +6,7 @@
 # make test-mutations break in a copy what the README promises: some test has to fail for each
 # make test-fast  for every day: all kinds of tests that need no real game; at most two minutes
 # make lint       the linters and the type checker
+# make shell-files the man page and the completions of bash and zsh, from the command line
 # make docs       the site of docs/, in out/site; a link that leads nowhere is an error
 # make bench      the benchmarks' tables
 # make train      train the networks that read any game anew: six hours of processor time; it goes
@@ -74,7 +75,7 @@ PYTEST := $(BIN)/python -m pytest -n logical --dist worksteal
 # A frame's matrices are small: threads that wait for each other take longer than the work.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test test-all test-fast test-chaos test-mutations test-gnome lint docs bench bench-unknown train clean \
+.PHONY: demo test test-all test-fast test-chaos test-mutations test-gnome lint shell-files docs bench bench-unknown train clean \
 	packages-demo packages-test packages-test-fast packages-test-gnome \
 	packages-lint packages-docs packages-bench packages-bench-unknown packages-train
 .NOTPARALLEL:
@@ -112,6 +113,9 @@ lint: packages-lint $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+shell-files: $(READY)
+	$(BIN)/python -m tools.generate_shell_files
 
 docs: packages-docs $(DOCS)/.ready
 	$(DOCS)/bin/zensical build --strict --clean

@@ -23,7 +23,9 @@ def _build(kind: str, sources: Path, out: Path) -> None:
 
 
 def _dist_info(names: Iterable[str]) -> set[str]:
-    return {name.partition("/")[0] for name in names if ".dist-info/" in name}
+    """The folders beside the package: what pip is told, and the man page and completions."""
+    told = (".dist-info/", ".data/data/share/")
+    return {name.partition("/")[0] for name in names if any(one in name for one in told)}
 
 
 @pytest.mark.parametrize("source", ["checkout", "sdist"])
@@ -45,6 +47,7 @@ def test_an_installed_wheel_reads_a_picture(source: str, tmp_path: Path) -> None
         assert {f"minebot/study/web/{file.name}" for file in page.iterdir()} <= names
         assert {f"minebot/vision/models/{file.name}" for file in WEIGHTS} <= names
         assert "minebot/py.typed" in names
+        assert any(name.endswith(".data/data/share/man/man1/minebot.1") for name in names)
         assert {name.partition("/")[0] for name in names} == {"minebot", *_dist_info(names)}
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
     command = [*install, "--target", str(elsewhere), str(wheel)]

@@ -22,7 +22,7 @@ from minebot.errors import did_you_mean
 _PLAY = "play"
 """The command that is meant where none is typed."""
 
-_GROUPS = {
+GROUPS = {
     "play": {
         _PLAY: "play the board that is open in a window (the same as no command)",
         "start": "open a game and play it",
@@ -49,7 +49,7 @@ _GROUPS = {
 }
 """Each command's name, which is its module's too, and what it is for."""
 
-_COMMANDS = {name for group in _GROUPS.values() for name in group}
+_COMMANDS = {name for group in GROUPS.values() for name in group}
 
 _DESCRIPTION = """\
 Sees a Minesweeper window, works out what is certain, and clicks it.
@@ -63,7 +63,7 @@ move the mouse; while it plays, its status line says what works.
 def _listed() -> str:
     """The commands by their purpose, a line each."""
     lines = []
-    for purpose, commands in _GROUPS.items():
+    for purpose, commands in GROUPS.items():
         lines.append(f"commands to {purpose}:")
         lines += [f"    {name:<12}{summary}" for name, summary in commands.items()]
         lines.append("")
