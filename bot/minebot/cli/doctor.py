@@ -18,11 +18,10 @@ from minebot import __version__
 from minebot.cli import options
 from minebot.cli.console import console, printable, write_json
 from minebot.desktop.choose import Way, taken, ways
-from minebot.errors import VisionError
-from minebot.errors import how_to_install as how_to_install_extra
+from minebot.errors import VisionError, how_to_install
 from minebot.policy.guessing.cache import is_complete
 from minebot.policy.guessing.prepare import prepare
-from minebot.sandbox.process import how_to_install, located
+from minebot.sandbox.process import located, package_command
 from minebot.vision.text import Tesseract
 
 EPILOG = "exit status: 0 it can play here, 3 it cannot"
@@ -93,9 +92,9 @@ def _parts() -> Iterator[Part]:
     yield _part("text recognition", _reads_text(), "apt install tesseract-ocr-eng")
     yield _part("compiled guessing", is_complete(), f"{sys.executable} -m {prepare.__module__}")
     for game in _GAMES:
-        yield _part(f"game {game}", located(game) is not None, how_to_install(game))
+        yield _part(f"game {game}", located(game) is not None, package_command(game))
     for extra, modules in _EXTRAS.items():
-        yield _part(f"extra {extra}", all(map(find_spec, modules)), how_to_install_extra(extra))
+        yield _part(f"extra {extra}", all(map(find_spec, modules)), how_to_install(extra))
 
 
 def _reads_text() -> bool:

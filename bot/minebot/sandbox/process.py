@@ -99,7 +99,7 @@ def located(name: str) -> str | None:
     return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), _PUZZLES]))
 
 
-def how_to_install(name: str) -> str:
+def package_command(name: str) -> str:
     """The command that installs a program on Debian."""
     package = _PACKAGES.get(name, "sgt-puzzles" if name.startswith("sgt-") else name)
     return f"apt install {package}"
@@ -116,7 +116,7 @@ def running(
     name, *arguments = command
     found = located(name)
     if found is None:
-        raise error(f"{name} is not installed; on Debian: {how_to_install(name)}")
+        raise error(f"{name} is not installed; on Debian: {package_command(name)}")
     with (
         tempfile.TemporaryFile() as output,
         tempfile.TemporaryFile() as errors,
