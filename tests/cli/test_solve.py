@@ -146,7 +146,7 @@ def test_json_counts_layouts_exactly_and_explains_a_guess(solve: Solve) -> None:
     assert {(other["x"], other["y"]) for other in advice["compared"]} & {
         (0, 0), (29, 0), (0, 15), (29, 15)
     }  # fmt: skip
-    assert "chance of a new safe cell" in advice["why"]
+    assert "chance of progress" in advice["why"]
 
 
 def test_json_counts_a_paper_puzzles_answers(solve: Solve) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from minebot.analysis.explanation import Why, why_certain
@@ -16,7 +16,7 @@ from minebot.puzzle.texts import percent
 from minebot.solver import Solver, Verdict
 
 _OTHERS = 3
-"""Number of runners-up that a guess is compared with. Specified: a readable answer."""
+"""Runners-up that a guess is compared with, besides a corner. Specified: a readable answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def compare(
         mines = set(verdict.mines)
         plan = guess(unflagged(board), verdict.risk, mines, prepare=prepare, every=True)
         choice = plan.guess.choice if plan.guess else None
-    options = [] if choice is None else _options(board, choice)
+    options = [] if choice is None else _options(board, verdict.risk, choice)
     reason = "" if choice is None else choice.reason.value
     if not board.begun:
         move = first_move(unflagged(board)).moves[0]
@@ -112,17 +112,28 @@ def compare(
         assert risk is not None, "what is open is not asked about"
         found = next((one for one in options if one.square == asked), ComparedCell(asked, risk))
     shown = options[: _OTHERS + 1]
+    corners = {board.square(x, y) for x in (0, board.width - 1) for y in (0, board.height - 1)}
+    if not corners & {one.square for one in shown}:  # Everybody asks about a corner.
+        shown += [one for one in options if one.square in corners][:1]
     return GuessExplanation(board, verdict.safe, tuple(shown), reason, found)
 
 
-def _options(board: Board, choice: Choice) -> list[ComparedCell]:
+def _options(board: Board, risk: Sequence[float | None], choice: Choice) -> list[ComparedCell]:
+    """The cells that the engine judged, best first, then the others, the least risky one first."""
     exact = choice.reason is Reason.ENDGAME
 
     def option(one: Candidate) -> ComparedCell:
         win = one.score if exact else None
         return ComparedCell(board.square(one.x, one.y), one.risk, one.progress, win)
 
-    return [option(one) for one in choice.candidates]
+    judged = [option(one) for one in choice.candidates]
+    known = {one.square for one in judged}
+    others = [
+        ComparedCell(square, chance)
+        for square, chance in enumerate(risk)
+        if chance is not None and chance < 1 and square not in known
+    ]
+    return judged + sorted(others, key=lambda one: (one.risk, one.square))
 
 
 def explain(

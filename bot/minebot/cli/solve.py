@@ -17,6 +17,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from minebot.analysis.advice import Advice, advise
 from minebot.analysis.serialize import reason_facts
 from minebot.board import Board, Cell
 from minebot.cli import options, why
@@ -24,7 +25,6 @@ from minebot.cli.console import say, write_json
 from minebot.errors import Contradiction, Stopped, UsageError, file_errors
 from minebot.files import read_text
 from minebot.policy.guessing.prepare import prepare
-from minebot.puzzle.advice import Advice, advise
 from minebot.puzzle.answer import Answer, answer, failures, with_risks
 from minebot.puzzle.dialogue import Dialogue
 from minebot.puzzle.encodings import dimacs, smtlib
@@ -270,9 +270,9 @@ def _facts(board: Board, verdict: Verdict, advice: Advice | None) -> dict[str, o
 
 
 def _advice_facts(board: Board, advice: Advice) -> dict[str, object]:
-    move = advice.move
+    move, options = advice.move, () if advice.guess is None else advice.guess.options
     compared = []
-    for other in advice.compared:
+    for other in options[1:]:
         x, y = board.xy(other.square)
         compared.append({"x": x, "y": y, "risk": other.risk, "progress": other.progress})
     return {
@@ -280,7 +280,7 @@ def _advice_facts(board: Board, advice: Advice) -> dict[str, object]:
         "x": move.x,
         "y": move.y,
         "risk": advice.risk,
-        "progress": advice.progress,
+        "progress": options[0].progress if options else None,
         "why": advice.why,
         "compared": compared,
     }

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from minebot.analysis.advice import Advice, advise
 from minebot.analysis.guess_explanation import GuessExplanation, explain
 from minebot.board import Action, Board, Cell
 from minebot.errors import Contradiction, UsageError
-from minebot.policy.guessing import recommend
-from minebot.puzzle.advice import Advice, advise
 from minebot.puzzle.answer import unflagged, with_risks
 from minebot.puzzle.drawings import chart
 from minebot.puzzle.texts import Puzzle, percent
@@ -35,8 +34,6 @@ _ESTIMATED = 3
 _SECONDS = 1.0
 """What an estimate takes. Specified: 100 games and more, an interval of 10 % on both sides, while
 the other worker answers."""
-_SHOWN = 6
-"""Candidates compared on the page, including the chosen one. Specified: they fit on it."""
 
 
 def placed(asked: Question) -> PositionMessage:
@@ -166,43 +163,28 @@ def _solver() -> Solver:
 
 
 def _suggestion(board: Board, advice: Advice) -> SuggestionMessage:
-    move, choice = advice.move, advice.choice
+    move, guess = advice.move, advice.guess
     square = board.square(move.x, move.y)
-    if choice is None:
+    if guess is None:
         certain = advice.risk in (0.0, 1.0)
         won = WinMessage("100") if _verdict(board).layouts == 1 else None
         return SuggestionMessage(move.action.value, square, advice.why, certain, win=won)
-    options = _options(board, advice, choice)
+    options = tuple(
+        OptionMessage(
+            one.square,
+            percent(one.risk),
+            None if one.progress is None else percent(one.progress),
+            None if one.win is None else percent(one.win),
+        )
+        for one in guess.options
+    )
     wins = options[0].wins
     return SuggestionMessage(
         move.action.value,
         square,
         advice.why,
         False,
-        choice.reason.value,
+        guess.reason,
         options,
         None if wins is None else WinMessage(wins),
     )
-
-
-def _options(board: Board, advice: Advice, choice: recommend.Choice) -> tuple[OptionMessage, ...]:
-    """The choice, its runners-up, and the cells that people would ask about."""
-    exact = choice.reason is recommend.Reason.ENDGAME
-    worked_out = {other.square: other.progress for other in advice.compared}
-    worked_out[board.square(choice.best.x, choice.best.y)] = advice.progress or 0.0
-    found = {}
-    for one in choice.candidates[:_SHOWN]:
-        square = board.square(one.x, one.y)
-        progress = worked_out.get(square, one.progress)
-        found[square] = OptionMessage(
-            square,
-            percent(one.risk),
-            None if progress is None else percent(progress),
-            percent(one.score) if exact and one.score is not None else None,
-        )
-    for other in advice.compared:
-        found.setdefault(
-            other.square,
-            OptionMessage(other.square, percent(other.risk), percent(other.progress), None),
-        )
-    return tuple(found.values())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from minebot.analysis.advice import advise
 from minebot.board import Action, Board, Cell, Move
 from minebot.policy.guessing.recommend import Reason
-from minebot.puzzle.advice import advise
 from minebot.puzzle.answer import showing
 from minebot.solver import solve
 from tests.puzzle.brute import COVERED, layouts
@@ -42,7 +42,7 @@ def test_a_first_click_is_nobodys_guess() -> None:
     advice = advise(board, solve(board, risk=True))
     assert advice is not None
     assert advice.move == Move(Action.OPEN, 3, 3)
-    assert advice.progress is None
+    assert advice.guess is None
     assert "nothing is open yet" in advice.why
 
 
@@ -53,12 +53,14 @@ def test_a_guess_is_held_against_the_least_risky_cells_and_a_corner() -> None:
     assert verdict.risk is not None
     advice = advise(board, verdict)
     assert advice is not None
-    assert len(advice.compared) >= 3
-    assert {0, 7, 56, 63} & {other.square for other in advice.compared}
-    assert "(a corner)" in advice.why
-    risks = [other.risk for other in advice.compared]
-    assert risks == [verdict.risk[other.square] for other in advice.compared]
-    assert risks == sorted(risks)
+    assert advice.guess is not None
+    best, *others = advice.guess.options
+    assert best.square == board.square(advice.move.x, advice.move.y)
+    assert len(others) >= 3
+    assert {0, 7, 56, 63} & {option.square for option in advice.guess.options}
+    assert "compared with" in advice.why
+    risks = [option.risk for option in advice.guess.options]
+    assert risks == [verdict.risk[option.square] for option in advice.guess.options]
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["total", "no total"])
@@ -91,7 +93,8 @@ def test_the_chance_of_progress_is_that_of_all_layouts(text: str, mines: int, kn
             number = sum(other in fits for other in board.neighbours(square))
             shown = showing(board, square, Cell(number))
             helped += part * bool(solve(shown, risk=True).safe)
-    assert advice.progress == pytest.approx(helped / whole)
+    assert advice.guess is not None
+    assert advice.guess.options[0].progress == pytest.approx(helped / whole)
 
 
 def test_nothing_is_advised_on_a_finished_board() -> None:
