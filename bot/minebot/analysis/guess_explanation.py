@@ -65,7 +65,7 @@ class GuessExplanation:
     def text(self) -> str:
         """In one sentence or two."""
         said = []
-        if self.asked is not None and self.asked not in self.options:
+        if self.asked is not None and self.asked != self.best:
             said.append(f"{self._at(self.asked)} is not certain: {self.asked.text}")
         if self.safe:
             what = "is" if len(self.safe) == 1 else f"and {len(self.safe) - 1} more are"
@@ -73,6 +73,7 @@ class GuessExplanation:
         elif self.options:
             best, *others = self.options
             said.append(f"best is {self._at(best)}, {best.text}, by {self.reason}")
+            others = [other for other in others if other != self.asked]
             if others:
                 listed = "; ".join(f"{self._at(other)}, {other.text}" for other in others)
                 said.append(f"compared with {listed}")
