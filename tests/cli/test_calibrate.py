@@ -155,6 +155,6 @@ def test_a_text_with_a_mistake_writes_nothing(
     status = main(["calibrate", "--name", "mine", "--out", str(tmp_path), "--from", *files])
     assert status == 4
     said = capsys.readouterr().err
-    assert "picture 1: the cell in column" in said
+    assert "picture 1: the cell at row 1, column " in said
     assert "is read as 1, and typed as 8" in said
     assert not (tmp_path / "mine").exists()

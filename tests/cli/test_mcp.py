@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from mcp import Client
@@ -24,7 +25,8 @@ def test_after_the_users_stop_nothing_is_clicked() -> None:
             assert result.is_error
             return str(result.content[0].text)
 
-    said = asyncio.run(click())
+    with ThreadPoolExecutor(1) as thread:  # another test's browser may have a loop in this one
+        said = thread.submit(asyncio.run, click()).result()
     assert "stopped: Esc was pressed" in said
     assert "until the user starts minebot mcp again" in said
 

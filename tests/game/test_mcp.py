@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -44,7 +45,8 @@ def talk(desk: PrivateDisplay, say: Callable[[Client, Call], Awaitable[None]]) -
 
             await say(client, call)
 
-    asyncio.run(asyncio.wait_for(run(), 120))
+    with ThreadPoolExecutor(1) as thread:  # another test's browser may have a loop in this one
+        thread.submit(asyncio.run, asyncio.wait_for(run(), 120)).result()
 
 
 def encoded(layout: Layout) -> str:

@@ -29,17 +29,15 @@ def test_what_may_be_open_is_believed_on_a_picture_by_itself(shown: str, patient
 @pytest.mark.parametrize(
     ("shown", "where"),
     [
-        ("?00 000 000", (1, 0)),  # its neighbour would be open too
-        ("000 010 000", (0, 0)),  # the 1 lacks its mine
-        ("??? ?0? ???", (1, 1)),
+        ("?00 000 000", "row 1, column 2"),  # its neighbour would be open too
+        ("000 010 000", "row 1, column 1"),  # the 1 lacks its mine
+        ("??? ?0? ???", "row 2, column 2"),
     ],
 )
-def test_what_may_be_pressed_is_refused_on_a_picture_by_itself(
-    shown: str, where: tuple[int, int]
-) -> None:
+def test_what_may_be_pressed_is_refused_on_a_picture_by_itself(shown: str, where: str) -> None:
     with pytest.raises(Unsettled, match="being pressed") as caught:
         settled(board(shown))
-    assert str(where) in str(caught.value)
+    assert where in str(caught.value)
 
 
 @pytest.mark.parametrize("patient", [False, True])
@@ -92,7 +90,7 @@ def test_a_cell_that_the_game_forgot_to_open_takes_patience() -> None:
 
 def test_one_pressed_cell_does_not_excuse_another() -> None:
     before = board("0?1 111 000 111 ???")
-    with pytest.raises(Unsettled, match=r"\(1, 0\)"):
+    with pytest.raises(Unsettled, match="row 1, column 2"):
         settled(board("101 111 000 111 ???"), before)
 
 

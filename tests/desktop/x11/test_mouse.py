@@ -296,7 +296,7 @@ def test_a_click_that_never_comes_through_is_an_error(
     monkeypatch.setattr(XMouse, "through_seconds", 0.05)
     with x11_rig(bare_desk) as rig:
         frame = rig.grab()
-        with pytest.raises(WindowError, match=r"the click at \(205, 155\) is stuck"):
+        with pytest.raises(WindowError, match=r"the click at point \(205, 155\) is stuck"):
             rig.click(frame, 5, 5, Button.LEFT)
 
 
