@@ -8,6 +8,7 @@ They lie in share/, and an installation puts them where man and the shells look.
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -23,8 +24,11 @@ SHARE = Path(__file__).parents[1] / "share"
 
 def parser() -> argparse.ArgumentParser:
     """All commands as sub-commands of one parser, for programs that expect that."""
+    # man breaks the lines, so that they are the same in every terminal and under every Python.
+    wide = partial(argparse.HelpFormatter, width=1_000_000)
     whole = argparse.ArgumentParser(
         prog="minebot",
+        formatter_class=wide,
         description="Sees a Minesweeper window, works out what is certain, and clicks it.",
     )
     whole.add_argument("--version", action="version", version=f"minebot {__version__}")
@@ -35,7 +39,9 @@ def parser() -> argparse.ArgumentParser:
     for group in GROUPS.values():
         for name, summary in group.items():
             module = import_module(f"minebot.cli.{name}")
-            command = commands.add_parser(name, help=summary, description=module.__doc__)
+            command = commands.add_parser(
+                name, help=summary, description=module.__doc__, formatter_class=wide
+            )
             if hasattr(module, "add_arguments"):
                 module.add_arguments(command)
     return whole
