@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from fixtures.desktops.sway import SwayDesktop, sway_desktop
 from fixtures.desktops.wayland_user import WaylandUser
-from fixtures.waiting import pass_time
+from fixtures.waiting import pass_time, stays
 from tests.chaos.trial import (
     SCREEN,
     Fault,
@@ -27,6 +27,9 @@ from tests.chaos.trial import (
 
 CONFIG = 'for_window [app_id="sgt-fifteen"] floating disable\n'
 """The other program's window floats when it is told to."""
+
+RAISED = 0.05
+"""Seconds after which a click that was under way has reached the game."""
 
 BUTTON = re.compile(
     rb"\[ *(\d+)\.(\d{3})\][^\n]* zwlr_virtual_pointer_v1[@#]\d+\.button\(.*, ([01])\)"
@@ -96,6 +99,10 @@ class SwayTrial(Trial):
         assert self.user is not None
         self.user.does(what)
 
+    def other_has_focus(self) -> bool:
+        """Whether the other program's window has the focus, and so lies above the game's."""
+        return any(one["focused"] for one in self.sway.windows() if one["id"] == self.other)
+
     def show_other(self) -> None:
         """Another program's window comes up over the middle of the board."""
         left, top = self.rng.randrange(150, 450), self.rng.randrange(100, 260)
@@ -126,8 +133,14 @@ def covered_for_a_moment(trial: SwayTrial) -> None:
 
 
 def covered_for_good(trial: SwayTrial) -> None:
-    """A window comes up over the board and stays."""
+    """A window comes up over the board and stays.
+
+    sway raises what is clicked: a click that was under way when the window came up has the game
+    over it again, and the user puts the window back.
+    """
     trial.show_other()
+    while trial.bot.poll() is None and not stays(trial.other_has_focus, RAISED):
+        trial.show_other()
 
 
 def closed(trial: SwayTrial) -> None:
