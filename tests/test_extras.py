@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from minebot.errors import how_to_install
+from minebot.extras import EXTRAS, how_to_install
 
 ROOT = Path(__file__).parents[1]
 TREES = {
@@ -27,7 +27,7 @@ def test_no_other_text_says_how_to_install() -> None:
         and isinstance(node.value, str)
         and ("pip install" in node.value or "'.[" in node.value)
     }
-    assert says == {"errors.py"}
+    assert says == {"extras.py"}
 
 
 def test_every_extra_that_is_named_is_there_and_each_is_named_somewhere() -> None:
@@ -38,10 +38,10 @@ def test_every_extra_that_is_named_is_there_and_each_is_named_somewhere() -> Non
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
-        and node.func.id == "how_to_install"
+        and node.func.id in ("how_to_install", "require")
         and isinstance(node.args[0], ast.Constant)
     }
-    assert named == {*project["optional-dependencies"]}
+    assert named == EXTRAS.keys() == project["optional-dependencies"].keys()
 
 
 @pytest.mark.parametrize(

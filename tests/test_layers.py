@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-VOCABULARY = "errors files board layout stop capture actuator"
+VOCABULARY = "errors extras files board layout stop capture actuator"
 """What every room speaks in; one package as far as the rows are concerned."""
 
 LAYERS = (

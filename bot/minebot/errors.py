@@ -31,7 +31,6 @@ packages are mapped to these once, where the package is used.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -50,12 +49,6 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
     near = get_close_matches(word, known, n=1)
     return f"; did you mean {near[0]}?" if near else ""
-
-
-def how_to_install(extra: str) -> str:
-    """What to type in a checkout of minebot for one of its optional parts."""
-    command = "pipx install --force" if "pipx" in Path(sys.prefix).parts else "pip install"
-    return f"{command} '.[{extra}]'"
 
 
 class UsageError(MinebotError):

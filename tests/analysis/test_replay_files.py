@@ -83,7 +83,7 @@ def test_a_game_that_ended_before_it_began_has_no_length() -> None:
 def test_without_the_extra_it_says_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replay_files, "find_spec", lambda _: None)
+    monkeypatch.setattr("minebot.extras.find_spec", lambda _: None)
     with pytest.raises(UsageError, match=r"pip install '\.\[replays\]'"):
         replay_files.load(tmp_path / "game.evf")
 

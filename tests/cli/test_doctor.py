@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import tomllib
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -38,7 +37,7 @@ def test_what_is_missing_is_told_with_what_brings_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
-    monkeypatch.setattr(doctor, "find_spec", lambda name: name != "mcp" and find_spec(name))
+    monkeypatch.setattr(doctor, "missing", lambda extra: ["mcp"] if extra == "mcp" else [])
     monkeypatch.setattr(doctor, "is_complete", lambda: False)
     # No folder of language data is there.
     monkeypatch.setattr(text.Tesseract.__init__, "__defaults__", ((str(tmp_path / "none"),),))

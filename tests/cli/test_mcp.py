@@ -32,7 +32,7 @@ def test_after_the_users_stop_nothing_is_clicked() -> None:
 
 
 def test_without_the_extra_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mcp, "find_spec", lambda _: None)
+    monkeypatch.setattr("minebot.extras.find_spec", lambda _: None)
     run, arguments = parse(["mcp"])
     with pytest.raises(UsageError, match=r"pip install '\.\[mcp\]'"):
         run(arguments)

@@ -101,6 +101,6 @@ def test_the_picture_is_drawn(tmp_path: Path) -> None:
 def test_without_matplotlib_it_says_so_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("minebot.simulate.summary.find_spec", lambda _: None)
+    monkeypatch.setattr("minebot.extras.find_spec", lambda _: None)
     assert main(["simulate", "--games", "1000000", "--out", str(tmp_path / "a.png")]) == 2
     assert ".[plots]" in capsys.readouterr().err

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 from random import Random
 
@@ -162,13 +164,13 @@ def test_without_the_extra_it_says_how_to_get_it(chromium: Browser, tmp_path: Pa
         "u.find_spec = lambda name, *rest: None if name == 'ms_toollib' else find(name, *rest)\n"
     )
     (tmp_path / "sitecustomize.py").write_text(code)
-    environ = {"PYTHONPATH": str(tmp_path)}
+    environ = {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
     with study_page.running_study("--no-browser", environ=environ) as study:
         page = chromium.new_page()
         page.goto(study.address)
         settle(page)
         drop(page, file)
         expect(page.locator("#alert")).to_have_text(
-            "Game.evf: replay files need ms_toollib: pip install '.[replays]'"
+            "Game.evf: reading a replay file needs ms_toollib: pip install '.[replays]'"
         )
         page.close()

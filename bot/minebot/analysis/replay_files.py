@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import replace
-from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +14,8 @@ import msgspec
 from minebot.analysis import replay_reader
 from minebot.analysis.played_game import Click, PlayedGame, Seconds, Simulated, replayed
 from minebot.board import Action, Board, Cell
-from minebot.errors import UsageError, file_errors, how_to_install
+from minebot.errors import UsageError, file_errors
+from minebot.extras import require
 from minebot.files import read_bytes
 from minebot.layout import Layout
 
@@ -55,8 +55,7 @@ def load(path: Path) -> PlayedGame:
 
 def check() -> None:
     """Raise UsageError if replay files cannot be read for want of the extra."""
-    if find_spec("ms_toollib") is None:
-        raise UsageError(f"replay files need ms_toollib: {how_to_install('replays')}")
+    require("replays", "reading a replay file")
 
 
 def parse(kind: str, data: bytes) -> PlayedGame:

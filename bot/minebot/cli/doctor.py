@@ -10,7 +10,6 @@ import platform
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from importlib.util import find_spec
 
 from rich.table import Table
 
@@ -18,7 +17,8 @@ from minebot import __version__
 from minebot.cli import options
 from minebot.cli.console import console, printable, write_json
 from minebot.desktop.choose import Way, taken, ways
-from minebot.errors import VisionError, how_to_install
+from minebot.errors import VisionError
+from minebot.extras import EXTRAS, how_to_install, missing
 from minebot.policy.guessing.cache import is_complete
 from minebot.policy.guessing.prepare import prepare
 from minebot.sandbox.process import located, package_command
@@ -35,15 +35,6 @@ _TOLD_BY = (
 
 _GAMES = ("sgt-mines", "gnome-mines", "kmines", "xdemineur")
 """The programs of the known games that Debian has."""
-_EXTRAS = {
-    "study": ("starlette", "uvicorn", "pebble"),
-    "replays": ("ms_toollib",),
-    "portal": ("jeepney",),
-    "mcp": ("mcp",),
-    "plots": ("matplotlib",),
-    "cluster": ("distributed",),
-}
-"""The modules that each extra of pyproject.toml brings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +84,8 @@ def _parts() -> Iterator[Part]:
     yield _part("compiled guessing", is_complete(), f"{sys.executable} -m {prepare.__module__}")
     for game in _GAMES:
         yield _part(f"game {game}", located(game) is not None, package_command(game))
-    for extra, modules in _EXTRAS.items():
-        yield _part(f"extra {extra}", all(map(find_spec, modules)), how_to_install(extra))
+    for extra in EXTRAS:
+        yield _part(f"extra {extra}", not missing(extra), how_to_install(extra))
 
 
 def _reads_text() -> bool:

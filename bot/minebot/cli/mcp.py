@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from minebot import __version__, api
@@ -29,8 +28,8 @@ from minebot.errors import (
     Stopped,
     UsageError,
     WindowError,
-    how_to_install,
 )
+from minebot.extras import how_to_install, require
 from minebot.play.identify import game_of
 from minebot.play.observer import Observation
 from minebot.play.result import Outcome, PlaySettings
@@ -72,8 +71,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the client closes standard input; returns 0. Raises UsageError."""
-    if find_spec("mcp") is None:
-        raise UsageError(f"this needs the package mcp: {how_to_install('mcp')}")
+    require("mcp", "minebot mcp")
     hands = Hands(arguments)
     with signals_call(hands.end):
         server_of(hands).run()

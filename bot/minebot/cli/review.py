@@ -21,7 +21,8 @@ from minebot.analysis.serialize import figures_of, review_facts
 from minebot.cli import options
 from minebot.cli.console import console, printable, say, write_json
 from minebot.cli.weakness_report import tell_habits
-from minebot.errors import UsageError, file_errors, how_to_install
+from minebot.errors import UsageError, file_errors
+from minebot.extras import how_to_install
 from minebot.policy.guessing.prepare import prepare
 from minebot.study.single_file import game_page
 

@@ -16,13 +16,13 @@ import threading
 import webbrowser
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 
 from minebot.cli import options
 from minebot.cli.console import say
 from minebot.cli.limits import SECONDS, within
-from minebot.errors import UsageError, how_to_install
+from minebot.errors import UsageError
+from minebot.extras import how_to_install, require
 from minebot.policy.guessing.prepare import prepare
 from minebot.profile import profiles
 
@@ -31,7 +31,6 @@ The page needs {how_to_install("study")}, replays {how_to_install("replays")}.
 
 {options.STATUSES}"""
 
-_NEEDED = ("starlette", "uvicorn", "pebble")
 _PORTS = 65535
 """Largest port number. Specified by TCP."""
 
@@ -68,9 +67,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve the page until it is stopped. Raises UsageError, VisionError."""
-    missing = [name for name in _NEEDED if find_spec(name) is None]
-    if missing:
-        raise UsageError(f"the study needs {', '.join(missing)}: {how_to_install('study')}")
+    require("study", "the study")
     if arguments.port > _PORTS:
         raise UsageError(f"there is no port {arguments.port}: the last one is {_PORTS}")
     profiles()  # broken ones are reported before the page opens

@@ -13,7 +13,8 @@ from concurrent.futures import CancelledError
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from minebot.errors import UsageError, WorkerLost, how_to_install
+from minebot.errors import UsageError, WorkerLost
+from minebot.extras import require
 from minebot.policy.guessing.recommend import Strategy
 from minebot.simulate.games import Record
 from minebot.simulate.process_pool import Task, run
@@ -45,10 +46,9 @@ def on_cluster(
     cluster, WorkerLost if one batch has lost several workers, where there was none at
     all for `alone` seconds, or where the scheduler has gone.
     """
-    try:
-        from distributed import Client, KilledWorker, as_completed  # noqa: PLC0415  # an extra
-    except ImportError as error:
-        raise UsageError(f"--dask needs distributed: {how_to_install('cluster')}") from error
+    require("cluster", "--dask")
+    from distributed import Client, KilledWorker, as_completed  # noqa: PLC0415  # an extra
+
     try:
         client = Client(address, timeout=_ANSWER, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from itertools import pairwise
 from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from minebot.errors import UsageError, how_to_install
+from minebot.errors import UsageError
+from minebot.extras import require
 from minebot.simulate.games import Record
 
 _STAGES = 10
@@ -147,8 +147,7 @@ if TYPE_CHECKING:
 
 def check(path: Path) -> None:
     """Raise UsageError now rather than after an hour: nothing to draw with, or nowhere to."""
-    if find_spec("matplotlib") is None:
-        raise UsageError(f"a picture needs matplotlib: {how_to_install('plots')}")
+    require("plots", "a picture")
     if not path.parent.is_dir():
         raise UsageError(f"{path}: there is no folder {path.parent}")
 

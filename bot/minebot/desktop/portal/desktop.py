@@ -20,7 +20,8 @@ from minebot.desktop.portal.restore_token import RestoreTokenFile, own_file
 from minebot.desktop.portal.screen import PortalScreen
 from minebot.desktop.portal.stream import MONITOR, WINDOW
 from minebot.desktop.ports import FixedWindow, WindowSession, unseen
-from minebot.errors import CaptureError, Unlisted, how_to_install
+from minebot.errors import CaptureError, Unlisted
+from minebot.extras import how_to_install
 from minebot.stop import Clock, Stop, SystemClock
 
 if TYPE_CHECKING:  # what they import is an extra
