@@ -22,9 +22,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from minebot.policy.confidence import interval
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.recommend import Strategy
-from minebot.simulate import interval
 from minebot.simulate.games import dealt_from, play
 
 ENGINES = ("least_risk", "pseq", "java_lookahead")

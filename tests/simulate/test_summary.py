@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from minebot.simulate import Record, Summary, interval
-
-
-def test_interval_is_wilsons() -> None:
-    low, high = interval(5, 10)
-    assert (low, high) == (pytest.approx(0.2366, abs=1e-4), pytest.approx(0.7634, abs=1e-4))
-    assert interval(0, 0) == (0.0, 1.0)
-    assert interval(10, 10)[1] == pytest.approx(1.0)
+from minebot.simulate import Record, Summary
 
 
 def test_the_summary_counts_risks_and_stages() -> None:

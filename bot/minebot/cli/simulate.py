@@ -20,9 +20,10 @@ from minebot.cli import options
 from minebot.cli.console import console, say, write_json
 from minebot.errors import UsageError
 from minebot.layout import First
+from minebot.policy.confidence import interval
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.recommend import Strategy
-from minebot.simulate import Record, SimulationSettings, Summary, interval
+from minebot.simulate import Record, SimulationSettings, Summary
 from minebot.simulate.cluster import on_cluster
 from minebot.simulate.games import dealt_from, stored
 from minebot.simulate.process_pool import Task, here, in_processes

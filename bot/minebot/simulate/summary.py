@@ -8,30 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from minebot.errors import UsageError
 from minebot.extras import require
+from minebot.policy.confidence import interval
 from minebot.simulate.games import Record
 
 _STAGES = 10
 """Number of stages of a game. Specified: each is a tenth of its safe cells."""
 _BINS = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 1.0)
 """Edges of the bins of risks. Specified: 5 points wide where most guesses are."""
-_Z = 1.959964
-"""Standard deviations to each side of a 95 % interval. Specified by the normal distribution."""
-
-
-def interval(wins: int, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share (E. B. Wilson 1927); (0, 1) for no game."""
-    if not games:
-        return 0.0, 1.0
-    share, spread = wins / games, _Z * _Z / games
-    middle = share + spread / 2
-    wide = _Z * sqrt((share * (1 - share) + spread / 4) / games)
-    return max(0.0, (middle - wide) / (1 + spread)), min(1.0, (middle + wide) / (1 + spread))
 
 
 @dataclass(frozen=True, slots=True)

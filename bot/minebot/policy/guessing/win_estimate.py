@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from math import sqrt
 
 import numpy as np
 
 from minebot.board import Board, Cell
+from minebot.policy.confidence import interval
 from minebot.policy.guessing import workspace as m
 from minebot.policy.guessing.certain import CERTAIN, OVER, STUCK, play_certain
 from minebot.policy.guessing.compiled_board import ONE_AT_A_TIME, shared_endgame, shared_memory
@@ -25,8 +25,6 @@ PLAYING_ON = GuessingSettings(
 )
 """How games are played out: quicker by half than `Strategy.FULL`, and nearly as good (measured by
 benchmarks/regret.py)."""
-_Z = 1.96
-"""Standard deviations to each side of a 95 % interval. Specified by the normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,8 @@ def estimate_wins(
         if None in row:
             return None
         worths.append([worth for worth in row if worth is not None])
-    return [_interval(list(column)) for column in zip(*worths, strict=True)]
+    games, wins = len(worths), [sum(column) for column in zip(*worths, strict=True)]
+    return [WinEstimate(won / games, *interval(won, games), games) for won in wins]
 
 
 def _play_on(state: Bytes, shows: Bytes, mines: int, cell: int, memory: Workspace) -> float | None:
@@ -85,15 +84,6 @@ def _play_on(state: Bytes, shows: Bytes, mines: int, cell: int, memory: Workspac
             return float(memory.trial.rows[0, SCORE])
         cell = int(memory.trial.rows[0, SQUARE])
     return 0.0
-
-
-def _interval(worths: Sequence[float]) -> WinEstimate:
-    number = len(worths)
-    mean = sum(worths) / number
-    share = _Z * _Z / number
-    middle = (mean + share / 2) / (1 + share)
-    half = _Z / (1 + share) * sqrt(mean * (1 - mean) / number + share / (4 * number))
-    return WinEstimate(mean, max(0.0, middle - half), min(1.0, middle + half), number)
 
 
 @compiled
