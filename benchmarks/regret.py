@@ -28,23 +28,16 @@ from rich.table import Table
 from minebot.board import Board
 from minebot.layout import First
 from minebot.policy.guessing import workspace as m
-from minebot.policy.guessing.certain import OVER, STUCK, play_certain
-from minebot.policy.guessing.compiler import (
-    Bytes,
-    Floats,
-    address,
-    compile_all,
-    entry,
-)
+from minebot.policy.guessing.certain import STUCK, play_certain
+from minebot.policy.guessing.compiler import Bytes, Floats, address
 from minebot.policy.guessing.compute_risk import compute_risk, live_clues
 from minebot.policy.guessing.decide import DEEPER, ENDGAME, LOOKAHEAD, NOTHING, decide
-from minebot.policy.guessing.endgame_workspace import Endgame, make_endgame
+from minebot.policy.guessing.endgame_workspace import make_endgame
 from minebot.policy.guessing.lookahead import SCORE, SQUARE
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.recommend import SETTINGS, Strategy
-from minebot.policy.guessing.settings import GuessingSettings
-from minebot.policy.guessing.win_estimate import PLAYING_ON, draw, numbers_of
-from minebot.policy.guessing.workspace import Workspace, make_memory
+from minebot.policy.guessing.win_estimate import draw, numbers_of, play_on
+from minebot.policy.guessing.workspace import make_memory
 from minebot.simulate import Deal, SimulationSettings
 from minebot.simulate.games import deal
 
@@ -54,8 +47,6 @@ _NEAR = 0.93
 """Cells with less of the best score are not played."""
 _CELLS = 5
 _PLAYING = SETTINGS[Strategy.FULL]
-_LOST = -1.0
-"""For a game that cannot be played on here: its fronts are too large."""
 
 
 class Decision(NamedTuple):
@@ -66,42 +57,12 @@ class Decision(NamedTuple):
     """What each of the cells is worth, the chosen one first, by either sample."""
 
 
-class Policy(NamedTuple):
-    """A way to guess, and the memory that it needs."""
-
-    settings: GuessingSettings
-    memory: Workspace
-    game: Endgame
-
-
-@entry
-def play_on(state: Bytes, shows: Bytes, mines: int, cell: int, policy: Policy) -> float:
-    """Open `cell` and play on to the end; what the game is worth."""
-    settings, memory, game = policy
-    while True:
-        end = play_certain(state, shows, cell, mines, memory)
-        if end == OVER:
-            covered = 0
-            for square in range(state.size):
-                covered += state[square] >= m.HIDDEN
-            return 1.0 if covered == mines else 0.0
-        if end != STUCK:
-            return _LOST
-        what, _ = decide(state, mines, settings, memory, game)
-        if what == NOTHING:
-            return _LOST
-        if what == ENDGAME:
-            return float(memory.trial.rows[0, SCORE])
-        cell = int(memory.trial.rows[0, SQUARE])
-
-
 class Player:
     """Plays games of one size on from where they are."""
 
     def __init__(self, width: int, height: int, samples: int, seed: int) -> None:
         self._memory = make_memory(width, height, address(compute_risk))
         self._game = make_endgame(_PLAYING.room)
-        self._policy = Policy(PLAYING_ON, self._memory, self._game)
         self._random = np.random.default_rng(seed)
         self._samples = samples
         self.given_up = 0
@@ -147,10 +108,9 @@ class Player:
                     safe[cell] = m.SAFE
                     here = self._drawn(safe, mines)
                 numbers_of(here, memory.geometry.around, shows)
-                after = state.copy()
-                worth = play_on(after, shows, mines, cell, self._policy)
-                self.given_up += worth == _LOST
-                sums[at] += max(0.0, worth)
+                worth = play_on(state.copy(), shows, mines, cell, memory)
+                self.given_up += worth is None
+                sums[at] += worth or 0.0
         return sums / self._samples
 
     def _drawn(self, state: Bytes, mines: int) -> Bytes:
@@ -168,7 +128,6 @@ def main() -> None:
     parser.add_argument("--samples", type=int, default=40, help="layouts of either sample")
     arguments = parser.parse_args()
     prepare()
-    compile_all()
     settings = SimulationSettings(30, 16, 99, arguments.first, arguments.seed, Strategy.FULL)
     board = Board.hidden(settings.width, settings.height, settings.mines)
     player = Player(board.width, board.height, arguments.samples, arguments.seed)

@@ -59,7 +59,7 @@ def estimate_wins(
             layout = state.copy()
             draw(layout, total, random.random(state.size), memory)
             numbers_of(layout, memory.geometry.around, shows)
-            row = [_play_on(state.copy(), shows, total, cell, memory) for cell in cells]
+            row = [play_on(state.copy(), shows, total, cell, memory) for cell in cells]
         if None in row:
             return None
         worths.append([worth for worth in row if worth is not None])
@@ -67,9 +67,12 @@ def estimate_wins(
     return [WinEstimate(won / games, *interval(won, games), games) for won in wins]
 
 
-def _play_on(state: Bytes, shows: Bytes, mines: int, cell: int, memory: Workspace) -> float | None:
-    """Open `cell` and play to the end: 1.0 won, 0.0 lost, where the endgame is known the share of
-    its layouts that are won; None where the game is too large."""
+def play_on(state: Bytes, shows: Bytes, mines: int, cell: int, memory: Workspace) -> float | None:
+    """Open `cell` of `state` and play to the end where the squares show `shows`.
+
+    Returns 1.0 won, 0.0 lost, where the endgame is known the share of its layouts that are won;
+    None where the game is too large. Hold `ONE_AT_A_TIME` if other threads may play.
+    """
     game = shared_endgame(PLAYING_ON.room)
     while shows[cell] != m.MINE:
         end = play_certain(state, shows, cell, mines, memory)
