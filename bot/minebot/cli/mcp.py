@@ -38,7 +38,7 @@ from minebot.profile import profiles
 from minebot.puzzle.texts import Puzzle
 from minebot.recording.overlay import overlay
 from minebot.recording.pictures import png
-from minebot.solver import Verdict
+from minebot.solver import Solver, Verdict
 from minebot.solver.constraints import constraints_of
 from minebot.stop import SignalsOnly, Stop, signals_call
 
@@ -122,13 +122,13 @@ class Hands:
     ) -> dict[str, object]:
         """Do these moves one after the other, each checked against the board as it is by then."""
         with self._session(window, mines, touch=True) as (session, before):
-            board = before
+            board, solver = before, Solver()
             for move in moves:
                 if _outcome(session) is not None:
                     break
                 if _is_done(before, board, move):
                     continue
-                _check(board, move, allow_mine=allow_mine)
+                _check(board, move, solver, allow_mine=allow_mine)
                 _click(session, move)
                 board, _ = session.player.preview()
             return _facts(session, board, _verdict(session, board))
@@ -178,7 +178,7 @@ def _is_done(before: Board, board: Board, move: Move) -> bool:
     return opened and move.action is Action.OPEN
 
 
-def _check(board: Board, move: Move, *, allow_mine: bool) -> None:
+def _check(board: Board, move: Move, solver: Solver, *, allow_mine: bool) -> None:
     """Raise UsageError for a click that must not be, or does nothing."""
     name = cell_name(move.x, move.y)
     if not (0 <= move.x < board.width and 0 <= move.y < board.height):
@@ -188,7 +188,9 @@ def _check(board: Board, move: Move, *, allow_mine: bool) -> None:
     wanted = Cell.FLAG if move.action is Action.UNFLAG else Cell.HIDDEN
     if board.cells[square] != wanted:
         raise UsageError(f"{name} is not {'flagged' if wanted == Cell.FLAG else 'covered'}")
-    if move.action is Action.OPEN and not allow_mine and square in api.solve(board).mines:
+    if move.action is not Action.OPEN or allow_mine:
+        return
+    if square in solver.solve(board, risk=False, every=True).mines:
         why = api.explain(board, square, say=say).text
         raise UsageError(f"not clicked, for it is certainly a mine: {why}")
 
