@@ -12,7 +12,7 @@ from minebot import cli
 from minebot.actuator import Button
 from minebot.capture import Pixel, Window
 from minebot.cli import learn
-from minebot.errors import Stopped, UsageError
+from minebot.errors import Stopped, UnknownGame, UsageError
 from minebot.learn.run import LearnOptions
 from minebot.play.identify import game_of
 from minebot.profile import LatticeStyle, load, load_file
@@ -96,15 +96,22 @@ def test_a_page_is_told_from_others_in_the_same_browser(monkeypatch: pytest.Monk
     assert game_of(Window("2", "News - Chromium", ("chromium", "Chromium"))) is None
 
 
+@pytest.fixture
+def unknown(monkeypatch: pytest.MonkeyPatch) -> DrawnGame:
+    """A game on the desktop that no profile knows."""
+    game = DrawnGame(1)
+    game.desk.window = replace(game.desk.window, title="Table", app_ids=("table",))
+    monkeypatch.setattr("minebot.cli.desktops.native", lambda *_, **__: game.desk)
+    monkeypatch.setattr("minebot.play.identify.profiles", dict)
+    return game
+
+
+@pytest.mark.usefixtures("unknown")
 def test_a_game_is_learnt_and_then_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(learn, "own_folder", lambda: tmp_path / "profiles")
     monkeypatch.setattr(learn, "LearnOptions", lambda: LearnOptions(games=2))
-    game = DrawnGame(1)
-    game.desk.window = replace(game.desk.window, title="Table", app_ids=("table",))
-    monkeypatch.setattr("minebot.cli.desktops.native", lambda *_, **__: game.desk)
-    monkeypatch.setattr("minebot.play.identify.profiles", dict)
     recording = tmp_path / "recording"
     words = ["--window", "Table", "--mines", "10", "--record", str(recording), "--learn"]
     assert cli.main(words) in (0, 1)
@@ -112,15 +119,19 @@ def test_a_game_is_learnt_and_then_played(
     assert list(recording.glob("*.png"))
 
 
-def test_an_unknown_game_is_played_board_after_board(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_an_unknown_game_is_played_only_if_the_user_wants_it(
+    unknown: DrawnGame, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    game = DrawnGame(1)
-    game.desk.window = replace(game.desk.window, title="Table", app_ids=("table",))
-    monkeypatch.setattr("minebot.cli.desktops.native", lambda *_, **__: game.desk)
-    monkeypatch.setattr("minebot.play.identify.profiles", dict)
+    assert cli.main(["--window", "Table"]) == UnknownGame.exit_status
+    assert "it shows a board of 9x9, fresh: --yes plays it" in capsys.readouterr().err
+    assert not unknown.desk.clicks
+
+
+def test_an_unknown_game_is_played_board_after_board(
+    unknown: DrawnGame, capsys: pytest.CaptureFixture[str]
+) -> None:
     words = ["--window", "Table", "--mines", "10", "--games", "3", "--yes"]
     assert cli.main(words) in (0, 1)
-    assert game.played == 2
-    assert game.desk.keys == ["F2", "n", "n"]
+    assert unknown.played == 2
+    assert unknown.desk.keys == ["F2", "n", "n"]
     assert capsys.readouterr().err.count("a new board comes by the key n") == 1

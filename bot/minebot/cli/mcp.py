@@ -26,6 +26,7 @@ from minebot.errors import (
     Contradiction,
     MinebotError,
     Stopped,
+    UnknownGame,
     UsageError,
     WindowError,
 )
@@ -34,6 +35,7 @@ from minebot.play.identify import game_of
 from minebot.play.observer import Observation
 from minebot.play.result import Outcome, PlaySettings
 from minebot.play.session import Session, open_session
+from minebot.play.unknown_game import identify_window
 from minebot.profile import profiles
 from minebot.puzzle.texts import Puzzle
 from minebot.recording.overlay import overlay
@@ -118,10 +120,20 @@ class Hands:
             return board
 
     def click(
-        self, window: str | None, moves: Sequence[Move], mines: int | None, *, allow_mine: bool
+        self,
+        window: str | None,
+        moves: Sequence[Move],
+        mines: int | None,
+        *,
+        allow_mine: bool,
+        unknown_game: bool,
     ) -> dict[str, object]:
-        """Do these moves one after the other, each checked against the board as it is by then."""
-        with self._session(window, mines, touch=True) as (session, before):
+        """Do these moves one after the other, each checked against the board as it is by then.
+
+        Raises UnknownGame for the window of an unknown game, unless that is allowed.
+        """
+        with self._session(window, mines, touch=True, unknown_game=unknown_game) as found:
+            session, before = found
             board, solver = before, Solver()
             for move in moves:
                 if _outcome(session) is not None:
@@ -135,10 +147,11 @@ class Hands:
 
     @contextmanager
     def _session(
-        self, query: str | None, mines: int | None, *, touch: bool
+        self, query: str | None, mines: int | None, *, touch: bool, unknown_game: bool = False
     ) -> Iterator[tuple[Session, Board]]:
         """The window and the board in it; without `touch` nothing on the desktop is changed.
 
+        With `touch` raises UnknownGame if the game is unknown, unless `unknown_game` allows it.
         Keys and the mouse are the user's own while nothing is clicked, and no stop.
         """
         stop = self.stop if touch else SignalsOnly()
@@ -147,10 +160,16 @@ class Hands:
         window = desktop.pick(query, lambda one: game_of(one) is not None)
         name = game_of(window)
         profile = profiles()[name] if name is not None else None
+        if touch and profile is None and not unknown_game:
+            profile = identify_window(desktop, window, stop, _refuse)
         settings = PlaySettings(guesses=False, mines=mines, say=say)
         with open_session(desktop, window, profile, stop, settings, touch=touch) as session:
             board, _ = session.player.preview()
             yield session, board
+
+
+def _refuse(seen: str) -> None:
+    raise UnknownGame(f"not clicked: {seen}; if the user wants it played, pass unknown_game")
 
 
 def _observation(session: Session) -> Observation:
@@ -309,16 +328,19 @@ def server_of(hands: Hands) -> MCPServer:
         window: str | None = None,
         mines: int | None = None,
         allow_mine: bool = False,
+        unknown_game: bool = False,
     ) -> str:
         """Click cells one after the other, and read the board again.
 
         moves: each {"action": "open", "flag" or "unflag", "row": N, "column": N}, from 1.
         A cell that an earlier move has opened is left out. A cell that is certainly a mine is not
-        opened unless allow_mine is true. When the user stops the program nothing is clicked any
-        more.
+        opened unless allow_mine is true. A window that is no known game is not clicked unless
+        unknown_game is true: ask the user first. When the user stops the program nothing is
+        clicked any more.
         """
         wanted = [_move(move) for move in moves]
-        return json.dumps(hands.click(window, wanted, mines, allow_mine=allow_mine))
+        facts = hands.click(window, wanted, mines, allow_mine=allow_mine, unknown_game=unknown_game)
+        return json.dumps(facts)
 
     def solve_text(board: str, mines: int | None = None) -> str:
         """Solve a board typed as text: ? covered, F flag, 0-8 open, a row a line."""

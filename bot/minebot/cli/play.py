@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 
 from minebot.board import Board
 from minebot.capture import Window
@@ -20,7 +21,7 @@ from minebot.errors import Stopped, UnknownGame, UnreadableTile, WindowGone
 from minebot.play.identify import game_of
 from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import Session, open_session
-from minebot.play.unknown_game import NAME, described, identify, profile_at_first_sight
+from minebot.play.unknown_game import NAME, identify_window, profile_at_first_sight
 from minebot.policy.plan import Plan
 from minebot.profile import Behaviour, Profile, load, profiles
 from minebot.puzzle.texts import percent
@@ -48,7 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
         stop.check()
         game = _GameToPlay(desktop, window, profile, recording)
         if profile is None and not arguments.learn:
-            game = replace(game, profile=_identified(game, arguments, stop))
+            confirm = partial(_confirm, window=window, arguments=arguments)
+            game = replace(game, profile=identify_window(desktop, window, stop, confirm))
         if game.profile is not None or arguments.dry_run:
             return _run(game, arguments, stop)
     from minebot.cli.learn import learn_first  # noqa: PLC0415  # few games are to be learnt
@@ -97,21 +99,15 @@ def _run(game: _GameToPlay, arguments: argparse.Namespace, stop: Stop) -> int:
         return status(session.games)
 
 
-def _identified(game: _GameToPlay, arguments: argparse.Namespace, stop: Stop) -> Profile:
-    """The profile that fits, or one at first sight, which the user is asked about.
-
-    Raises UnknownGame if no board shows, or the user does not want it played.
-    """
-    with game.desktop.open(game.window, stop) as window_session:
-        profile, board = identify(window_session)
-    if board is not None and not arguments.yes and not arguments.dry_run:
-        seen = f"{game.window} is no game that is known; it shows {described(board)}"
-        if not sys.stdin.isatty():
-            raise UnknownGame(f"{seen}: --yes plays it, --learn learns it first")
-        say(f"{seen}. Play it? [y/N]")
-        if sys.stdin.readline().strip().casefold() not in ("y", "yes"):
-            raise UnknownGame(f"{game.window} is not played")
-    return profile
+def _confirm(seen: str, window: Window, arguments: argparse.Namespace) -> None:
+    """Ask the user whether to play an unknown game. Raises UnknownGame if not."""
+    if arguments.yes or arguments.dry_run:
+        return
+    if not sys.stdin.isatty():
+        raise UnknownGame(f"{seen}: --yes plays it, --learn learns it first")
+    say(f"{seen}. Play it? [y/N]")
+    if sys.stdin.readline().strip().casefold() not in ("y", "yes"):
+        raise UnknownGame(f"{window} is not played")
 
 
 def status(games: Sequence[GameResult]) -> int:

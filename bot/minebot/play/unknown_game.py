@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from minebot.board import Board, Cell
 from minebot.capture import Window
-from minebot.desktop.ports import WindowSession
+from minebot.desktop.ports import Desktop, WindowSession
 from minebot.errors import Contradiction, GridNotFound, UnknownGame, VisionError
 from minebot.play.identify import browses, fitting
 from minebot.play.timing import Timing
 from minebot.profile import Behaviour, LatticeStyle, Profile
+from minebot.stop import Stop
 from minebot.vision import first_sight
 
 NAME = "first-sight"
@@ -79,6 +82,21 @@ def identify(window_session: WindowSession) -> tuple[Profile, Board | None]:
             if clock.now() > end:
                 raise UnknownGame(problem)
         _await_repaint(window_session, timing, end)
+
+
+def identify_window(
+    desktop: Desktop, window: Window, stop: Stop, confirm: Callable[[str], None]
+) -> Profile:
+    """Open the window and return its profile: what `identify` finds.
+
+    `confirm` is called with what is seen before a profile at first sight is returned; it raises
+    UnknownGame if the game must not be played. Raises as `identify` and `Desktop.open`.
+    """
+    with desktop.open(window, stop) as window_session:
+        profile, board = identify(window_session)
+    if board is not None:
+        confirm(f"{window} is no game that is known; it shows {described(board)}")
+    return profile
 
 
 def _await_repaint(window_session: WindowSession, timing: Timing, end: float) -> None:
