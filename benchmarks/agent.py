@@ -17,7 +17,8 @@ import time
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
-from minebot.sandbox.private_display import PrivateDisplay, RunningGame
+from fixtures.running_game import RunningGame
+from minebot.sandbox.private_display import PrivateDisplay
 
 EXPERT = "30x16n99"
 

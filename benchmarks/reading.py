@@ -25,6 +25,7 @@ from rich.console import Console
 from rich.table import Table
 
 from fixtures import tatham
+from fixtures.running_game import RunningGame
 from minebot.board import Cell
 from minebot.capture import Frame
 from minebot.desktop.choose import native
@@ -33,7 +34,7 @@ from minebot.errors import MinebotError
 from minebot.layout import Layout
 from minebot.profile import load
 from minebot.recording import pictures
-from minebot.sandbox import private_display as desk
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from minebot.vision import first_sight
 from minebot.vision.framed import trace
@@ -63,7 +64,7 @@ def main() -> int:
     for heading in ("what", "best", "median", "x grab"):
         table.add_column(heading, justify="right")
     game_id = tatham.encode(layout, (0, 0))
-    with desk.PrivateDisplay() as display, desk.RunningGame(display, game_id) as game:
+    with PrivateDisplay() as display, RunningGame(display, game_id) as game:
         desktop = native(display.name)
         window = find(game.window, desktop.windows())
         with desktop.open(window, Stop()) as window_session:

@@ -27,6 +27,7 @@ from fixtures.any_game import any_game  # noqa: E402
 from fixtures.display_driver import Driver  # noqa: E402
 from fixtures.other_games import OTHER_GAMES  # noqa: E402
 from fixtures.other_pictures import GameRecipe  # noqa: E402
+from fixtures.running_game import RunningGame  # noqa: E402
 from fixtures.seeded_random import compiled_library, seeded_environ  # noqa: E402
 from minebot import solver  # noqa: E402
 from minebot.actuator import Button  # noqa: E402
@@ -36,7 +37,7 @@ from minebot.desktop.placement import Point  # noqa: E402
 from minebot.errors import Clipped, Contradiction, VisionError  # noqa: E402
 from minebot.profile import Profile, load  # noqa: E402
 from minebot.recording import pictures  # noqa: E402
-from minebot.sandbox.private_display import PrivateDisplay, RunningGame  # noqa: E402
+from minebot.sandbox.private_display import PrivateDisplay  # noqa: E402
 from minebot.vision.known_game import reader_of  # noqa: E402
 
 ROOM = (2600, 1600)

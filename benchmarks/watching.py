@@ -23,6 +23,7 @@ from random import Random
 
 from fixtures import tatham
 from fixtures.display_driver import Driver, Grid
+from fixtures.running_game import RunningGame as Program
 from minebot.actuator import Button
 from minebot.analysis.move_rating import Rating
 from minebot.analysis.played_game import Click, ClickEvent, PlayedGame, Simulated
@@ -38,7 +39,6 @@ from minebot.policy.guessing.prepare import prepare
 from minebot.policy.plan import guess
 from minebot.profile import load
 from minebot.puzzle.answer import unflagged
-from minebot.sandbox.private_display import PlayedGame as Program
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.solver import Solver, Verdict
 from minebot.stop import Stop

@@ -15,6 +15,7 @@ import random
 import sys
 from collections.abc import Callable
 
+from fixtures.running_game import RunningGame
 from minebot.actuator import Button
 from minebot.board import Action, Board, Cell, Move
 from minebot.desktop.choose import native
@@ -23,7 +24,7 @@ from minebot.layout import Layout
 from minebot.play.result import Outcome, PlaySettings
 from minebot.play.session import Session, open_session
 from minebot.profile import load
-from minebot.sandbox.private_display import PrivateDisplay, RunningGame
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.solver import Solver, solve
 from minebot.stop import Stop
 from tests.support.fake_game import FakeGame, Table

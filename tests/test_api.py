@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 import minebot
+from fixtures.running_game import RunningGame
 from minebot import api
 from minebot.board import Action, Board
 from minebot.play.result import Outcome
 from minebot.recording import pictures
-from minebot.sandbox.private_display import PrivateDisplay, RunningGame
+from minebot.sandbox.private_display import PrivateDisplay
 
 ROOT = Path(__file__).parents[1]
 PICTURE = ROOT / "fixtures/screenshots/sgt-mines/9x9n10-t20-middle-flags.png"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from minebot.sandbox import private_display as desks
+from fixtures.running_game import RunningGame
 from minebot.sandbox.private_display import PrivateDisplay
 
 ROOT = Path(__file__).parents[1]
@@ -50,7 +50,7 @@ def _run(command: str, display: PrivateDisplay | None = None) -> subprocess.Comp
 @pytest.mark.game
 @pytest.mark.parametrize("command", OURS)
 def test_every_command_in_it_works(command: str, desk: PrivateDisplay) -> None:
-    with desks.RunningGame(desk, "9x9n10"):
+    with RunningGame(desk, "9x9n10"):
         run = _run(command, desk)
     assert run.returncode == 0, run.stderr
 

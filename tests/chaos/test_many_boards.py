@@ -15,8 +15,9 @@ from uuid import uuid4
 import pytest
 
 from fixtures.busy import busy
+from fixtures.running_game import RunningGame
 from minebot.desktop.x11.display import Display
-from minebot.sandbox.private_display import PrivateDisplay, RunningGame
+from minebot.sandbox.private_display import PrivateDisplay
 from tests.chaos.trial import cache
 from tests.chaos.x11_faults import BUTTONS
 

@@ -19,10 +19,11 @@ import xcffib
 import xcffib.xinput
 from xcffib import xproto
 
+from fixtures.running_game import RunningGame
 from fixtures.waiting import pass_time
 from minebot.desktop.x11.display import Display
 from minebot.errors import CaptureError, MinebotError
-from minebot.sandbox.private_display import PrivateDisplay, RunningGame
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.sandbox.process import running
 from tests.chaos.trial import (
     SCREEN,

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from minebot.sandbox.private_display import PrivateDisplay, RunningGame
+from fixtures.running_game import RunningGame
+from minebot.sandbox.private_display import PrivateDisplay
 from tests.support.recorded_games import record, slow
 
 ROOT = Path(__file__).parents[2]

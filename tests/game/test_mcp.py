@@ -15,8 +15,9 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from fixtures import tatham
+from fixtures.running_game import RunningGame
 from minebot.layout import Layout
-from minebot.sandbox.private_display import PrivateDisplay, RunningGame
+from minebot.sandbox.private_display import PrivateDisplay
 from tests.support.fake_game import EASY
 
 pytestmark = pytest.mark.game

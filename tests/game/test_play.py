@@ -21,6 +21,7 @@ import pytest
 import xcffib.xinput
 
 from fixtures import tatham
+from fixtures.running_game import RunningGame
 from fixtures.waiting import is_asleep, stays, wait_until
 from minebot.actuator import Button
 from minebot.board import Board, Cell
@@ -32,7 +33,6 @@ from minebot.layout import Layout
 from minebot.play.result import Outcome, PlaySettings
 from minebot.play.session import Session, open_session
 from minebot.profile import load
-from minebot.sandbox import private_display as desk
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 
@@ -50,7 +50,7 @@ def session(
 ) -> Iterator[Session]:
     """A session at a fresh game."""
     desktop = native(display.name)
-    with desk.RunningGame(display, game_id, extra) as game:
+    with RunningGame(display, game_id, extra) as game:
         window = find(game.window, desktop.windows())
         stop = Stop()
         profile = load("sgt-mines")
@@ -172,10 +172,8 @@ def test_a_lost_game_is_told_from_a_won_one(desk: PrivateDisplay) -> None:
 
 
 def test_a_window_closed_in_the_middle_is_an_error_and_nothing_more(desk: PrivateDisplay) -> None:
-    from minebot.sandbox import private_display as desks  # noqa: PLC0415
-
     desktop = native(desk.name)
-    with desks.RunningGame(desk, "30x16n99#8") as game:
+    with RunningGame(desk, "30x16n99#8") as game:
         window = find(game.window, desktop.windows())
         profile = load("sgt-mines")
         with open_session(desktop, window, profile, Stop(), PlaySettings()) as one:
@@ -214,9 +212,7 @@ def _minebot(display: PrivateDisplay, *arguments: str) -> subprocess.CompletedPr
 
 
 def test_the_command_plays_the_only_game_there_is(desk: PrivateDisplay) -> None:
-    from minebot.sandbox import private_display as desks  # noqa: PLC0415
-
-    with desks.RunningGame(desk, "9x9n10"):
+    with RunningGame(desk, "9x9n10"):
         run = _minebot(desk, "--games", "2", "--json")
     assert run.returncode == 0, run.stderr
     facts = [json.loads(line) for line in run.stdout.splitlines()]
@@ -231,18 +227,14 @@ def test_the_command_plays_the_only_game_there_is(desk: PrivateDisplay) -> None:
 
 
 def test_the_command_clicks_through_pyautogui_when_told_to(desk: PrivateDisplay) -> None:
-    from minebot.sandbox import private_display as desks  # noqa: PLC0415
-
-    with desks.RunningGame(desk, "9x9n10"):
+    with RunningGame(desk, "9x9n10"):
         run = _minebot(desk, "--mouse", "pyautogui", "--json")
     assert run.returncode == 0, run.stderr
     assert json.loads(run.stdout)["outcome"] == "won"
 
 
 def test_the_command_lists_the_windows(desk: PrivateDisplay) -> None:
-    from minebot.sandbox import private_display as desks  # noqa: PLC0415
-
-    with desks.RunningGame(desk, "9x9n10") as game:
+    with RunningGame(desk, "9x9n10") as game:
         run = _minebot(desk, "windows", "--json")
         area = game.area()
     facts = [json.loads(line) for line in run.stdout.splitlines()]
@@ -252,10 +244,8 @@ def test_the_command_lists_the_windows(desk: PrivateDisplay) -> None:
 
 
 def test_a_dry_run_touches_nothing(desk: PrivateDisplay) -> None:
-    from minebot.sandbox import private_display as desks  # noqa: PLC0415
-
     layout = _layout(2)
-    with desks.RunningGame(desk, tatham.encode(layout, (0, 0))) as game:
+    with RunningGame(desk, tatham.encode(layout, (0, 0))) as game:
         window = game.window
         before = _minebot(desk, "--window", window, "--dry-run")
         after = _minebot(desk, "--window", window, "--dry-run")
@@ -269,9 +259,7 @@ def test_a_dry_run_touches_nothing(desk: PrivateDisplay) -> None:
 
 
 def test_the_wrong_windows_are_named(desk: PrivateDisplay) -> None:
-    from minebot.sandbox import private_display as desks  # noqa: PLC0415
-
-    with desks.RunningGame(desk, "9x9n10"), desks.RunningGame(desk, "9x9n10"):
+    with RunningGame(desk, "9x9n10"), RunningGame(desk, "9x9n10"):
         run = _minebot(desk, "--window", "Mines")
         assert run.returncode == 3
         assert run.stderr.count("\n") == 1
@@ -283,9 +271,7 @@ def test_the_wrong_windows_are_named(desk: PrivateDisplay) -> None:
 
 
 def test_another_game_is_no_board(desk: PrivateDisplay) -> None:
-    from minebot.sandbox import private_display as desks  # noqa: PLC0415
-
-    with desks.RunningGame(desk, program="sgt-net") as game:
+    with RunningGame(desk, program="sgt-net") as game:
         run = _minebot(desk, "--window", game.window)
     assert run.returncode == 4
     assert run.stderr.count("\n") == 1
@@ -293,9 +279,7 @@ def test_another_game_is_no_board(desk: PrivateDisplay) -> None:
 
 
 def test_more_mines_than_cells_is_a_bad_argument(desk: PrivateDisplay) -> None:
-    from minebot.sandbox import private_display as desks  # noqa: PLC0415
-
-    with desks.RunningGame(desk, "9x9n10"):
+    with RunningGame(desk, "9x9n10"):
         run = _minebot(desk, "--mines", "99")
     assert run.returncode == 2
     assert run.stderr.count("\n") == 1
@@ -323,9 +307,7 @@ class _Presses:
 @pytest.mark.parametrize("how", ["Escape", "mouse", "Ctrl-C"])
 def test_it_stops_at_once(desk: PrivateDisplay, how: str) -> None:
     """No click follows but one that was under way, though the board is far from done."""
-    from minebot.sandbox import private_display as desks  # noqa: PLC0415
-
-    with desks.RunningGame(desk, "30x16n99"), Display(desk.name) as display:
+    with RunningGame(desk, "30x16n99"), Display(desk.name) as display:
         presses = _Presses(display)
         process = subprocess.Popen(
             [sys.executable, "-m", "minebot", "--games", "500", "--json"],
@@ -363,9 +345,7 @@ def test_it_stops_at_once(desk: PrivateDisplay, how: str) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_stop_is_heard_where_the_display_hangs(number: int) -> None:
-    from minebot.sandbox import private_display as desks  # noqa: PLC0415
-
-    with PrivateDisplay((1280, 1024)) as display, desks.RunningGame(display, "30x16n99"):
+    with PrivateDisplay((1280, 1024)) as display, RunningGame(display, "30x16n99"):
         server = _server_of(display.name)
         process = subprocess.Popen(
             [sys.executable, "-m", "minebot", "--games", "500", "--json"],

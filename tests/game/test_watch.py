@@ -12,11 +12,11 @@ import pytest
 
 from fixtures import tatham
 from fixtures.display_driver import Driver, Grid
+from fixtures.running_game import RunningGame
 from fixtures.waiting import pass_time
 from minebot.actuator import Button
 from minebot.desktop.placement import Point
 from minebot.layout import Layout
-from minebot.sandbox import private_display as desks
 from minebot.sandbox.private_display import PrivateDisplay
 
 pytestmark = pytest.mark.game
@@ -39,7 +39,7 @@ def test_the_command_says_what_was_played_and_moves_nothing(
             sent.append(("open", at))
             seen |= LAYOUT.opened_by(at)
     page = tmp_path / "game.html"
-    with desks.RunningGame(desk, tatham.encode(LAYOUT, (8, 0))) as game, Driver(desk) as driver:
+    with RunningGame(desk, tatham.encode(LAYOUT, (8, 0))) as game, Driver(desk) as driver:
         words = ["watch", "--window", game.window, "--json", "--html", str(page)]
         program = subprocess.Popen(
             [sys.executable, "-m", "minebot", *words],

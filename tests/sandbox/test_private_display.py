@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from fixtures.any_game import any_game, starter
+from fixtures.running_game import RunningGame
 from fixtures.waiting import within
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.window_tree import list_windows, managed
 from minebot.errors import CaptureError, UsageError, WindowError
-from minebot.sandbox.private_display import NO_BUS, PrivateDisplay, RunningGame
+from minebot.sandbox.private_display import NO_BUS, PrivateDisplay
 from minebot.sandbox.process import window_names
 
 

@@ -8,13 +8,14 @@ from contextlib import ExitStack
 import pytest
 from xcffib import xproto
 
+from fixtures.running_game import RunningGame
 from minebot.capture import Rect, State
 from minebot.desktop.x11.activate import tell_manager
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.window_tree import number, state
 from minebot.errors import WindowError
-from minebot.sandbox.private_display import PrivateDisplay, RunningGame
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.x11.client import Client, show
 

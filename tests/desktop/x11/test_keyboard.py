@@ -7,6 +7,7 @@ from contextlib import ExitStack
 import pytest
 from xcffib import xproto
 
+from fixtures.running_game import RunningGame
 from minebot.actuator import Button, Key
 from minebot.capture import Pixel, Rect
 from minebot.desktop.ports import WindowSession
@@ -14,7 +15,7 @@ from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.keyboard import XKeyboard, keycodes
 from minebot.errors import Stopped, UsageError, WindowError
-from minebot.sandbox.private_display import PrivateDisplay, RunningGame
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.x11.client import Client, show
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from xcffib import xproto
 
 from fixtures.busy import busy
+from fixtures.running_game import RunningGame
 from fixtures.waiting import pass_time, wait_until
 from minebot.actuator import Button
 from minebot.capture import Pixel, Rect
@@ -24,7 +25,7 @@ from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.keyboard import keycodes
 from minebot.desktop.x11.mouse import XMouse, free_buttons
 from minebot.errors import Stopped, WindowBusy, WindowError, WindowMoved
-from minebot.sandbox.private_display import PrivateDisplay, RunningGame
+from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
 from tests.desktop.rig import PLACE, x11_rig
 from tests.desktop.x11.client import Client

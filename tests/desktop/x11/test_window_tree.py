@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from fixtures.running_game import RunningGame
 from minebot.capture import Rect, State
 from minebot.desktop.choose import native
 from minebot.desktop.x11.desktop import XDesktop
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.window_tree import number
 from minebot.errors import CaptureError
-from minebot.sandbox.private_display import PrivateDisplay, RunningGame
+from minebot.sandbox.private_display import PrivateDisplay
 from tests.desktop.x11.client import Client
 
 PLACE = Rect(200, 150, 300, 200)
