@@ -139,15 +139,6 @@ def test_a_window_is_enlarged_where_it_can_be(window: NativeWindow) -> None:
     assert window.asked == ["resize 400x266", "resize 533x354"]
 
 
-def test_a_window_is_given_a_size(window: NativeWindow) -> None:
-    desktop = PyAutoGuiDesktop()
-    (found,) = desktop.windows()
-    with desktop.open(found, Stop()) as window_session:
-        assert window_session.control.resize(320, 240)
-        assert window.client.rect[2:] == (320, 240)
-        assert not window_session.control.resize(320, 240)
-
-
 def test_what_belongs_to_a_window_is_its_dialog(
     window: NativeWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:

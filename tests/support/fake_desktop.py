@@ -83,8 +83,6 @@ class FakeDesk:
         self.on_key: Callable[[str], None] | None = None
         self.on_enlarge: Callable[[], bool] | None = None
         """What the game does when its window is made larger; whether it was."""
-        self.on_resize: Callable[[int, int], None] | None = None
-        """The game paints itself anew in a window of another size; it cannot have one if None."""
         self.opened = 0
         """How often a seat was taken."""
         self._pixels = pixels.copy()
@@ -121,14 +119,6 @@ class FakeDesk:
         """The game shows what it has for a larger window, if it is given one."""
         self._exists(self.window)
         return self.on_enlarge is not None and self.on_enlarge()
-
-    def resize(self, width: int, height: int) -> bool:
-        """The game shows what it has for that size, if it takes another."""
-        self._exists(self.window)
-        before = self.rect
-        if self.on_resize is not None:
-            self.on_resize(width, height)
-        return self.rect[2:] != before[2:]
 
     @contextmanager
     def open(self, window: Window, stop: Stop) -> Iterator[WindowSession]:

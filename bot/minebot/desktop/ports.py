@@ -44,13 +44,6 @@ class WindowControl(Protocol):
         """
         ...
 
-    def resize(self, width: int, height: int) -> bool:
-        """Give the window that size, in pixels of a frame, as far as the screen allows.
-
-        Whether its size has changed; raises WindowGone.
-        """
-        ...
-
 
 def unseen(window: Window) -> Frame:
     """The `WindowSession.picture` of desktops that show no window but the game's."""
@@ -64,10 +57,6 @@ class FixedWindow:
         """Trust that it is shown; a frame tells."""
 
     def enlarge(self) -> bool:
-        """Never."""
-        return False
-
-    def resize(self, width: int, height: int) -> bool:  # noqa: ARG002 - it is as it is
         """Never."""
         return False
 

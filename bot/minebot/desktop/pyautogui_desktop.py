@@ -118,22 +118,12 @@ class _PyAutoGuiControl:
         self._show(self._window)
 
     def enlarge(self) -> bool:
-        before = self._size()
+        if not self._native.isAlive:
+            raise WindowGone(f"{self._window} has been closed")
+        before = self._native.size
         self._native.resizeTo(before.width * 4 // 3, before.height * 4 // 3, wait=True)
         after = self._native.size
         return bool(after.width > before.width or after.height > before.height)
-
-    def resize(self, width: int, height: int) -> bool:
-        before, client = self._size(), self._native.getClientFrame()
-        wider = before.width - (client.right - client.left)
-        higher = before.height - (client.bottom - client.top)
-        self._native.resizeTo(width + wider, height + higher, wait=True)
-        return bool(self._native.size != before)
-
-    def _size(self) -> Any:
-        if not self._native.isAlive:
-            raise WindowGone(f"{self._window} has been closed")
-        return self._native.size
 
 
 class _TrackedWindow:

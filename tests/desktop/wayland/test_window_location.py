@@ -12,7 +12,7 @@ from minebot.desktop.wayland.connection import Connection
 from minebot.desktop.wayland.desktop import WaylandDesktop
 from minebot.errors import WindowError, WindowGone
 from minebot.stop import Stop
-from tests.desktop.rig import PLACE, Rig, sway_rig
+from tests.desktop.rig import PLACE, Rig
 
 
 @pytest.fixture(scope="module")
@@ -34,29 +34,14 @@ class TestWindows:
         rig.window_session.control.show()
         assert rig.grab().width == PLACE.width
 
-    def test_it_is_resized_where_it_floats_and_left_where_it_is_tiled(
+    def test_it_is_enlarged_where_it_floats_and_left_where_it_is_tiled(
         self, rig: Rig, sway: SwayDesktop
     ) -> None:
-        assert rig.window_session.control.resize(360, 240)
-        assert rig.grab().pixels.shape[:2] == (240, 360)
         assert rig.window_session.control.enlarge()
-        assert rig.grab().pixels.shape[:2] == (320, 480)
+        assert rig.grab().pixels.shape[1::-1] == (PLACE.width * 4 // 3, PLACE.height * 4 // 3)
         number = rig.window_session.window.id.removeprefix("sway:")
         sway.say(f"[con_id={number}] floating disable")
-        assert not rig.window_session.control.resize(300, 200)
-
-    @pytest.mark.parametrize("scale", [2, 1.25])
-    def test_its_size_is_told_in_pixels_of_a_frame(
-        self, sway: SwayDesktop, on_sway: WaylandDesktop, scale: float
-    ) -> None:
-        try:
-            with sway_rig(sway, on_sway, scale) as rig:
-                before = rig.grab()
-                assert rig.window_session.control.resize(before.width - 40, before.height + 20)
-                after = rig.grab()
-        finally:
-            sway.say("output HEADLESS-1 scale 1")
-        assert (after.width, after.height) == (before.width - 40, before.height + 20)
+        assert not rig.window_session.control.enlarge()
 
     def test_a_picture_of_another_window_takes_no_second_seat(
         self, rig: Rig, on_sway: WaylandDesktop, monkeypatch: pytest.MonkeyPatch
@@ -73,7 +58,7 @@ class TestWindows:
         rig.stop.check()
 
     @pytest.mark.parametrize("border", ["none", "normal"])
-    def test_a_resized_window_keeps_its_corner_and_stays_on_the_screen(
+    def test_an_enlarged_window_keeps_its_corner_and_stays_on_the_screen(
         self, rig: Rig, sway: SwayDesktop, border: str
     ) -> None:
         control, number = (
@@ -90,18 +75,17 @@ class TestWindows:
 
         # A late answer to one size undoes the next.
         was = settled(place, 0.3)
-        for size in ((360, 240), (120, 90), (300, 200)):
-            assert control.resize(*size)
-            assert rig.grab().pixels.shape[1::-1] == size
-            assert place() == was
-        assert control.resize(5000, 4000)
-        frame = rig.grab()  # which has to be wholly on the screen
+        assert control.enlarge()
+        assert place() == was
+        frame = rig.grab()
+        while control.enlarge():
+            frame = rig.grab()  # which has to be wholly on the screen
         assert frame.width > 1200
         assert frame.height > 900
         # Larger than the screen, sway would not give it its size again.
         sway.say(f"[con_id={number}] border normal 40")
         rig.grab()
-        assert not control.resize(300, 200)
+        assert not control.enlarge()
 
     def test_without_sway_they_have_names_and_no_places(
         self, rig: Rig, placeless: WaylandDesktop

@@ -170,27 +170,14 @@ class _SwayControl:
         ]
 
     def enlarge(self) -> bool:
-        inside = self._place.placed().inside
-        return self._resize(inside.width * 4 // 3, inside.height * 4 // 3)
-
-    def resize(self, width: int, height: int) -> bool:
-        screen = self._place.screen()
-        # With a fraction of a pixel to a point a frame has one to each.
-        longest = max(screen.rect.width, screen.rect.height)
-        pixels = screen.pixels // longest if screen.has_whole_pixels else 1
-        return self._resize(round(width / pixels), round(height / pixels))
-
-    def _resize(self, width: int, height: int) -> bool:
-        """As `resize`, in points of the layout."""
         before, screen = self._place.placed(), self._place.screen().rect
         inside, outside = before.inside, before.outside
         is_larger = outside.width > screen.width or outside.height > screen.height
         if not before.floating or is_larger:
             return False  # its place is the layout's; sway would not give it its size again
         wide, high = outside.width - inside.width, outside.height - inside.height
-        width, height = min(width + wide, screen.width), min(height + high, screen.height)
-        # Else its middle stays, as if each size had been taken: a program that refuses small ones
-        # is driven off the screen.
+        width = min(inside.width * 4 // 3 + wide, screen.width)
+        height = min(inside.height * 4 // 3 + high, screen.height)
         left = min(max(outside.left, screen.left), screen.right - width)
         top = min(max(outside.top, screen.top), screen.bottom - height)
         size = f"resize set width {width} px height {height} px"

@@ -1,4 +1,4 @@
-"""Bringing a window to where it can be seen and typed into."""
+"""Bringing a window to where it can be seen and typed into, and making it larger."""
 
 from __future__ import annotations
 
@@ -29,6 +29,9 @@ _PATIENCE = 5.0
 
 _SOON = 1.0
 """Seconds after which something else is tried, or the request is given up. Specified."""
+
+_RESIZED = 2.0
+"""Seconds that a window manager and the game get for another size. Specified: a limit."""
 
 _STILL = 0.08
 """Seconds without a repaint after which a window is painted. Specified: five frames at 60 Hz."""
@@ -157,13 +160,13 @@ def _move_onto_screen(display: Display, window: Window) -> None:
     if too_wide > 0 or too_high > 0:
         by = f"{max(0, too_wide)} x {max(0, too_high)}"
         raise WindowError(f"{window} is too large for the screen by {by} pixels: make it smaller")
-    left, top = inside(display, number(window), here, screen)
-    put(display, number(window), Rect(left, top, here.width, here.height))
+    left, top = _inside(display, number(window), here, screen)
+    _put(display, number(window), Rect(left, top, here.width, here.height))
     if not display.until(lambda: place(display, number(window)).within(screen), _PATIENCE):
         raise WindowError(f"{window} is not wholly on the screen and cannot be moved there")
 
 
-def put(display: Display, window: int, rect: Rect) -> None:
+def _put(display: Display, window: int, rect: Rect) -> None:
     """Wish that the window's inside were at `rect`; `place` tells whether it came true."""
     if managed(display):
         gravity, all_four = xproto.Gravity.Static, 0b1111 << 8
@@ -175,16 +178,16 @@ def put(display: Display, window: int, rect: Rect) -> None:
         display.core.ConfigureWindow(window, mask, list(rect))
 
 
-def frame_extents(display: Display, window: int) -> tuple[int, int, int, int]:
+def _frame_extents(display: Display, window: int) -> tuple[int, int, int, int]:
     """How wide the frame around the window is: left, right, top, bottom."""
     extents = display.numbers(display.ask(window, "_NET_FRAME_EXTENTS"))
     left, right, top, bottom = extents if len(extents) == 4 else (0, 0, 0, 0)
     return left, right, top, bottom
 
 
-def inside(display: Display, window: int, here: Rect, screen: Rect) -> tuple[int, int]:
+def _inside(display: Display, window: int, here: Rect, screen: Rect) -> tuple[int, int]:
     """The nearest corner at which the window, with its frame if it fits, is on the screen."""
-    left, right, top, bottom = frame_extents(display, window)
+    left, right, top, bottom = _frame_extents(display, window)
     if here.width + left + right > screen.width:
         left = right = 0
     if here.height + top + bottom > screen.height:
@@ -193,6 +196,33 @@ def inside(display: Display, window: int, here: Rect, screen: Rect) -> tuple[int
         min(max(here.left, screen.left + left), screen.right - right - here.width),
         min(max(here.top, screen.top + top), screen.bottom - bottom - here.height),
     )
+
+
+@errors_mapped
+def enlarge(display: Display, window: Window) -> bool:
+    """Give the window a third more room each way; see `WindowControl`."""
+    wid = number(window)
+    here, screen = place(display, wid), _room(display)
+    left, right, top, bottom = _frame_extents(display, wid)
+    width = max(here.width, min(here.width * 4 // 3, screen.width - left - right))
+    height = max(here.height, min(here.height * 4 // 3, screen.height - top - bottom))
+    if (width, height) == (here.width, here.height):
+        return False
+    wanted = Rect(here.left, here.top, width, height)
+    corner = _inside(display, wid, wanted, screen)
+    _put(display, wid, Rect(*corner, width, height))
+
+    def larger() -> bool:
+        now = place(display, wid)
+        return now.width > here.width or now.height > here.height
+
+    return display.until(larger, _RESIZED)
+
+
+def _room(display: Display) -> Rect:
+    """What panels leave of the screen, as far as a window manager tells."""
+    area = display.numbers(display.ask(display.root, "_NET_WORKAREA"))[:4]
+    return Rect(*area) if len(area) == 4 and area[2] and area[3] else root_rect(display)
 
 
 def tell_manager(display: Display, window: int, wish: str, data: list[int]) -> None:

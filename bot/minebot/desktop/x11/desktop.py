@@ -13,12 +13,11 @@ from minebot.desktop.pointer_guard import PointerGuard
 from minebot.desktop.ports import StopWay, WindowSession
 from minebot.desktop.pyautogui_input import PyAutoGuiMouse
 from minebot.desktop.window_query import pick
-from minebot.desktop.x11.activate import bring_forward, claim
+from minebot.desktop.x11.activate import bring_forward, claim, enlarge
 from minebot.desktop.x11.display import Display
 from minebot.desktop.x11.keyboard import OwnKeys, XKeyboard
 from minebot.desktop.x11.mouse import XMouse, free_buttons, wait_until_through
 from minebot.desktop.x11.server_grab import ServerGrab
-from minebot.desktop.x11.size import enlarge, resize
 from minebot.desktop.x11.tracked_window import TrackedWindow
 from minebot.desktop.x11.watcher import InputWatcher
 from minebot.desktop.x11.window_tree import dialogs_of, list_windows, number
@@ -122,7 +121,3 @@ class _XControl:
     def enlarge(self) -> bool:
         with Display(self._display) as display:
             return enlarge(display, self._window)
-
-    def resize(self, width: int, height: int) -> bool:
-        with Display(self._display) as display:
-            return resize(display, self._window, width, height)
