@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import Any, Protocol
+from typing import TYPE_CHECKING
 
 from minebot.actuator import Button, Key
 from minebot.capture import Frame, Pixel, Rect, Window
 from minebot.desktop.keysyms import MODIFIERS, keysym
 from minebot.desktop.portal.idle_attribution import IdleAttribution
 from minebot.desktop.portal.screen import PortalScreen
-from minebot.desktop.portal.stream import Stream
 from minebot.errors import CaptureError, WindowError, WindowMoved
 from minebot.stop import Clock, Stop
+
+if TYPE_CHECKING:  # what it imports is an extra
+    from minebot.desktop.portal.portal_session import PortalSession
 
 _MOTION = ("NotifyPointerMotionAbsolute", "udd")
 _BUTTON = ("NotifyPointerButton", "iu")
@@ -31,23 +33,11 @@ _WARM_SECONDS = 0.4
 """A new device's first events are lost: measured on GNOME 43, 1 to 31 of them in 0.3 s."""
 
 
-class InputSession(Protocol):
-    """What the user has allowed; see `minebot.desktop.portal.portal_session.PortalSession`."""
-
-    stream: Stream
-    has_keyboard: bool
-    is_warm: bool
-
-    def notify(self, member: str, signature: str, *body: Any) -> None:
-        """Call one of RemoteDesktop's Notify methods, and wait until it was taken."""
-        ...
-
-
 class RemoteInput:
     """Moves, presses and releases, each time only if no stop was requested."""
 
     def __init__(
-        self, session: InputSession, stop: Stop, own: IdleAttribution, clock: Clock
+        self, session: PortalSession, stop: Stop, own: IdleAttribution, clock: Clock
     ) -> None:
         self._session = session
         self._stop = stop

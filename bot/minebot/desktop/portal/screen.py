@@ -7,12 +7,12 @@ comes. But just after a click or a key, a picture may arrive that was taken befo
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from minebot.capture import Frame, Pixel, Rect
+from minebot.desktop.portal.gst import Pipeline
 from minebot.desktop.portal.stream import WINDOW, Stream
 from minebot.errors import CaptureError, UsageError, WindowError, WindowGone
 from minebot.stop import Clock
@@ -41,36 +41,6 @@ _SQUARE = 0.02
 which is a fiftieth of a window of 50 pixels."""
 
 
-class StreamPicture(Protocol):
-    """What has come through the stream."""
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Its width and height in pixels."""
-        ...
-
-    def pixels(self, area: Rect | None = None) -> NDArray[np.uint8]:
-        """A copy of a part, or of all, as a `Frame` has them."""
-        ...
-
-
-class PictureSource(Protocol):
-    """Where pictures come from; see `minebot.desktop.portal.gst.Pipeline`."""
-
-    @property
-    def last(self) -> StreamPicture | None:
-        """What came last, for whomever."""
-        ...
-
-    def next(self, seconds: float) -> StreamPicture | None:
-        """The next one, waited for at most so long; it may come to nothing earlier."""
-        ...
-
-    def problem(self) -> str | None:
-        """Why none will come any more; None while one may."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class StreamPosition:
     """Which of the stream's pictures a frame is."""
@@ -83,7 +53,7 @@ class StreamPosition:
 class PortalScreen:
     """The stream's pictures. For one thread."""
 
-    def __init__(self, pictures: PictureSource, stream: Stream, clock: Clock) -> None:
+    def __init__(self, pictures: Pipeline, stream: Stream, clock: Clock) -> None:
         self._pictures = pictures
         self._stream = stream
         self._clock = clock
