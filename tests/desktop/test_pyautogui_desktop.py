@@ -213,7 +213,7 @@ def test_a_pointer_that_cannot_be_found_any_more_stops(
         window_session.mouse.click(frame, Pixel(5, 7), LEFT)
         monkeypatch.setattr(sys.modules["pyautogui"], "position", lost)
         stop.wait(5)
-        with pytest.raises(Stopped, match="what watches the mouse has failed"):
+        with pytest.raises(Stopped, match="what listens for the mouse has failed"):
             window_session.mouse.click(frame, Pixel(5, 7), LEFT)
     assert len(window.client.expect(1)) == 1
 

@@ -1,4 +1,4 @@
-"""The base class of the threads that listen for the user's stop."""
+"""Threads that listen for the user's stop, and what tells the user's keys from the program's."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import selectors
 import socket
 import threading
 from abc import ABC, abstractmethod
+from collections import Counter
 from typing import Self
 
 from minebot.errors import CaptureError, MinebotError, Stopped
@@ -79,3 +80,27 @@ class Listener(ABC):
         finally:
             if not self._closed:
                 self._stop.request(reason, kind)
+
+
+class OwnKeys:
+    """Which keys the bot presses itself, so that they are not taken for the user's.
+
+    Several threads may use it.
+    """
+
+    def __init__(self) -> None:
+        # Not the pointer's lock: Esc is heard also while a click waits for the user's hand.
+        self._lock = threading.Lock()
+        self._due: Counter[int] = Counter()
+
+    def announce(self, code: int) -> None:
+        """The bot is about to press the key of this code."""
+        with self._lock:
+            self._due[code] += 1
+
+    def take(self, code: int) -> bool:
+        """Whether the bot has pressed the key itself: true once for each time it did."""
+        with self._lock:
+            own = self._due[code] > 0
+            self._due[code] -= own
+            return own

@@ -6,13 +6,13 @@ a moved mouse stop it.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
 from minebot.capture import Frame, Rect, State, Window
+from minebot.desktop.listener import Listener
 from minebot.desktop.mss_screen import WindowScreen
 from minebot.desktop.placement import Point, WindowPlacement
 from minebot.desktop.pointer_guard import PointerGuard
@@ -68,7 +68,7 @@ class PyAutoGuiDesktop:
         mouse = PyAutoGuiMouse(stop, guard, tracked)
         with ExitStack() as ends:
             screen = ends.enter_context(closing(WindowScreen(tracked, clock)))
-            ends.enter_context(_watched(mouse, stop, guard))
+            ends.enter_context(_PointerWatcher(mouse, stop, guard))
             yield WindowSession(
                 window=window,
                 screen=screen,
@@ -166,26 +166,19 @@ class _TrackedWindow:
         return _inside(self.native)
 
 
-@contextmanager
-def _watched(mouse: PyAutoGuiMouse, stop: Stop, guard: PointerGuard) -> Iterator[None]:
-    """A block during which a moved mouse asks for the stop, and a mouse that cannot be found."""
-    over = threading.Event()
+class _PointerWatcher(Listener):
+    """Requests the stop once the mouse was moved, or cannot be found."""
 
-    def watch() -> None:
-        try:
-            while not over.wait(_EVERY):
-                guard.glance(mouse.position, stop)
-        finally:
-            if not over.is_set():
-                stop.request("what watches the mouse has failed")
+    def __init__(self, mouse: PyAutoGuiMouse, stop: Stop, guard: PointerGuard) -> None:
+        super().__init__(stop, "the mouse")
+        self._mouse = mouse
+        self._guard = guard
+        self.start()
 
-    thread = threading.Thread(target=watch, name="minebot-stop", daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
+    def listen(self) -> None:
+        """See `Listener`."""
+        while self.waits(seconds=_EVERY):
+            self._guard.glance(self._mouse.position, self._stop)
 
 
 def _window(id_: str, native: Any) -> Window:

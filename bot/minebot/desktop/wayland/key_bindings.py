@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections import Counter
 from contextlib import suppress
 
-from minebot.desktop.listener import Listener
+from minebot.desktop.listener import Listener, OwnKeys
 from minebot.desktop.wayland.sway import Sway
 from minebot.errors import CaptureError
 from minebot.stop import Stop
@@ -38,9 +37,8 @@ class KeyBindings(Listener):
     def __init__(self, path: str, stop: Stop) -> None:
         """`path` is sway's socket. Raises CaptureError."""
         super().__init__(stop, "keys")
-        self._own: Counter[int] = Counter()
-        """By code, how often the program pressed a key itself and has not been told of it."""
-        self._lock = threading.Lock()
+        self.own = OwnKeys()
+        """Of XKB's codes."""
         self._came_up = threading.Event()
         """Set once a key of the user's has come up."""
         self._commands, self._events = Sway(path), Sway(path)
@@ -48,16 +46,11 @@ class KeyBindings(Listener):
         self._commands.run_all("; ".join(f"{_BINDING} {code} {_COMMAND}" for code in _CODES))
         self.start()
 
-    def announce(self, code: int) -> None:
-        """The program is about to press the key with that of XKB's codes itself."""
-        with self._lock:
-            self._own[code] += 1
-
     def listen(self) -> None:
         """See `Listener`."""
         while self.waits(self._events.fileno()):
             binding = self._events.next_event().get("binding", {})
-            if binding.get("command") == _COMMAND and not self._take(binding.get("input_code")):
+            if binding.get("command") == _COMMAND and not self.own.take(binding.get("input_code")):
                 self._came_up.set()
                 self._stop.request("a key was pressed")
 
@@ -74,10 +67,3 @@ class KeyBindings(Listener):
                 self._commands.run_all("; ".join(f"unbindcode --release {code}" for code in _CODES))
         self._commands.close()
         self._events.close()
-
-    def _take(self, code: int) -> bool:
-        """Whether the program has pressed that key itself: true once for each time it did."""
-        with self._lock:
-            own = self._own[code] > 0
-            self._own[code] -= own
-            return own

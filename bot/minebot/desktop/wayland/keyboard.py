@@ -76,7 +76,7 @@ class WaylandKeyboard:
         with self._watch.own():
             now = self._connection.milliseconds()
             if self._user is not None and not held:
-                self._user.announce(code + 8)
+                self._user.own.announce(code + 8)
             if held:
                 self._keyboard.modifiers(held, 0, 0, 0)
             self._keyboard.key(now, code, 1)

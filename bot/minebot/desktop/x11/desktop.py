@@ -8,6 +8,7 @@ from functools import partial
 
 from minebot.actuator import Mouse
 from minebot.capture import Frame, Window
+from minebot.desktop.listener import OwnKeys
 from minebot.desktop.mss_screen import WindowScreen
 from minebot.desktop.pointer_guard import PointerGuard
 from minebot.desktop.ports import StopWay, WindowSession
@@ -15,7 +16,7 @@ from minebot.desktop.pyautogui_input import PyAutoGuiMouse
 from minebot.desktop.window_query import pick
 from minebot.desktop.x11.activate import bring_forward, claim, enlarge
 from minebot.desktop.x11.display import Display
-from minebot.desktop.x11.keyboard import OwnKeys, XKeyboard
+from minebot.desktop.x11.keyboard import XKeyboard
 from minebot.desktop.x11.mouse import XMouse, free_buttons, wait_until_through
 from minebot.desktop.x11.server_grab import ServerGrab
 from minebot.desktop.x11.tracked_window import TrackedWindow

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from collections import Counter
 from collections.abc import Sequence
 
 from xcffib import xproto
@@ -12,6 +10,7 @@ from xcffib import xproto
 from minebot.actuator import Key
 from minebot.capture import Window
 from minebot.desktop.keysyms import MODIFIERS, keysym
+from minebot.desktop.listener import OwnKeys
 from minebot.desktop.x11.activate import focus
 from minebot.desktop.x11.display import Display, errors_mapped
 from minebot.desktop.x11.tracked_window import TrackedWindow
@@ -25,30 +24,6 @@ _COMMANDS = xproto.ModMask.Control | xproto.ModMask._1 | xproto.ModMask._4
 
 _LET_THROUGH = 5.0
 """Seconds for which a window manager may delay a key. Specified: a limit."""
-
-
-class OwnKeys:
-    """Which keys the bot presses itself, so that they are not taken for the user's.
-
-    Several threads may use it.
-    """
-
-    def __init__(self) -> None:
-        # Not the pointer's lock: Esc is heard also while a click waits for the user's hand.
-        self._lock = threading.Lock()
-        self._due: Counter[int] = Counter()
-
-    def announce(self, code: int) -> None:
-        """The bot is about to press the key of this code."""
-        with self._lock:
-            self._due[code] += 1
-
-    def take(self, code: int) -> bool:
-        """Whether the bot has pressed the key itself: true once for each time it did."""
-        with self._lock:
-            own = self._due[code] > 0
-            self._due[code] -= own
-            return own
 
 
 class XKeyboard:
