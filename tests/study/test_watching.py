@@ -19,10 +19,11 @@ from minebot.board import Action, Board, Cell
 from minebot.errors import Stopped
 from minebot.layout import Layout
 from minebot.play.result import PlaySettings
-from minebot.play.session import open_session
+from minebot.play.session import Session, open_session
 from minebot.play.unknown_game import profile_at_first_sight
 from minebot.profile import load
 from minebot.stop import SignalsOnly, Stop
+from minebot.study.frame_queue import Camera
 from minebot.study.watching import Watcher
 from tests.support.fake_game import TILE, FakeGame, draw
 from tests.support.people import careful, played, with_chords
@@ -31,13 +32,19 @@ EVERY = 0.25
 """Seconds between two clicks."""
 
 
+def looking_on(session: Session) -> Watcher:
+    """Without a thread of its own, as time here is make-believe."""
+    one = session.window_session
+    return Watcher(session, Camera(one.screen, one.clock, session.timing.wait_seconds))
+
+
 @contextmanager
 def watched(fake: FakeGame, stop: Stop | None = None) -> Iterator[Watcher]:
     desk = fake.desk
     settings = PlaySettings(mines=len(fake.layout.mines))
     profile = load("sgt-mines")
     with open_session(desk, desk.window, profile, stop or Stop(), settings, touch=False) as session:
-        yield Watcher(session)
+        yield looking_on(session)
 
 
 def play(fake: FakeGame, game: PlayedGame, start: float = 1.0) -> None:
@@ -82,7 +89,7 @@ def test_a_game_without_a_profile_is_worked_out_at_first_sight() -> None:
     desk, settings = fake.desk, PlaySettings(mines=10)
     profile = profile_at_first_sight(desk.window)
     with open_session(desk, desk.window, profile, stop, settings, touch=False) as session:
-        found = next(Watcher(session).games())
+        found = next(looking_on(session).games())
     assert [act.after.cells for act in found.acts] == [act.after.cells for act in game.acts]
     assert not fake.desk.clicks
 

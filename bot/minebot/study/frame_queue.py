@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Self
 
 import numpy as np
 
@@ -36,58 +36,27 @@ class QueuedFrame:
     """Seconds before it in which repaints may have been missed."""
 
 
-class FrameSource(Protocol):
-    """Where a watcher's pictures come from."""
-
-    def next(self) -> QueuedFrame | None:
-        """The next picture; None when there is none yet, after a moment.
-
-        Raises WindowError, CaptureError.
-        """
-        ...
-
-
-class _Camera:
-    """Takes pictures, and tells how long nobody looked in between."""
+class Camera:
+    """Takes a picture whenever it is asked for one, and tells how long nobody looked before."""
 
     def __init__(self, screen: Screen, clock: Clock, every: float) -> None:
+        """A repaint is waited for during `every` seconds at most."""
         self._screen = screen
         self._clock = clock
         self._every = every
         self._before: float | None = None
-        self.repainted = True
-        """Whether the window may have repainted since the last picture."""
 
-    def take(self) -> QueuedFrame:
-        """A picture of now. Raises WindowError, CaptureError."""
+    def next(self) -> QueuedFrame:
+        """A picture, from the second on after a repaint. Raises WindowError, CaptureError."""
+        repainted = self._before is None or self._screen.wait(self._every)
         now = self._clock.now()
         gap = 0.0 if self._before is None else now - self._before
-        blind = gap if self.repainted and gap > _BLIND else 0.0
+        blind = gap if repainted and gap > _BLIND else 0.0
         self._before = now
         try:
             return QueuedFrame(self._screen.grab(), now, blind)
         except WindowCovered:
             return QueuedFrame(None, now)
-
-    def wait(self) -> None:
-        """Wait for a repaint, for a moment at most."""
-        self.repainted = self._screen.wait(self._every)
-
-
-class DirectFrames:
-    """Takes a picture whenever it is asked for one."""
-
-    def __init__(self, screen: Screen, clock: Clock, every: float) -> None:
-        """A repaint is waited for during `every` seconds at most."""
-        self._camera = _Camera(screen, clock, every)
-        self._first = True
-
-    def next(self) -> QueuedFrame:
-        """See `FrameSource`."""
-        if not self._first:
-            self._camera.wait()
-        self._first = False
-        return self._camera.take()
 
 
 class FrameQueue:
@@ -98,7 +67,7 @@ class FrameQueue:
 
     def __init__(self, screen: Screen, clock: Clock, every: float) -> None:
         """A repaint is waited for during `every` seconds at most."""
-        self._camera = _Camera(screen, clock, every)
+        self._camera = Camera(screen, clock, every)
         self._every = every
         self._row: deque[QueuedFrame] = deque()
         self._changed = threading.Condition()
@@ -117,7 +86,10 @@ class FrameQueue:
         self._thread.join()
 
     def next(self) -> QueuedFrame | None:
-        """See `FrameSource`; what was taken before an error comes first."""
+        """The next picture; None when there is none yet, after a moment.
+
+        Raises WindowError, CaptureError, after what was taken before.
+        """
         with self._changed:
             self._changed.wait_for(lambda: self._row or self._error, self._every)
             if not self._row:
@@ -132,11 +104,10 @@ class FrameQueue:
         last: QueuedFrame | None = None
         try:
             while not self._closed:
-                queued = self._camera.take()
+                queued = self._camera.next()
                 same = last is not None and not queued.blind and _same(last.frame, queued.frame)
                 last = queued
                 self._put(queued, same)
-                self._camera.wait()
         except Exception as error:  # noqa: BLE001 - raised again by whoever reads
             with self._changed:
                 self._error = error

@@ -12,7 +12,7 @@ from minebot.capture import Frame
 from minebot.errors import Contradiction, UnreadableTile, Unsettled, VisionError
 from minebot.play.observer import Observation
 from minebot.play.session import Session
-from minebot.study.frame_queue import DirectFrames, FrameSource, QueuedFrame
+from minebot.study.frame_queue import Camera, FrameQueue, QueuedFrame
 from minebot.vision.pressed import settled
 from minebot.vision.reading import Reading
 
@@ -47,13 +47,10 @@ class _Played:
 class Watcher:
     """Reads the board at every repaint and works the clicks out of what has changed."""
 
-    def __init__(self, session: Session, frame_source: FrameSource | None = None) -> None:
-        """`session` was opened without touch; `frame_source` has its screen for itself."""
+    def __init__(self, session: Session, frames: FrameQueue | Camera) -> None:
+        """`session` was opened without touch; `frames` has its screen for itself."""
         self._session = session
-        every = session.timing.wait_seconds
-        self._lookout = frame_source or DirectFrames(
-            session.window_session.screen, session.window_session.clock, every
-        )
+        self._frames = frames
         self._window_session, self._reader = session.window_session, session.reader
         self._total = session.player.total
         self._press = Press()
@@ -76,7 +73,7 @@ class Watcher:
         """Each game as it ends, without an end. Raises Stopped, WindowGone, CaptureError."""
         while True:
             self._window_session.clock.sleep(0)  # hears the stop
-            queued = self._lookout.next()
+            queued = self._frames.next()
             if queued is None:
                 continue
             self._blind += queued.blind
