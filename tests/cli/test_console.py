@@ -107,7 +107,7 @@ def test_replay_and_read_show_a_path_as_it_is(name: str, tmp_path: Path, capsys:
 def test_profiles_shows_what_stands_in_a_profile_as_it_is(
     text: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    profile = replace(load("sgt-mines"), title=text, looks=text)
+    profile = load("sgt-mines").changed(title=text, looks=text)
     monkeypatch.setattr("minebot.cli.profiles.profiles", lambda: {profile.name: profile})
     assert cli.main(["profiles"]) == 0
     out = capsys.readouterr().out

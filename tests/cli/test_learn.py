@@ -90,7 +90,7 @@ def test_a_program_that_does_not_say_what_it_is_called_is_named_by_its_window(
 
 
 def test_a_page_is_told_from_others_in_the_same_browser(monkeypatch: pytest.MonkeyPatch) -> None:
-    flat = replace(load("sgt-mines"), app_ids=("chromium",), page="Flat mines")
+    flat = load("sgt-mines").changed(app_ids=("chromium",), page="Flat mines")
     monkeypatch.setattr("minebot.play.identify.profiles", lambda: {"flat": flat})
     assert game_of(Window("1", "Flat mines - Chromium", ("chromium", "Chromium"))) == "flat"
     assert game_of(Window("2", "News - Chromium", ("chromium", "Chromium"))) is None

@@ -64,8 +64,8 @@ class Learner:
         """Games that are played by what is known; each is won, or lost on a guess."""
         desk = self.game.desk
         known = self.findings
-        profile = replace(
-            self.profile, behaviour=known.behaviour, status=known.status, counter=known.counter
+        profile = self.profile.changed(
+            behaviour=known.behaviour, status=known.status, counter=known.counter
         )
         settings = PlaySettings(mines=self.game.size[2])
         with open_session(desk, desk.window, profile, Stop(), settings) as session:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-import msgspec
 import pytest
 
 from minebot.actuator import Button
@@ -76,7 +75,7 @@ def test_one_lost_flag_click_is_sent_again_however_slowly_the_game_answers(
     total: int | None,
 ) -> None:
     # GNOME Mines answers within 2 s, so a flag that was not set is certain to be lost after 8.
-    table = easy_table(behaviour=msgspec.structs.replace(GNOME, flags_to_win=True), mines=total)
+    table = easy_table(behaviour=GNOME.changed(flags_to_win=True), mines=total)
     table.game.mines_become = None
     lost: list[int] = []
 
@@ -95,7 +94,7 @@ def test_one_lost_flag_click_is_sent_again_however_slowly_the_game_answers(
 
 
 def test_a_flag_that_never_shows_is_stuck_and_named() -> None:
-    table = easy_table(behaviour=msgspec.structs.replace(GNOME, flags_to_win=True))
+    table = easy_table(behaviour=GNOME.changed(flags_to_win=True))
     table.game.mines_become = None
     table.game.mangle = lambda *click: [click] if click[1] is Button.LEFT else []
     game = table.play()

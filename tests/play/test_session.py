@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from msgspec import structs
 from numpy.typing import NDArray
 
 from minebot.capture import Window
@@ -110,7 +108,7 @@ def test_what_falls_over_a_new_board_is_waited_for(seconds: float, waits: float)
     desk, known = Falling(), load("kmines")
     desk.seconds = seconds
     # Its own messages fade, and are waited for in any case.
-    profile = replace(known, behaviour=structs.replace(known.behaviour, end_message_milliseconds=0))
+    profile = known.changed(behaviour=known.behaviour.changed(end_message_milliseconds=0))
     with seated(desk, profile=profile) as session:
         session.new_game()
         assert waits < desk.clock.now() - desk.pressed_at < waits + 1

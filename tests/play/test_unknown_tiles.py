@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Set
-from dataclasses import replace
 from itertools import count, islice
 from random import Random
 
 import numpy as np
 import pytest
-from msgspec import structs
 from numpy.typing import NDArray
 
 from minebot.actuator import Button
@@ -120,8 +118,8 @@ class GreyGame(FakeGame):
 
 
 ABOVE_TWO = frozenset(map(Cell, range(3, 9)))
-AT_FIRST_SIGHT = replace(load("gnome-mines"), status=None)
-BY_COLOURS = replace(load("sgt-mines"), status=None)
+AT_FIRST_SIGHT = load("gnome-mines").changed(status=None)
+BY_COLOURS = load("sgt-mines").changed(status=None)
 
 
 @pytest.fixture
@@ -236,11 +234,11 @@ def test_a_guess_that_shows_mines_which_were_never_met_has_lost(
     unmet_are: Callable[[Set[Cell]], None],
 ) -> None:
     unmet_are({Cell.MINE, Cell.EXPLODED})
-    behaviour = structs.replace(BY_COLOURS.behaviour, end_message_milliseconds=60_000)
+    behaviour = BY_COLOURS.behaviour.changed(end_message_milliseconds=60_000)
     lost = 0
     for layout in islice(_layouts(12), 12):
         game = GreyGame(layout)
-        played = _played(game, 12, replace(BY_COLOURS, behaviour=behaviour))[0]
+        played = _played(game, 12, BY_COLOURS.changed(behaviour=behaviour))[0]
         lost += played is not None and game.lost
         # However long the game's messages stay, a mine that shows is not waited for.
         assert game.desk.clock.now() < 60

@@ -28,10 +28,10 @@ def test_a_shipped_profile_loads_under_its_own_name(name: str) -> None:
     profile = load(name)
     assert profile.name == name
     if is_first_sight(profile):
-        assert profile.cells is None
+        assert profile.colours is None
     else:
-        assert profile.cells is not None
-        assert set(profile.cells.digits) == {Cell(number) for number in range(1, 9)}
+        assert profile.colours is not None
+        assert set(profile.colours.digits) == {Cell(number) for number in range(1, 9)}
 
 
 @pytest.mark.parametrize("name", names())

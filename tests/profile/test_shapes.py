@@ -11,7 +11,8 @@ from PIL import Image
 
 from minebot.errors import UsageError
 from minebot.profile import Glyph
-from minebot.profile.shapes import SHAPED, Size, read
+from minebot.profile.appearance import SHAPED, Size
+from minebot.profile.shapes import read
 
 INK = np.arange(144).reshape(12, 12) % 16
 SIZES: dict[str, tuple[Size, ...]] = dict.fromkeys(SHAPED, ((0.5, 0.75),))

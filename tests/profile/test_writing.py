@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import re
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -89,16 +88,15 @@ profiles = st.builds(
     TEXTS,
     st.lists(TEXTS, min_size=1, max_size=3).map(tuple),
     lattices,
-    st.none(),
-    st.none() | statuses,
-    behaviours,
     page=TEXTS,
-    is_generic=st.booleans(),
+    status=st.none() | statuses,
+    behaviour=behaviours,
+    generic=st.booleans(),
 )
 
 
 KNOWN = load("kmines")
-OTHER = replace(KNOWN, title="Other")
+OTHER = KNOWN.changed(title="Other")
 AT_FIRST_SIGHT = [name for name in names() if is_first_sight(load(name))]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
@@ -296,7 +296,7 @@ def test_a_board_that_is_flush_with_its_window_is_read_to_its_edge(
 def test_a_board_may_be_cut_off_between_two_tiles_where_they_stand_closest(
     reader: FirstSightReader, least: int, *, is_cut: bool
 ) -> None:
-    reader.learn(replace(reader.profile, grid=LatticeStyle(least_step=least)))
+    reader.learn(reader.profile.changed(grid=LatticeStyle(least_step=least)))
     if is_cut:
         with pytest.raises(Clipped, match="make the window larger"):
             reader.read(_frame(RUNNING))

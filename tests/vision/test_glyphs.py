@@ -37,8 +37,8 @@ def _drawings() -> Iterator[tuple[str, TileColours]]:
 
 @pytest.mark.thorough
 def test_every_drawing_is_like_its_own_kind_and_unlike_all_others() -> None:
-    assert isinstance(PROFILE.cells, DigitColourStyle)
-    glyphs = Glyphs(PROFILE.cells.glyphs)
+    assert isinstance(PROFILE.colours, DigitColourStyle)
+    glyphs = Glyphs(PROFILE.colours.glyphs)
     met = set()
     for name, seen in _drawings():
         like = glyphs.likeness(seen.amounts / seen.peak, seen.side)[0]
@@ -52,8 +52,8 @@ def test_every_drawing_is_like_its_own_kind_and_unlike_all_others() -> None:
 
 @pytest.mark.parametrize("side", [8, 20])
 def test_what_has_no_shape_is_like_nothing(side: int) -> None:
-    assert isinstance(PROFILE.cells, DigitColourStyle)
-    glyphs = Glyphs(PROFILE.cells.glyphs)
+    assert isinstance(PROFILE.colours, DigitColourStyle)
+    glyphs = Glyphs(PROFILE.colours.glyphs)
     bar = np.zeros((1, side, side), np.float32)
     bar[0, 2:-2, 3:6] = 1
     assert glyphs.likeness(bar, side).max() < LIKE

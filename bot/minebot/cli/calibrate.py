@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from minebot.actuator import Key
@@ -134,9 +133,9 @@ def _from_pictures(
         profile = load_to_extend(path)
     else:
         window = Window("", name, (name,))
-        profile = replace(profile_at_first_sight(window), name=name)
+        profile = profile_at_first_sight(window).changed(name=name)
     if flag_way is not None:
-        profile = replace(profile, behaviour=flagging_behaviour(profile.behaviour, flag_way))
+        profile = profile.changed(behaviour=flagging_behaviour(profile.behaviour, flag_way))
     write(profile, path)
     say(f"read as they are typed: {len(labelled)} pictures")
     say(f"written: {path}")

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from minebot.capture import Window
@@ -43,8 +43,7 @@ def learn(
     known by then, what `learn_window` raises.
     """
     name = path.parent.name
-    profile = replace(
-        profile_at_first_sight(window, wait_for_each_click=False),
+    profile = profile_at_first_sight(window, wait_for_each_click=False).changed(
         name=name,
         looks="read at first sight",
         app_ids=window.app_ids or (name,),
@@ -100,8 +99,7 @@ class _Author:
 
     def keep(self, findings: Findings) -> None:
         """Write the profile with what is known now; raises UsageError."""
-        made = replace(
-            self.profile,
+        made = self.profile.changed(
             behaviour=findings.behaviour,
             status=findings.status,
             counter=findings.counter,

@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from msgspec import structs
-
 from minebot.board import Board, Cell
 from minebot.learn.mine_counter import CountedBoard
 from minebot.learn.window import GameWindow
@@ -35,7 +33,7 @@ def flagging_behaviour(behaviour: Behaviour, way: str) -> Behaviour:
     """How the game behaves if flags are set that way: one of `FLAG_WAYS`, or `none`."""
     held = way if way in ("ctrl", "shift", "alt") else None
     button = behaviour.flag_button if way == "button" else None
-    return structs.replace(behaviour, flags=way != "none", flag_modifier=held, flag_button=button)
+    return behaviour.changed(flags=way != "none", flag_modifier=held, flag_button=button)
 
 
 @dataclass(slots=True)
@@ -76,7 +74,7 @@ class Findings:
 
     def note(self, **changes: Any) -> None:
         """Record what was found out of the game's behaviour."""
-        behaviour = structs.replace(self.behaviour, **changes)
+        behaviour = self.behaviour.changed(**changes)
         if behaviour != self.behaviour:
             self.behaviour = behaviour
             self.on_news(self)

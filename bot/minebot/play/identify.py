@@ -47,6 +47,6 @@ def fitting(frame: Frame, window: Window) -> list[Profile]:
     called = _called(window)
     known = list(profiles().values())
     if called:
-        known = [one for one in known if one.is_generic or called & _folded(one.app_ids)]
+        known = [one for one in known if one.generic or called & _folded(one.app_ids)]
     found = any_game.fitting(frame, known)
-    return [profile for profile in found if not profile.is_generic] or found
+    return [profile for profile in found if not profile.generic] or found

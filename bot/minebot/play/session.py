@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,7 +103,7 @@ class Session:
         if not has_way and not behaviour.end_buttons and not behaviour.auto_restart:
             if self.finds is None:
                 raise WindowError(f"{self.window} has no key for a new game: start one by hand")
-            self.learn(replace(self.profile, behaviour=self.finds(self)))
+            self.learn(self.profile.changed(behaviour=self.finds(self)))
             return
         self.dialogs.close()
         self.dialogs.dismiss()

@@ -43,8 +43,6 @@ def profile_at_first_sight(window: Window, *, wait_for_each_click: bool = True) 
         looks="never seen before",
         app_ids=window.app_ids,
         grid=LatticeStyle(),
-        cells=None,
-        status=None,
         behaviour=behaviour,
         page=window.title if in_browser else "",
     )

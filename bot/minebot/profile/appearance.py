@@ -5,18 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, field
 
 from minebot.board import Cell
-from minebot.profile.behaviour import Behaviour, RelativePosition, Table, check_groups
+from minebot.profile.behaviour import Behaviour, Fault, RelativePosition, Table, check_groups
 
 Level = Annotated[int, Meta(ge=0, le=255)]
 RGB = tuple[Level, Level, Level]
 
 SHAPE = 12
 """Side of the square to which a drawing is scaled, in pixels. Specified: so profiles keep it."""
+SHAPED = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "mine")
+"""The drawings whose shapes are known, each a column of the picture beside the profile."""
+_INKS = (*SHAPED, "flag_base", "cross")
+_GROUNDS = ("covered", "opened", "exploded", "flash")
+_Ratio = Annotated[float, Meta(gt=0, le=100)]
+Size = tuple[_Ratio, _Ratio]
+"""Height of a shape in tiles, and its width by its height."""
+Sizes = Annotated[tuple[Size, ...], Meta(min_length=1)]
+"""Those of one column, from top to bottom."""
 
 
 class FramedStyle(Table, frozen=True, tag_field="kind", tag="framed"):
@@ -61,22 +70,25 @@ class Glyph:
     """Scaled to `SHAPE` x `SHAPE`, row-major: how much ink, from 0 to 15."""
 
 
-@dataclass(frozen=True, slots=True)
-class DigitColourStyle:
+class DigitColourStyle(Table, frozen=True):
     """Cells told apart by the colours of their backgrounds and of the ink on them."""
 
     grounds: Mapping[str, tuple[RGB, ...]]
     """The colours behind the ink for each of covered, opened, exploded, flash."""
     inks: Mapping[str, RGB]
     """The colour of each digit and of the parts of a flag and a mine."""
-    glyphs: tuple[Glyph, ...]
-    """The shapes, several of each drawing: they differ with the size of the tiles."""
+    glyphs: tuple[Glyph, ...] = ()
+    """The shapes, several of each drawing: they differ with the size of the tiles. They come from
+    the picture beside the profile."""
+
+    def __post_init__(self) -> None:
+        _check_names("grounds", self.grounds, _GROUNDS)
+        _check_names("inks", self.inks, _INKS)
 
     @property
     def digits(self) -> dict[Cell, RGB]:
-        """The ink of each number, of those whose ink is known."""
-        inks = self.inks
-        return {Cell(n): inks[str(n)] for n in range(1, 9) if str(n) in inks}
+        """The ink of each number."""
+        return {Cell(number): self.inks[str(number)] for number in range(1, 9)}
 
 
 class StatusStyle(Table, frozen=True):
@@ -105,25 +117,45 @@ class CounterStyle(Table, frozen=True):
     """The total at calibration; another one must be read twice, with flags and without."""
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """All that is known of one game's looks, windows and behaviour."""
+class Profile(Table, frozen=True):
+    """All that is known of one game's looks, windows and behaviour; a `profile.toml`."""
 
     name: str
     title: str
     looks: str
     """What the game looks like, in words."""
-    app_ids: tuple[str, ...]
+    app_ids: Annotated[tuple[str, ...], Meta(min_length=1)]
     """What the desktop calls its windows: either part of WM_CLASS, or the program."""
     grid: GridLook
-    cells: DigitColourStyle | None
+    page: str = ""
+    """Of a game in a browser, whose windows are not all of it: a part of their titles."""
+    colours: DigitColourStyle | None = None
     """None if the grid is a lattice: nothing is known of how the game draws its cells."""
-    status: StatusStyle | None
+    shapes: Mapping[str, Sizes] | None = None
+    """The sizes of the shapes in the picture beside the profile; None without colours."""
+    status: StatusStyle | None = None
     """None if no line of text tells both flags and mines."""
-    behaviour: Behaviour
+    behaviour: Behaviour = field(default_factory=Behaviour)
     counter: CounterStyle | None = None
     """None if the game has no such counter."""
-    page: str = ""
-    """Of a game in a browser: a part of the titles of its windows."""
-    is_generic: bool = False
+    generic: bool = False
     """Whether many games look like this; a profile made for one of them fits it better."""
+
+    def __post_init__(self) -> None:
+        is_framed = isinstance(self.grid, FramedStyle)
+        for key, given in (("colours", self.colours), ("shapes", self.shapes)):
+            if is_framed and given is None:
+                raise Fault(key, "is missing: raised tiles in a frame are told by them")
+            if not is_framed and given is not None:
+                raise Fault(key, "cannot be: only raised tiles in a frame are told by them")
+        if self.shapes is not None:
+            _check_names("shapes", self.shapes, SHAPED)
+
+
+def _check_names(key: str, named: Mapping[str, Any], names: tuple[str, ...]) -> None:
+    missing = [name for name in names if name not in named]
+    if missing:
+        raise Fault(key, f"lacks {', '.join(missing)}")
+    unknown = [name for name in named if name not in names]
+    if unknown:
+        raise Fault(key, f"has {', '.join(unknown)}, which is none of {', '.join(names)}")

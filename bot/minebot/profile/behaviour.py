@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct, field, structs
 
 from minebot.actuator import Key
 from minebot.capture import Pixel, Rect
@@ -32,6 +32,10 @@ class Fault(ValueError):
 
 class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A table of a `profile.toml`; its fields and their constraints are declared once, here."""
+
+    def changed(self, **fields: Any) -> Self:
+        """Return the table with other values in these fields."""
+        return structs.replace(self, **fields)
 
 
 class Dialog(Table, frozen=True):

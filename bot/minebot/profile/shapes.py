@@ -11,20 +11,16 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
 
 import cv2
 import numpy as np
-from msgspec import Meta
 
 from minebot.errors import UsageError
 from minebot.files import read_bytes
-from minebot.profile.appearance import SHAPE, Glyph
+from minebot.profile.appearance import SHAPE, SHAPED, Glyph, Sizes
 
 PICTURE = "shapes.png"
 """The name of the picture in the profile's folder."""
-SHAPED = ("1", "2", "3", "4", "5", "6", "7", "8", "flag", "mine")
-"""What each column of the picture shows."""
 PLACE = SHAPE + 1
 """Width and height of a place, in pixels."""
 _PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
@@ -35,11 +31,6 @@ GREY_STEP = 17
 
 _LARGEST = 1 << 20
 """Bytes of the picture. Specified: those shipped have up to 8,456."""
-_Ratio = Annotated[float, Meta(gt=0, le=100)]
-Size = tuple[_Ratio, _Ratio]
-"""Height of a shape in tiles, and its width by its height."""
-Sizes = Annotated[tuple[Size, ...], Meta(min_length=1)]
-"""Those of one column, from top to bottom."""
 
 
 def read(sizes: Mapping[str, Sizes], file: Path) -> tuple[Glyph, ...]:

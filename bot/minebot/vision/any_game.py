@@ -94,9 +94,7 @@ def likely_first(frame: Frame, profiles: Iterable[Profile]) -> list[Profile]:
     The others would search the picture for other colours; and a theme that many games have comes
     after the games' own.
     """
-    return sorted(
-        profiles, key=lambda profile: (not _is_framed(frame, profile), profile.is_generic)
-    )
+    return sorted(profiles, key=lambda profile: (not _is_framed(frame, profile), profile.generic))
 
 
 def _is_framed(frame: Frame, profile: Profile) -> bool:

@@ -69,7 +69,7 @@ class Reader(BoardReader):
 
 
 def _looks_of(profile: Profile) -> tuple[FramedStyle, DigitColourStyle]:
-    grid, cells = profile.grid, profile.cells
+    grid, cells = profile.grid, profile.colours
     assert isinstance(grid, FramedStyle), "other games are read at first sight"
     assert cells is not None, "colours go with raised tiles; the profile checks it"
     return grid, cells
