@@ -16,7 +16,7 @@ from minebot.solver import Solver, Verdict
 
 _CLOSE = 1e-9
 """Difference up to which two probabilities count as equal. Specified: above rounding errors."""
-_NEAR = 0.005
+NEAR = 0.005
 """Loss of winning chance up to which a guess counts as good. Specified: one game in 200."""
 
 
@@ -144,7 +144,7 @@ class MoveRater:
         least = {round(one, 9) for one in verdict.risk if one is not None and one < 1.0}
         if len(least) == 1 and lost <= _CLOSE:
             return RatedMove(act, Rating.FORCED, verdict, risk, 0.0, compared)
-        if lost <= _NEAR:
+        if lost <= NEAR:
             return RatedMove(act, Rating.GOOD, verdict, risk, 0.0, compared)
         return RatedMove(act, Rating.WORSE, verdict, risk, lost, compared)
 

@@ -116,14 +116,7 @@ class Review:
     def moment(self, at: int) -> Moment:
         """One click with its why."""
         marked, pause = self.marks[at], self.pauses[at]
-        board, square = marked.act.before, marked.act.click.square
-        shown = None
-        if marked.mark in (Rating.MINE, Rating.UNDONE) and square in marked.verdict.mines:
-            shown = why_certain(board, square, mine=True)
-        elif marked.mark is Rating.WRONG:
-            shown = why_certain(board, square, mine=False)
-        elif marked.mark is Rating.NEEDLESS or (pause and not marked.mark.mistake):
-            shown = easiest(marked)
+        shown = missed(marked) if marked.mark.mistake or pause else None
         return Moment(at, marked, pause, _kind(marked, shown), _text(marked, pause, shown), shown)
 
 
@@ -136,6 +129,16 @@ def review(game: PlayedGame, prepare: Callable[[], object] = prepare_guessing) -
     judge = MoveRater(prepare)
     marks = tuple(judge.mark(act) for act in game.acts)
     return Review(game, marks, tuple(_pauses(game, marks)))
+
+
+def missed(marked: RatedMove) -> Why | None:
+    """What was there to be seen at a mistake, or at a click that came late; None if nothing was."""
+    board, square = marked.act.before, marked.act.click.square
+    if marked.mark in (Rating.MINE, Rating.UNDONE) and square in marked.verdict.mines:
+        return why_certain(board, square, mine=True)
+    if marked.mark is Rating.WRONG:
+        return why_certain(board, square, mine=False)
+    return easiest(marked) if marked.mark is Rating.NEEDLESS or not marked.mark.mistake else None
 
 
 def easiest(marked: RatedMove) -> Why | None:

@@ -36,6 +36,13 @@ def say(text: str) -> None:
     print(printable(text, keep="\n"), file=sys.stderr, flush=True)
 
 
+def ask(question: str) -> str | None:
+    """Ask people something; the line that they type, None when no more will come."""
+    sys.stderr.write(question)
+    sys.stderr.flush()
+    return sys.stdin.readline() or None
+
+
 def complain(text: str) -> None:
     """Tell people, in one line, why the program ends."""
     print(f"minebot: {printable(text)}", file=sys.stderr, flush=True)

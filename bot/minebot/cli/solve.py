@@ -21,7 +21,7 @@ from minebot.analysis.advice import Advice, advise
 from minebot.analysis.serialize import reason_facts
 from minebot.board import Board, Cell
 from minebot.cli import options, why
-from minebot.cli.console import say, write_json
+from minebot.cli.console import ask, say, write_json
 from minebot.errors import Contradiction, Stopped, UsageError, file_errors
 from minebot.files import read_text
 from minebot.policy.guessing.prepare import prepare
@@ -153,7 +153,7 @@ def _seen(puzzle: Puzzle) -> str:
 
 def _talk(board: Board) -> int:
     """The dialogue; on standard output comes the last board only."""
-    dialogue = Dialogue(board, _ask, say)
+    dialogue = Dialogue(board, ask, say)
     try:
         board = dialogue.run()
     except (KeyboardInterrupt, Stopped):
@@ -166,12 +166,6 @@ def _talk(board: Board) -> int:
         return 1
     print(drawing(board, _covered(board), clues=False))
     return 0
-
-
-def _ask(question: str) -> str | None:
-    sys.stderr.write(question)
-    sys.stderr.flush()
-    return sys.stdin.readline() or None
 
 
 def _covered(board: Board) -> set[int]:
