@@ -46,6 +46,7 @@ HOMES = {
         "minebot.puzzle.drawings",
     ),
     "distributed": ("minebot.simulate.cluster",),
+    "fsrs": ("minebot.analysis.drill_store",),
     "h11": ("minebot.study.server",),
     "jeepney": ("minebot.desktop.portal.bus",),
     "llvmlite": ("minebot.policy.guessing.cache",),
@@ -63,6 +64,7 @@ HOMES = {
     "numba": ("minebot.policy.guessing",),
     "pebble": ("minebot.study.workers",),
     "platformdirs": (
+        "minebot.analysis.drill_store",
         "minebot.policy.guessing.cache",
         "minebot.profile",
         "minebot.play.evidence",

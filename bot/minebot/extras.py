@@ -11,6 +11,7 @@ from minebot.errors import UsageError
 EXTRAS = {
     "study": ("starlette", "uvicorn", "pebble"),
     "replays": ("ms_toollib",),
+    "drill": ("fsrs",),
     "portal": ("jeepney",),
     "mcp": ("mcp",),
     "plots": ("matplotlib",),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from minebot.analysis.explanation import why
+from minebot.analysis.patterns import family
 from minebot.board import Board
 
 
@@ -32,3 +33,20 @@ def test_what_players_call_it(
     found = why(board, board.square(column, row))
     assert (None if found is None else found.mine) is mine
     assert ("" if found is None else found.pattern) == pattern
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("1-2-1", "1-2-1"),
+        ("1-2-1 by reduction", "1-2-1"),
+        ("satisfied clue, in 3 steps", "satisfied clue"),
+        ("chain of 4 steps, 1-2 by reduction", "chain"),
+        ("overlap of 2 and 3 by reduction", "overlap"),
+        ("1-3 hole", "hole"),
+        ("2-2 hole by reduction", "hole"),
+        ("mine count", "mine count"),
+    ],
+)
+def test_a_family_has_one_name(name: str, short: str) -> None:
+    assert family(name) == short

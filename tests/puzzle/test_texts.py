@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from minebot.board import Board, Cell
 from minebot.errors import UsageError
-from minebot.puzzle.texts import Form, Puzzle, drawing, percent
+from minebot.puzzle.texts import Form, Puzzle, drawing, percent, ruled
 from tests.support.articles import AMBIGUOUS, FRAGMENT, NOTEBOOK, PAPER
 
 
@@ -98,3 +98,13 @@ def test_a_drawing_shows_mines_and_if_asked_the_clues() -> None:
 )
 def test_only_certainty_is_printed_as_0_or_100(risk: float, text: str) -> None:
     assert percent(risk) == text
+
+
+def test_rulers_number_rows_and_columns_from_1() -> None:
+    assert ruled(Board.parse("?1\n0F")) == "   1 2\n1  ? 1\n2  0 F"
+    tens, ones, *rows = ruled(Board.hidden(12, 10)).splitlines()
+    assert tens.split() == ["1", "1", "1"]
+    assert ones.split() == [*"123456789", "0", "1", "2"]
+    assert rows[0] == f" 1  {' '.join('?' * 12)}"
+    assert rows[9].startswith("10  ?")
+    assert {len(line) for line in (tens, ones, *rows)} == {len(rows[0])}

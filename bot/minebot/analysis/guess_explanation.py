@@ -30,6 +30,8 @@ class ComparedCell:
     """That it is none and makes another cell certain."""
     win: float | None = None
     """That the game is won when it is opened now and all goes on as well as can be."""
+    score: float | None = None
+    """What the player compares it by, the greater the better."""
 
     @property
     def text(self) -> str:
@@ -125,7 +127,7 @@ def _options(board: Board, risk: Sequence[float | None], choice: Choice) -> list
 
     def option(one: Candidate) -> ComparedCell:
         win = one.score if exact else None
-        return ComparedCell(board.square(one.x, one.y), one.risk, one.progress, win)
+        return ComparedCell(board.square(one.x, one.y), one.risk, one.progress, win, one.score)
 
     judged = [option(one) for one in choice.candidates]
     known = {one.square for one in judged}

@@ -36,6 +36,14 @@ def pattern(board: Board, square: int, proof: Proof, steps: Sequence[ProofStep])
     return name
 
 
+def family(name: str) -> str:
+    """The pattern's name without what differs from board to board: steps, reductions, overlaps."""
+    name = name.partition(", in ")[0].removesuffix(" by reduction")
+    if name.endswith("hole"):
+        return "hole"
+    return name.split()[0] if name.startswith(("chain", "overlap")) else name
+
+
 def _pair(board: Board, step: ProofStep) -> str:
     """The name of two clues that share cells."""
     one, other = step.clues

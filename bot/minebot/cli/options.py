@@ -118,6 +118,13 @@ def add_stop(command: argparse._ActionsContainer) -> None:
     )
 
 
+def add_drill(command: argparse.ArgumentParser) -> None:
+    """Add the option to keep mistakes."""
+    command.add_argument(
+        "--drill", action="store_true", help="keep each mistake as a drill: see minebot drill"
+    )
+
+
 def add_json(command: argparse.ArgumentParser) -> None:
     """Add the option for machine-readable output."""
     command.add_argument(

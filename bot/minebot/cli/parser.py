@@ -33,6 +33,7 @@ GROUPS = {
         "read": "print the board in a picture of any game, as text",
         "solve": "solve a board or a paper puzzle typed as text",
         "review": "review a recorded game: marks, luck, 3BV, what was missed and why",
+        "drill": "ask again what you missed: find the safe cell, or the best guess",
         "study": "open a page to study any position: risks, what is certain and why",
         "mcp": "give an agent eyes, logic and hands for any game: an MCP server",
     },

@@ -20,6 +20,7 @@ from minebot.analysis.review import Review, review
 from minebot.analysis.serialize import figures_of, review_facts
 from minebot.cli import options
 from minebot.cli.console import console, printable, say, write_json
+from minebot.cli.drill import keep
 from minebot.cli.weakness_report import tell_habits
 from minebot.errors import UsageError, file_errors
 from minebot.extras import how_to_install
@@ -58,6 +59,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write the game as an EVF replay for other programs",
     )
+    options.add_drill(command)
     options.add_json(command)
 
 
@@ -77,6 +79,8 @@ def run(arguments: argparse.Namespace) -> int:
     for one in reviews:
         tell(one, json=arguments.json)
     tell_habits(reviews, json=arguments.json)
+    if arguments.drill:
+        keep(reviews)
     return 0
 
 

@@ -14,6 +14,7 @@ from minebot.analysis.played_game import PlayedGame
 from minebot.analysis.review import review
 from minebot.cli import options
 from minebot.cli.console import say
+from minebot.cli.drill import keep
 from minebot.cli.review import tell, write
 from minebot.cli.weakness_report import tell_habits
 from minebot.desktop.choose import native
@@ -60,6 +61,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     options.add_profile(command)
     options.add_desktop(command)
+    options.add_drill(command)
     options.add_json(command)
 
 
@@ -120,3 +122,5 @@ def _tell(games: Sequence[PlayedGame], arguments: argparse.Namespace) -> None:
     if not games:
         say("no click was seen")
     tell_habits(reviews, json=arguments.json)
+    if arguments.drill:
+        keep(reviews)

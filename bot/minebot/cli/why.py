@@ -16,8 +16,9 @@ from minebot.solver import Verdict
 
 
 def place(text: str) -> tuple[int, int]:
-    """Row and column, from 1, of a text such as `3,4` or `row 3, column 4`."""
-    match = re.fullmatch(r"(?:row )?([1-9]\d{0,3}),\s*(?:column )?([1-9]\d{0,3})", text.strip())
+    """Row and column, from 1, of a text such as `3,4`, `3 4` or `row 3, column 4`."""
+    text = text.strip()
+    match = re.fullmatch(r"(?:row )?([1-9]\d{0,3})(?:,\s*|\s+)(?:column )?([1-9]\d{0,3})", text)
     if match is None:
         raise argparse.ArgumentTypeError(
             f"{text!r} is no cell: 3,4 is row 3, column 4, both counted from 1"

@@ -92,6 +92,17 @@ def drawing(board: Board, mines: Set[int], *, clues: bool) -> str:
     return "\n".join("".join(signs[at : at + width]) for at in range(0, len(signs), width))
 
 
+def ruled(board: Board) -> str:
+    """The text form with a space between cells and the numbers of rows and columns, from 1."""
+    side, wide = len(str(board.height)), len(str(board.width))
+    heads = zip(*(str(column + 1).rjust(wide) for column in range(board.width)), strict=True)
+    rows = [f"{'':{side}}  {' '.join(digits)}" for digits in heads]
+    rows += [
+        f"{row:{side}}  {' '.join(cells)}" for row, cells in enumerate(str(board).splitlines(), 1)
+    ]
+    return "\n".join(rows)
+
+
 def percent(risk: float) -> str:
     """A mine probability in per cent; `0` and `100` stand for certainty alone."""
     if risk in (0.0, 1.0):

@@ -1,0 +1,59 @@
+"""Writes drills as notes that Anki imports: a picture of each board, as HTML, and its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from html import escape
+
+from minebot.analysis.drills import QUESTION, reply
+from minebot.board import SYMBOLS, Board, Cell
+from minebot.policy.guessing.prepare import prepare as prepare_guessing
+from minebot.recording.palette import Colour, colours
+from minebot.solver import Solver
+
+_HEADER = "#separator:tab\n#html:true\n#deck:minebot\n#columns:Front\tBack\n"
+
+
+def notes(boards: Iterable[Board], prepare: Callable[[], object] = prepare_guessing) -> str:
+    """The text of a file for Anki's import, a line each; `prepare` is for guesses."""
+    return _HEADER + "".join(_note(board, prepare) for board in boards)
+
+
+def _note(board: Board, prepare: Callable[[], object]) -> str:
+    verdict = Solver().solve(board, risk=True)
+    assert verdict.risk is not None
+    # Any uncertain cell is compared with the best guess; a safe one is explained.
+    asked = (verdict.safe or [at for at, risk in enumerate(verdict.risk) if risk is not None])[0]
+    found = reply(board, asked, prepare)
+    best = found.marked.compared and found.marked.compared.best
+    answers = {best.square} if best else set(verdict.safe)
+    said = f"safe: {board.names_of(answers)}; " if verdict.safe else ""
+    total = "" if board.mines is None else f"{board.mines} mines in all. "
+    front = f"{_table(board, set())}<p>{total}{QUESTION}</p>"
+    back = f"{_table(board, answers)}<p>{escape(said + found.reasons[0].text)}</p>"
+    return f"{front}\t{back}\n"
+
+
+def _table(board: Board, answers: set[int]) -> str:
+    """The board as a table without a line break; `answers` are filled."""
+    named = colours()
+    cells = [_cell(cell, at in answers) for at, cell in enumerate(board.cells)]
+    rows = (cells[at : at + board.width] for at in range(0, len(cells), board.width))
+    sheet = (
+        f".mb td{{width:1.2em;height:1.2em;padding:0;text-align:center;color:#14161d;"
+        f"background:{_hex(named['open'])};border:1px solid {_hex(named['line'])}}}"
+        f".mb .c{{background:{_hex(named['covered'])}}}.mb .a{{background:{_hex(named['safe'])}}}"
+    )
+    body = "".join(f"<tr>{''.join(row)}</tr>" for row in rows)
+    return f'<style>{sheet}</style><table class="mb">{body}</table>'
+
+
+def _cell(cell: int, answer: bool) -> str:
+    if cell > Cell.EIGHT:
+        return f'<td class="{"a" if answer else "c"}"></td>'
+    return f"<td>{SYMBOLS[cell] if cell else ''}</td>"
+
+
+def _hex(colour: Colour) -> str:
+    blue, green, red = colour
+    return f"#{red:02x}{green:02x}{blue:02x}"

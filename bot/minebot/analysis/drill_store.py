@@ -1,0 +1,167 @@
+"""Keeps drills, when each is due, and what was met: one SQLite file in the user's data folder."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from minebot.analysis.drills import Reply, Tally, canonical, mistakes, situation, tallies
+from minebot.analysis.review import Review
+from minebot.board import Board
+from minebot.errors import UsageError, file_errors
+
+_MARK = 0x4D424452
+"""`application_id` of a file of drills. Specified: "MBDR" in ASCII."""
+_VERSION = 1
+"""`user_version`: which tables it has. Specified by `_TABLES`."""
+_TABLES = (
+    "CREATE TABLE drill (id INTEGER PRIMARY KEY, board TEXT NOT NULL, mines INTEGER, "
+    "due REAL NOT NULL, card TEXT)",
+    "CREATE UNIQUE INDEX position ON drill (board, ifnull(mines, -1))",
+    "CREATE TABLE met (at REAL NOT NULL, kind TEXT NOT NULL, right INTEGER NOT NULL)",
+    "CREATE TABLE game (digest TEXT PRIMARY KEY)",
+    f"PRAGMA application_id = {_MARK}",
+    f"PRAGMA user_version = {_VERSION}",
+)
+"""Times are seconds since 1970; a card is fsrs's JSON, null until the drill was asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drill:
+    """A position that is asked again."""
+
+    number: int
+    board: Board
+    due: float
+    """When to ask it, in seconds since 1970."""
+    card: str | None
+    """What fsrs knows of it."""
+
+
+def own_file() -> Path:
+    """Where this user's drills are kept."""
+    return user_data_path("minebot") / "drills.sqlite3"
+
+
+@contextmanager
+def opened(
+    path: Path | None = None, clock: Callable[[], float] = time.time
+) -> Iterator[DrillStore]:
+    """Open the file of drills, or begin one; `clock` gives seconds since 1970.
+
+    Raises UsageError if it is damaged or something else: then it is left as it is.
+    """
+    path = own_file() if path is None else path
+    with file_errors(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as database:
+            _check(database, path)
+            yield DrillStore(database, path, clock)
+    except sqlite3.Error as error:
+        raise UsageError(f"{path}: {error}") from error
+
+
+def _check(database: sqlite3.Connection, path: Path) -> None:
+    with database:
+        database.execute("BEGIN IMMEDIATE")
+        (mark,), (version,), (tables,) = (
+            database.execute(question).fetchone()
+            for question in (
+                "PRAGMA application_id",
+                "PRAGMA user_version",
+                "SELECT count(*) FROM sqlite_master",
+            )
+        )
+        if not (mark or tables):
+            for command in _TABLES:
+                database.execute(command)
+        elif mark != _MARK:
+            raise UsageError(f"{path}: holds something else than drills")
+        elif version != _VERSION:
+            raise UsageError(f"{path}: was written by another version of minebot")
+
+
+class DrillStore:
+    """An open file of drills. Each change is a transaction: it is kept whole or not at all."""
+
+    def __init__(
+        self, database: sqlite3.Connection, path: Path, clock: Callable[[], float]
+    ) -> None:
+        self._database = database
+        self._path = path
+        self.clock = clock
+        """Gives seconds since 1970."""
+
+    @contextmanager
+    def _change(self) -> Iterator[Callable[[str, Sequence[object]], sqlite3.Cursor]]:
+        with self._database:
+            self._database.execute("BEGIN IMMEDIATE")
+            yield self._database.execute
+
+    def drills(self) -> list[Drill]:
+        """All drills, in the order in which they are due; raises UsageError for a damaged one."""
+        rows = self._database.execute(
+            "SELECT id, board, mines, due, card FROM drill ORDER BY due, id"
+        )
+        with file_errors(self._path):
+            return [
+                Drill(number, Board.parse(text, mines), due, card)
+                for number, text, mines, due, card in rows
+            ]
+
+    def tallies(self) -> Sequence[Tally]:
+        """How often each kind of situation was met and missed, the weakest kind first."""
+        rows = self._database.execute("SELECT at, kind, right FROM met")
+        return tallies((at, kind, bool(right)) for at, kind, right in rows)
+
+    def add(self, boards: Iterable[Board]) -> int:
+        """Keep positions in their canonical form; returns how many were not there yet."""
+        question = "INSERT OR IGNORE INTO drill (board, mines, due) VALUES (?, ?, ?)"
+        rows = [(str(canonical(board)), board.mines, self.clock()) for board in boards]
+        with self._change() as do:
+            return sum(do(question, row).rowcount for row in rows)
+
+    def keep(self, review: Review) -> int:
+        """Keep a game's mistakes, and all that it met; returns how many drills are new.
+
+        What a game met is counted once, however often the game is kept.
+        """
+        told = repr([(act.click, act.before) for act in review.game.acts])
+        digest, now = hashlib.sha256(told.encode()).hexdigest(), self.clock()
+        met = [(situation(one), not one.mark.mistake) for one in review.marks]
+        with self._change() as do:
+            if do("INSERT OR IGNORE INTO game VALUES (?)", (digest,)).rowcount:
+                for kind, right in met:
+                    if kind is not None:
+                        do("INSERT INTO met VALUES (?, ?, ?)", (now, kind, right))
+        return self.add(mistakes(review))
+
+    def answered(self, drill: Drill, reply: Reply) -> float:
+        """Keep an answer and plan when to ask again; returns the seconds until then.
+
+        Raises UsageError if what is known of the drill is damaged.
+        """
+        import fsrs  # noqa: PLC0415  # an extra
+
+        now, kind = self.clock(), situation(reply.marked)
+        try:
+            card = fsrs.Card.from_json(drill.card) if drill.card else fsrs.Card(drill.number)
+        except (ValueError, KeyError, TypeError) as error:
+            raise UsageError(f"{self._path}: drill {drill.number} is damaged") from error
+        rating = fsrs.Rating.Good if reply.right else fsrs.Rating.Again
+        card, _ = fsrs.Scheduler().review_card(card, rating, datetime.fromtimestamp(now, UTC))
+        row = (card.due.timestamp(), card.to_json(), drill.number)
+        with self._change() as do:
+            do("UPDATE drill SET due = ?, card = ? WHERE id = ?", row)
+            if kind is not None:
+                do("INSERT INTO met VALUES (?, ?, ?)", (now, kind, reply.right))
+        return row[0] - now

@@ -1,0 +1,172 @@
+"""Drills: the positions in which a player went wrong, asked again, and what answers them.
+
+A position has no stored answer. A cell that is named is rated as a click of a game would be.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from minebot.analysis.explanation import Why, why_certain
+from minebot.analysis.guess_explanation import GuessExplanation, explain
+from minebot.analysis.move_rating import NEAR, MoveRater, RatedMove, Rating
+from minebot.analysis.patterns import family
+from minebot.analysis.played_game import Click, ClickEvent
+from minebot.analysis.review import Review, easiest, missed
+from minebot.board import Action, Board, Cell
+from minebot.errors import UsageError
+from minebot.policy.guessing.prepare import prepare as prepare_guessing
+from minebot.puzzle.answer import showing, unflagged
+
+QUESTION = "Which cell is safe or, if none is certain, the best guess?"
+"""What is asked of every position."""
+_LATELY = 10
+"""Last times that are told apart from all. Specified: docs/drills.md."""
+_WEEK_SECONDS = 7 * 86_400
+"""Seconds of a week. Specified by the calendar."""
+_QUANTILE = 1.96
+"""Of the normal distribution, for an interval of 95 %. Specified."""
+
+
+def canonical(board: Board) -> Board:
+    """The board without flags, turned and mirrored to the form that all its twins share.
+
+    It is at least as wide as it is high.
+    """
+    grid = unflagged(board).grid
+    twins = [np.rot90(one, turns) for one in (grid, grid.T) for turns in range(4)]
+    cells = min(
+        (one for one in twins if one.shape[1] >= one.shape[0]), key=lambda one: one.tobytes()
+    )
+    height, width = cells.shape
+    return Board(width, height, board.mines, cells.tobytes())
+
+
+def mistakes(review: Review) -> list[Board]:
+    """The positions of a game in which a better click was to be seen."""
+    boards = (one.act.before for one in review.marks if one.mark.mistake)
+    return [board for board in boards if board.begun]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a cell is worth that was named as the answer."""
+
+    marked: RatedMove
+    right: bool
+    """Whether it is certainly safe or, where no cell is, within a hair of the best guess."""
+    reasons: tuple[Why | GuessExplanation, ...]
+    """Why, and where a safe cell was missed, the one that is easiest to see."""
+
+
+def reply(board: Board, square: int, prepare: Callable[[], object] = prepare_guessing) -> Reply:
+    """Judge the row-major `square` as the answer to `board`; raises UsageError if it is open.
+
+    `prepare` is for a guess: see `minebot.policy.plan.guess`.
+    """
+    if board.cells[square] not in (Cell.HIDDEN, Cell.FLAG):
+        raise UsageError(f"the cell at {board.name_of(square)} is open")
+    click = Click(0.0, Action.OPEN, square)
+    # As a click is rated before anybody knows what comes of it, any other board does.
+    after = showing(board, square, Cell.EXPLODED)
+    marked = MoveRater(prepare).mark(ClickEvent(click, board, after))
+    right, compared = not marked.mark.mistake, marked.compared
+    if compared is not None and compared.best is not None and compared.best.score is not None:
+        # A cell without a score was far from the best.
+        score = None if compared.asked is None else compared.asked.score
+        right = right and score is not None and score >= compared.best.score - NEAR
+    reasons = [compared or explain(board, square, marked.verdict, prepare)]
+    easy = easiest(marked)
+    if not right and easy is not None:
+        reasons.append(easy)
+    return Reply(marked, right, tuple(reasons))
+
+
+def situation(marked: RatedMove) -> str | None:
+    """The kind of situation that a click met, such as `1-2-1 at the edge`, `guess` or `flag`.
+
+    None where there was nothing to see: a first click, a wasted one, a forced guess.
+    """
+    mark, action = marked.mark, marked.act.click.action
+    if mark in (Rating.GOOD, Rating.WORSE):
+        return "guess"
+    if mark.mistake and action in (Action.FLAG, Action.UNFLAG):
+        return "flag"
+    if mark.mistake:
+        proof = missed(marked)
+    elif mark is Rating.CERTAIN and action in (Action.OPEN, Action.CHORD):
+        proof = _seen(marked.act)
+    else:
+        return "flag" if mark is Rating.CERTAIN and action is Action.FLAG else None
+    return None if proof is None else _kind(proof)
+
+
+def _seen(act: ClickEvent) -> Why | None:
+    """Why the cell was safe that a click opened; of a chord's, the first."""
+    covered = [act.click.square]
+    if act.click.action is Action.CHORD:
+        covered = list(act.before.neighbours(act.click.square))
+    hidden = [at for at in covered if act.before.cells[at] == Cell.HIDDEN]
+    return why_certain(act.before, hidden[0], mine=False) if hidden else None
+
+
+def _kind(proof: Why) -> str:
+    name, board = family(proof.pattern), proof.board
+    if proof.proof.total:
+        return name
+    x, y = board.xy(proof.square)
+    sides = (x in (0, board.width - 1)) + (y in (0, board.height - 1))
+    return name + ("", " at the edge", " in the corner")[sides]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How often one kind of situation was met, in games and in drills."""
+
+    kind: str
+    met: tuple[tuple[float, bool], ...]
+    """When, in seconds since 1970, and whether it was seen; the oldest first."""
+
+    @property
+    def missed(self) -> int:
+        """How often it was missed in all."""
+        return sum(not right for _, right in self.met)
+
+    @property
+    def lately(self) -> tuple[int, int]:
+        """How often it was missed of the last ten times, and how many these are."""
+        last = self.met[-_LATELY:]
+        return sum(not right for _, right in last), len(last)
+
+    def week(self, ago: int, now: float) -> tuple[int, int]:
+        """How often it was missed in the seven days that ended `ago` weeks before, of how many."""
+        found = [right for at, right in self.met if int((now - at) // _WEEK_SECONDS) == ago]
+        return found.count(False), len(found)
+
+    @property
+    def weakness(self) -> float:
+        """The share missed that there is at least, with 97.5 % confidence (Wilson's interval)."""
+        number, square = len(self.met), _QUANTILE**2
+        share = self.missed / number
+        spread = _QUANTILE * math.sqrt(share * (1 - share) / number + square / (4 * number**2))
+        return (share + square / (2 * number) - spread) / (1 + square / number)
+
+    @property
+    def text(self) -> str:
+        """In one sentence."""
+        lately, of = self.lately
+        times = "once" if self.missed == 1 else f"{self.missed} times"
+        return f"missed {self.kind} {times}, {lately} of the last {of}"
+
+
+def tallies(met: Iterable[tuple[float, str, bool]]) -> Sequence[Tally]:
+    """Sort what was met, each with its time, kind and whether it was seen: weakest kind first."""
+    kinds: dict[str, list[tuple[float, bool]]] = {}
+    for at, kind, right in sorted(met):
+        kinds.setdefault(kind, []).append((at, right))
+    found = [Tally(kind, tuple(times)) for kind, times in kinds.items()]
+    return sorted(found, key=lambda one: (-one.weakness, -one.missed, one.kind))

@@ -1,0 +1,179 @@
+"""Asks positions again in which you went wrong: find the safe cell or, where there is none, the
+best guess. Right answers come back later and later, wrong ones soon.
+
+The positions are those that review --drill and watch --drill kept, and those of --starter.
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+from rich.box import SIMPLE
+from rich.table import Table
+
+from minebot.analysis.anki import notes
+from minebot.analysis.drill_store import Drill, DrillStore, opened
+from minebot.analysis.drills import QUESTION, Reply, reply
+from minebot.analysis.review import Review
+from minebot.analysis.starter_drills import PATTERNS, positions
+from minebot.board import Board, cell_name
+from minebot.cli import why
+from minebot.cli.console import ask, console, say
+from minebot.errors import UsageError, file_errors
+from minebot.extras import how_to_install, require
+from minebot.policy.guessing.prepare import prepare
+from minebot.puzzle.texts import ruled
+
+_DECK = 10
+"""Positions that --starter adds. Specified: docs/drills.md."""
+_WEEKS = 4
+"""Weeks that --stats tells apart. Specified: docs/drills.md."""
+
+EPILOG = f"""\
+examples:
+  minebot review game --drill                       keep the mistakes of a game as drills
+  minebot drill                                     ask those that are due
+  minebot drill --starter 1-1                       ten positions that 1-1 alone opens
+  minebot drill --stats                             what you miss, by kind of situation
+  minebot drill --export drills.txt                 for Anki: File, Import
+
+Being asked needs {how_to_install("drill")}.
+
+exit status: 0 none is due any more or q was typed, 2 bad arguments or file, 130 stopped
+"""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of `drill`."""
+    one = command.add_mutually_exclusive_group()
+    one.add_argument(
+        "--stats",
+        action="store_true",
+        help="print what you missed by kind of situation over four weeks, the weakest first",
+    )
+    one.add_argument(
+        "--export",
+        type=Path,
+        metavar="FILE",
+        help="write all drills as a text that Anki imports, boards drawn and answered",
+    )
+    one.add_argument(
+        "--starter",
+        choices=PATTERNS,
+        metavar="PATTERN",
+        help="add ten positions of made-up games that this pattern alone opens: "
+        + ", ".join(PATTERNS),
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what was asked for with the drills; returns 0. Raises UsageError."""
+    with opened() as store:
+        if arguments.stats:
+            _tell(store)
+        elif arguments.export is not None:
+            _export(store, arguments.export)
+        elif arguments.starter is not None:
+            _start(store, arguments.starter)
+        else:
+            require("drill", "being asked")
+            _ask_all(store)
+    return 0
+
+
+def keep(reviews: list[Review]) -> None:
+    """Keep the mistakes of games as drills, and tell how many there are now."""
+    with opened() as store:
+        _tell_new(store, sum(map(store.keep, reviews)))
+
+
+def _start(store: DrillStore, name: str) -> None:
+    # Some of the first ones may be there already.
+    fresh = filter(None, (store.add([board]) for board in positions(name, Random(name))))
+    _tell_new(store, sum(islice(fresh, _DECK)))
+
+
+def _tell_new(store: DrillStore, new: int) -> None:
+    say(f"drills: {new} new, {len(_due(store))} due; minebot drill asks them")
+
+
+def _due(store: DrillStore) -> list[Drill]:
+    return [drill for drill in store.drills() if drill.due <= store.clock()]
+
+
+def _export(store: DrillStore, file: Path) -> None:
+    boards = [drill.board for drill in store.drills()]
+    text = notes(boards, lambda: prepare(say))
+    with file_errors(file):
+        file.write_text(text, encoding="utf-8")
+    say(f"{file}: {len(boards)} drills written; Anki imports them by File, Import")
+
+
+def _ask_all(store: DrillStore) -> None:
+    """Ask what is due, until nothing is or the user stops."""
+    replies: list[Reply] = []
+    while due := _due(store):
+        found = _asked(due[0].board, len(due))
+        if found is None:
+            break
+        print("right" if found.right else f"wrong: {found.marked.mark.value}")
+        for reason in found.reasons:
+            why.tell(reason)
+        print(f"asked again in {_span(store.answered(due[0], found))}\n")
+        replies.append(found)
+    drills = store.drills()
+    if not drills:
+        say("there are no drills yet: see review --drill, watch --drill and drill --starter")
+        return
+    later = f"the next one is due in {_span(drills[0].due - store.clock())}"
+    right = sum(found.right for found in replies)
+    say(f"{len(replies)} asked, {right} right; {f'{len(due)} due' if due else later}")
+
+
+def _asked(board: Board, due: int) -> Reply | None:
+    """Ask until a cell can be judged; None if the user stops."""
+    print(ruled(board))
+    total = "" if board.mines is None else f"{board.mines} mines in all. "
+    say(f"{total}{QUESTION} ({due} due)")
+    while (line := ask("row and column, such as 3 4, or q: ")) is not None:
+        if line.strip().lower() in ("q", "quit"):
+            return None
+        try:
+            row, column = why.place(line)
+            if row > board.height or column > board.width:
+                raise UsageError(f"the board has no {cell_name(column - 1, row - 1)}")
+            return reply(board, board.square(column - 1, row - 1), lambda: prepare(say))
+        except (argparse.ArgumentTypeError, UsageError) as error:
+            say(str(error))
+    return None
+
+
+def _span(seconds: float) -> str:
+    """A time in its largest unit: `9 minutes`."""
+    for unit, length in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
+        if seconds >= length or unit == "minute":
+            number = max(1, round(seconds / length))
+            return f"{number} {unit}{'' if number == 1 else 's'}"
+    raise AssertionError("a minute is the last unit")
+
+
+def _tell(store: DrillStore) -> None:
+    """Print what was missed, the weakest kind first in words as well."""
+    missed = [one for one in store.tallies() if one.missed]
+    if not missed:
+        say("nothing was missed yet")
+        return
+    print(missed[0].text)
+    table = Table(box=SIMPLE, pad_edge=False, caption="missed/met; weeks of seven days, 3 to 1 ago")
+    table.add_column("situation", no_wrap=True)
+    weeks = [f"{ago} ago" for ago in range(_WEEKS - 1, 0, -1)]
+    for name in ("in all", "last 10", *weeks, "this week"):
+        table.add_column(name, justify="right")
+    for one in missed:
+        pairs = [(one.missed, len(one.met)), one.lately]
+        pairs += [one.week(ago, store.clock()) for ago in range(_WEEKS - 1, -1, -1)]
+        table.add_row(one.kind, *(f"{part}/{whole}" if whole else "" for part, whole in pairs))
+    console(stderr=False).print(table)

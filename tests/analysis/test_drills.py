@@ -1,0 +1,122 @@
+"""Positions that are asked again: one for all its twins, and judged as a click of a game is."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from minebot.analysis.drills import Tally, canonical, mistakes, reply, situation, tallies
+from minebot.analysis.guess_explanation import GuessExplanation
+from minebot.analysis.move_rating import Rating
+from minebot.analysis.review import Review, review
+from minebot.board import Action, Board
+from minebot.errors import UsageError
+from minebot.layout import Layout
+from tests.support.people import played
+
+WALL = Board.parse("????\n1221\n0000")
+"""The two outer cells are safe, the two inner ones mines."""
+WEEK = 7 * 86_400
+
+
+GUESS = Board.parse("1??\n???\n???", 2)
+"""Nothing is certain."""
+LAYOUT = Layout.parse("*....\n.....\n.....\n.....\n...*.")
+"""Opening any cell of its middle leaves the two mines and one safe cell, in a corner."""
+
+
+def of_game(*clicks: tuple[Action, int]) -> Review:
+    """A game with a click a second."""
+    return review(played(LAYOUT, [(float(at), *click) for at, click in enumerate(clicks)]))
+
+
+def test_twins_are_one_position_and_flags_do_not_matter() -> None:
+    board = Board.parse("?F2?\n0012\n????", 4)
+    grid = board.grid
+    for turns in range(4):
+        for way in (grid, grid.T):
+            cells = np.rot90(way, turns)
+            twin = Board(cells.shape[1], cells.shape[0], 4, cells.tobytes())
+            assert canonical(twin) == canonical(board)
+    found = canonical(board)
+    assert (found.width, found.height, found.mines) == (4, 3, 4)
+    assert sorted(found.cells) == sorted(board.cells.replace(b"\x0a", b"\x09"))
+    assert canonical(board.with_mines(5)) != found
+    assert canonical(Board.parse("?F2?\n0012\n???1", 4)) != found
+
+
+@pytest.mark.parametrize(("square", "right"), [(0, True), (1, False), (3, True)])
+def test_any_cell_that_is_proven_safe_is_right(square: int, *, right: bool) -> None:
+    found = reply(WALL, square)
+    assert found.right is right
+    said = [reason.text for reason in found.reasons]
+    assert said[0].startswith(f"row 1, column {square + 1} is {'safe' if right else 'a mine'} by")
+    assert (len(said) == 1) is right
+    if not right:
+        assert " is safe by" in said[1]
+
+
+def test_a_guess_is_wrong_where_a_cell_is_safe_and_the_easiest_is_shown() -> None:
+    found = reply(Board.parse("????\n1???\n11??\n00??", 4), 3)
+    assert found.marked.mark is Rating.NEEDLESS
+    assert not found.right
+    first, second = found.reasons
+    assert isinstance(first, GuessExplanation)
+    assert "no guess is needed" in first.text
+    assert " is safe by " in second.text
+
+
+def test_where_nothing_is_certain_the_best_guesses_are_right_and_no_others() -> None:
+    found = {at: reply(GUESS, at) for at in range(1, 9)}
+    right = {at for at, one in found.items() if one.right}
+    compared = found[1].marked.compared
+    assert compared is not None
+    assert compared.best is not None
+    assert compared.best.square in right
+    assert 1 not in right
+    assert all("best is row" in one.reasons[0].text for one in found.values() if not one.right)
+
+
+def test_an_open_cell_is_refused() -> None:
+    with pytest.raises(UsageError, match="the cell at row 2, column 1 is open"):
+        reply(WALL, 4)
+
+
+def test_mistakes_are_the_boards_before_them() -> None:
+    game = of_game((Action.OPEN, 2), (Action.OPEN, 0))
+    assert mistakes(game) == [game.marks[1].act.before]
+    assert mistakes(of_game((Action.OPEN, 2), (Action.OPEN, 24))) == []
+    # A flag on a fresh board asks nothing.
+    early = of_game((Action.FLAG, 0))
+    assert early.marks[0].mark.mistake
+    assert mistakes(early) == []
+
+
+def test_what_a_click_met_is_called_as_its_proof_is() -> None:
+    first, flag, hit = of_game((Action.OPEN, 2), (Action.FLAG, 23), (Action.OPEN, 0)).marks
+    assert situation(first) is None
+    assert (flag.mark, situation(flag)) == (Rating.CERTAIN, "flag")
+    assert (hit.mark, situation(hit)) == (Rating.MINE, "full clue in the corner")
+    wrong = of_game((Action.OPEN, 2), (Action.FLAG, 24)).marks[1]
+    assert (wrong.mark, situation(wrong)) == (Rating.WRONG, "flag")
+    chord = of_game((Action.OPEN, 2), (Action.FLAG, 23), (Action.CHORD, 19)).marks[2]
+    assert (chord.mark, situation(chord)) == (Rating.CERTAIN, "satisfied clue in the corner")
+    assert situation(reply(WALL, 0).marked) == "1-2-2-1 in the corner"
+    assert situation(reply(GUESS, 1).marked) == "guess"
+    assert (
+        situation(reply(Board.parse("1??", 2).with_mines(1), 1).marked) == "full clue at the edge"
+    )
+
+
+def test_kinds_are_sorted_by_the_share_missed_that_is_certain() -> None:
+    met = [(0.0, "once", False), *((1.0, "often", at % 2 == 0) for at in range(20))]
+    met += [(2.0, "hardly", at > 0) for at in range(100)]
+    assert [one.kind for one in tallies(met)] == ["often", "once", "hardly"]
+
+
+def test_a_tally_tells_all_times_the_last_ten_and_each_week() -> None:
+    now = 10.0 * WEEK
+    times = [(now - 2.5 * WEEK, False)] * 4 + [(now - 0.5 * WEEK, True)] * 8 + [(now - 1, False)]
+    tally = Tally("1-2-1 at the edge", tuple(times))
+    assert tally.text == "missed 1-2-1 at the edge 5 times, 2 of the last 10"
+    assert [tally.week(ago, now) for ago in range(4)] == [(1, 9), (0, 0), (4, 4), (0, 0)]
