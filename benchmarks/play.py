@@ -1,6 +1,6 @@
 """Plays boards of the real game on a private desktop, and prints how long that takes.
 
-    python benchmarks/play.py                       30 expert boards, with and without flags
+    python benchmarks/play.py                       30 expert boards in each style
     python benchmarks/play.py --presets all         20 boards of each of the other presets
     python benchmarks/play.py --busy 2              beside two busy processes
     python benchmarks/play.py --desktop sway --hertz 240
@@ -34,10 +34,11 @@ from rich.table import Table
 from fixtures.busy import busy
 from fixtures.desktops.mines_desktop import Opener, add_arguments, click, described, desktop_of
 from minebot.actuator import Button
-from minebot.board import Action, Move
+from minebot.board import Move
 from minebot.errors import MinebotError
 from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import Session, open_session
+from minebot.policy.style import Style
 from minebot.profile import load
 from minebot.stop import Stop
 from minebot.vision.grid import Grid
@@ -63,7 +64,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--games", type=int, help="boards a row (default: 30 expert, 20 others)")
     parser.add_argument("--presets", default=EXPERT, help="names, or 'all' (default: %(default)s)")
-    parser.add_argument("--flags", choices=("both", "with", "without"), default="both")
+    parser.add_argument("--style", type=Style, choices=list(Style), help="default: all of them")
     parser.add_argument("--busy", type=int, default=0, help="busy processes beside it")
     parser.add_argument("--seed", type=int, default=1, help="of the first board")
     parser.add_argument("--no-floor", action="store_true", help="skip the floor (of X11 alone)")
@@ -71,18 +72,18 @@ def main() -> int:
     arguments = parser.parse_args()
     floor = arguments.desktop == "x11" and not arguments.no_floor
     presets = OTHERS if arguments.presets == "all" else arguments.presets.split(",")
-    ways = {"both": (True, False), "with": (True,), "without": (False,)}[arguments.flags]
+    styles = list(Style) if arguments.style is None else [arguments.style]
     console = Console(width=140)
     table = _table(described(arguments), arguments.busy)
     all_won = True
     with desktop_of(arguments) as opener, busy(arguments.busy):
         for preset in presets:
-            for flags in ways:
+            for style in styles:
                 count = arguments.games or (30 if preset == EXPERT else 20)
                 seeds = range(arguments.seed, arguments.seed + count)
                 ids = [f"{preset}#{seed}" for seed in seeds]
-                played = [_play(opener, game_id, flags=flags, floor=floor) for game_id in ids]
-                _add_row(table, preset, flags, played)
+                played = [_play(opener, game_id, style, floor=floor) for game_id in ids]
+                _add_row(table, preset, style, played)
                 all_won &= all(one.game.outcome is Outcome.WON for one in played)
                 for game_id, one in zip(ids, played, strict=True):
                     if one.game.outcome is not Outcome.WON:
@@ -91,8 +92,8 @@ def main() -> int:
     return 0 if all_won else 1
 
 
-def _play(opener: Opener, game_id: str, *, flags: bool, floor: bool) -> Played:
-    with _session(opener, game_id, flags=flags) as session:
+def _play(opener: Opener, game_id: str, style: Style, *, floor: bool) -> Played:
+    with _session(opener, game_id, style) as session:
         game = session.play()
         last = session.player.last
         assert last is not None
@@ -106,7 +107,7 @@ def _play(opener: Opener, game_id: str, *, flags: bool, floor: bool) -> Played:
         for moves in rounds:
             frame = window_session.screen.grab()
             for move in moves:
-                button = Button.LEFT if move.action is Action.OPEN else Button.RIGHT
+                button = Button.LEFT if move.action.opens else Button.RIGHT
                 click(window_session, frame, grid.centre(move.x, move.y), button)
             window_session.screen.wait(1.0)
         seconds = time.perf_counter() - began
@@ -114,9 +115,9 @@ def _play(opener: Opener, game_id: str, *, flags: bool, floor: bool) -> Played:
 
 
 @contextmanager
-def _session(opener: Opener, game_id: str, *, flags: bool) -> Iterator[Session]:
+def _session(opener: Opener, game_id: str, style: Style) -> Iterator[Session]:
     with opener(game_id) as (desktop, window):
-        settings = PlaySettings(flags=flags)
+        settings = PlaySettings(style=style)
         with open_session(desktop, window, load("sgt-mines"), Stop(), settings) as session:
             session.recorder.entries = deque()  # each look, not the last few
             yield session
@@ -128,7 +129,7 @@ def _inside(grid: Grid, move: Move) -> bool:
 
 def _table(desktop: str, processes: int) -> Table:
     table = Table(title=f"minebot on sgt-mines, {desktop}, {processes} busy processes beside it")
-    for heading in ("board", "flags", "won", "outside", "min s", "median s", "max s", "clicks"):
+    for heading in ("board", "style", "won", "outside", "min s", "median s", "max s", "clicks"):
         table.add_column(heading, justify="right")
     for stage in STAGES:
         table.add_column(f"{stage} %", justify="right")
@@ -137,7 +138,7 @@ def _table(desktop: str, processes: int) -> Table:
     return table
 
 
-def _add_row(table: Table, preset: str, flags: bool, played: list[Played]) -> None:
+def _add_row(table: Table, preset: str, style: Style, played: list[Played]) -> None:
     games = [one.game for one in played]
     seconds = [game.seconds for game in games]
     floors = [one.floor for one in played]
@@ -146,7 +147,7 @@ def _add_row(table: Table, preset: str, flags: bool, played: list[Played]) -> No
     shares = (100 * sum(game.stages[stage] for game in games) / total for stage in STAGES)
     table.add_row(
         preset,
-        "yes" if flags else "no",
+        style.value,
         f"{sum(game.outcome is Outcome.WON for game in games)}/{len(games)}",
         str(sum(one.outside for one in played)),
         f"{min(seconds):.2f}",

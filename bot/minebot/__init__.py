@@ -1,7 +1,7 @@
 """minebot sees a Minesweeper window, works out what is certain, and clicks it.
 
 As a library it offers `read`, `solve`, `explain`, `recommend` and `play` (see `minebot.api`),
-`Board`, `Cell`, and the errors of `minebot.errors`. Each is loaded when it is first used.
+`Board`, `Cell`, `Style`, and the errors of `minebot.errors`. Each is loaded when it is first used.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from minebot.api import explain, play, read, recommend, solve
     from minebot.board import Board, Cell
     from minebot.errors import Contradiction, MinebotError, VisionError
+    from minebot.policy.style import Style
 
 __version__ = "1.0.0"
 
@@ -22,6 +23,7 @@ __all__ = [
     "Cell",
     "Contradiction",
     "MinebotError",
+    "Style",
     "VisionError",
     "explain",
     "play",
@@ -37,6 +39,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 _HOMES = {
     "minebot.board": ("Board", "Cell"),
     "minebot.errors": ("Contradiction", "MinebotError", "VisionError"),
+    "minebot.policy.style": ("Style",),
 }
 """Where the names are from that are not of `minebot.api`."""
 

@@ -24,6 +24,7 @@ from minebot.play.session import open_session
 from minebot.play.unknown_game import identify
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.plan import Plan, certain_moves, first_move, guess
+from minebot.policy.style import Style
 from minebot.profile import profiles
 from minebot.recording.pictures import load
 from minebot.solver import Verdict
@@ -87,16 +88,16 @@ def recommend(board: Board, *, say: Callable[[str], None] = lambda _: None) -> P
 def play(
     window: str | None = None,
     *,
-    flags: bool = True,
+    style: Style = Style.FAST,
     mines: int | None = None,
     say: Callable[[str], None] = lambda _: None,
 ) -> GameResult:
     """Play the board that is open in a window to its end.
 
     `window` is a title or a program, a part of either, or an id; None means the only game that is
-    open. A game without a profile is played at first sight. `say` is called with messages for the
-    user, who can stop it as on the command line. Raises Stopped, WindowError, CaptureError,
-    VisionError, Contradiction.
+    open. A game without a profile is played at first sight. `style` says what clicks
+    are spent on. `say` is called with messages for the user, who can stop it as on the command
+    line. Raises Stopped, WindowError, CaptureError, VisionError, Contradiction.
     """
     stop = Stop()
     with interrupts_stop(stop):
@@ -107,7 +108,7 @@ def play(
         if profile is None:
             with desktop.open(found, stop) as window_session:
                 profile, _ = identify(window_session)
-        settings = PlaySettings(flags=flags, mines=mines, say=say)
+        settings = PlaySettings(style=style, mines=mines, say=say)
         with open_session(desktop, found, profile, stop, settings) as session:
             return session.play()
 

@@ -64,6 +64,11 @@ class Action(Enum):
     CHORD = "chord"
     """On a number: opens all its other neighbours at once."""
 
+    @property
+    def opens(self) -> bool:
+        """Whether it opens cells."""
+        return self in (Action.OPEN, Action.CHORD)
+
 
 @dataclass(frozen=True, slots=True)
 class Move:

@@ -33,7 +33,7 @@ def test_a_game_that_closes_its_window_with_the_last_cell_is_won(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _closing(monkeypatch, len(EASY.mines))
-    assert cli.main(["--window", "Mines", "--no-flags"]) == 0
+    assert cli.main(["--window", "Mines", "--style=no-flags"]) == 0
     assert capsys.readouterr().err.startswith("won")
 
 
@@ -41,7 +41,7 @@ def test_a_window_that_is_closed_in_the_middle_of_a_game_is_an_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _closing(monkeypatch, 20)
-    assert cli.main(["--window", "Mines", "--no-flags"]) == 3
+    assert cli.main(["--window", "Mines", "--style=no-flags"]) == 3
     assert "has been closed" in capsys.readouterr().err
 
 
@@ -56,7 +56,7 @@ def test_it_is_so_too_where_another_window_of_that_game_opens(
         game.clock.after(1, lambda: game.desk.reopen("0x600009"))
 
     monkeypatch.setattr(game.desk, "close", close_and_reopen)
-    assert cli.main(["--window", "Mines", "--no-flags"]) == 3
+    assert cli.main(["--window", "Mines", "--style=no-flags"]) == 3
     said = capsys.readouterr().err
     assert "has been closed" in said
     assert "stuck" not in said
@@ -67,5 +67,5 @@ def test_a_window_that_is_taken_down_for_long_is_an_error(
 ) -> None:
     game = _closing(monkeypatch, 20)
     monkeypatch.setattr(game.desk, "close", lambda: None)
-    assert cli.main(["--window", "Mines", "--no-flags"]) == 3
+    assert cli.main(["--window", "Mines", "--style=no-flags"]) == 3
     assert "is minimised" in capsys.readouterr().err

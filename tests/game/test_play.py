@@ -32,6 +32,7 @@ from minebot.errors import WindowError
 from minebot.layout import Layout
 from minebot.play.result import Outcome, PlaySettings
 from minebot.play.session import Session, open_session
+from minebot.policy.style import Style
 from minebot.profile import load
 from minebot.sandbox.private_display import PrivateDisplay
 from minebot.stop import Stop
@@ -71,20 +72,20 @@ def _check_moves(one: Session, layout: Layout | None = None) -> None:
                 assert layout.square(move.x, move.y) not in layout.mines
 
 
-@pytest.mark.parametrize("flags", [True, False], ids=["flags", "no-flags"])
+@pytest.mark.parametrize("style", list(Style), ids=lambda style: style.value)
 @pytest.mark.parametrize(
     "preset", ["9x9n10", "9x9n35", "16x16n40", "16x16n99", "30x16n99", "30x16n170"]
 )
 def test_a_board_that_logic_can_solve_is_won(
-    desk: PrivateDisplay, preset: str, flags: bool
+    desk: PrivateDisplay, preset: str, style: Style
 ) -> None:
-    with session(desk, f"{preset}#5", PlaySettings(flags=flags)) as one:
+    with session(desk, f"{preset}#5", PlaySettings(style=style)) as one:
         game = one.play()
         assert game.outcome is Outcome.WON, game.reason
         assert not game.guesses
         assert game.board is not None
         assert game.board.mines == int(preset.split("n")[1])
-        assert flags or not game.flags
+        assert style is not Style.NO_FLAGS or not game.flags
         _check_moves(one)
 
 

@@ -16,7 +16,7 @@ FLAGGED = Board.parse("F???\n????\n????\n????")
 def _sent() -> tuple[FlagTrial, PendingClicks]:
     trial, pending = FlagTrial(is_unknown=True), PendingClicks(Timing())
     trial.sent(FLAGS[0])
-    pending.sent(FLAGS[0], 0.0)
+    pending.sent(FLAGS[0], 0.0, HIDDEN)
     return trial, pending
 
 
@@ -57,7 +57,7 @@ def test_a_flag_may_fail_after_others_have_shown() -> None:
     pending.seen(FLAGGED, 0.1)
     assert not trial.has_failed(FLAGGED, pending)
     trial.sent(FLAGS[1])
-    pending.sent(FLAGS[1], 1.0)
+    pending.sent(FLAGS[1], 1.0, HIDDEN)
     pending.seen(FLAGGED, 60.0)
     assert trial.has_failed(FLAGGED, pending)
     assert trial.has_passed

@@ -8,13 +8,14 @@ from minebot.play.timing import Timing
 
 A, B, C = (Move.parse(f"open {x},0") for x in range(3))
 FLAG = Move.parse("flag 3,0")
+HIDDEN = Board.parse("????")
 TIMING = Timing(answer_seconds=1.0, first_answer_seconds=1.0)
 
 
 def _sent(*moves: Move) -> PendingClicks:
     pending = PendingClicks(TIMING)
     for second, move in enumerate(moves):
-        pending.sent(move, float(second) / 100)
+        pending.sent(move, float(second) / 100, HIDDEN)
     return pending
 
 
@@ -93,7 +94,7 @@ def test_a_move_that_never_shows_is_given_up_after_five_tries() -> None:
     pending = PendingClicks(TIMING)
     for attempt in range(5):
         assert not pending.given_up(A)
-        pending.sent(A, 3.0 * attempt)
+        pending.sent(A, 3.0 * attempt, HIDDEN)
         assert not pending.given_up(A), "the last try is still under way"
         pending.seen(_row("????"), 3 * attempt + 2.1)
     assert pending.given_up(A)
@@ -105,7 +106,7 @@ def test_a_game_that_is_busy_gets_longer_for_each_further_try() -> None:
     pending.seen(_row("1???"), 0.0)
     now, waited = 0.0, []
     while not pending.given_up(B):
-        pending.sent(B, now)
+        pending.sent(B, now, HIDDEN)
         sent = now
         while B in pending:
             now += 0.01
@@ -117,11 +118,11 @@ def test_a_game_that_is_busy_gets_longer_for_each_further_try() -> None:
 def test_a_game_that_answers_at_last_is_hurried_again() -> None:
     pending = PendingClicks(Timing(answer_seconds=0.4))
     for now in (0.0, 1.0, 2.0):
-        pending.sent(B, now)
-        pending.sent(C, now)
+        pending.sent(B, now, HIDDEN)
+        pending.sent(C, now, HIDDEN)
         pending.seen(_row("1???"), now + 0.9)
     pending.seen(_row("11??"), 3.0)
-    pending.sent(C, 4.0)
+    pending.sent(C, 4.0, HIDDEN)
     pending.seen(_row("11??"), 4.7)
     pending.seen(_row("11??"), 4.9)
     assert C not in pending
@@ -130,17 +131,17 @@ def test_a_game_that_answers_at_last_is_hurried_again() -> None:
 def test_a_move_that_shows_in_the_end_is_not_given_up() -> None:
     pending = PendingClicks(TIMING)
     for attempt in range(5):
-        pending.sent(A, 2.0 * attempt)
+        pending.sent(A, 2.0 * attempt, HIDDEN)
         pending.seen(_row("????"), 2 * attempt + 1.1)
     pending.seen(_row("????"), 19.0)
-    pending.sent(A, 20.0)
+    pending.sent(A, 20.0, HIDDEN)
     pending.seen(_row("1???"), 20.1)
     assert not pending.given_up(A)
 
 
 def test_the_first_click_is_waited_for_longer() -> None:
     pending = PendingClicks(Timing(answer_seconds=0.5, first_answer_seconds=3.0))
-    pending.sent(A, 0.0)
+    pending.sent(A, 0.0, HIDDEN)
     pending.seen(_row("????"), 2.9)
     assert A in pending
     pending.seen(_row("????"), 3.1)
@@ -150,10 +151,10 @@ def test_the_first_click_is_waited_for_longer() -> None:
 def test_nothing_is_given_up_while_the_game_answers_other_clicks() -> None:
     pending = PendingClicks(TIMING)
     for attempt in range(4):
-        pending.sent(A, 2.0 * attempt)
+        pending.sent(A, 2.0 * attempt, HIDDEN)
         pending.seen(_row("????"), 2 * attempt + 1.1)
-    pending.sent(B, 7.5)
+    pending.sent(B, 7.5, HIDDEN)
     pending.seen(_row("?1??"), 7.6)
-    pending.sent(A, 8.0)
+    pending.sent(A, 8.0, HIDDEN)
     pending.seen(_row("?1??"), 9.1)
     assert not pending.given_up(A), "it has answered since the first tries"

@@ -12,6 +12,7 @@ from minebot.board import Action, Board, Cell, Move
 from minebot.capture import Frame
 from minebot.layout import Layout
 from minebot.play.result import Outcome, PlaySettings
+from minebot.policy.style import Style
 from minebot.profile import Behaviour, load
 from minebot.vision.grid import Grid
 from minebot.vision.reader import Reader
@@ -20,13 +21,25 @@ from minebot.vision.status import Status
 from tests.support.fake_game import EASY, FakeGame, Table, draw, easy_table
 
 GNOME = load("gnome-mines").behaviour
+DENSE = Layout.parse("""
+    .....*..*
+    ....*....
+    .......*.
+    .........
+    .....**..
+    .**......
+    ....*.*.*
+    ...**..**
+    ..*......
+""")
+"""Solvable from (3, 3) without a guess."""
 LEAST_WON = 16
 """Of 20 games with 12 mines on 81 cells, some of which need a guess."""
 
 
-@pytest.mark.parametrize("flags", [True, False])
-def test_a_board_is_played_to_its_end(flags: bool) -> None:
-    table = easy_table(settings=PlaySettings(flags=flags))
+@pytest.mark.parametrize("style", list(Style))
+def test_a_board_is_played_to_its_end(style: Style) -> None:
+    table = easy_table(settings=PlaySettings(style=style))
     game = table.play()
     assert game.outcome is Outcome.WON
     assert not game.guesses
@@ -35,11 +48,45 @@ def test_a_board_is_played_to_its_end(flags: bool) -> None:
     assert game.clicks == len(table.game.desk.clicks)
     right = [button for _, button in table.game.desk.clicks if button is Button.RIGHT]
     assert game.flags == len(right)
-    assert flags or not right
+    assert style is not Style.NO_FLAGS or not right
 
 
-def test_a_lost_click_is_sent_again() -> None:
-    table = easy_table()
+def test_the_efficient_style_chords_and_needs_fewer_clicks() -> None:
+    clicks = {}
+    for style in Style:
+        table = Table(FakeGame(DENSE), PlaySettings(style=style))
+        assert table.play().outcome is Outcome.WON
+        assert not DENSE.mines & set(table.game.opened)
+        clicks[style] = table.player.game.clicks
+        chords = [move for move in table.notes.moves if move.startswith("chord")]
+        assert bool(chords) is (style is Style.EFFICIENT)
+    assert clicks[Style.EFFICIENT] < 0.8 * clicks[Style.NO_FLAGS]
+
+
+def test_a_game_without_chords_is_won_without_them() -> None:
+    said: list[str] = []
+    settings = PlaySettings(style=Style.EFFICIENT, say=lambda line: said.append(str(line)))
+    table = Table(FakeGame(DENSE), settings)
+
+    def no_chords(square: int, button: Button) -> list[tuple[int, Button]]:
+        is_number = table.game.board.cells[square] <= Cell.EIGHT
+        return [] if is_number and button is Button.LEFT else [(square, button)]
+
+    table.game.mangle = no_chords
+    assert table.play().outcome is Outcome.WON
+    assert said == ["a click on a number opens nothing here: no chords are made any more"]
+
+
+def test_a_game_without_flags_is_won_without_chords() -> None:
+    settings = PlaySettings(style=Style.EFFICIENT)
+    table = Table(FakeGame(DENSE), settings, behaviour=Behaviour(flags=False))
+    assert table.play().outcome is Outcome.WON
+    assert {move.split()[0] for move in table.notes.moves} == {"open"}
+
+
+@pytest.mark.parametrize("style", list(Style))
+def test_a_lost_click_is_sent_again(style: Style) -> None:
+    table = easy_table(settings=PlaySettings(style=style))
     chance = random.Random(3)
     table.game.mangle = lambda square, button: [(square, button)] if chance.random() < 0.6 else []
     game = table.play()
@@ -147,7 +194,8 @@ def test_a_board_is_not_guessed_on_where_that_is_not_wanted() -> None:
     assert outcomes == {Outcome.WON, Outcome.STUCK}
 
 
-def test_wrong_flags_all_over_never_make_a_chord_hit_a_mine() -> None:
+@pytest.mark.parametrize("style", list(Style))
+def test_wrong_flags_all_over_never_make_a_chord_hit_a_mine(style: Style) -> None:
     chance = random.Random(11)
     won = 0
     for _ in range(20):
@@ -158,7 +206,7 @@ def test_wrong_flags_all_over_never_make_a_chord_hit_a_mine() -> None:
             game.apply(square, Button.RIGHT)
         game.paint()
         before = len(game.opened)
-        result = Table(game).play()
+        result = Table(game, PlaySettings(style=style)).play()
         hit = layout.mines & set(game.opened[before:])
         assert hit <= {layout.square(guess.x, guess.y) for guess in result.guesses}
         assert result.outcome is (Outcome.LOST if hit else Outcome.WON)
@@ -172,12 +220,12 @@ def test_without_flags_the_board_is_won_too_when_the_user_flagged_mines() -> Non
     for mine in EASY.mines:
         game.apply(mine, Button.RIGHT)
     game.paint()
-    table = Table(game, PlaySettings(flags=False))
+    table = Table(game, PlaySettings(style=Style.NO_FLAGS))
     assert table.play().outcome is Outcome.WON
 
 
 def test_a_flash_is_waited_for_and_counts_as_the_end() -> None:
-    table = easy_table(settings=PlaySettings(flags=False))
+    table = easy_table(settings=PlaySettings(style=Style.NO_FLAGS))
     game = table.game
     paint = game.paint
     flashes = iter([True] * 5)
@@ -331,9 +379,9 @@ def test_each_game_begins_afresh() -> None:
     assert table.status.resets >= 2
 
 
-@pytest.mark.parametrize("flags", [True, False])
-def test_where_flags_win_the_game_the_mines_are_flagged(flags: bool) -> None:
-    table = easy_table(settings=PlaySettings(flags=flags), behaviour=Behaviour(flags_to_win=True))
+@pytest.mark.parametrize("style", list(Style))
+def test_where_flags_win_the_game_the_mines_are_flagged(style: Style) -> None:
+    table = easy_table(settings=PlaySettings(style=style), behaviour=Behaviour(flags_to_win=True))
     table.game.mines_become = None
     assert table.play().outcome is Outcome.WON
     assert set(table.game.board.squares(Cell.FLAG)) == EASY.mines
@@ -363,7 +411,7 @@ def test_a_game_that_was_won_while_flags_were_under_way_is_won_without_its_total
     cells = [Cell.HIDDEN if s in layout.mines else layout.number(s) for s in range(81)]
     table = Table(FakeGame(layout, Board(9, 9, None, bytes(cells))), mines=None)
     first = min(layout.mines)
-    table.player._pending.sent(Move(Action.FLAG, first % 9, first // 9), 0.0)
+    table.player._pending.sent(Move(Action.FLAG, first % 9, first // 9), 0.0, table.game.board)
 
     def slowly(square: int, button: Button) -> list[tuple[int, Button]]:
         table.clock.seconds += 0.5

@@ -20,6 +20,7 @@ from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import open_session
 from minebot.play.unknown_game import profile_at_first_sight
 from minebot.play.unknown_tiles import UnknownTiles
+from minebot.policy.style import Style
 from minebot.profile import Profile, load
 from minebot.stop import Stop
 from minebot.vision.first_sight_reader import FirstSightReader
@@ -285,7 +286,7 @@ def test_covered_squares_that_cannot_be_read_are_opened_where_they_are_safe() ->
     for layout in islice(fit, 12):
         game = _Doubtful(layout)
         desk = game.desk
-        settings = PlaySettings(mines=8, flags=False)
+        settings = PlaySettings(mines=8, style=Style.NO_FLAGS)
         with open_session(desk, desk.window, AT_FIRST_SIGHT, Stop(), settings) as session:
             try:
                 outcome = session.play().outcome

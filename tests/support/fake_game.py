@@ -267,7 +267,7 @@ class Table:
         self.player = Player(
             observer=self.observer,
             total=self.total,
-            clicker=Clicker(window_session.mouse, watch, timing, settings.say),
+            clicker=Clicker(window_session.mouse, watch, timing, settings.say, behaviour),
             dialogs=self.dialogs,
             recorder=self.notes,
             watch=watch,

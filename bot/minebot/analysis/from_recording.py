@@ -10,17 +10,12 @@ from typing import Annotated
 import msgspec
 
 from minebot.analysis.played_game import Click, PlayedGame, Seconds, replayed
-from minebot.board import Action, Board, Cell, Move
+from minebot.board import Board, Cell, Move
 from minebot.errors import UsageError
 from minebot.files import read_text
 from minebot.layout import Layout
 
 JOURNAL = "journal.jsonl"
-_DEEDS = {
-    Action.OPEN: Action.OPEN,
-    Action.FLAG: Action.FLAG,
-    Action.UNFLAG: Action.UNFLAG,
-}
 _LONGEST = 100_000_000
 """Largest journal that is read, in bytes. Specified: some ten thousand games."""
 _LARGEST = 1_000_000
@@ -116,7 +111,7 @@ def _click(board: Board, move: Move, seconds: float) -> Click:
     if move.x >= board.width or move.y >= board.height:
         raise UsageError(f"a recorded click is not on the board: {move.said}")
     square = board.square(move.x, move.y)
-    return Click(seconds, _DEEDS[move.action], square, board.cells[square] == Cell.HIDDEN)
+    return Click(seconds, move.action, square, board.cells[square] == Cell.HIDDEN)
 
 
 def _game(source: str, looks: list[_JournalFrame]) -> PlayedGame | None:

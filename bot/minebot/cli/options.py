@@ -9,6 +9,7 @@ from pathlib import Path
 
 from minebot.capture import Pixel
 from minebot.desktop.choose import BACKENDS
+from minebot.policy.style import Style
 
 STATUSES = """\
 exit status: 0 success, 1 not every game won or not every picture right, 2 bad arguments, file or
@@ -63,7 +64,13 @@ def add_play(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="the total number of mines (default: read from the status line)",
     )
-    command.add_argument("--no-flags", action="store_true", help="open cells only, flag no mines")
+    command.add_argument(
+        "--style",
+        choices=[style.value for style in Style],
+        default=Style.FAST.value,
+        help="fast: all certain moves at once, every mine flagged; efficient: as few clicks as "
+        "possible, with chords; no-flags: open cells only (default: fast)",
+    )
     command.add_argument(
         "--no-guess", action="store_true", help="stop instead of guessing when nothing is certain"
     )

@@ -23,6 +23,7 @@ from minebot.play.result import GameResult, Outcome, PlaySettings
 from minebot.play.session import Session, open_session
 from minebot.play.unknown_game import NAME, identify_window, profile_at_first_sight
 from minebot.policy.plan import Plan
+from minebot.policy.style import Style
 from minebot.profile import Behaviour, Profile, load, profiles
 from minebot.puzzle.texts import percent
 from minebot.recording.recorder import Recording
@@ -217,7 +218,7 @@ def _tell_of_lost(recording: Recording) -> None:
 
 def _settings(arguments: argparse.Namespace) -> PlaySettings:
     return PlaySettings(
-        flags=not arguments.no_flags,
+        style=Style(arguments.style),
         guesses=not arguments.no_guess,
         mines=arguments.mines,
         say=say,

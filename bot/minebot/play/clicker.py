@@ -40,6 +40,8 @@ class Clicker:
     """How the game has flags set."""
     can_flag: bool = field(default=True, init=False)
     """Whether anything flags, and has not failed."""
+    _chords: bool = field(default=True, init=False)
+    """Whether a click on a number may open the cells around it: no such click has failed."""
     _pressed: tuple[float, Action] | None = field(default=None, init=False)
     """When the button was pressed last and for what, until that shows."""
     _shown: Action | None = field(default=None, init=False)
@@ -57,7 +59,7 @@ class Clicker:
 
         Raises what `Mouse.click` does.
         """
-        opens = move.action is Action.OPEN
+        opens = move.action.opens
         held = None if opens else self.behaviour.flag_modifier
         is_left = opens or held is not None or self.flags_by_button
         button = Button.LEFT if is_left else Button.RIGHT
@@ -70,6 +72,16 @@ class Clicker:
     def press_longer(self) -> None:
         """Hold the button down longer from now on: the game may have missed a click."""
         self.mouse.press_seconds = max(self.mouse.press_seconds, _LONG_PRESS_SECONDS)
+
+    @property
+    def can_chord(self) -> bool:
+        """Whether flags cost one click each and make chords possible."""
+        return self._chords and self.can_flag and not self.flags_by_button
+
+    def give_up_chords(self) -> None:
+        """Chord no more: a click on a number did nothing."""
+        self.say("a click on a number opens nothing here: no chords are made any more")
+        self._chords = False
 
     @property
     def is_deaf(self) -> bool:

@@ -27,7 +27,7 @@ class FlagTrial:
         """The moves that may be made now: of those that flag the first one alone, and that once."""
         if not self.is_unknown or self.has_passed:
             return moves
-        opening = [move for move in moves if move.action is Action.OPEN]
+        opening = [move for move in moves if move.action.opens]
         flagging = [move for move in moves if move.action is Action.FLAG]
         return opening if self._sent is not None else [*opening, *flagging[:1]]
 

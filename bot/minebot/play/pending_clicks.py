@@ -22,6 +22,8 @@ class _Sent:
     """Ordinal of the click, from 1."""
     at: float
     """When, in seconds."""
+    opens: set[int]
+    """The squares that it has still to open."""
 
 
 class PendingClicks:
@@ -31,7 +33,8 @@ class PendingClicks:
         self._timing = timing
         self._sent: dict[Move, _Sent] = {}
         self._tries: dict[Move, int] = {}
-        self._opened: set[Move] = set()
+        self.opened: set[int] = set()
+        """The squares that were clicked to open them, or opened by a chord."""
         self._count = 0
         self._shown = self._marked = 0
         """The last clicks of both kinds that have shown, as in `_Sent.order`."""
@@ -43,21 +46,18 @@ class PendingClicks:
         """Whether anything is under way: it will show, or in time count as lost."""
         return bool(self._sent)
 
-    def opened(self, board: Board) -> set[int]:
-        """The squares that were clicked to open them."""
-        return {board.square(move.x, move.y) for move in self._opened}
+    @property
+    def opening(self) -> set[int]:
+        """The squares that the moves under way open."""
+        return {square for sent in self._sent.values() for square in sent.opens}
 
-    def opening(self, board: Board) -> set[int]:
-        """The squares of the moves under way that open a cell."""
-        return {board.square(m.x, m.y) for m in self._sent if m.action is Action.OPEN}
-
-    def sent(self, move: Move, now: float) -> None:
-        """Note that the click for `move` was sent at `now` seconds."""
+    def sent(self, move: Move, now: float, board: Board) -> None:
+        """Note that the click for `move` was sent at `now` seconds, on what `board` showed."""
         self._count += 1
-        self._sent[move] = _Sent(self._count, now)
+        opens = set(_covered(board, move) if move.action.opens else ())
+        self._sent[move] = _Sent(self._count, now, opens)
         self._tries[move] = self._tries.get(move, 0) + 1
-        if move.action is Action.OPEN:
-            self._opened.add(move)
+        self.opened |= opens
 
     def seen(self, board: Board, now: float) -> None:
         """Compare with what the board showed at `now` seconds.
@@ -71,12 +71,13 @@ class PendingClicks:
             order = self._sent.pop(move).order
             if not _may_be_flooded(board, move):
                 self._shown = max(self._shown, order)
-            if move.action is not Action.OPEN:
+            if not move.action.opens:
                 self._marked = max(self._marked, order)
         if shown:
             # A game that answers some clicks is slow, not deaf to the others.
             self._tries = dict.fromkeys(self._sent, 1)
         for move, sent in list(self._sent.items()):
+            sent.opens.intersection_update(board.squares(Cell.HIDDEN, Cell.FLAG))
             if now - sent.at > self._lost_seconds(move, sent, board):
                 del self._sent[move]
 
@@ -86,7 +87,7 @@ class PendingClicks:
 
     def _lost_seconds(self, move: Move, sent: _Sent, board: Board) -> float:
         """After how long the click counts as lost."""
-        toggles = move.action is not Action.OPEN
+        toggles = not move.action.opens
         if sent.order < (self._marked if toggles else self._shown):
             return self._timing.overtaken_seconds
         once = self._timing.lost_seconds(begun=board.begun, toggles=toggles)
@@ -101,12 +102,22 @@ def _shows(board: Board, move: Move) -> bool:
         return cell == Cell.FLAG
     if move.action is Action.UNFLAG:
         return cell != Cell.FLAG
+    if move.action is Action.CHORD:
+        return not _covered(board, move)
     return cell not in (Cell.HIDDEN, Cell.FLAG)
+
+
+def _covered(board: Board, move: Move) -> list[int]:
+    """The squares that a move has still to open."""
+    square = board.square(move.x, move.y)
+    if move.action is Action.OPEN:
+        return [square]
+    return [other for other in board.neighbours(square) if board.cells[other] == Cell.HIDDEN]
 
 
 def _may_be_flooded(board: Board, move: Move) -> bool:
     """Whether the cell may have been opened by a click on another."""
     square = board.square(move.x, move.y)
-    return move.action is Action.OPEN and any(
+    return move.action.opens and any(
         board.cells[other] == Cell.EMPTY for other in (square, *board.neighbours(square))
     )

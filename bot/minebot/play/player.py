@@ -114,7 +114,7 @@ class Player:
             return
         self._doubted_since, self._possible = None, self.game.board
         is_idle = not plan.moves and not self._pending
-        opened = self._pending.opened(board) & self._safe
+        opened = self._pending.opened & self._safe
         if self._unmet.learn(observation, board, opened, self._safe, self._proven, search=is_idle):
             return
         if self._unmet.unclear - self._proven and is_idle:
@@ -161,7 +161,7 @@ class Player:
         return observation
 
     def _ended(self, board: Board) -> bool:
-        opened, wants_flags = self._pending.opened(board), self.flags_to_win
+        opened, wants_flags = self._pending.opened, self.flags_to_win
         how = end_detection.shown_end(board, opened, self.total.mines, flags_to_win=wants_flags)
         if how is not None:
             self._end(how, unread=end_detection.mines_opened(board, opened))
@@ -193,8 +193,7 @@ class Player:
 
     def _under_way(self) -> tuple[set[int], set[int]]:
         """The squares that are being opened, and those among them that are guesses."""
-        board = self.game.board
-        squares = self._pending.opening(board) if board is not None else set[int]()
+        board, squares = self.game.board, self._pending.opening
         return squares, squares & self.game.guessed(board) if board is not None else squares
 
     def closed(self) -> None:
@@ -223,7 +222,7 @@ class Player:
         if outcome is Outcome.LOST and board is not None:
             board = end_detection.hit(board, unread)
         if outcome is Outcome.WON and board is not None:
-            board = end_detection.won(board, self._pending.opening(board))
+            board = end_detection.won(board, self._pending.opening)
         self.game.board = board
 
     def _ended_by_words(self) -> bool:
@@ -246,19 +245,19 @@ class Player:
         verdict = self._solver.solve(board, risk=False, every=True)
         self._proven.update(verdict.mines)
         self._safe.update(verdict.safe)
-        opened = self._pending.opened(board)
-        safe = sorted({*verdict.safe} - self._unmet.left_alone(board, opened, self._proven))
-        flags = self.settings.flags or (self.flags_to_win and not verdict.safe)
+        left_alone = self._unmet.left_alone(board, self._pending.opened, self._proven)
+        safe, mines = sorted({*verdict.safe} - left_alone), self._proven - self._unmet.squares
+        flags = self.settings.style.flags or (self.flags_to_win and not verdict.safe)
         flags &= self.clicker.can_flag and not (safe and self.clicker.flags_by_button)
         is_last = len(self._proven) + len(verdict.safe) >= board.covered
         if is_last and not self.flags_to_win and (self.end_overlay or self.dialogs.in_browser):
             flags = False  # They would meet what comes to lie over the board, or open a menu.
-        moves = certain_moves(board, safe, self._proven - self._unmet.squares, flags=flags)
-        plan = Plan(moves)
+        chords = self.settings.style.chords and self.clicker.can_chord
+        plan = Plan(certain_moves(board, safe, mines, flags=flags, chords=chords))
         # A game that is won takes no more flags, so that those under way may never show.
         is_done = len(self._proven) == board.covered and not self.flags_to_win
         if not safe and self._unmet.unclear <= self._proven and (is_done or not self._pending):
-            plan = self._guess(board, moves)
+            plan = self._guess(board, plan.moves)
         self.recorder.thought(verdict, plan, board.mines)
         return plan
 
@@ -290,8 +289,7 @@ class Player:
         """Read everything again, the mine total too; raise when that has not helped."""
         self.observer.distrust(observation, error)
         now = self.watch.now()
-        if self._doubted_since is None:
-            self._doubted_since = now
+        self._doubted_since = now if self._doubted_since is None else self._doubted_since
         if now - self._doubted_since > self.timing.read_again_seconds:
             raise error
         # What was proven may rest on the total that is now in doubt, and the right board
@@ -339,7 +337,9 @@ class Player:
     def _give_up(self, move: Move, observation: Observation) -> None:
         """See why the game does not react to a move."""
         only_flags_are_left = len(self._proven) == observation.board.covered
-        if self.wins_unflagged and move.action is Action.FLAG and only_flags_are_left:
+        if move.action is Action.CHORD:
+            self.clicker.give_up_chords()
+        elif self.wins_unflagged and move.action is Action.FLAG and only_flags_are_left:
             self._end(Outcome.WON)
         elif not self._is_open_after_all(move, observation):
             self._get_stuck(f"the game does not react to: {move.said}")
@@ -372,7 +372,7 @@ class Player:
                     self._get_stuck("the game does not answer")
                 return False
         self._moved = self.watch.now()
-        self._pending.sent(move, self._moved)
+        self._pending.sent(move, self._moved, observation.board)
         self._flag_trial.sent(move)
         self.recorder.clicked(move)
         if is_first and not observation.board.begun:

@@ -9,6 +9,7 @@ from enum import Enum
 from minebot.board import Board, Cell
 from minebot.layout import Layout
 from minebot.policy.plan import Guess
+from minebot.policy.style import Style
 
 
 class Outcome(Enum):
@@ -23,7 +24,7 @@ class Outcome(Enum):
 class PlaySettings:
     """How to play."""
 
-    flags: bool = True
+    style: Style = Style.FAST
     guesses: bool = True
     """Whether to guess where nothing is certain; else it is stuck there."""
     mines: int | None = None

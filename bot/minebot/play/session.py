@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -316,6 +316,9 @@ def open_session(
         profile = profile or identify(window_session)[0]
         with StatusReader(profile.counter or profile.status) as status:
             timing = Timing.of(profile.behaviour)
+            if settings.style.chords:
+                # What a click opens tells which is the next that saves most.
+                timing = replace(timing, wait_for_each_click=True)
             window_session.mouse.press_seconds = profile.behaviour.press_milliseconds / 1000
             watch = Stopwatch(window_session.clock)
             recorder = Recorder(window_session.clock.now, _KEPT, recording)
@@ -350,6 +353,8 @@ def open_session(
                     behaviour.end_overlay or behaviour.end_buttons or behaviour.end_message_key
                 ),
             )
+            if settings.style.chords and not player.clicker.can_chord:
+                settings.say("this game has no click that flags a cell: chords are not possible")
             if touch:
                 BoardSetup(window_session, dialogs, reader, timing, size).make()
             yield Session(

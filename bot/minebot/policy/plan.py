@@ -9,6 +9,7 @@ from minebot.board import Action, Board, Cell, Move
 from minebot.layout import First
 from minebot.policy.guessing.prepare import prepare
 from minebot.policy.guessing.recommend import Choice, Strategy, choose
+from minebot.policy.style import USUAL_DENSITY, most_efficient
 
 _FIRST = {First.OPENING: (3, 3), First.SAFE: (0, 0)}
 """Column and row that win most often. Measured: docs/measurements.md, First clicks."""
@@ -35,10 +36,6 @@ class Plan:
     """Set when the last of the moves is a guess."""
 
 
-_USUAL_DENSITY = 0.2
-"""Fraction of mines assumed if the total is unknown. Specified: about that of an expert board."""
-
-
 def first_move(board: Board, promise: First = First.OPENING, *, may_lose: bool = False) -> Plan:
     """Choose the first click on a fresh board.
 
@@ -52,20 +49,30 @@ def first_move(board: Board, promise: First = First.OPENING, *, may_lose: bool =
     if not free:
         return Plan(())
     square = wanted if board.cells[wanted] == Cell.HIDDEN else free[0]
-    density = _USUAL_DENSITY if board.mines is None else board.mines / len(board.cells)
+    density = USUAL_DENSITY if board.mines is None else board.mines / len(board.cells)
     risk = Guess(*board.xy(square), density) if may_lose else None
     return Plan((_move(board, Action.OPEN, square),), risk)
 
 
 def certain_moves(
-    board: Board, safe: Sequence[int], mines: Set[int], *, flags: bool
+    board: Board, safe: Sequence[int], mines: Set[int], *, flags: bool, chords: bool = False
 ) -> tuple[Move, ...]:
     """Return the moves for cells known to be safe and, with `flags`, for known mines.
+
+    With `chords` these are only those of the click that saves most: to open a cell, or to flag what
+    a chord needs; the chord itself comes once the board shows these flags.
 
     `mines` are all mines that were ever proven in this game. A flag on a safe cell is removed
     first. So is an unproven flag next to a cell to be opened: if that cell is open by the time the
     click lands, the click is a chord, and a chord trusts every flag.
     """
+    hidden = [square for square in safe if board.cells[square] == Cell.HIDDEN]
+    if chords and hidden:
+        square, missing = most_efficient(board, hidden, mines)
+        if board.cells[square] <= Cell.EIGHT:
+            needed = tuple(_move(board, Action.FLAG, mine) for mine in missing)
+            return needed or (_move(board, Action.CHORD, square),)
+        safe = [square]
     away = dict.fromkeys(square for square in safe if board.cells[square] == Cell.FLAG)
     doubtful = {
         square for square in board.squares(Cell.FLAG) if square not in mines and square not in away
